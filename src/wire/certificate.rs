@@ -1,0 +1,312 @@
+//! The certificate document, `isotask.certificate/1`.
+
+use super::task::{need, only};
+use super::{Document, NodeRef, ScheduleBody, TaskDocument, format_tag};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+format_tag!(CertificateFormat, "isotask.certificate/1");
+
+/// A task, a schedule for it, and what is claimed of the schedule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct CertificateDocument {
+    format: CertificateFormat,
+    /// The task.
+    pub task: TaskDocument,
+    /// The schedule.
+    pub schedule: ScheduleBody,
+    /// The claims.
+    pub claims: Vec<Claim>,
+}
+
+impl CertificateDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(task: TaskDocument, schedule: ScheduleBody, claims: Vec<Claim>) -> Self {
+        Self { format: CertificateFormat, task, schedule, claims }
+    }
+}
+
+impl Document for CertificateDocument {
+    const FORMAT: &'static str = "isotask.certificate/1";
+}
+
+/// One statement about the schedule: a value, a lower bound with its witness, and whom it binds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// What is measured.
+    pub quantity: Quantity,
+    /// What the schedule attains, in slots or in transmissions.
+    pub value: u64,
+    /// What the value is counted for; only for counted quantities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per: Option<Per>,
+    /// Which schedules the lower bound binds.
+    pub scope: Scope,
+    /// The lower bound.
+    pub lower: Lower,
+    /// Whether value and bound meet.
+    pub status: Status,
+}
+
+/// What a claim measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Quantity {
+    /// Number of slots until every packet has arrived.
+    CompletionTime,
+    /// Number of moves.
+    Transmissions,
+}
+
+/// What a counted quantity is counted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Per {
+    /// One node; every node has the same.
+    Node,
+}
+
+/// Which schedules a lower bound binds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Symmetric schedules along shortest paths.
+    IsotropicShortest,
+    /// Symmetric schedules.
+    Isotropic,
+    /// Every schedule.
+    All,
+}
+
+/// Whether value and lower bound meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// They meet: within the scope nothing is better.
+    Optimal,
+    /// The value is above the bound.
+    UpperBound,
+}
+
+/// A lower bound: its value, and the witness from which anybody can recompute it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "LowerFields")]
+pub enum Lower {
+    /// T ≥ ⌈Σ dist_w / W⌉ for link weights w, W being the sum of the k largest.
+    Weights {
+        /// The bound, in slots.
+        value: u64,
+        /// A weight for every link type.
+        weights: Vec<u64>,
+        /// Only routes of at most this many hops are weighed; it must be `value` − 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        within: Option<u64>,
+    },
+    /// T is at least the distance of any packet.
+    Distance {
+        /// The bound, in slots.
+        value: u64,
+        /// The offset of a farthest packet.
+        packet: NodeRef,
+    },
+    /// The least T for which every dimension alone can be divided into its two directions.
+    Split {
+        /// The bound, in slots.
+        value: u64,
+    },
+    /// A tree of direction choices whose leaves are refuted by weights.
+    DualTree {
+        /// The bound, in slots; the tree refutes `value` − 1.
+        value: u64,
+        /// The nodes in preorder.
+        tree: Vec<TreeNode>,
+    },
+    /// Transmissions are at least the sum of the distances.
+    Distances {
+        /// The bound, in transmissions per node.
+        value: u64,
+    },
+}
+
+impl Lower {
+    /// The bound itself.
+    #[must_use]
+    pub fn value(&self) -> u64 {
+        match self {
+            Self::Weights { value, .. }
+            | Self::Distance { value, .. }
+            | Self::Split { value }
+            | Self::DualTree { value, .. }
+            | Self::Distances { value } => *value,
+        }
+    }
+
+    /// The kind of the witness.
+    #[must_use]
+    pub fn kind(&self) -> LowerKind {
+        match self {
+            Self::Weights { .. } => LowerKind::Weights,
+            Self::Distance { .. } => LowerKind::Distance,
+            Self::Split { .. } => LowerKind::Split,
+            Self::DualTree { .. } => LowerKind::DualTree,
+            Self::Distances { .. } => LowerKind::Distances,
+        }
+    }
+}
+
+/// The kinds of lower bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LowerKind {
+    /// [`Lower::Weights`].
+    Weights,
+    /// [`Lower::Distance`].
+    Distance,
+    /// [`Lower::Split`].
+    Split,
+    /// [`Lower::DualTree`].
+    DualTree,
+    /// [`Lower::Distances`].
+    Distances,
+}
+
+impl LowerKind {
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Weights => "weights",
+            Self::Distance => "distance",
+            Self::Split => "split",
+            Self::DualTree => "dual-tree",
+            Self::Distances => "distances",
+        }
+    }
+}
+
+/// A node of a direction tree: `{"branch":[class,dimension,plus]}` or `{"weights":[…]}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TreeNode {
+    /// Either at least `plus` packets of the class go the + way, or at least `n − plus + 1` go the
+    /// − way, n being the packets of the class; the two subtrees follow in this order.
+    Branch {
+        /// Index of the class of packets.
+        class: u64,
+        /// Index of the dimension, from 0.
+        dimension: u64,
+        /// The threshold, from 1 to the number of packets of the class.
+        plus: u64,
+    },
+    /// Link weights that refute every choice left open here.
+    Leaf {
+        /// A weight for every link type.
+        weights: Vec<u64>,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+struct TreeNodeFields {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    branch: Option<(u64, u64, u64)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weights: Option<Vec<u64>>,
+}
+
+impl Serialize for TreeNode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let fields = match self {
+            Self::Branch { class, dimension, plus } => {
+                TreeNodeFields { branch: Some((*class, *dimension, *plus)), weights: None }
+            }
+            Self::Leaf { weights } => TreeNodeFields { branch: None, weights: Some(weights.clone()) },
+        };
+        fields.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for TreeNode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let fields = TreeNodeFields::deserialize(deserializer)?;
+        match (fields.branch, fields.weights) {
+            (Some((class, dimension, plus)), None) => Ok(Self::Branch { class, dimension, plus }),
+            (None, Some(weights)) => Ok(Self::Leaf { weights }),
+            (Some(_), Some(_)) => {
+                Err(D::Error::custom("unknown field `weights` for a branch, expected branch"))
+            }
+            (None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
+        }
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for TreeNode {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "TreeNode".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        TreeNodeFields::json_schema(generator)
+    }
+}
+
+/// All keys that any lower bound has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LowerFields {
+    kind: LowerKind,
+    value: u64,
+    weights: Option<Vec<u64>>,
+    within: Option<u64>,
+    packet: Option<NodeRef>,
+    tree: Option<Vec<TreeNode>>,
+}
+
+impl TryFrom<LowerFields> for Lower {
+    type Error = String;
+
+    fn try_from(fields: LowerFields) -> Result<Self, String> {
+        let LowerFields { kind, value, weights, within, packet, tree } = fields;
+        let present = [
+            ("weights", weights.is_some()),
+            ("within", within.is_some()),
+            ("packet", packet.is_some()),
+            ("tree", tree.is_some()),
+        ];
+        match kind {
+            LowerKind::Weights => {
+                only(&present, &["weights", "within"], "a bound by weights")?;
+                Ok(Self::Weights { value, weights: need(weights, "weights")?, within })
+            }
+            LowerKind::Distance => {
+                only(&present, &["packet"], "a bound by distance")?;
+                Ok(Self::Distance { value, packet: need(packet, "packet")? })
+            }
+            LowerKind::Split => {
+                only(&present, &[], "a bound by splitting")?;
+                Ok(Self::Split { value })
+            }
+            LowerKind::DualTree => {
+                only(&present, &["tree"], "a dual tree")?;
+                Ok(Self::DualTree { value, tree: need(tree, "tree")? })
+            }
+            LowerKind::Distances => {
+                only(&present, &[], "a sum of distances")?;
+                Ok(Self::Distances { value })
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The JSON documents as plain structs: what stands in a file, before anything is made of it.
+//!
+//! Reading refuses unknown, missing and repeated keys and says where they stand; it does not judge
+//! what the numbers mean (that is [`crate::model`]'s and, independently, [`crate::check`]'s part).
+//! Writing puts the keys in a fixed order, so equal documents are equal bytes.
+//! `models/FORMATS.md` is the specification for outsiders.
+
+mod certificate;
+mod error;
+mod report;
+mod schedule;
+mod task;
+
+pub use certificate::{CertificateDocument, Claim, Lower, LowerKind, Quantity, Per, Scope, Status, TreeNode};
+pub use error::{WireError, WireErrorKind};
+pub use report::{
+    ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
+};
+pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};
+pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// A document that names itself in its first key, `format`.
+pub trait Document: Serialize + DeserializeOwned {
+    /// The value of the key `format`, with the version.
+    const FORMAT: &'static str;
+}
+
+/// Reads one document.
+///
+/// # Errors
+/// [`WireError`] with line, column and JSON path of the first fault.
+///
+/// # Examples
+/// ```
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// assert!(parse::<TaskDocument>(text).is_ok());
+/// let fault = parse::<TaskDocument>(b"{").unwrap_err();
+/// assert_eq!((fault.line, fault.column), (1, 1));
+/// ```
+pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
+    error::require_text(bytes)?;
+    match serde_json::from_slice(bytes) {
+        Ok(document) => Ok(document),
+        // The path costs time, so it is sought only once the document is known to be at fault.
+        Err(fault) => Err(error::locate::<T>(bytes, &fault)),
+    }
+}
+
+/// Reads the key `format` of a document and nothing else.
+///
+/// # Errors
+/// [`WireError`] if the text is not one JSON object with a string under `format`.
+pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
+    #[derive(serde::Deserialize)]
+    struct Head {
+        format: String,
+    }
+    error::require_text(bytes)?;
+    match serde_json::from_slice::<Head>(bytes) {
+        Ok(head) => Ok(head.format),
+        Err(fault) => Err(error::locate_plain(&fault)),
+    }
+}
+
+/// Writes a document in one line, with a newline at its end.
+///
+/// # Panics
+/// Never: every field of our documents has a JSON form and the writer is a buffer.
+#[must_use]
+pub fn to_bytes<T: Document>(document: &T) -> Vec<u8> {
+    let mut bytes =
+        serde_json::to_vec(document).expect("our documents hold only what JSON can express");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// Writes a document over several lines, for files that people edit.
+///
+/// # Panics
+/// Never, as for [`to_bytes`].
+#[must_use]
+pub fn to_pretty_bytes<T: Document>(document: &T) -> Vec<u8> {
+    let mut bytes =
+        serde_json::to_vec_pretty(document).expect("our documents hold only what JSON can express");
+    bytes.push(b'\n');
+    bytes
+}
+
+/// The key `format`: one fixed string, refused when it is another one.
+macro_rules! format_tag {
+    ($name:ident, $text:literal) => {
+        #[doc = concat!("The string `", $text, "`.")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+        pub(crate) struct $name;
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($text)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let found = String::deserialize(deserializer)?;
+                if found == $text {
+                    return Ok(Self);
+                }
+                Err(serde::de::Error::custom(format_args!(
+                    "wrong format \"{}\", expected \"{}\"",
+                    found.escape_debug(),
+                    $text
+                )))
+            }
+        }
+
+        #[cfg(test)]
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+            fn inline_schema() -> bool {
+                true
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "const": $text })
+            }
+        }
+    };
+}
+use format_tag;
+
+#[cfg(test)]
+mod schema_tests;

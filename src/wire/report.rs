@@ -1,0 +1,164 @@
+//! The result document, `isotask.result/1`: what a command prints with `--json`.
+
+use super::{Document, Lower, Quantity, Scope, Status, format_tag};
+use serde::{Deserialize, Serialize};
+
+format_tag!(ResultFormat, "isotask.result/1");
+
+/// The outcome of one command, for programs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ResultDocument {
+    format: ResultFormat,
+    /// The command: `solve`, `bound`, `check`, …
+    pub command: String,
+    /// How it ended.
+    pub status: ResultStatus,
+    /// The exit code of the process.
+    pub exit: u8,
+    /// The input, as it was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<String>,
+    /// The method that made the schedule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<String>,
+    /// The task matrix.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<MatrixReport>,
+    /// Claims of a solve or check; bounds alone (without value and status) of a `bound`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<ReportedClaim>,
+    /// Number of moves of one node.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transmissions_per_node: Option<u64>,
+    /// Links used, in percent of slots × links, as an exact fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_use_percent: Option<String>,
+    /// How the result was checked before it was handed out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_check: Option<SelfCheckReport>,
+    /// Remarks for people, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// What went wrong.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorReport>,
+}
+
+impl ResultDocument {
+    /// Starts a result without particulars.
+    #[must_use]
+    pub fn new(command: &str, status: ResultStatus, exit: u8) -> Self {
+        Self {
+            format: ResultFormat,
+            command: command.to_owned(),
+            status,
+            exit,
+            input: None,
+            method: None,
+            matrix: None,
+            claims: Vec::new(),
+            transmissions_per_node: None,
+            link_use_percent: None,
+            self_check: None,
+            notes: Vec::new(),
+            error: None,
+        }
+    }
+}
+
+impl Document for ResultDocument {
+    const FORMAT: &'static str = "isotask.result/1";
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ResultStatus {
+    /// Value and bound meet within the scope.
+    Optimal,
+    /// A schedule that is not proved optimal.
+    UpperBound,
+    /// The certificate was accepted.
+    Verified,
+    /// The certificate was refused.
+    Refused,
+    /// Bounds were computed.
+    Bounded,
+    /// The document was shown or written.
+    Done,
+    /// The input or the call was at fault.
+    Error,
+    /// Isotask refused its own result: a bug.
+    SelfCheckFailed,
+    /// The user stopped the command.
+    Interrupted,
+}
+
+/// The task matrix in numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct MatrixReport {
+    /// Number of rows: packets of one node.
+    pub rows: u64,
+    /// Number of columns: links of one node.
+    pub columns: u64,
+    /// Sum of all entries σ: transmissions of one node.
+    pub total: u64,
+    /// The critical sum h.
+    pub critical_sum: u64,
+    /// Number of rows whose sum is h.
+    pub critical_rows: u64,
+    /// The columns whose sum is h.
+    pub critical_columns: Vec<u64>,
+}
+
+/// A claim or a bare bound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ReportedClaim {
+    /// What is measured.
+    pub quantity: Quantity,
+    /// What the schedule attains.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<u64>,
+    /// Whom the bound binds.
+    pub scope: Scope,
+    /// The lower bound with its witness.
+    pub lower: Lower,
+    /// Whether value and bound meet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+}
+
+/// How a result was checked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct SelfCheckReport {
+    /// `symmetric` or `intervals`.
+    pub form: String,
+    /// `node-0` (by P1 Theorem 2) or `every-node`.
+    pub replay: String,
+}
+
+/// What went wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ErrorReport {
+    /// The reason in one word, as in the names of `models/reject`.
+    pub reason: String,
+    /// The file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The JSON path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The message as people read it.
+    pub message: String,
+}

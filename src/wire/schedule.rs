@@ -1,0 +1,212 @@
+//! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
+
+use super::task::{need, only};
+use super::{Document, NodeRef, TaskDocument, format_tag};
+use serde::{Deserialize, Serialize};
+
+format_tag!(ScheduleFormat, "isotask.schedule/1");
+
+/// A schedule together with the task that it serves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[serde(try_from = "DocumentFields")]
+pub struct ScheduleDocument {
+    format: ScheduleFormat,
+    /// The task.
+    pub task: TaskDocument,
+    /// The schedule, its keys standing beside `task`.
+    #[serde(flatten)]
+    pub body: ScheduleBody,
+}
+
+impl ScheduleDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(task: TaskDocument, body: ScheduleBody) -> Self {
+        Self { format: ScheduleFormat, task, body }
+    }
+}
+
+impl Document for ScheduleDocument {
+    const FORMAT: &'static str = "isotask.schedule/1";
+}
+
+/// What moves when.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "BodyFields")]
+pub enum ScheduleBody {
+    /// What node 0 sends; every node does the translate.
+    Symmetric {
+        /// Offsets of node 0's packets, equal offsets side by side.
+        packets: Vec<NodeRef>,
+        /// Slot by slot, the moves `[packet, link]`.
+        slots: Vec<Vec<Move>>,
+    },
+    /// The same in compressed form: who owns which link when.
+    Intervals {
+        /// Offsets of the rows; absent when they are the task's packets by increasing index.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        packets: Option<Vec<NodeRef>>,
+        /// The first row of each group.
+        groups: Vec<u64>,
+        /// `[start, width, group, link]`.
+        intervals: Vec<Interval>,
+        /// `[row, [uses per link]]` for rows that do not take the default route.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, schemars(default))]
+        routes: Vec<Route>,
+    },
+}
+
+/// A packet moves over a link: `[packet, link]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u32, u32)", into = "(u32, u32)")]
+pub struct Move {
+    /// Index into `packets`.
+    pub packet: u32,
+    /// Index of the link type.
+    pub link: u32,
+}
+
+impl From<(u32, u32)> for Move {
+    fn from((packet, link): (u32, u32)) -> Self {
+        Self { packet, link }
+    }
+}
+
+impl From<Move> for (u32, u32) {
+    fn from(step: Move) -> Self {
+        (step.packet, step.link)
+    }
+}
+
+/// A group of rows owns a link for some slots: `[start, width, group, link]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, u64, u64, u64)", into = "(u64, u64, u64, u64)")]
+pub struct Interval {
+    /// First slot, from 0.
+    pub start: u64,
+    /// Number of slots, at least 1.
+    pub width: u64,
+    /// Index into `groups`.
+    pub group: u64,
+    /// Index of the link type.
+    pub link: u64,
+}
+
+impl From<(u64, u64, u64, u64)> for Interval {
+    fn from((start, width, group, link): (u64, u64, u64, u64)) -> Self {
+        Self { start, width, group, link }
+    }
+}
+
+impl From<Interval> for (u64, u64, u64, u64) {
+    fn from(interval: Interval) -> Self {
+        (interval.start, interval.width, interval.group, interval.link)
+    }
+}
+
+/// How often a row uses each link: `[row, [uses per link]]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, Vec<u64>)", into = "(u64, Vec<u64>)")]
+pub struct Route {
+    /// Index of the row.
+    pub row: u64,
+    /// Uses of each link, in the order of the links.
+    pub uses: Vec<u64>,
+}
+
+impl From<(u64, Vec<u64>)> for Route {
+    fn from((row, uses): (u64, Vec<u64>)) -> Self {
+        Self { row, uses }
+    }
+}
+
+impl From<Route> for (u64, Vec<u64>) {
+    fn from(route: Route) -> Self {
+        (route.row, route.uses)
+    }
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum BodyKind {
+    Symmetric,
+    Intervals,
+}
+
+/// The keys of the schedule document, read flat so that a fault keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DocumentFields {
+    format: ScheduleFormat,
+    task: TaskDocument,
+    kind: BodyKind,
+    packets: Option<Vec<NodeRef>>,
+    slots: Option<Vec<Vec<Move>>>,
+    groups: Option<Vec<u64>>,
+    intervals: Option<Vec<Interval>>,
+    routes: Option<Vec<Route>>,
+}
+
+/// The keys of a schedule inside a certificate.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BodyFields {
+    kind: BodyKind,
+    packets: Option<Vec<NodeRef>>,
+    slots: Option<Vec<Vec<Move>>>,
+    groups: Option<Vec<u64>>,
+    intervals: Option<Vec<Interval>>,
+    routes: Option<Vec<Route>>,
+}
+
+impl TryFrom<DocumentFields> for ScheduleDocument {
+    type Error = String;
+
+    fn try_from(fields: DocumentFields) -> Result<Self, String> {
+        let DocumentFields { format, task, kind, packets, slots, groups, intervals, routes } =
+            fields;
+        let body = BodyFields { kind, packets, slots, groups, intervals, routes };
+        Ok(Self { format, task, body: body.try_into()? })
+    }
+}
+
+impl TryFrom<BodyFields> for ScheduleBody {
+    type Error = String;
+
+    fn try_from(fields: BodyFields) -> Result<Self, String> {
+        let present = [
+            ("packets", fields.packets.is_some()),
+            ("slots", fields.slots.is_some()),
+            ("groups", fields.groups.is_some()),
+            ("intervals", fields.intervals.is_some()),
+            ("routes", fields.routes.is_some()),
+        ];
+        match fields.kind {
+            BodyKind::Symmetric => {
+                only(&present, &["packets", "slots"], "a symmetric schedule")?;
+                Ok(Self::Symmetric {
+                    packets: need(fields.packets, "packets")?,
+                    slots: need(fields.slots, "slots")?,
+                })
+            }
+            BodyKind::Intervals => {
+                let wanted = ["packets", "groups", "intervals", "routes"];
+                only(&present, &wanted, "a schedule in intervals")?;
+                Ok(Self::Intervals {
+                    packets: fields.packets,
+                    groups: need(fields.groups, "groups")?,
+                    intervals: need(fields.intervals, "intervals")?,
+                    routes: fields.routes.unwrap_or_default(),
+                })
+            }
+        }
+    }
+}

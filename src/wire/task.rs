@@ -1,0 +1,367 @@
+//! The task document, `isotask.task/1`.
+
+use super::{Document, format_tag};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+format_tag!(TaskFormat, "isotask.task/1");
+
+/// A task as it stands in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TaskDocument {
+    format: TaskFormat,
+    /// A title for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The network.
+    pub network: Network,
+    /// What every node has to send.
+    pub task: Task,
+    /// How many links a node may use in one slot.
+    pub ports: Ports,
+    /// What is to be minimised.
+    pub objective: Objective,
+}
+
+impl TaskDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(
+        name: Option<String>,
+        network: Network,
+        task: Task,
+        ports: Ports,
+        objective: Objective,
+    ) -> Self {
+        Self { format: TaskFormat, name, network, task, ports, objective }
+    }
+}
+
+impl Document for TaskDocument {
+    const FORMAT: &'static str = "isotask.task/1";
+}
+
+/// A network by its kind and size.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "NetworkFields")]
+pub enum Network {
+    /// The cube with 2^dimension nodes; link j flips bit j.
+    Hypercube {
+        /// Number of bits of a node's identity number.
+        dimension: u64,
+    },
+    /// The wraparound mesh; links in the order 1⁺, 1⁻, 2⁺, 2⁻, …
+    Torus {
+        /// Number of nodes along each dimension, each at least 2.
+        radices: Vec<u64>,
+    },
+    /// The torus of one dimension.
+    Ring {
+        /// Number of nodes.
+        nodes: u64,
+    },
+}
+
+/// What node 0 has to send; every node sends the translate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "TaskFields")]
+pub enum Task {
+    /// A packet for every other node.
+    TotalExchange {
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one"))]
+        count: u64,
+    },
+    /// A packet for every node at a distance from `min` to `max`.
+    NeighbourhoodExchange {
+        /// Least distance K.
+        min: u64,
+        /// Greatest distance L.
+        max: u64,
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one"))]
+        count: u64,
+    },
+    /// Listed packets.
+    Isotropic {
+        /// Offsets with their counts; an offset may stand more than once.
+        packets: Vec<PacketCount>,
+        /// Copies of the whole list.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one"))]
+        count: u64,
+    },
+}
+
+/// Packets of one offset.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PacketCount {
+    /// Destination of the packet that starts at node 0.
+    pub offset: NodeRef,
+    /// How many such packets.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub count: u64,
+}
+
+/// A node: its index, or its coordinates on a torus or ring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(untagged)]
+pub enum NodeRef {
+    /// Index from 0.
+    Index(u64),
+    /// Coordinates, the last one varying fastest with the index.
+    Coordinates(Vec<u64>),
+}
+
+/// How many links a node may use in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ports {
+    /// All links at once.
+    All,
+    /// One send and one receive.
+    One,
+    /// At most k sends and k receives.
+    AtMost(u64),
+}
+
+/// What is to be minimised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Objective {
+    /// The number of slots.
+    CompletionTime,
+    /// The average delay, at any horizon.
+    AverageDelay,
+    /// The average delay among schedules of least completion time.
+    CompletionTimeThenAverageDelay,
+}
+
+fn one() -> u64 {
+    1
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+fn is_one(count: &u64) -> bool {
+    *count == 1
+}
+
+/// All keys that any network has; read first so that a fault inside keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NetworkFields {
+    kind: NetworkKind,
+    dimension: Option<u64>,
+    radices: Option<Vec<u64>>,
+    nodes: Option<u64>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum NetworkKind {
+    Hypercube,
+    Torus,
+    Ring,
+}
+
+impl TryFrom<NetworkFields> for Network {
+    type Error = String;
+
+    fn try_from(fields: NetworkFields) -> Result<Self, String> {
+        let present = [
+            ("dimension", fields.dimension.is_some()),
+            ("radices", fields.radices.is_some()),
+            ("nodes", fields.nodes.is_some()),
+        ];
+        match fields.kind {
+            NetworkKind::Hypercube => {
+                only(&present, &["dimension"], "a hypercube")?;
+                Ok(Self::Hypercube { dimension: need(fields.dimension, "dimension")? })
+            }
+            NetworkKind::Torus => {
+                only(&present, &["radices"], "a torus")?;
+                Ok(Self::Torus { radices: need(fields.radices, "radices")? })
+            }
+            NetworkKind::Ring => {
+                only(&present, &["nodes"], "a ring")?;
+                Ok(Self::Ring { nodes: need(fields.nodes, "nodes")? })
+            }
+        }
+    }
+}
+
+/// All keys that any task has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TaskFields {
+    kind: TaskKind,
+    min: Option<u64>,
+    max: Option<u64>,
+    packets: Option<Vec<PacketCount>>,
+    count: Option<u64>,
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum TaskKind {
+    #[serde(alias = "alltoall")]
+    TotalExchange,
+    NeighbourhoodExchange,
+    Isotropic,
+}
+
+impl TryFrom<TaskFields> for Task {
+    type Error = String;
+
+    fn try_from(fields: TaskFields) -> Result<Self, String> {
+        let present = [
+            ("min", fields.min.is_some()),
+            ("max", fields.max.is_some()),
+            ("packets", fields.packets.is_some()),
+        ];
+        let count = fields.count.unwrap_or(1);
+        match fields.kind {
+            TaskKind::TotalExchange => {
+                only(&present, &[], "a total exchange")?;
+                Ok(Self::TotalExchange { count })
+            }
+            TaskKind::NeighbourhoodExchange => {
+                only(&present, &["min", "max"], "a neighbourhood exchange")?;
+                let (min, max) = (need(fields.min, "min")?, need(fields.max, "max")?);
+                Ok(Self::NeighbourhoodExchange { min, max, count })
+            }
+            TaskKind::Isotropic => {
+                only(&present, &["packets"], "an isotropic task")?;
+                Ok(Self::Isotropic { packets: need(fields.packets, "packets")?, count })
+            }
+        }
+    }
+}
+
+/// Refuses keys that belong to another kind.
+pub(super) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Result<(), String> {
+    for (key, there) in present {
+        if *there && !wanted.contains(key) {
+            let keys = if wanted.is_empty() { "no further key".to_owned() } else { wanted.join(", ") };
+            return Err(format!("unknown field `{key}` for {what}, expected {keys}"));
+        }
+    }
+    Ok(())
+}
+
+/// The value of a key that this kind needs.
+pub(super) fn need<T>(value: Option<T>, key: &str) -> Result<T, String> {
+    value.ok_or_else(|| format!("missing field `{key}`"))
+}
+
+impl<'de> Deserialize<'de> for NodeRef {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct NodeVisitor;
+        impl<'de> Visitor<'de> for NodeVisitor {
+            type Value = NodeRef;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a node: an integer from 0, or a list of coordinates")
+            }
+
+            fn visit_u64<E: Error>(self, index: u64) -> Result<NodeRef, E> {
+                Ok(NodeRef::Index(index))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<NodeRef, A::Error> {
+                let mut coordinates = Vec::new();
+                while let Some(coordinate) = list.next_element()? {
+                    coordinates.push(coordinate);
+                }
+                Ok(NodeRef::Coordinates(coordinates))
+            }
+        }
+        deserializer.deserialize_any(NodeVisitor)
+    }
+}
+
+impl Serialize for Ports {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::All => serializer.serialize_str("all"),
+            Self::One => serializer.serialize_str("one"),
+            Self::AtMost(k) => {
+                use serde::ser::SerializeMap;
+                let mut map = serializer.serialize_map(Some(1))?;
+                map.serialize_entry("at-most", k)?;
+                map.end()
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Ports {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PortsVisitor;
+        impl<'de> Visitor<'de> for PortsVisitor {
+            type Value = Ports;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("\"all\", \"one\" or {\"at-most\": k}")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Ports, E> {
+                match word {
+                    "all" => Ok(Ports::All),
+                    "one" => Ok(Ports::One),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+                }
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ports, A::Error> {
+                let mut limit = None;
+                while let Some(key) = map.next_key::<String>()? {
+                    if key != "at-most" {
+                        map.next_value::<IgnoredAny>()?;
+                        return Err(A::Error::unknown_field(&key, &["at-most"]));
+                    }
+                    if limit.is_some() {
+                        return Err(A::Error::duplicate_field("at-most"));
+                    }
+                    limit = Some(map.next_value()?);
+                }
+                limit.map(Ports::AtMost).ok_or_else(|| A::Error::missing_field("at-most"))
+            }
+        }
+        deserializer.deserialize_any(PortsVisitor)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for Ports {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Ports".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "How many links a node may use in one slot.",
+            "oneOf": [
+                { "enum": ["all", "one"] },
+                {
+                    "type": "object",
+                    "properties": { "at-most": { "type": "integer", "minimum": 1 } },
+                    "required": ["at-most"],
+                    "additionalProperties": false
+                }
+            ]
+        })
+    }
+}

@@ -1,0 +1,7 @@
+//! Lower bounds that bind every schedule, symmetric or not, each with its witness.
+
+mod distance;
+mod weights;
+
+pub use distance::{DistanceBound, distance};
+pub use weights::{WeightBound, least_weight, weighted, weigh};

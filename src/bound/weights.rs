@@ -1,0 +1,159 @@
+//! The weighted bound: link weights that turn work into time.
+
+use crate::linear::{self, Choices, Column, Fractional};
+use crate::model::{Dimension, IsotropicTask, Link, Way};
+
+/// Link weights and the bound that they give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WeightBound {
+    /// ⌈Σ dist_w / W⌉, in slots.
+    pub value: u64,
+    /// A weight for every link.
+    pub weights: Vec<u64>,
+}
+
+/// Most columns that the search for the best weights may generate.
+const MOST_COLUMNS: usize = 2_000;
+/// Most links for which the best weights are searched.
+const MOST_LINKS: u32 = 64;
+
+/// The least weight of a route that changes coordinate 0 of a ring into x.
+#[must_use]
+pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
+    let cost = |way: Way| {
+        let Link(link) = ring.link(way);
+        let weight = weights[usize::try_from(link).expect("u32 fits usize")];
+        u128::from(ring.hops(x, way)) * u128::from(weight)
+    };
+    cost(Way::Plus).min(cost(Way::Minus))
+}
+
+/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, W being the sum of the k largest; 0 if all weights are.
+///
+/// In a slot a node sends over at most k links, so all nodes together move at most n·W of weight, and n·Σ dist_w must be moved.
+/// Weights that are 1 on one dimension and 0 elsewhere give the column bound of P1 Theorem 1.
+///
+/// # Complexity
+/// O(X) for X distinct coordinates over all dimensions.
+///
+/// # Panics
+/// If there is not a weight for every link.
+#[must_use]
+pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
+    assert_eq!(u32::try_from(weights.len()), Ok(task.network().links()), "a weight for every link");
+    let capacity = linear::capacity(weights, task.ports());
+    if capacity == 0 {
+        return 0;
+    }
+    let work: u128 = task
+        .network()
+        .dimensions()
+        .iter()
+        .enumerate()
+        .flat_map(|(index, ring)| {
+            task.coordinate_counts(index)
+                .iter()
+                .map(|c| least_weight(ring, c.x, weights) * u128::from(c.packets))
+        })
+        .sum();
+    u64::try_from(work.div_ceil(capacity)).expect("no bound exceeds the total distance, which has 63 bits")
+}
+
+/// Returns the best weighted bound, or the first that reaches `enough`.
+///
+/// Plain weights are tried first: one dimension, one link, all links. If they do not reach `enough`, the dual of the fractional
+/// routing problem is solved exactly, whose optimum is the best weighted bound there is.
+///
+/// # Complexity
+/// O(m · X) for the plain weights of m links and X distinct coordinates; then one O(X) step for each column generated.
+///
+/// # Examples
+/// Six packets of offset 1 on a ring of 3: the long way is twice as long, and weights 2, 1 make both ways equal.
+/// ```
+/// use isotask::{bound::weighted, model::IsotropicTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},
+///   "task":{"kind":"isotropic","packets":[{"offset":1,"count":6}]},"ports":"all","objective":"completion-time"}"#;
+/// let bound = weighted(&IsotropicTask::new(&wire::parse(text)?)?, u64::MAX);
+/// assert_eq!((bound.value, bound.weights.as_slice()), (4, &[2, 1][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
+    let links = usize::try_from(task.network().links()).expect("u32 fits usize");
+    let mut best = WeightBound { value: 0, weights: vec![1; links] };
+    for weights in plain_weights(task) {
+        let value = weigh(task, &weights);
+        if value > best.value {
+            best = WeightBound { value, weights };
+        }
+        if best.value >= enough {
+            return best;
+        }
+    }
+    if task.network().links() <= MOST_LINKS && best.value > 0 {
+        raise(task, links, enough, &mut best);
+    }
+    best
+}
+
+/// Raises the bound step by step: as long as weights refute its value, it can be raised.
+fn raise(task: &IsotropicTask, links: usize, enough: u64, best: &mut WeightBound) {
+    let mut choices = Divided { task };
+    while best.value < enough {
+        match linear::refute_or_mix(links, task.ports(), best.value, &mut choices, MOST_COLUMNS) {
+            Fractional::Refuted { weights } => {
+                let value = weigh(task, &weights);
+                assert!(value > best.value, "weights that refute a number of slots bound it from above");
+                *best = WeightBound { value, weights };
+            }
+            Fractional::Possible(_) | Fractional::Unknown => return,
+        }
+    }
+}
+
+/// All links, each dimension, each link.
+fn plain_weights(task: &IsotropicTask) -> Vec<Vec<u64>> {
+    let network = task.network();
+    let links = usize::try_from(network.links()).expect("u32 fits usize");
+    let mut all = Vec::new();
+    let mut push = |chosen: &[Link]| {
+        let mut weights = vec![0; links];
+        for link in chosen {
+            weights[usize::try_from(link.0).expect("u32 fits usize")] = 1;
+        }
+        all.push(weights);
+    };
+    for ring in network.dimensions() {
+        push(&[ring.link(Way::Plus), ring.link(Way::Minus)]);
+    }
+    for ring in network.dimensions().iter().filter(|ring| !ring.is_single_link()) {
+        push(&[ring.link(Way::Plus)]);
+        push(&[ring.link(Way::Minus)]);
+    }
+    all.push(vec![1; links]);
+    all
+}
+
+/// The routing problem without limits on rows: every coordinate of every packet chooses for itself.
+struct Divided<'a> {
+    task: &'a IsotropicTask,
+}
+
+impl Choices for Divided<'_> {
+    fn cheapest(&mut self, weights: &[u64]) -> Column {
+        let network = self.task.network();
+        let mut uses = vec![0; weights.len()];
+        for (index, ring) in network.dimensions().iter().enumerate() {
+            for c in self.task.coordinate_counts(index) {
+                let cost = |way: Way| {
+                    let link = usize::try_from(ring.link(way).0).expect("u32 fits usize");
+                    (u128::from(ring.hops(c.x, way)) * u128::from(weights[link]), ring.hops(c.x, way))
+                };
+                let way = if cost(Way::Plus) <= cost(Way::Minus) { Way::Plus } else { Way::Minus };
+                let link = usize::try_from(ring.link(way).0).expect("u32 fits usize");
+                uses[link] += ring.hops(c.x, way) * c.packets;
+            }
+        }
+        Column { uses }
+    }
+}

@@ -1,0 +1,110 @@
+//! P1's own construction, made literal.
+
+use super::{hopcroft_karp, pad_to_perfect};
+use crate::model::{Coloring, TaskMatrix};
+use nalgebra::DMatrix;
+use thiserror::Error;
+
+/// Most cells of the padded matrix.
+pub const MOST_HALL_CELLS: u64 = 1 << 22;
+/// Most slots.
+const MOST_HALL_SLOTS: u64 = 1 << 14;
+
+/// Why the literal construction is refused.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum HallError {
+    /// The padded matrix would be too large.
+    #[error("the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit")]
+    TooLarge {
+        /// Its cells.
+        found: u64,
+    },
+    /// There would be too many matchings to remove.
+    #[error("{found} matchings would be removed, expected at most {MOST_HALL_SLOTS}; the method quotient has no such limit")]
+    TooManySlots {
+        /// How many.
+        found: u64,
+    },
+}
+
+/// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices: pads it to a square perfect matrix of the size of
+/// its rows (P1 Theorem 3) and removes one perfect matching after another (P1 Theorem 4; Theorem 7 for k ports).
+///
+/// For cross-checks and teaching; [`super::quotient`] gives the same number of slots in linear time.
+///
+/// # Errors
+/// [`HallError`] beyond the declared size.
+///
+/// # Complexity
+/// O(T · n^2.5) time and O(n²) space for T slots and padded side n = N + m − k.
+///
+/// # Panics
+/// If `ports` is 0 while the matrix has columns.
+///
+/// # Examples
+/// ```
+/// use isotask::decompose::hall;
+/// use isotask::model::TaskMatrix;
+/// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]])?;
+/// let coloring = hall(&matrix, 2)?;
+/// assert_eq!(coloring.length(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
+    if matrix.total() == 0 {
+        return Ok(Coloring { slots: Vec::new() });
+    }
+    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let ports = usize::try_from(ports).expect("u32 fits usize").min(columns);
+    let side = u64::try_from(matrix.rows().max(ports) + columns - ports).expect("usize fits u64");
+    let cells = side.saturating_mul(side);
+    if cells > MOST_HALL_CELLS {
+        return Err(HallError::TooLarge { found: cells });
+    }
+    let length = matrix.least_slots(u32::try_from(ports).expect("at most the columns"));
+    if length > MOST_HALL_SLOTS {
+        return Err(HallError::TooManySlots { found: length });
+    }
+    let mut dense = DMatrix::zeros(matrix.rows(), columns);
+    for row in 0..matrix.rows() {
+        for (column, units) in matrix.row(row) {
+            dense[(row, usize::try_from(column).expect("u32 fits usize"))] = units;
+        }
+    }
+    let perfect = pad_to_perfect(&dense, ports, length)
+        .expect("no line exceeds H = max(h, ⌈σ/k⌉), and the total is at most kH");
+    Ok(remove_matchings(matrix, perfect, length))
+}
+
+/// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are the matrix's own.
+fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64) -> Coloring {
+    let side = perfect.nrows();
+    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let mut adjacent: Vec<Vec<usize>> = (0..side)
+        .map(|row| (0..side).filter(|&column| perfect[(row, column)] > 0).collect())
+        .collect();
+    // For every entry of the matrix the slots that clear it; of more than it needs the first ones count.
+    let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
+    for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
+        for (row, partner) in hopcroft_karp(&adjacent, side).into_iter().enumerate() {
+            let column = partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
+            perfect[(row, column)] -= 1;
+            if perfect[(row, column)] == 0 {
+                adjacent[row].retain(|&other| other != column);
+            }
+            if row < matrix.rows() && column < columns {
+                cleared[row][column].push(slot);
+            }
+        }
+    }
+    let mut slots = Vec::new();
+    for (row, cleared) in cleared.iter().enumerate() {
+        for (column, units) in matrix.row(row) {
+            let column = usize::try_from(column).expect("u32 fits usize");
+            let units = usize::try_from(units).expect("at most 2^14 slots");
+            slots.extend(&cleared[column][..units]);
+        }
+    }
+    Coloring { slots }
+}

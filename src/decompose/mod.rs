@@ -1,0 +1,19 @@
+//! From a task matrix to permutation matrices, each of which is one time slot.
+//!
+//! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
+//! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
+//! matrix, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
+
+mod hall;
+mod matching;
+mod non_wasting;
+mod peel;
+mod perfect;
+mod quotient;
+
+pub use hall::{HallError, MOST_HALL_CELLS, hall};
+pub use matching::hopcroft_karp;
+pub use non_wasting::non_wasting;
+pub use peel::{Term, peel};
+pub use perfect::{PaddingError, pad_to_perfect};
+pub use quotient::{color, quotient};

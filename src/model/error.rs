@@ -1,0 +1,163 @@
+//! What a task document can ask that no task can be.
+
+use thiserror::Error;
+
+/// A task document whose numbers make no task.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// A hypercube of no or too many dimensions.
+    #[error("dimension {found}, expected 1 to 62")]
+    DimensionOutOfRange {
+        /// What the document says.
+        found: u64,
+    },
+    /// A torus without dimensions.
+    #[error("no radices, expected at least one")]
+    NoRadices,
+    /// A dimension that is no ring.
+    #[error("radix {found}, expected at least 2")]
+    RadixTooSmall {
+        /// Where it stands: `radices[i]` or `nodes`.
+        place: String,
+        /// What the document says.
+        found: u64,
+    },
+    /// More nodes than indices.
+    #[error("the network has more than 2^62 nodes")]
+    TooManyNodes,
+    /// A packet for the node that sends it.
+    #[error("offset 0, expected another node than the sender; leave such packets out")]
+    OffsetZero {
+        /// Index into the list of packets.
+        packet: usize,
+    },
+    /// An offset that is no node.
+    #[error("offset {found}, expected 1 to {greatest}")]
+    OffsetOutOfRange {
+        /// Index into the list of packets.
+        packet: usize,
+        /// What the document says.
+        found: u64,
+        /// The greatest node.
+        greatest: u64,
+    },
+    /// Coordinates that do not fit the dimensions.
+    #[error("{found} coordinates, expected {expected}")]
+    WrongNumberOfCoordinates {
+        /// Index into the list of packets.
+        packet: usize,
+        /// How many there are.
+        found: usize,
+        /// How many dimensions there are.
+        expected: usize,
+    },
+    /// A coordinate at or above its radix.
+    #[error("coordinate {found}, expected 0 to {greatest}")]
+    CoordinateOutOfRange {
+        /// Index into the list of packets.
+        packet: usize,
+        /// Index of the coordinate.
+        coordinate: usize,
+        /// What the document says.
+        found: u64,
+        /// The radix less one.
+        greatest: u64,
+    },
+    /// Coordinates where nodes have none.
+    #[error("a list of coordinates, expected an index: a hypercube's nodes are identity numbers")]
+    CoordinatesOnHypercube {
+        /// Index into the list of packets.
+        packet: usize,
+    },
+    /// A count of nothing.
+    #[error("count 0, expected at least 1; leave such packets out")]
+    CountZero {
+        /// Where it stands: `count` or `packets[i].count`.
+        place: String,
+    },
+    /// More transmissions than numbers.
+    #[error("the packets could need 2^63 transmissions or more from one node; expected fewer")]
+    Overflow,
+    /// K = 0.
+    #[error("min 0, expected at least 1: a node sends nothing to itself")]
+    MinZero,
+    /// K > L.
+    #[error("min {min} above max {max}")]
+    MinAboveMax {
+        /// K.
+        min: u64,
+        /// L.
+        max: u64,
+    },
+    /// L beyond the farthest node.
+    #[error("max {found}, expected at most the diameter {diameter}")]
+    MaxAboveDiameter {
+        /// L.
+        found: u64,
+        /// The diameter of the network.
+        diameter: u64,
+    },
+    /// k = 0.
+    #[error("0 ports, expected at least 1")]
+    PortsZero,
+    /// An objective of a later version.
+    #[error(
+        "objective \"{found}\" is not supported by this version, expected \"completion-time\"; \
+         schedules of least average delay are reserved in the format"
+    )]
+    ReservedObjective {
+        /// The word in the document.
+        found: &'static str,
+    },
+}
+
+impl ModelError {
+    /// The reason as it stands in file names and in `--json`.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::DimensionOutOfRange { .. } => "dimension-out-of-range",
+            Self::NoRadices => "no-radices",
+            Self::RadixTooSmall { .. } => "radix-too-small",
+            Self::TooManyNodes => "too-many-nodes",
+            Self::OffsetZero { .. } => "offset-zero",
+            Self::OffsetOutOfRange { .. } => "offset-out-of-range",
+            Self::WrongNumberOfCoordinates { .. } => "wrong-number-of-coordinates",
+            Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
+            Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
+            Self::CountZero { .. } => "count-zero",
+            Self::Overflow => "overflow",
+            Self::MinZero => "min-zero",
+            Self::MinAboveMax { .. } => "min-above-max",
+            Self::MaxAboveDiameter { .. } => "max-above-diameter",
+            Self::PortsZero => "ports-zero",
+            Self::ReservedObjective { .. } => "reserved-objective",
+        }
+    }
+
+    /// The JSON path inside the task document.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let offset = |packet: &usize| format!("task.packets[{packet}].offset");
+        match self {
+            Self::DimensionOutOfRange { .. } => "network.dimension".to_owned(),
+            Self::NoRadices => "network.radices".to_owned(),
+            Self::RadixTooSmall { place, .. } => format!("network.{place}"),
+            Self::TooManyNodes => "network".to_owned(),
+            Self::OffsetZero { packet }
+            | Self::OffsetOutOfRange { packet, .. }
+            | Self::WrongNumberOfCoordinates { packet, .. }
+            | Self::CoordinatesOnHypercube { packet } => offset(packet),
+            Self::CoordinateOutOfRange { packet, coordinate, .. } => {
+                format!("{}[{coordinate}]", offset(packet))
+            }
+            Self::CountZero { place } => format!("task.{place}"),
+            Self::Overflow => "task".to_owned(),
+            Self::MinZero | Self::MinAboveMax { .. } => "task.min".to_owned(),
+            Self::MaxAboveDiameter { .. } => "task.max".to_owned(),
+            Self::PortsZero => "ports.at-most".to_owned(),
+            Self::ReservedObjective { .. } => "objective".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The task matrix T₀: rows are packets, columns are links, entries are uses.
+
+use thiserror::Error;
+
+/// A matrix of nonnegative integers in compressed sparse rows.
+///
+/// For a task it has a row for each packet of node 0 and a column for each link; the entry (i, j) says how often packet i
+/// must use link j (P1 §2, §8). Any other matrix of counts will do as well.
+///
+/// # Examples
+/// The total exchange on the 2-cube, packets 01, 10, 11:
+/// ```text
+///          bit 0  bit 1   sum
+/// 01         1      0      1
+/// 10         0      1      1
+/// 11         1      1      2
+/// sum        2      2          critical sum 2
+/// ```
+/// ```
+/// use isotask::model::TaskMatrix;
+/// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]])?;
+/// assert_eq!((matrix.critical_sum(), matrix.total()), (2, 4));
+/// assert_eq!(matrix.row(2).collect::<Vec<_>>(), [(0, 1), (1, 1)]);
+/// # Ok::<(), isotask::model::MatrixError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskMatrix {
+    columns: u32,
+    row_start: Vec<usize>,
+    column: Vec<u32>,
+    /// One number for each entry; empty when every entry is 1.
+    units: Vec<u64>,
+    column_sums: Vec<u64>,
+    greatest_row_sum: u64,
+    total: u64,
+}
+
+/// Rows that make no matrix.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// An entry beyond the last column.
+    #[error("row {row}: column {column}, expected less than {columns}")]
+    ColumnOutOfRange {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: u32,
+        /// The number of columns.
+        columns: u32,
+    },
+    /// Entries out of order, or twice in one place.
+    #[error("row {row}: column {column} does not follow in increasing order")]
+    ColumnsNotIncreasing {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: u32,
+    },
+    /// A stored zero.
+    #[error("row {row}: a zero in column {column}, expected it to be left out")]
+    ZeroEntry {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: u32,
+    },
+    /// A sum beyond 63 bits.
+    #[error("the entries add up to 2^63 or more")]
+    Overflow,
+    /// A row of another length.
+    #[error("row {row} has {found} entries, expected {expected}")]
+    Ragged {
+        /// The row.
+        row: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first row.
+        expected: usize,
+    },
+}
+
+impl TaskMatrix {
+    /// Starts a matrix without rows.
+    #[must_use]
+    pub fn new(columns: u32) -> Self {
+        let width = usize::try_from(columns).expect("u32 fits usize");
+        Self {
+            columns,
+            row_start: vec![0],
+            column: Vec::new(),
+            units: Vec::new(),
+            column_sums: vec![0; width],
+            greatest_row_sum: 0,
+            total: 0,
+        }
+    }
+
+    /// Makes room for rows and nonzero entries.
+    #[must_use]
+    pub fn with_capacity(columns: u32, rows: usize, entries: usize) -> Self {
+        let mut matrix = Self::new(columns);
+        matrix.row_start.reserve_exact(rows);
+        matrix.column.reserve_exact(entries);
+        matrix
+    }
+
+    /// Appends a row of nonzero entries `(column, units)` with increasing columns.
+    ///
+    /// # Errors
+    /// [`MatrixError`]; the matrix is then as before.
+    pub fn push_row(
+        &mut self,
+        entries: impl IntoIterator<Item = (u32, u64)>,
+    ) -> Result<(), MatrixError> {
+        let start = self.column.len();
+        match self.append(entries) {
+            Ok(sum) => {
+                self.greatest_row_sum = self.greatest_row_sum.max(sum);
+                self.row_start.push(self.column.len());
+                Ok(())
+            }
+            Err(fault) => {
+                for entry in start..self.column.len() {
+                    let units = self.units_of(entry);
+                    self.column_sums[index(self.column[entry])] -= units;
+                    self.total -= units;
+                }
+                self.column.truncate(start);
+                self.units.truncate(start);
+                Err(fault)
+            }
+        }
+    }
+
+    fn append(
+        &mut self,
+        entries: impl IntoIterator<Item = (u32, u64)>,
+    ) -> Result<u64, MatrixError> {
+        let row = self.rows();
+        let mut sum = 0;
+        let mut next = 0;
+        for (column, units) in entries {
+            if column >= self.columns {
+                let columns = self.columns;
+                return Err(MatrixError::ColumnOutOfRange { row, column, columns });
+            }
+            if column < next {
+                return Err(MatrixError::ColumnsNotIncreasing { row, column });
+            }
+            if units == 0 {
+                return Err(MatrixError::ZeroEntry { row, column });
+            }
+            next = column + 1;
+            let total = self.total.checked_add(units).filter(|&total| total < 1 << 63);
+            self.total = total.ok_or(MatrixError::Overflow)?;
+            if units != 1 && self.units.is_empty() {
+                self.units = vec![1; self.column.len()];
+            }
+            if !self.units.is_empty() || units != 1 {
+                self.units.push(units);
+            }
+            self.column.push(column);
+            self.column_sums[index(column)] += units;
+            sum += units;
+        }
+        Ok(sum)
+    }
+
+    /// Builds a matrix from full rows, zeros included; no rows give a matrix without columns.
+    ///
+    /// # Errors
+    /// [`MatrixError::Ragged`] or [`MatrixError::Overflow`].
+    pub fn from_dense(rows: &[Vec<u64>]) -> Result<Self, MatrixError> {
+        let expected = rows.first().map_or(0, Vec::len);
+        let columns = u32::try_from(expected).map_err(|_| MatrixError::Overflow)?;
+        let mut matrix = Self::new(columns);
+        for (row, entries) in rows.iter().enumerate() {
+            if entries.len() != expected {
+                return Err(MatrixError::Ragged { row, found: entries.len(), expected });
+            }
+            matrix.push_row((0..columns).zip(entries.iter().copied()).filter(|entry| entry.1 > 0))?;
+        }
+        Ok(matrix)
+    }
+
+    /// Number of rows N.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.row_start.len() - 1
+    }
+
+    /// Number of columns m.
+    #[must_use]
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// The nonzero entries of a row as `(column, units)`, columns increasing.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
+        (self.row_start[row]..self.row_start[row + 1])
+            .map(|entry| (self.column[entry], self.units_of(entry)))
+    }
+
+    /// The sum r_i of a row.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    #[must_use]
+    pub fn row_sum(&self, row: usize) -> u64 {
+        let (start, end) = (self.row_start[row], self.row_start[row + 1]);
+        if self.units.is_empty() {
+            return u64::try_from(end - start).expect("a length fits 64 bits");
+        }
+        self.units[start..end].iter().sum()
+    }
+
+    /// The sums c_j of the columns.
+    #[must_use]
+    pub fn column_sums(&self) -> &[u64] {
+        &self.column_sums
+    }
+
+    /// The greatest row sum h_r; 0 without rows.
+    #[must_use]
+    pub fn greatest_row_sum(&self) -> u64 {
+        self.greatest_row_sum
+    }
+
+    /// The greatest column sum h_c; 0 without columns.
+    #[must_use]
+    pub fn greatest_column_sum(&self) -> u64 {
+        self.column_sums.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The critical sum h = max(r_i, c_j) (P1 Definition 3).
+    #[must_use]
+    pub fn critical_sum(&self) -> u64 {
+        self.greatest_row_sum.max(self.greatest_column_sum())
+    }
+
+    /// The sum σ of all entries.
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Number of nonzero entries.
+    #[must_use]
+    pub fn nonzeros(&self) -> usize {
+        self.column.len()
+    }
+
+    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1 Theorem 7).
+    ///
+    /// # Panics
+    /// If `ports` is 0.
+    #[must_use]
+    pub fn least_slots(&self, ports: u32) -> u64 {
+        self.critical_sum().max(self.total.div_ceil(u64::from(ports)))
+    }
+
+    /// The rows whose sum is the critical sum.
+    pub fn critical_rows(&self) -> impl Iterator<Item = usize> + '_ {
+        let critical = self.critical_sum();
+        (0..self.rows()).filter(move |&row| self.row_sum(row) == critical)
+    }
+
+    /// The columns whose sum is the critical sum.
+    pub fn critical_columns(&self) -> impl Iterator<Item = u32> + '_ {
+        let critical = self.critical_sum();
+        (0..self.columns).filter(move |&column| self.column_sums[index(column)] == critical)
+    }
+
+    fn units_of(&self, entry: usize) -> u64 {
+        if self.units.is_empty() { 1 } else { self.units[entry] }
+    }
+}
+
+fn index(column: u32) -> usize {
+    usize::try_from(column).expect("u32 fits usize")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_row_leaves_the_matrix_as_it_was() {
+        let mut matrix = TaskMatrix::new(3);
+        matrix.push_row([(0, 1), (2, 1)]).expect("a good row");
+        let before = matrix.clone();
+        let fault = matrix.push_row([(0, 1), (1, 5), (1, 1)]);
+        assert_eq!(fault, Err(MatrixError::ColumnsNotIncreasing { row: 1, column: 1 }));
+        assert!(matches!(matrix.push_row([(3, 1)]), Err(MatrixError::ColumnOutOfRange { .. })));
+        assert!(matches!(matrix.push_row([(1, 0)]), Err(MatrixError::ZeroEntry { .. })));
+        assert_eq!(matrix.push_row([(0, u64::MAX)]), Err(MatrixError::Overflow));
+        assert_eq!(matrix.column_sums(), before.column_sums());
+        assert_eq!((matrix.rows(), matrix.total()), (before.rows(), before.total()));
+        matrix.push_row([(1, 2)]).expect("a good row");
+        assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(1, 2)]);
+        assert_eq!(matrix.row(0).collect::<Vec<_>>(), [(0, 1), (2, 1)]);
+    }
+
+    #[test]
+    fn sums_and_critical_lines_are_those_of_the_dense_matrix() {
+        let matrix = TaskMatrix::from_dense(&[vec![2, 1], vec![0, 1], vec![0, 0]]).expect("good");
+        assert_eq!((matrix.critical_sum(), matrix.total(), matrix.nonzeros()), (3, 4, 3));
+        assert_eq!(matrix.critical_rows().collect::<Vec<_>>(), [0]);
+        assert_eq!(matrix.critical_columns().count(), 0);
+        assert_eq!((matrix.least_slots(2), matrix.least_slots(1)), (3, 4));
+    }
+}

@@ -1,0 +1,250 @@
+//! Hypercubes, tori and rings: products of rings as Cayley graphs of Abelian groups.
+
+use super::ModelError;
+use crate::wire;
+
+/// A node by its index, from 0. As an offset, the node that the packet of node 0 goes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub u64);
+
+/// A link type by its index, from 0: the same step at every node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Link(pub u32);
+
+/// One of the two ways round a ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Way {
+    /// The coordinate grows.
+    Plus,
+    /// The coordinate shrinks.
+    Minus,
+}
+
+/// One ring of the product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dimension {
+    radix: u64,
+    stride: u64,
+    first_link: u32,
+}
+
+impl Dimension {
+    /// Number of nodes of the ring, at least 2.
+    #[must_use]
+    pub fn radix(&self) -> u64 {
+        self.radix
+    }
+
+    /// By how much the index of a node grows with this coordinate.
+    #[must_use]
+    pub fn stride(&self) -> u64 {
+        self.stride
+    }
+
+    /// Coordinate of a node in this dimension.
+    #[must_use]
+    pub fn coordinate(&self, node: Node) -> u64 {
+        node.0 / self.stride % self.radix
+    }
+
+    /// Whether the two ways share one link, as they do in a ring of two nodes.
+    #[must_use]
+    pub fn is_single_link(&self) -> bool {
+        self.radix == 2
+    }
+
+    /// The link of a way; in a ring of two nodes it is the same for both.
+    #[must_use]
+    pub fn link(&self, way: Way) -> Link {
+        match way {
+            Way::Minus if !self.is_single_link() => Link(self.first_link + 1),
+            _ => Link(self.first_link),
+        }
+    }
+
+    /// Hops along a way that change coordinate 0 into `x`.
+    #[must_use]
+    pub fn hops(&self, x: u64, way: Way) -> u64 {
+        match way {
+            _ if x == 0 => 0,
+            Way::Plus => x,
+            Way::Minus => self.radix - x,
+        }
+    }
+
+    /// Hops along the shorter way.
+    #[must_use]
+    pub fn distance(&self, x: u64) -> u64 {
+        x.min(self.radix - x)
+    }
+
+    /// Whether both ways are equally long and use different links.
+    #[must_use]
+    pub fn is_tie(&self, x: u64) -> bool {
+        !self.is_single_link() && x * 2 == self.radix
+    }
+}
+
+/// A hypercube, torus or ring.
+///
+/// # Examples
+/// ```
+/// use isotask::model::{Link, Network, Node};
+/// use isotask::wire;
+/// let torus = Network::new(&wire::Network::Torus { radices: vec![4, 3] })?;
+/// assert_eq!((torus.nodes(), torus.links(), torus.diameter()), (12, 4, 3));
+/// assert_eq!(torus.coordinates(Node(7)), [2, 1]);
+/// assert_eq!(torus.distance(Node(7)), 3);
+/// # Ok::<(), isotask::model::ModelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Network {
+    kind: wire::Network,
+    dimensions: Vec<Dimension>,
+    nodes: u64,
+    links: u32,
+}
+
+/// Most nodes that a network may have.
+const MOST_NODES: u64 = 1 << 62;
+
+impl Network {
+    /// Builds the network that a document describes.
+    ///
+    /// # Errors
+    /// [`ModelError`] when there is no such network.
+    pub fn new(kind: &wire::Network) -> Result<Self, ModelError> {
+        let radices = radices(kind)?;
+        let mut nodes: u64 = 1;
+        for &radix in &radices {
+            nodes = nodes
+                .checked_mul(radix)
+                .filter(|&n| n <= MOST_NODES)
+                .ok_or(ModelError::TooManyNodes)?;
+        }
+        let mut dimensions = Vec::with_capacity(radices.len());
+        let mut first_link = 0;
+        // A torus has its last coordinate fastest, a hypercube its first bit.
+        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) { 1 } else { nodes };
+        for radix in radices {
+            if matches!(kind, wire::Network::Hypercube { .. }) {
+                dimensions.push(Dimension { radix, stride, first_link });
+                stride *= radix;
+            } else {
+                stride /= radix;
+                dimensions.push(Dimension { radix, stride, first_link });
+            }
+            first_link += if radix == 2 { 1 } else { 2 };
+        }
+        Ok(Self { kind: kind.clone(), dimensions, nodes, links: first_link })
+    }
+
+    /// The description that it was built from.
+    #[must_use]
+    pub fn kind(&self) -> &wire::Network {
+        &self.kind
+    }
+
+    /// The rings of the product, in the order of the links.
+    #[must_use]
+    pub fn dimensions(&self) -> &[Dimension] {
+        &self.dimensions
+    }
+
+    /// Number of nodes n.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Number of links m of one node.
+    #[must_use]
+    pub fn links(&self) -> u32 {
+        self.links
+    }
+
+    /// Distance from node 0, in hops.
+    #[must_use]
+    pub fn distance(&self, node: Node) -> u64 {
+        self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
+    }
+
+    /// Greatest distance between two nodes.
+    #[must_use]
+    pub fn diameter(&self) -> u64 {
+        self.dimensions.iter().map(|d| d.radix / 2).sum()
+    }
+
+    /// Coordinates of a node, in the order of the dimensions.
+    #[must_use]
+    pub fn coordinates(&self, node: Node) -> Vec<u64> {
+        self.dimensions.iter().map(|d| d.coordinate(node)).collect()
+    }
+
+    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way.
+    ///
+    /// # Panics
+    /// If the network has no such link.
+    #[must_use]
+    pub fn link_name(&self, link: Link) -> String {
+        let (index, dimension) = self
+            .dimensions
+            .iter()
+            .enumerate()
+            .rfind(|(_, d)| d.first_link <= link.0)
+            .expect("the first link of the first dimension is 0");
+        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
+        match self.kind {
+            wire::Network::Hypercube { .. } => format!("bit {index}"),
+            _ if dimension.is_single_link() => format!("{}±", index + 1),
+            _ if link.0 == dimension.first_link => format!("{}+", index + 1),
+            _ => format!("{}-", index + 1),
+        }
+    }
+
+    /// The name of a node for people: its identity number, or its coordinates.
+    #[must_use]
+    pub fn node_name(&self, node: Node) -> String {
+        match self.kind {
+            wire::Network::Hypercube { .. } => {
+                format!("{:0width$b}", node.0, width = self.dimensions.len())
+            }
+            wire::Network::Ring { .. } => node.0.to_string(),
+            wire::Network::Torus { .. } => {
+                let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
+                format!("({})", words.join(","))
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Network {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.kind {
+            wire::Network::Hypercube { dimension } => write!(formatter, "hypercube of dimension {dimension}")?,
+            wire::Network::Ring { .. } => formatter.write_str("ring")?,
+            wire::Network::Torus { radices } => {
+                let words: Vec<_> = radices.iter().map(u64::to_string).collect();
+                write!(formatter, "torus {}", words.join(" × "))?;
+            }
+        }
+        write!(formatter, ", {} nodes, {} links each", self.nodes, self.links)
+    }
+}
+
+fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
+    let small = |place: String, found: u64| ModelError::RadixTooSmall { place, found };
+    match kind {
+        wire::Network::Hypercube { dimension } => match usize::try_from(*dimension) {
+            Ok(d @ 1..=62) => Ok(vec![2; d]),
+            _ => Err(ModelError::DimensionOutOfRange { found: *dimension }),
+        },
+        wire::Network::Ring { nodes } if *nodes < 2 => Err(small("nodes".to_owned(), *nodes)),
+        wire::Network::Ring { nodes } => Ok(vec![*nodes]),
+        wire::Network::Torus { radices } if radices.is_empty() => Err(ModelError::NoRadices),
+        wire::Network::Torus { radices } => match radices.iter().position(|&p| p < 2) {
+            Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
+            None => Ok(radices.clone()),
+        },
+    }
+}

@@ -1,0 +1,269 @@
+//! An isotropic task: a network, what node 0 sends, and how many links a node may use.
+
+use super::{CoordinateCount, ModelError, Network, Node, OffsetClass, Packets};
+use crate::wire;
+
+/// A task that looks the same from every node (P1 Definition 2, and Definition 7 (b) on tori).
+///
+/// # Examples
+/// ```
+/// use isotask::model::IsotropicTask;
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
+///   "task":{"kind":"neighbourhood-exchange","min":1,"max":2},"ports":"all","objective":"completion-time"}"#;
+/// let task = IsotropicTask::new(&parse::<TaskDocument>(text)?)?;
+/// assert_eq!((task.rows(), task.total_distance()), (4 + 6, 4 + 12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IsotropicTask {
+    document: wire::TaskDocument,
+    network: Network,
+    packets: Packets,
+    ports: u32,
+    rows: u64,
+    total_distance: u64,
+    counts: Vec<Vec<CoordinateCount>>,
+}
+
+/// Most coordinates that are tabulated: the sum of the radices of a network whose packets are implied.
+const MOST_COORDINATES: u64 = 1 << 26;
+
+impl IsotropicTask {
+    /// Builds the task that a document describes.
+    ///
+    /// # Errors
+    /// [`ModelError`] when its numbers make no task, or one that a later version is to solve.
+    ///
+    /// # Complexity
+    /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
+    pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        let network = Network::new(&document.network)?;
+        let packets = packets(&network, &document.task)?;
+        let ports = ports(&network, document.ports)?;
+        match document.objective {
+            wire::Objective::CompletionTime => {}
+            wire::Objective::AverageDelay => {
+                return Err(ModelError::ReservedObjective { found: "average-delay" });
+            }
+            wire::Objective::CompletionTimeThenAverageDelay => {
+                let found = "completion-time-then-average-delay";
+                return Err(ModelError::ReservedObjective { found });
+            }
+        }
+        let rows = require_small(&network, &packets)?;
+        let counts: Vec<_> = (0..network.dimensions().len())
+            .map(|dimension| packets.coordinate_counts(&network, dimension))
+            .collect();
+        let total_distance = counts
+            .iter()
+            .zip(network.dimensions())
+            .flat_map(|(counts, ring)| counts.iter().map(|c| ring.distance(c.x) * c.packets))
+            .sum();
+        Ok(Self { document: document.clone(), network, packets, ports, rows, total_distance, counts })
+    }
+
+    /// The document that it was built from.
+    #[must_use]
+    pub fn document(&self) -> &wire::TaskDocument {
+        &self.document
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The packets of node 0.
+    #[must_use]
+    pub fn packets(&self) -> &Packets {
+        &self.packets
+    }
+
+    /// How many links k a node may use in a slot, from 1 to the number of links.
+    #[must_use]
+    pub fn ports(&self) -> u32 {
+        self.ports
+    }
+
+    /// Number of packets N of one node.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Sum of the distances of one node's packets, in hops.
+    #[must_use]
+    pub fn total_distance(&self) -> u64 {
+        self.total_distance
+    }
+
+    /// For one dimension, how many packets have each coordinate x ≠ 0; increasing x.
+    #[must_use]
+    pub fn coordinate_counts(&self, dimension: usize) -> &[CoordinateCount] {
+        &self.counts[dimension]
+    }
+
+    /// The distinct offsets with their counts, in increasing order.
+    pub fn classes(&self) -> impl Iterator<Item = OffsetClass> + '_ {
+        self.packets.classes(&self.network)
+    }
+
+    /// A packet of greatest distance, the one of least offset; `None` for a task without packets.
+    ///
+    /// # Complexity
+    /// O(D²) for packets by distance, O(D · C) for C listed offsets.
+    #[must_use]
+    pub fn farthest(&self) -> Option<Node> {
+        match &self.packets {
+            Packets::ByDistance { max, .. } => Some(self.at_distance(*max)),
+            Packets::Listed(classes) => {
+                let mut best: Option<(u64, Node)> = None;
+                for class in classes {
+                    let distance = self.network.distance(class.offset);
+                    if best.is_none_or(|(most, _)| distance > most) {
+                        best = Some((distance, class.offset));
+                    }
+                }
+                best.map(|(_, offset)| offset)
+            }
+        }
+    }
+
+    /// Some node at a distance that is at most the diameter: it goes as far as it can, dimension by dimension.
+    fn at_distance(&self, distance: u64) -> Node {
+        let mut left = distance;
+        let mut offset = 0;
+        for ring in self.network.dimensions() {
+            let hops = left.min(ring.radix() / 2);
+            offset += hops * ring.stride();
+            left -= hops;
+        }
+        Node(offset)
+    }
+}
+
+fn ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
+    match ports {
+        wire::Ports::All => Ok(network.links()),
+        wire::Ports::One => Ok(1),
+        wire::Ports::AtMost(0) => Err(ModelError::PortsZero),
+        wire::Ports::AtMost(k) => Ok(u32::try_from(k).map_or(network.links(), |k| k.min(network.links()))),
+    }
+}
+
+fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> {
+    match task {
+        wire::Task::TotalExchange { count } => {
+            require_count(*count, || "count".to_owned())?;
+            Ok(Packets::ByDistance { min: 1, max: network.diameter(), count: *count })
+        }
+        wire::Task::NeighbourhoodExchange { min, max, count } => {
+            require_count(*count, || "count".to_owned())?;
+            let (min, max, diameter) = (*min, *max, network.diameter());
+            if min == 0 {
+                return Err(ModelError::MinZero);
+            }
+            if min > max {
+                return Err(ModelError::MinAboveMax { min, max });
+            }
+            if max > diameter {
+                return Err(ModelError::MaxAboveDiameter { found: max, diameter });
+            }
+            Ok(Packets::ByDistance { min, max, count: *count })
+        }
+        wire::Task::Isotropic { packets, count } => {
+            require_count(*count, || "count".to_owned())?;
+            listed(network, packets, *count)
+        }
+    }
+}
+
+fn listed(
+    network: &Network,
+    packets: &[wire::PacketCount],
+    copies: u64,
+) -> Result<Packets, ModelError> {
+    let mut classes: Vec<OffsetClass> = Vec::with_capacity(packets.len());
+    for (index, packet) in packets.iter().enumerate() {
+        let offset = offset(network, index, &packet.offset)?;
+        require_count(packet.count, || format!("packets[{index}].count"))?;
+        let count = packet.count.checked_mul(copies).ok_or(ModelError::Overflow)?;
+        classes.push(OffsetClass { offset, count });
+    }
+    classes.sort_by_key(|class| class.offset);
+    let mut merged: Vec<OffsetClass> = Vec::with_capacity(classes.len());
+    for class in classes {
+        match merged.last_mut() {
+            Some(last) if last.offset == class.offset => {
+                last.count = last.count.checked_add(class.count).ok_or(ModelError::Overflow)?;
+            }
+            _ => merged.push(class),
+        }
+    }
+    Ok(Packets::Listed(merged))
+}
+
+fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), ModelError> {
+    if count == 0 { Err(ModelError::CountZero { place: place() }) } else { Ok(()) }
+}
+
+fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node, ModelError> {
+    let index = match node {
+        wire::NodeRef::Index(index) if *index >= network.nodes() => {
+            let greatest = network.nodes() - 1;
+            return Err(ModelError::OffsetOutOfRange { packet, found: *index, greatest });
+        }
+        wire::NodeRef::Index(index) => *index,
+        wire::NodeRef::Coordinates(_) if matches!(network.kind(), wire::Network::Hypercube { .. }) => {
+            return Err(ModelError::CoordinatesOnHypercube { packet });
+        }
+        wire::NodeRef::Coordinates(list) => {
+            let dimensions = network.dimensions();
+            if list.len() != dimensions.len() {
+                let (found, expected) = (list.len(), dimensions.len());
+                return Err(ModelError::WrongNumberOfCoordinates { packet, found, expected });
+            }
+            let mut index = 0;
+            for (coordinate, (&x, ring)) in list.iter().zip(dimensions).enumerate() {
+                if x >= ring.radix() {
+                    let greatest = ring.radix() - 1;
+                    return Err(ModelError::CoordinateOutOfRange { packet, coordinate, found: x, greatest });
+                }
+                index += x * ring.stride();
+            }
+            index
+        }
+    };
+    if index == 0 { Err(ModelError::OffsetZero { packet }) } else { Ok(Node(index)) }
+}
+
+/// Number of packets, after making sure that no sum over them can leave 63 bits: every packet is charged the
+/// longest route that any direction gives it.
+fn require_small(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
+    let tabulated: u64 = network.dimensions().iter().map(|d| d.radix() / 2).sum();
+    if matches!(packets, Packets::ByDistance { .. }) && tabulated > MOST_COORDINATES {
+        return Err(ModelError::Overflow);
+    }
+    let rows = packets.checked_rows(network).ok_or(ModelError::Overflow)?;
+    let longest = match packets {
+        Packets::ByDistance { .. } => {
+            let hops: u64 = network.dimensions().iter().map(|d| d.radix() - 1).sum();
+            u128::from(rows) * u128::from(hops)
+        }
+        Packets::Listed(classes) => classes
+            .iter()
+            .map(|class| {
+                let hops: u64 = network
+                    .dimensions()
+                    .iter()
+                    .filter(|d| d.coordinate(class.offset) != 0)
+                    .map(|d| d.radix() - 1)
+                    .sum();
+                u128::from(class.count) * u128::from(hops)
+            })
+            .fold(0, u128::saturating_add),
+    };
+    if longest >= 1 << 63 { Err(ModelError::Overflow) } else { Ok(rows) }
+}

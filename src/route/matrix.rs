@@ -1,0 +1,91 @@
+//! From a task and its directions to the task matrix.
+
+use super::Directions;
+use crate::model::{Dimension, IsotropicTask, MatrixError, TaskMatrix, Way};
+
+/// Builds the task matrix: a row for every packet in the order of increasing offset, a column for every link.
+///
+/// # Errors
+/// [`MatrixError`] only if the directions are not those of the task.
+///
+/// # Complexity
+/// O(N · D) time and O(entries) space for N packets and D dimensions.
+///
+/// # Panics
+/// If the task has more packets than the address space; callers ask for the size before.
+pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<TaskMatrix, MatrixError> {
+    let rings = task.network().dimensions();
+    let rows = usize::try_from(task.rows()).expect("the caller has compared the size");
+    let entries = nonzeros(task);
+    let mut matrix = TaskMatrix::with_capacity(task.network().links(), rows, entries);
+    let mut ways = Ways::new(task, directions);
+    let mut entries: Vec<(u32, u64)> = Vec::with_capacity(rings.len());
+    for (index, class) in task.classes().enumerate() {
+        let mut place = |minus: Option<u64>, matrix: &mut TaskMatrix| {
+            entries.clear();
+            for (dimension, ring) in rings.iter().enumerate() {
+                let x = ring.coordinate(class.offset);
+                if x > 0 {
+                    let way = ways.next(ring, dimension, x, minus);
+                    entries.push((ring.link(way).0, ring.hops(x, way)));
+                }
+            }
+            matrix.push_row(entries.iter().copied())
+        };
+        match directions {
+            Directions::Default => {
+                for _ in 0..class.count {
+                    place(None, &mut matrix)?;
+                }
+            }
+            Directions::PerClass { runs, .. } => {
+                for run in &runs[index] {
+                    for _ in 0..run.count {
+                        place(Some(run.minus), &mut matrix)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(matrix)
+}
+
+/// Tells the way of a packet, row after row.
+struct Ways {
+    /// Bit i: ties of dimension i alternate.
+    alternating: u64,
+    /// For every dimension, how many alternating ties there have been.
+    ties: Vec<u64>,
+}
+
+impl Ways {
+    fn new(task: &IsotropicTask, directions: &Directions) -> Self {
+        let alternating = match directions {
+            Directions::Default => u64::MAX,
+            Directions::PerClass { alternating, .. } => *alternating,
+        };
+        Self { alternating, ties: vec![0; task.network().dimensions().len()] }
+    }
+
+    /// The way of the next row in a dimension in which its coordinate is x ≠ 0; `minus` as in [`super::Run`], `None` for the shorter way.
+    fn next(&mut self, ring: &Dimension, dimension: usize, x: u64, minus: Option<u64>) -> Way {
+        if ring.is_single_link() {
+            return Way::Plus;
+        }
+        let goes_minus = if ring.is_tie(x) && self.alternating >> dimension & 1 == 1 {
+            self.ties[dimension] += 1;
+            self.ties[dimension] % 2 == 0
+        } else {
+            minus.map_or(x * 2 > ring.radix(), |minus| minus >> dimension & 1 == 1)
+        };
+        if goes_minus { Way::Minus } else { Way::Plus }
+    }
+}
+
+/// Number of nonzero entries: a packet has one in every dimension in which it has a coordinate.
+fn nonzeros(task: &IsotropicTask) -> usize {
+    let entries: u64 = (0..task.network().dimensions().len())
+        .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
+        .sum();
+    usize::try_from(entries).expect("the caller has compared the size")
+}

@@ -1,0 +1,16 @@
+//! Which way packets go: on a torus + or − in every dimension, ties and detours included.
+//!
+//! A symmetric schedule of a task takes max(h, ⌈σ/k⌉) slots once every packet has its route, so the least completion
+//! time of all symmetric schedules is the least of this number over all choices of directions.
+//! [`split`] solves the problem when rows do not limit detours, in closed form; [`coupled`] solves it when they do, by a
+//! search whose failure is a proof.
+
+mod coupled;
+mod directions;
+mod matrix;
+mod split;
+
+pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
+pub use directions::{Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all};
+pub use matrix::task_matrix;
+pub use split::{Division, Split, split};

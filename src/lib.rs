@@ -1,6 +1,9 @@
 pub mod bound;
+pub mod certify;
+pub mod check;
 pub mod decompose;
 pub mod linear;
 pub mod model;
 pub mod route;
+pub mod solve;
 pub mod wire;

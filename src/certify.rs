@@ -1,0 +1,167 @@
+//! From witnesses inside the program to the certificate document.
+
+use crate::bound::{DistanceBound, WeightBound};
+use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix};
+use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
+use crate::wire::{
+    CertificateDocument, Claim, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody, Scope, Status,
+    TreeNode,
+};
+
+/// The lower bounds of a task, ready to be claimed: the best that binds every schedule, and the best that binds symmetric
+/// ones if it is greater.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompletionBounds {
+    /// Binds every schedule.
+    pub all: Lower,
+    /// Binds symmetric schedules, and exceeds `all`.
+    pub isotropic: Option<Lower>,
+}
+
+impl CompletionBounds {
+    /// The greatest of the bounds.
+    #[must_use]
+    pub fn greatest(&self) -> u64 {
+        self.isotropic.as_ref().unwrap_or(&self.all).value()
+    }
+}
+
+/// Puts the bounds of a task together.
+///
+/// `within` are weights that refute `value` − 1 slots on routes of at most `value` − 1 hops, with that `value`.
+#[must_use]
+pub fn completion_bounds(
+    distance: Option<DistanceBound>,
+    weighted: WeightBound,
+    within: Option<WeightBound>,
+    route: &RouteChoice,
+) -> CompletionBounds {
+    let mut all = Lower::Weights { value: weighted.value, weights: weighted.weights, within: None };
+    if let Some(bound) = distance.filter(|bound| bound.value > all.value()) {
+        all = Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) };
+    }
+    let hop_limited = |bound: WeightBound| Lower::Weights {
+        value: bound.value,
+        weights: bound.weights,
+        within: Some(bound.value - 1),
+    };
+    let proved = match &route.proof {
+        RouteProof::Weights(weights) => {
+            Some(WeightBound { value: route.lower, weights: weights.clone() })
+        }
+        _ => None,
+    };
+    for bound in within.into_iter().chain(proved) {
+        if bound.value > all.value() {
+            all = hop_limited(bound);
+        }
+    }
+    let isotropic = match &route.proof {
+        _ if route.lower <= all.value() => None,
+        RouteProof::Split | RouteProof::Weights(_) => Some(Lower::Split { value: route.lower }),
+        RouteProof::Tree(tree) => {
+            let tree = tree.nodes.iter().map(tree_node).collect();
+            Some(Lower::DualTree { value: route.lower, tree })
+        }
+    };
+    CompletionBounds { all, isotropic }
+}
+
+fn tree_node(node: &DirectionTreeNode) -> TreeNode {
+    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
+    match node {
+        DirectionTreeNode::Branch { class, dimension, plus } => {
+            TreeNode::Branch { class: wide(*class), dimension: wide(*dimension), plus: *plus }
+        }
+        DirectionTreeNode::Leaf { weights } => TreeNode::Leaf { weights: weights.clone() },
+    }
+}
+
+/// The claims about a schedule of `completion` slots and `transmissions` moves of each node: its completion time in the widest scope in which
+/// it is proved least, else with the gap; beside it what holds for all schedules; and the transmissions.
+#[must_use]
+pub fn claims(
+    task: &IsotropicTask,
+    bounds: &CompletionBounds,
+    completion: u64,
+    transmissions: u64,
+) -> Vec<Claim> {
+    let claim = |quantity, value, per, scope, lower: &Lower| Claim {
+        quantity,
+        value,
+        per,
+        scope,
+        lower: lower.clone(),
+        status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
+    };
+    let time = |scope, lower| claim(Quantity::CompletionTime, completion, None, scope, lower);
+    let mut claims: Vec<Claim> =
+        bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
+    claims.push(time(Scope::All, &bounds.all));
+    let hops = Lower::Distances { value: task.total_distance() };
+    claims.push(claim(Quantity::Transmissions, transmissions, Some(Per::Node), Scope::All, &hops));
+    claims
+}
+
+/// The certificate of a schedule.
+#[must_use]
+pub fn certificate(
+    task: &IsotropicTask,
+    directions: &Directions,
+    schedule: ScheduleForm,
+    claims: Vec<Claim>,
+) -> CertificateDocument {
+    let body = match schedule {
+        ScheduleForm::Slots(slots) => symmetric_body(task, slots),
+        ScheduleForm::Intervals(form) => interval_body(task, directions, &form),
+    };
+    CertificateDocument::new(task.document().clone(), body, claims)
+}
+
+fn symmetric_body(task: &IsotropicTask, slots: Vec<Vec<(u32, u32)>>) -> ScheduleBody {
+    let mut packets = Vec::with_capacity(usize::try_from(task.rows()).expect("the rows fit memory"));
+    for class in task.classes() {
+        packets.extend((0..class.count).map(|_| NodeRef::Index(class.offset.0)));
+    }
+    let slots = slots.into_iter().map(|slot| slot.into_iter().map(Move::from).collect()).collect();
+    ScheduleBody::Symmetric { packets, slots }
+}
+
+fn interval_body(task: &IsotropicTask, directions: &Directions, form: &IntervalForm) -> ScheduleBody {
+    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
+    ScheduleBody::Intervals {
+        packets: None,
+        groups: form.groups.iter().map(|&row| wide(row)).collect(),
+        intervals: form
+            .intervals
+            .iter()
+            .map(|owned| Interval {
+                start: owned.start,
+                width: owned.width,
+                group: owned.group.into(),
+                link: owned.link.into(),
+            })
+            .collect(),
+        routes: routes(task, directions),
+    }
+}
+
+/// The rows that do not take their default route.
+fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
+    if *directions == Directions::Default {
+        return Vec::new();
+    }
+    let build = |directions| task_matrix(task, directions).expect("directions of the task itself");
+    let (chosen, default): (TaskMatrix, TaskMatrix) = (build(directions), build(&Directions::Default));
+    let links = usize::try_from(chosen.columns()).expect("u32 fits usize");
+    (0..chosen.rows())
+        .filter(|&row| !chosen.row(row).eq(default.row(row)))
+        .map(|row| {
+            let mut uses = vec![0; links];
+            for (link, units) in chosen.row(row) {
+                uses[usize::try_from(link).expect("u32 fits usize")] = units;
+            }
+            Route { row: u64::try_from(row).expect("usize fits u64"), uses }
+        })
+        .collect()
+}

@@ -1,0 +1,201 @@
+//! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
+
+mod error;
+mod pipeline;
+
+pub use error::SolveError;
+pub use pipeline::{bounds, solve};
+
+use crate::check::{Options as CheckOptions, Verdict};
+use crate::model::IsotropicTask;
+use crate::wire::CertificateDocument;
+use std::fmt;
+
+/// How the schedule is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Method {
+    /// [`crate::decompose::quotient`].
+    #[default]
+    Quotient,
+    /// [`crate::decompose::hall`].
+    Hall,
+    /// [`crate::decompose::non_wasting`].
+    NonWasting,
+    /// An integer program, solved by HiGHS.
+    #[cfg(feature = "ilp")]
+    Ilp,
+}
+
+impl Method {
+    /// The word of the command line.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Quotient => "quotient",
+            Self::Hall => "hall",
+            Self::NonWasting => "non-wasting",
+            #[cfg(feature = "ilp")]
+            Self::Ilp => "ilp",
+        }
+    }
+}
+
+/// In which form the schedule is handed out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// Slot by slot up to [`MOST_AUTOMATIC_MOVES`] moves of a node, then intervals.
+    #[default]
+    Automatic,
+    /// Slot by slot.
+    Slots,
+    /// Intervals; only of [`Method::Quotient`].
+    Intervals,
+}
+
+/// Up to how many moves of a node a schedule is written slot by slot unless asked otherwise.
+pub const MOST_AUTOMATIC_MOVES: u64 = 1_000_000;
+/// Most nonzero entries of a task matrix that is stored.
+pub const MOST_ENTRIES: u64 = 1 << 28;
+/// Most moves of a node in a schedule that is written slot by slot.
+pub const MOST_MOVES: u64 = 1 << 26;
+
+/// What the work is at, for a display.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Phase {
+    /// Choosing directions.
+    Routing,
+    /// Building the task matrix.
+    Building,
+    /// Decomposing it.
+    Decomposing,
+    /// Computing lower bounds.
+    Bounding,
+    /// Writing the certificate.
+    Writing,
+    /// Reading it back and checking it.
+    Checking,
+}
+
+impl fmt::Display for Phase {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Routing => "choosing routes",
+            Self::Building => "building the task matrix",
+            Self::Decomposing => "decomposing it into slots",
+            Self::Bounding => "computing lower bounds",
+            Self::Writing => "writing the certificate",
+            Self::Checking => "checking it",
+        })
+    }
+}
+
+/// What a caller may decide.
+pub struct SolveOptions<'a> {
+    /// How the schedule is made.
+    pub method: Method,
+    /// In which form it is handed out.
+    pub form: Form,
+    /// Threads of a method that can use several.
+    pub threads: u32,
+    /// Seconds that a search may take; it ends with what it has.
+    pub time_limit: Option<u64>,
+    /// Asked now and then; `true` ends a search with what it has.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told what the work is at.
+    pub progress: &'a (dyn Fn(Phase) + Sync),
+    /// How the result is checked.
+    pub check: CheckOptions,
+}
+
+impl Default for SolveOptions<'_> {
+    fn default() -> Self {
+        Self {
+            method: Method::default(),
+            form: Form::default(),
+            threads: 1,
+            time_limit: None,
+            stop: &|| false,
+            progress: &|_| (),
+            check: CheckOptions::default(),
+        }
+    }
+}
+
+impl fmt::Debug for SolveOptions<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SolveOptions")
+            .field("method", &self.method)
+            .field("form", &self.form)
+            .field("threads", &self.threads)
+            .field("time_limit", &self.time_limit)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The task matrix in numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatrixSummary {
+    /// Packets of one node.
+    pub rows: u64,
+    /// Links of one node.
+    pub columns: u32,
+    /// Sum σ of all entries.
+    pub total: u64,
+    /// The critical sum h.
+    pub critical_sum: u64,
+    /// Number of rows of sum h.
+    pub critical_rows: u64,
+    /// The first of them.
+    pub first_critical_row: Option<u64>,
+    /// The columns of sum h.
+    pub critical_columns: Vec<u32>,
+    /// Greatest row sum h_r.
+    pub greatest_row_sum: u64,
+    /// Greatest column sum h_c.
+    pub greatest_column_sum: u64,
+}
+
+/// A schedule that the checker has accepted, with all that is known of it.
+#[derive(Debug, Clone)]
+pub struct Solution {
+    /// The task.
+    pub task: IsotropicTask,
+    /// The method that made the schedule.
+    pub method: Method,
+    /// The task matrix along the chosen routes.
+    pub matrix: MatrixSummary,
+    /// The certificate as it was read back from its bytes.
+    pub certificate: CertificateDocument,
+    /// What the checker says of it.
+    pub verdict: Verdict,
+    /// What a person may want to know, one sentence each.
+    pub notes: Vec<String>,
+    /// How the result came about, one sentence each.
+    pub explanation: Vec<String>,
+}
+
+impl Solution {
+    /// The completion time, in slots.
+    #[must_use]
+    pub fn completion_time(&self) -> u64 {
+        self.verdict.replayed.completion_time
+    }
+}
+
+/// What a solve ends with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// Completion time and lower bound meet within a scope.
+    Optimal(Box<Solution>),
+    /// A schedule with a gap to the best bound that is proved.
+    Feasible(Box<Solution>),
+    /// The search ended without a schedule.
+    Unknown {
+        /// Why.
+        reason: String,
+    },
+}

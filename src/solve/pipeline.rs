@@ -1,0 +1,270 @@
+//! The steps of a solve, in order.
+
+use super::{
+    Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
+    SolveError, SolveOptions,
+};
+use crate::bound::{WeightBound, distance, weighted};
+use crate::certify::{CompletionBounds, certificate, claims, completion_bounds};
+use crate::check::check_certificate;
+use crate::decompose::{color, hall, non_wasting, quotient};
+use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix};
+use crate::route::{
+    Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
+};
+use crate::wire;
+
+/// Most evaluations of a route in the search for directions.
+const MOST_EVALUATIONS: u64 = 200_000_000;
+
+/// A schedule as a method makes it, before it is certified.
+struct Made {
+    directions: Directions,
+    matrix: MatrixSummary,
+    schedule: ScheduleForm,
+    completion: u64,
+    notes: Vec<String>,
+}
+
+/// Solves a task: chooses routes, decomposes the task matrix, bounds the completion time, writes the certificate, reads it back and has
+/// the independent checker accept it.
+///
+/// # Errors
+/// [`SolveError`] when the task is too large for the method, or the result fails its own check.
+///
+/// # Examples
+/// ```
+/// use isotask::solve::{Outcome, SolveOptions, solve};
+/// use isotask::{model::IsotropicTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let task = IsotropicTask::new(&wire::parse(text)?)?;
+/// let Outcome::Optimal(solution) = solve(&task, &SolveOptions::default())? else { panic!("P1 §4") };
+/// assert_eq!(solution.completion_time(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Outcome, SolveError> {
+    require_size(task, options)?;
+    (options.progress)(Phase::Routing);
+    let route = choose_route(task, options);
+    let Some(made) = make(task, &route, options)? else {
+        let reason = "the search ended without a schedule".to_owned();
+        return Ok(Outcome::Unknown { reason });
+    };
+    (options.progress)(Phase::Bounding);
+    let bounds = bounds_beside(task, &route, made.completion);
+    let explanation = explain(task, &route, &bounds, &made, options.method);
+    hand_out(task, &bounds, made, explanation, options)
+}
+
+/// The lower bounds on the completion time of a task, without a schedule.
+#[must_use]
+pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> (RouteChoice, CompletionBounds) {
+    let route = least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop });
+    let bounds = bounds_beside(task, &route, route.completion);
+    (route, bounds)
+}
+
+fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
+    least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop: options.stop })
+}
+
+/// The bounds, sought up to a completion time that is attained.
+fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> CompletionBounds {
+    let distance = distance(task);
+    let weighted = weighted(task, attained);
+    let known = weighted.value.max(distance.map_or(0, |bound| bound.value));
+    // Only the attained value itself is worth a search among hop-limited routes.
+    let wanted = known < attained && !matches!(route.proof, RouteProof::Weights(_));
+    let within = wanted
+        .then(|| refute_for_all(task, attained - 1))
+        .flatten()
+        .map(|weights| WeightBound { value: attained, weights });
+    completion_bounds(distance, weighted, within, route)
+}
+
+/// Refuses what would not fit memory, before anything is built.
+fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), SolveError> {
+    let entries = (0..task.network().dimensions().len())
+        .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
+        .fold(0, u64::saturating_add);
+    if entries > MOST_ENTRIES {
+        return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
+    }
+    let by_slots = options.form == Form::Slots || options.method != Method::Quotient;
+    let moves = task.total_distance();
+    if by_slots && moves > MOST_MOVES {
+        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+    }
+    if options.form == Form::Intervals && options.method != Method::Quotient {
+        return Err(SolveError::NoIntervals { method: options.method.as_str() });
+    }
+    if options.method == Method::NonWasting && task.ports() < task.network().links() {
+        return Err(SolveError::NonWastingPorts);
+    }
+    Ok(())
+}
+
+fn make(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Made>, SolveError> {
+    #[cfg(feature = "ilp")]
+    if options.method == Method::Ilp {
+        return make_by_ilp(task, route, options);
+    }
+    (options.progress)(Phase::Building);
+    let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+    (options.progress)(Phase::Decomposing);
+    let mut notes = Vec::new();
+    let schedule = match options.method {
+        Method::Quotient => by_quotient(task, &matrix, options.form)?,
+        Method::Hall => by_slots(&matrix, &hall(&matrix, task.ports())?)?,
+        Method::NonWasting => {
+            let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
+            notes.push(format!(
+                "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
+                (rows + columns).saturating_sub(1)
+            ));
+            by_slots(&matrix, &non_wasting(&matrix))?
+        }
+        #[cfg(feature = "ilp")]
+        Method::Ilp => unreachable!("the integer program makes its own routes, above"),
+    };
+    let completion = completion_of(&schedule);
+    let directions = route.directions.clone();
+    Ok(Some(Made { directions, matrix: summarize(&matrix), schedule, completion, notes }))
+}
+
+#[cfg(feature = "ilp")]
+fn make_by_ilp(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Made>, SolveError> {
+    use crate::ilp::{IlpOptions, least_slots};
+    (options.progress)(Phase::Decomposing);
+    let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
+    let Some(found) = least_slots(task, route, &limits)? else { return Ok(None) };
+    let matrix = task_matrix(task, &found.directions).expect("directions of the task itself");
+    let schedule = by_slots(&matrix, &found.coloring)?;
+    let completion = completion_of(&schedule);
+    let notes = vec![found.cross_check];
+    Ok(Some(Made { directions: found.directions, matrix: summarize(&matrix), schedule, completion, notes }))
+}
+
+fn by_quotient(task: &IsotropicTask, matrix: &TaskMatrix, form: Form) -> Result<ScheduleForm, SolveError> {
+    let intervals = quotient(matrix, task.ports());
+    let as_slots = match form {
+        Form::Automatic => matrix.total() <= MOST_AUTOMATIC_MOVES,
+        Form::Slots => true,
+        Form::Intervals => false,
+    };
+    if as_slots {
+        require_moves(matrix)?;
+        Ok(ScheduleForm::Slots(color(matrix, &intervals).to_slots(matrix)))
+    } else {
+        Ok(ScheduleForm::Intervals(intervals))
+    }
+}
+
+fn by_slots(matrix: &TaskMatrix, coloring: &Coloring) -> Result<ScheduleForm, SolveError> {
+    require_moves(matrix)?;
+    Ok(ScheduleForm::Slots(coloring.to_slots(matrix)))
+}
+
+/// Detours may make more moves than were counted before the routes were chosen.
+fn require_moves(matrix: &TaskMatrix) -> Result<(), SolveError> {
+    if matrix.total() > MOST_MOVES {
+        return Err(SolveError::TooManyMoves { found: matrix.total(), most: MOST_MOVES });
+    }
+    Ok(())
+}
+
+fn completion_of(schedule: &ScheduleForm) -> u64 {
+    match schedule {
+        ScheduleForm::Slots(slots) => u64::try_from(slots.len()).expect("usize fits u64"),
+        ScheduleForm::Intervals(form) => form.length,
+    }
+}
+
+fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
+    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
+    MatrixSummary {
+        rows: wide(matrix.rows()),
+        columns: matrix.columns(),
+        total: matrix.total(),
+        critical_sum: matrix.critical_sum(),
+        critical_rows: wide(matrix.critical_rows().count()),
+        first_critical_row: matrix.critical_rows().next().map(wide),
+        critical_columns: matrix.critical_columns().collect(),
+        greatest_row_sum: matrix.greatest_row_sum(),
+        greatest_column_sum: matrix.greatest_column_sum(),
+    }
+}
+
+/// Writes the certificate, forgets everything, reads it again and has it checked.
+fn hand_out(
+    task: &IsotropicTask,
+    bounds: &CompletionBounds,
+    made: Made,
+    explanation: Vec<String>,
+    options: &SolveOptions<'_>,
+) -> Result<Outcome, SolveError> {
+    (options.progress)(Phase::Writing);
+    let Made { directions, matrix, schedule, completion, notes } = made;
+    let claims = claims(task, bounds, completion, matrix.total);
+    let document = certificate(task, &directions, schedule, claims);
+    let bytes = wire::to_bytes(&document);
+    drop(document);
+    drop(directions);
+    (options.progress)(Phase::Checking);
+    let certificate: wire::CertificateDocument = wire::parse(&bytes)?;
+    drop(bytes);
+    let verdict = check_certificate(&certificate, &options.check)
+        .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
+    let optimal = completion == bounds.greatest();
+    let task = task.clone();
+    let method = options.method;
+    let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
+    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+fn explain(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    bounds: &CompletionBounds,
+    made: &Made,
+    method: Method,
+) -> Vec<String> {
+    let how = match (&route.directions, &route.proof) {
+        (Directions::Default, _) => "every packet takes its shorter way, ties alternate; P1 §8 balances the columns",
+        (_, RouteProof::Split) => "every dimension chooses its + and - packets for itself, detours included",
+        (_, RouteProof::Weights(_)) => "a search over directions; weights on hop-limited routes refute fewer slots",
+        (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
+    };
+    let h = made.matrix.critical_sum;
+    let ports = task.ports();
+    let sigma = made.matrix.total;
+    let mut lines = vec![
+        format!("routes: {how}"),
+        format!(
+            "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{sigma}/{ports}⌉) = {} (P1 Theorem 7)",
+            h.max(sigma.div_ceil(u64::from(ports)))
+        ),
+        format!("least slots over all directions: at least {}, {} attained", route.lower, route.completion),
+        format!("bound for every schedule: {} by {}", bounds.all.value(), bounds.all.kind().as_str()),
+    ];
+    if let Some(lower) = &bounds.isotropic {
+        lines.push(format!("bound for symmetric schedules: {} by {}", lower.value(), lower.kind().as_str()));
+    }
+    lines.push(match method {
+        Method::Quotient => "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed".to_owned(),
+        Method::Hall => "method hall: padded to a square perfect matrix, one perfect matching removed for each slot".to_owned(),
+        Method::NonWasting => "method non-wasting: each link in turn serves its first waiting packet".to_owned(),
+        #[cfg(feature = "ilp")]
+        Method::Ilp => "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed".to_owned(),
+    });
+    lines
+}

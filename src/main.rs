@@ -1,3 +1,5 @@
-fn main() {
-    println!("Hello, world!");
+//! The command `isotask`.
+
+fn main() -> std::process::ExitCode {
+    isotask::cli::run(std::env::args_os())
 }

@@ -8,7 +8,7 @@ pub use pipeline::{bounds, solve};
 
 use crate::check::{Options as CheckOptions, Verdict};
 use crate::model::IsotropicTask;
-use crate::wire::CertificateDocument;
+use crate::wire::{CertificateDocument, Lower};
 use std::fmt;
 
 /// How the schedule is made.
@@ -156,6 +156,17 @@ pub struct MatrixSummary {
     pub greatest_row_sum: u64,
     /// Greatest column sum h_c.
     pub greatest_column_sum: u64,
+}
+
+/// The lower bounds of a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TaskBounds {
+    /// They bind every schedule; the best is the first.
+    pub all: Vec<Lower>,
+    /// It binds symmetric schedules, and exceeds the others.
+    pub isotropic: Option<Lower>,
+    /// Slots that a symmetric schedule attains.
+    pub attainable: u64,
 }
 
 /// A schedule that the checker has accepted, with all that is known of it.

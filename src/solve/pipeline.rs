@@ -2,7 +2,7 @@
 
 use super::{
     Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
-    SolveError, SolveOptions,
+    SolveError, SolveOptions, TaskBounds,
 };
 use crate::bound::{WeightBound, distance, weighted};
 use crate::certify::{CompletionBounds, certificate, claims, completion_bounds};
@@ -12,7 +12,7 @@ use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
 };
-use crate::wire;
+use crate::wire::{self, Lower, NodeRef};
 
 /// Most evaluations of a route in the search for directions.
 const MOST_EVALUATIONS: u64 = 200_000_000;
@@ -58,11 +58,24 @@ pub fn solve(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Outcome
 }
 
 /// The lower bounds on the completion time of a task, without a schedule.
+///
+/// # Complexity
+/// As the choice of directions, [`least_completion`]; no matrix is built.
 #[must_use]
-pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> (RouteChoice, CompletionBounds) {
+pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBounds {
     let route = least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop });
-    let bounds = bounds_beside(task, &route, route.completion);
-    (route, bounds)
+    let best = bounds_beside(task, &route, route.completion);
+    let weights = weighted(task, route.completion);
+    let plain = Lower::Weights { value: weights.value, weights: weights.weights, within: None };
+    let mut all = vec![best.all.clone()];
+    let farthest = distance(task)
+        .map(|bound| Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) });
+    for lower in [plain].into_iter().chain(farthest) {
+        if !all.contains(&lower) {
+            all.push(lower);
+        }
+    }
+    TaskBounds { all, isotropic: best.isotropic, attainable: route.completion }
 }
 
 fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {

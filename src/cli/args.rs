@@ -1,0 +1,188 @@
+//! What may stand on the command line.
+
+use crate::solve::{Form, Method};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Exact schedules for communication tasks on symmetric networks, with certificates.
+#[derive(Debug, Parser)]
+#[command(name = "isotask", version, about, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused);
+2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
+4 self-check failed, a bug; 130 interrupted, the best so far written.";
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Solve a task: a schedule, the reason why nothing shorter exists, a certificate
+    Solve(SolveArguments),
+    /// Print lower bounds on the completion time of a task, without a schedule
+    Bound(BoundArguments),
+    /// Check certificates without trusting the solver
+    Check(CheckArguments),
+    /// Show a task, schedule, certificate or result for people
+    Show(ShowArguments),
+    /// Write a task file
+    New(NewArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page in roff
+    Man,
+}
+
+impl Command {
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Solve(_) => "solve",
+            Self::Bound(_) => "bound",
+            Self::Check(_) => "check",
+            Self::Show(_) => "show",
+            Self::New(_) => "new",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SolveArguments {
+    /// Task file; - is standard input
+    pub(super) task: PathBuf,
+    /// How the schedule is made
+    #[arg(long, value_enum, default_value_t = MethodWord::Quotient)]
+    pub(super) method: MethodWord,
+    /// Write the certificate (task, schedule, claims); - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Write the schedule alone; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(super) schedule: Option<PathBuf>,
+    /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
+    #[arg(long, value_enum, default_value_t = FormWord::Auto)]
+    pub(super) form: FormWord,
+    /// Seconds that a search may take
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub(super) time_limit: Option<u64>,
+    /// Threads of methods that can use several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(super) threads: u32,
+    /// Say how the result came about
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BoundArguments {
+    /// Task file; - is standard input
+    pub(super) task: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArguments {
+    /// Certificate or schedule files; - is standard input
+    #[arg(required = true)]
+    pub(super) certificates: Vec<PathBuf>,
+    /// Print one isotask.result/1 document instead of text (one file only)
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ShowArguments {
+    /// A document of Isotask; - is standard input
+    pub(super) file: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = NEW_HELP)]
+pub(super) struct NewArguments {
+    /// The network, then the task
+    #[arg(required = true, value_name = "NETWORK… TASK…")]
+    pub(super) words: Vec<String>,
+    /// Links that a node may use in a slot: all, one, or a number
+    #[arg(long, default_value = "all")]
+    pub(super) ports: String,
+    /// What is to be minimised
+    #[arg(long, default_value = "completion-time")]
+    pub(super) objective: String,
+    /// Packets for each item of the task
+    #[arg(long, default_value_t = 1)]
+    pub(super) count: u64,
+    /// A title
+    #[arg(long)]
+    pub(super) name: Option<String>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(super) output: PathBuf,
+}
+
+const NEW_HELP: &str = "\
+Networks: hypercube D | torus P1xP2x… | ring N
+Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
+An offset is an index, or on torus and ring coordinates such as 1,2.
+
+  isotask new hypercube 4 total-exchange
+  isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
+  isotask new ring 5 isotropic 2:5 -o ring.json";
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum MethodWord {
+    /// Contract the rows, decompose the small matrix, stream the rows
+    Quotient,
+    /// P1's own construction: pad to a perfect matrix, remove perfect matchings
+    Hall,
+    /// Never leave a link idle while a packet waits for it (all ports)
+    NonWasting,
+    /// An integer program with free directions, solved by HiGHS (small instances)
+    #[cfg(feature = "ilp")]
+    Ilp,
+}
+
+impl From<MethodWord> for Method {
+    fn from(word: MethodWord) -> Self {
+        match word {
+            MethodWord::Quotient => Self::Quotient,
+            MethodWord::Hall => Self::Hall,
+            MethodWord::NonWasting => Self::NonWasting,
+            #[cfg(feature = "ilp")]
+            MethodWord::Ilp => Self::Ilp,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum FormWord {
+    /// Slot by slot up to a million moves of a node, then intervals
+    Auto,
+    /// Slot by slot
+    Slots,
+    /// Intervals
+    Intervals,
+}
+
+impl From<FormWord> for Form {
+    fn from(word: FormWord) -> Self {
+        match word {
+            FormWord::Auto => Self::Automatic,
+            FormWord::Slots => Self::Slots,
+            FormWord::Intervals => Self::Intervals,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! `isotask bound`.
+
+use super::args::BoundArguments;
+use super::draw;
+use super::failure::{Exit, Failure, name_of};
+use super::input::read_task;
+use super::interrupt;
+use super::output::Output;
+use super::report::{Report, describe_task, lower_words, scope_words};
+use crate::solve::{TaskBounds, bounds};
+use crate::wire::{Lower, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes};
+
+pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
+    let task = read_task(&arguments.task)?;
+    interrupt::listen();
+    let found = bounds(&task, &interrupt::is_interrupted);
+    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
+    if arguments.json {
+        let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
+        document.input = Some(name_of(&arguments.task));
+        document.claims = rows(&found)
+            .into_iter()
+            .map(|(scope, lower)| ReportedClaim {
+                quantity: Quantity::CompletionTime,
+                value: None,
+                scope,
+                lower: lower.clone(),
+                status: None,
+            })
+            .collect();
+        document.notes = vec![attainable(&found)];
+        Output::stdout().finish(&to_bytes(&document))?;
+        return Ok(exit);
+    }
+    let mut report = Report::default();
+    describe_task(&mut report, &task);
+    let mut text = report.render();
+    text.push_str("\nLower bounds on the completion time, in slots:\n");
+    let table = rows(&found)
+        .into_iter()
+        .map(|(scope, lower)| {
+            vec![
+                lower.value().to_string(),
+                scope_words(scope).to_owned(),
+                lower.kind().as_str().to_owned(),
+                lower_words(task.network(), lower),
+            ]
+        })
+        .collect();
+    text.push_str(&draw::words(&["bound", "binds", "kind", "witness"], table));
+    text.push_str(&attainable(&found));
+    text.push('\n');
+    Output::stdout().finish(text.as_bytes())?;
+    Ok(exit)
+}
+
+/// All bounds, the greatest first.
+fn rows(found: &TaskBounds) -> Vec<(Scope, &Lower)> {
+    let mut rows: Vec<(Scope, &Lower)> = found.all.iter().map(|lower| (Scope::All, lower)).collect();
+    rows.extend(found.isotropic.iter().map(|lower| (Scope::Isotropic, lower)));
+    rows.sort_by_key(|(scope, lower)| (std::cmp::Reverse(lower.value()), std::cmp::Reverse(*scope)));
+    rows
+}
+
+fn attainable(found: &TaskBounds) -> String {
+    format!("a symmetric schedule of {} slots exists (P1 Theorem 7); the command solve makes it", found.attainable)
+}

@@ -1,0 +1,127 @@
+//! `isotask check`.
+
+use super::args::CheckArguments;
+use super::failure::{Exit, Failure, name_of};
+use super::input::read;
+use super::output::Output;
+use super::report::{counted, quantity_words, scope_word, status_word};
+use crate::check::{Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule};
+use crate::wire::{
+    CertificateDocument, Document, ErrorReport, ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument,
+    SelfCheckReport, parse, peek_format, to_bytes,
+};
+use std::path::Path;
+
+/// What the checker said of one file.
+struct Answer {
+    file: String,
+    claims: Vec<ReportedClaim>,
+    result: Result<(Replayed, Vec<VerifiedClaim>), Rejection>,
+}
+
+pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
+    let files = &arguments.certificates;
+    if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
+        return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
+    }
+    if arguments.json && files.len() > 1 {
+        return Err(Failure::usage("--json prints one document, expected one file".to_owned()));
+    }
+    let mut refused = false;
+    for file in files {
+        let answer = check(file)?;
+        refused |= answer.result.is_err();
+        let bytes = if arguments.json { to_bytes(&document(&answer)) } else { text(&answer).into_bytes() };
+        Output::stdout().finish(&bytes)?;
+    }
+    Ok(if refused { Exit::Negative } else { Exit::Success })
+}
+
+fn check(path: &Path) -> Result<Answer, Failure> {
+    let file = name_of(path);
+    let bytes = read(path)?;
+    let options = Options::default();
+    let wire = |fault| Failure::wire(&file, &fault);
+    let format = peek_format(&bytes).map_err(wire)?;
+    if format == ScheduleDocument::FORMAT {
+        let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
+        let result = check_schedule(&document, &options).map(|replayed| (replayed, Vec::new()));
+        return Ok(Answer { file, claims: Vec::new(), result });
+    }
+    if format != CertificateDocument::FORMAT {
+        return Err(Failure::unknown_format(&file, &format));
+    }
+    let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+    let result =
+        check_certificate(&document, &options).map(|verdict| (verdict.replayed, verdict.claims));
+    let claims = document
+        .claims
+        .into_iter()
+        .map(|claim| ReportedClaim {
+            quantity: claim.quantity,
+            value: Some(claim.value),
+            scope: claim.scope,
+            lower: claim.lower,
+            status: Some(claim.status),
+        })
+        .collect();
+    Ok(Answer { file, claims, result })
+}
+
+fn text(answer: &Answer) -> String {
+    let file = &answer.file;
+    match &answer.result {
+        Err(rejection) => {
+            format!("{file}: refused: {rejection} [{}] at {}\n", rejection.reason(), rejection.place())
+        }
+        Ok((replayed, claims)) => {
+            let what = if claims.is_empty() { "valid schedule, no claim" } else { "verified" };
+            let mut text = format!(
+                "{file}: {what}\n  schedule of {} in {} form, replayed at {}\n",
+                counted(replayed.completion_time, "slot"),
+                replayed.form.as_str(),
+                replayed.replay.as_str()
+            );
+            for claim in claims {
+                text.push_str(&format!(
+                    "  {} {}, lower bound {} ({}), scope {}: {}\n",
+                    quantity_words(claim.quantity),
+                    claim.value,
+                    claim.lower,
+                    claim.kind.as_str(),
+                    scope_word(claim.scope),
+                    status_word(claim.status)
+                ));
+            }
+            text
+        }
+    }
+}
+
+fn document(answer: &Answer) -> ResultDocument {
+    let (status, exit) = match &answer.result {
+        Ok(_) => (ResultStatus::Verified, Exit::Success),
+        Err(_) => (ResultStatus::Refused, Exit::Negative),
+    };
+    let mut document = ResultDocument::new("check", status, exit.code());
+    document.input = Some(answer.file.clone());
+    match &answer.result {
+        Ok((replayed, _)) => {
+            document.claims.clone_from(&answer.claims);
+            document.transmissions_per_node = Some(replayed.transmissions_per_node);
+            document.self_check = Some(SelfCheckReport {
+                form: replayed.form.as_str().to_owned(),
+                replay: replayed.replay.as_str().to_owned(),
+            });
+        }
+        Err(rejection) => {
+            document.error = Some(ErrorReport {
+                reason: rejection.reason().to_owned(),
+                file: Some(answer.file.clone()),
+                place: Some(rejection.place()),
+                message: rejection.to_string(),
+            });
+        }
+    }
+    document
+}

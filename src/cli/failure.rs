@@ -1,0 +1,166 @@
+//! Exit codes, and failures with their place.
+
+use super::output::Output;
+use crate::model::ModelError;
+use crate::solve::SolveError;
+use crate::wire::{ErrorReport, ResultDocument, ResultStatus, WireError, to_bytes};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// How the process ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Exit {
+    /// Optimal within the printed scope, verified, or written.
+    Success = 0,
+    /// A negative answer.
+    Negative = 1,
+    /// Bad input, usage, or input/output.
+    BadInput = 2,
+    /// A schedule that is not proved optimal.
+    NotProved = 3,
+    /// The self-check failed.
+    Bug = 4,
+    /// Interrupted.
+    Interrupted = 130,
+}
+
+impl Exit {
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Negative => 1,
+            Self::BadInput => 2,
+            Self::NotProved => 3,
+            Self::Bug => 4,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+/// Why a command ended without its result.
+#[derive(Debug)]
+pub(super) struct Failure {
+    exit: Exit,
+    reason: &'static str,
+    file: Option<String>,
+    place: Option<String>,
+    message: String,
+}
+
+impl Failure {
+    pub(super) fn usage(message: String) -> Self {
+        Self { exit: Exit::BadInput, reason: "usage", file: None, place: None, message }
+    }
+
+    pub(super) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
+        if fault.kind() == ErrorKind::BrokenPipe {
+            return Self::closed_pipe();
+        }
+        let text = fault.to_string();
+        let text = text.split(" (os error").next().unwrap_or(&text);
+        let message = format!("{action} {path}: {text}");
+        let file = Some(path.to_owned());
+        Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message }
+    }
+
+    /// The reader of our output has gone: nothing is left to say.
+    fn closed_pipe() -> Self {
+        Self { exit: Exit::Success, reason: "closed-pipe", file: None, place: None, message: String::new() }
+    }
+
+    pub(super) fn interrupted(message: &str) -> Self {
+        let message = message.to_owned();
+        Self { exit: Exit::Interrupted, reason: "interrupted", file: None, place: None, message }
+    }
+
+    pub(super) fn without_schedule(message: String) -> Self {
+        Self { exit: Exit::NotProved, reason: "no-schedule", file: None, place: None, message }
+    }
+
+    pub(super) fn wire(file: &str, fault: &WireError) -> Self {
+        let place = (!fault.path.is_empty()).then(|| fault.path.clone());
+        Self {
+            exit: Exit::BadInput,
+            reason: fault.kind.reason(),
+            file: Some(file.to_owned()),
+            place,
+            message: format!("{file}: {fault}"),
+        }
+    }
+
+    pub(super) fn model(file: &str, fault: &ModelError) -> Self {
+        Self {
+            exit: Exit::BadInput,
+            reason: fault.reason(),
+            file: Some(file.to_owned()),
+            place: Some(fault.place()),
+            message: format!("{file}: at {}: {fault}", fault.place()),
+        }
+    }
+
+    pub(super) fn solve(file: &str, fault: &SolveError) -> Self {
+        Self {
+            exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
+            reason: fault.reason(),
+            file: Some(file.to_owned()),
+            place: None,
+            message: format!("{file}: {fault}"),
+        }
+    }
+
+    pub(super) fn unknown_format(file: &str, found: &str) -> Self {
+        Self {
+            exit: Exit::BadInput,
+            reason: "wrong-format",
+            file: Some(file.to_owned()),
+            place: Some("format".to_owned()),
+            message: format!("{file}: at format: \"{}\" is no format of this command", found.escape_debug()),
+        }
+    }
+
+    /// Says what went wrong: one line on standard error, or one document on standard output.
+    pub(super) fn report(&self, command: &str, as_json: bool) -> Exit {
+        if self.reason == "closed-pipe" {
+            return self.exit;
+        }
+        if as_json {
+            let status = match self.exit {
+                Exit::Bug => ResultStatus::SelfCheckFailed,
+                Exit::Interrupted => ResultStatus::Interrupted,
+                _ => ResultStatus::Error,
+            };
+            let mut document = ResultDocument::new(command, status, self.exit.code());
+            document.input.clone_from(&self.file);
+            document.error = Some(ErrorReport {
+                reason: self.reason.to_owned(),
+                file: self.file.clone(),
+                place: self.place.clone(),
+                message: self.message.clone(),
+            });
+            if let Err(failure) = Output::stdout().finish(&to_bytes(&document)) {
+                say(&failure.message);
+            }
+        } else {
+            say(&format!("error: {}", self.message));
+        }
+        self.exit
+    }
+}
+
+/// Prints a line for people on standard error; if nobody can read it, that is no reason to fail.
+pub(super) fn say(line: &str) {
+    let _unread = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// A path as messages name it.
+pub(super) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}

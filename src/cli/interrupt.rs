@@ -1,0 +1,39 @@
+//! Ctrl-C: the first asks the search to end with what it has, the second ends the process.
+
+use super::failure::{Exit, say};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Starts to listen. Where no handler can be set, the system's own ends the process.
+pub(super) fn listen() {
+    let _without = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            end();
+        }
+        say("interrupted: ending with the best so far; interrupt again to end at once");
+    });
+}
+
+/// Whether the user has asked to stop.
+pub(super) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// A temporary file that must not stay behind if the process ends at once.
+pub(super) fn forget_at_exit(path: &Path) {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+}
+
+#[expect(clippy::exit, reason = "the handler runs beside the work and cannot return its exit code")]
+fn end() {
+    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        // Already renamed or removed is as good.
+        let _gone = fs::remove_file(path);
+    }
+    std::process::exit(Exit::Interrupted.code().into());
+}

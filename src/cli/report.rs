@@ -1,0 +1,197 @@
+//! The text of reports: aligned lines of a label and a value.
+
+use crate::model::{IsotropicTask, Link, Network, Node, Packets};
+use crate::solve::MatrixSummary;
+use crate::wire::{self, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
+use num_rational::Ratio;
+use std::fmt::Write;
+
+/// Lines of a label and a value, the values aligned.
+#[derive(Debug, Default)]
+pub(super) struct Report {
+    lines: Vec<(String, String)>,
+}
+
+impl Report {
+    pub(super) fn line(&mut self, label: &str, value: impl Into<String>) {
+        self.lines.push((label.to_owned(), value.into()));
+    }
+
+    pub(super) fn render(&self) -> String {
+        let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (label, value) in &self.lines {
+            let gap = width - label.chars().count() + 2;
+            text.push_str(label);
+            text.extend(std::iter::repeat_n(' ', gap));
+            text.push_str(value);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// `1 slot`, `2 slots`.
+pub(super) fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The title, if any, and the lines that describe a task.
+pub(super) fn describe_task(report: &mut Report, task: &IsotropicTask) {
+    if let Some(name) = &task.document().name {
+        report.line("name", plain_text(name));
+    }
+    report.line("network", task.network().to_string());
+    report.line("task", task_words(task));
+    report.line("ports", ports_words(task));
+    report.line("objective", objective_word(task.document().objective));
+}
+
+/// Text of a document without control characters, which could play tricks on a terminal.
+fn plain_text(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+}
+
+fn task_words(task: &IsotropicTask) -> String {
+    let rows = counted(task.rows(), "packet");
+    match (&task.document().task, task.packets()) {
+        (wire::Task::TotalExchange { .. }, _) => format!("total exchange, {rows} of each node"),
+        (wire::Task::NeighbourhoodExchange { min, max, .. }, _) => {
+            format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
+        }
+        (wire::Task::Isotropic { .. }, Packets::Listed(classes)) => {
+            format!("isotropic, {rows} of each node in {}", counted(count(classes.len()), "offset class"))
+                .replace("classs", "classes")
+        }
+        (wire::Task::Isotropic { .. }, Packets::ByDistance { .. }) => format!("isotropic, {rows} of each node"),
+    }
+}
+
+fn count(length: usize) -> u64 {
+    u64::try_from(length).expect("usize fits u64")
+}
+
+fn ports_words(task: &IsotropicTask) -> String {
+    let links = task.network().links();
+    match task.document().ports {
+        Ports::All => format!("all {links}"),
+        Ports::One => format!("one of {links}"),
+        Ports::AtMost(k) => format!("at most {k} of {links}"),
+    }
+}
+
+fn objective_word(objective: Objective) -> &'static str {
+    match objective {
+        Objective::CompletionTime => "completion time",
+        Objective::AverageDelay => "average delay",
+        Objective::CompletionTimeThenAverageDelay => "completion time, then average delay",
+    }
+}
+
+/// Shape, total and critical lines of a task matrix.
+pub(super) fn describe_matrix(report: &mut Report, network: &Network, matrix: &MatrixSummary) {
+    report.line(
+        "task matrix",
+        format!("{} × {}, total σ = {}", counted(matrix.rows, "row"), counted(matrix.columns.into(), "column"), matrix.total),
+    );
+    report.line("critical sum", format!("h = {}{}", matrix.critical_sum, critical_lines(network, matrix)));
+}
+
+fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
+    if matrix.critical_sum == 0 {
+        return String::new();
+    }
+    let mut words = Vec::new();
+    if !matrix.critical_columns.is_empty() {
+        let all = matrix.critical_columns.len() == usize::try_from(matrix.columns).unwrap_or(usize::MAX);
+        let names: Vec<_> = matrix.critical_columns.iter().map(|&c| network.link_name(Link(c))).collect();
+        words.push(if all && names.len() > 1 {
+            format!("all {} columns", names.len())
+        } else {
+            format!("column{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
+        });
+    }
+    if matrix.critical_rows > 0 {
+        words.push(counted(matrix.critical_rows, "row"));
+    }
+    format!("; critical: {}", words.join(" and "))
+}
+
+/// A lower bound with its witness in words.
+pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
+    match lower {
+        Lower::Weights { weights, within, .. } => {
+            let words: Vec<_> = weights.iter().map(u64::to_string).collect();
+            let list = if words.len() <= 16 { words.join(" ") } else { format!("{} … ({} links)", words[..16].join(" "), words.len()) };
+            match within {
+                None => format!("link weights {list}"),
+                Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
+            }
+        }
+        Lower::Distance { packet, .. } => {
+            let name = match packet {
+                NodeRef::Index(index) => network.node_name(Node(*index)),
+                NodeRef::Coordinates(list) => {
+                    let words: Vec<_> = list.iter().map(u64::to_string).collect();
+                    format!("({})", words.join(","))
+                }
+            };
+            format!("distance of packet {name}")
+        }
+        Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
+        Lower::DualTree { tree, .. } => {
+            format!("tree of direction choices with {}", counted(count(tree.len()), "node"))
+        }
+        Lower::Distances { .. } => "sum of the distances".to_owned(),
+    }
+}
+
+/// Whom a bound binds.
+pub(super) fn scope_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "all schedules",
+        Scope::Isotropic => "symmetric schedules",
+        Scope::IsotropicShortest => "symmetric schedules along shortest paths",
+    }
+}
+
+/// The word for a scope in documents.
+pub(super) fn scope_word(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "all",
+        Scope::Isotropic => "isotropic",
+        Scope::IsotropicShortest => "isotropic-shortest",
+    }
+}
+
+/// What a claim measures.
+pub(super) fn quantity_words(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CompletionTime => "completion time",
+        Quantity::Transmissions => "transmissions per node",
+    }
+}
+
+/// The word for a status in documents.
+pub(super) fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Optimal => "optimal",
+        Status::UpperBound => "upper-bound",
+    }
+}
+
+/// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
+pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128> {
+    let room = u128::from(slots) * u128::from(links);
+    if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
+}
+
+/// A percentage with one decimal, rounded down so that 100 is said only when nothing is idle.
+pub(super) fn percent(value: Ratio<u128>) -> String {
+    let tenths = (value * 10).floor().to_integer();
+    let mut text = format!("{}", tenths / 10);
+    if tenths % 10 != 0 || !value.is_integer() {
+        write!(text, ".{}", tenths % 10).expect("a string takes any text");
+    }
+    text
+}

@@ -1,0 +1,127 @@
+//! `isotask show`.
+
+use super::args::ShowArguments;
+use super::draw;
+use super::failure::{Exit, Failure, name_of};
+use super::input::read;
+use super::output::Output;
+use super::report::{
+    Report, counted, describe_task, lower_words, quantity_words, scope_words, status_word,
+};
+use crate::model::IsotropicTask;
+use crate::route::{SearchBudget, least_completion, task_matrix};
+use crate::wire::{
+    CertificateDocument, Document, ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument, TaskDocument,
+    parse, peek_format, to_bytes, to_pretty_bytes,
+};
+
+pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
+    let file = name_of(&arguments.file);
+    let bytes = read(&arguments.file)?;
+    let wire = |fault| Failure::wire(&file, &fault);
+    let model = |document: &TaskDocument| {
+        IsotropicTask::new(document).map_err(|fault| Failure::model(&file, &fault))
+    };
+    let text = match peek_format(&bytes).map_err(wire)?.as_str() {
+        TaskDocument::FORMAT => show_task(&model(&parse(&bytes).map_err(wire)?)?),
+        ScheduleDocument::FORMAT => {
+            let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
+            let task = model(&document.task)?;
+            describe(&task) + &show_schedule(&task, &document.body)
+        }
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            let task = model(&document.task)?;
+            describe(&task) + &show_claims(&task, &document) + &show_schedule(&task, &document.schedule)
+        }
+        ResultDocument::FORMAT => {
+            let document: ResultDocument = parse(&bytes).map_err(wire)?;
+            String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
+        }
+        other => return Err(Failure::unknown_format(&file, other)),
+    };
+    let bytes = if arguments.json {
+        let mut document = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
+        document.input = Some(file);
+        document.notes = text.lines().map(str::to_owned).collect();
+        to_bytes(&document)
+    } else {
+        text.into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(Exit::Success)
+}
+
+fn describe(task: &IsotropicTask) -> String {
+    let mut report = Report::default();
+    describe_task(&mut report, task);
+    report.render()
+}
+
+fn show_task(task: &IsotropicTask) -> String {
+    let mut text = describe(task);
+    if draw::is_drawable(task.rows(), task.network().links()) {
+        let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
+        let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+        text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
+        text.push_str(&draw::matrix(task, &matrix));
+    }
+    text
+}
+
+fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
+    let rows = document
+        .claims
+        .iter()
+        .map(|claim| {
+            vec![
+                quantity_words(claim.quantity).to_owned(),
+                claim.value.to_string(),
+                claim.lower.value().to_string(),
+                scope_words(claim.scope).to_owned(),
+                status_word(claim.status).to_owned(),
+                lower_words(task.network(), &claim.lower),
+            ]
+        })
+        .collect();
+    let header = ["claimed", "value", "bound", "binds", "status", "witness"];
+    format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
+}
+
+fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
+    let count = |length: usize| u64::try_from(length).expect("usize fits u64");
+    match body {
+        ScheduleBody::Symmetric { packets, slots } => {
+            let moves: usize = slots.iter().map(Vec::len).sum();
+            let mut text = format!(
+                "\nSymmetric schedule: {}, {} of each node\n",
+                counted(count(slots.len()), "slot"),
+                counted(count(moves), "move")
+            );
+            if draw::is_drawable(count(slots.len()), task.network().links()) {
+                text.push_str(&draw::slots(task, packets, slots));
+            }
+            text
+        }
+        ScheduleBody::Intervals { groups, intervals, routes, .. } => {
+            let mut text = format!(
+                "\nSchedule in intervals: {}, {}, {}\n",
+                counted(count(groups.len()), "group"),
+                counted(count(intervals.len()), "interval"),
+                counted(count(routes.len()), "listed route")
+            );
+            if intervals.len() <= draw::MOST_LINES {
+                let rows = intervals
+                    .iter()
+                    .map(|owned| {
+                        let end = owned.start.saturating_add(owned.width);
+                        let slots = format!("{} … {}", owned.start, end.saturating_sub(1));
+                        vec![slots, owned.group.to_string(), owned.link.to_string()]
+                    })
+                    .collect();
+                text.push_str(&draw::words(&["slots", "group", "link"], rows));
+            }
+            text
+        }
+    }
+}

@@ -1,7 +1,60 @@
+//! Exact schedules for communication tasks on symmetric networks, how good they are, and certificates that anybody can
+//! check without trusting Isotask.
+//!
+//! A task that looks the same from every node of a hypercube, ring or torus (an *isotropic* task) is a matrix:
+//! a row for every packet of node 0, a column for every link, an entry for how often the packet must use the link. A slot of a symmetric schedule is a
+//! partial permutation matrix, so a schedule is a decomposition of the task matrix, and the least number of slots is its critical
+//! sum (König; Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
+//! Meshes*, cited as P1).
+//!
+//! # The way of the data
+//!
+//! ```text
+//! task.json ─ wire ─► model: Network + Task ─ route ─► TaskMatrix ─ decompose ─► Schedule
+//!                        │                                                          │
+//!                        └─────────── bound ──────────► certify ◄───────────────────┘
+//!                                                          │
+//!                                                  certificate.json ─► check (alone)
+//! ```
+//!
+//! [`solve::solve`] goes this way, then reads its own certificate back and has [`check`] accept it.
+//!
+//! # Example
+//!
+//! ```
+//! use isotask::solve::{Outcome, SolveOptions, solve};
+//! use isotask::wire::{Scope, TaskDocument, parse};
+//! use isotask::model::IsotropicTask;
+//!
+//! let text = br#"{ "format": "isotask.task/1",
+//!   "network": { "kind": "ring", "nodes": 4 }, "task": { "kind": "total-exchange" },
+//!   "ports": "all", "objective": "completion-time" }"#;
+//! let task = IsotropicTask::new(&parse::<TaskDocument>(text)?)?;
+//! let Outcome::Optimal(solution) = solve(&task, &SolveOptions::default())? else {
+//!     unreachable!("rings are solved exactly")
+//! };
+//! // Three slots are least among symmetric schedules; for all schedules the bound is two.
+//! let claims = &solution.certificate.claims;
+//! assert_eq!((claims[0].value, claims[0].scope), (3, Scope::Isotropic));
+//! assert_eq!((claims[1].lower.value(), claims[1].scope), (2, Scope::All));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! * `cli` (default): the command `isotask`.
+//! * `ilp` (default): the method `ilp` through good_lp and HiGHS; needs cmake, a C++ compiler and libclang.
+//!
+//! Without features the library and the checker `isotask-check` need neither.
+
 pub mod bound;
 pub mod certify;
 pub mod check;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod decompose;
+#[cfg(feature = "ilp")]
+pub mod ilp;
 pub mod linear;
 pub mod model;
 pub mod route;

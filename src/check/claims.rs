@@ -1,0 +1,131 @@
+//! The claims of a certificate, held against the replay and the recomputed bounds.
+
+use super::task::Task;
+use super::{Rejection, Run, VerifiedClaim, lower};
+use crate::wire::{Claim, Lower, Quantity, Scope, Status};
+
+/// Checks all claims in order.
+///
+/// For each: its shape, its value against the replay, bound and status against the value, its scope,
+/// and last, because it costs most, the bound against its witness.
+pub(super) fn check(
+    task: &Task,
+    run: &Run,
+    claims: &[Claim],
+) -> Result<Vec<VerifiedClaim>, Rejection> {
+    if claims.is_empty() {
+        return Err(Rejection::NoClaims);
+    }
+    let check_one = |(index, claim): (usize, &Claim)| {
+        let same = |other: &Claim| (other.quantity, other.scope) == (claim.quantity, claim.scope);
+        if let Some(first) = claims[..index].iter().position(same) {
+            return Err(Rejection::RepeatedClaim {
+                claim: index,
+                first,
+            });
+        }
+        require_shape(index, claim)?;
+        require_value(index, claim, run)?;
+        require_scope(index, claim, run)?;
+        let (found, recomputed) = (
+            claim.lower.value(),
+            lower::recompute(task, index, &claim.lower)?,
+        );
+        if found != recomputed {
+            return Err(Rejection::LowerMismatch {
+                claim: index,
+                found,
+                recomputed,
+            });
+        }
+        Ok(VerifiedClaim {
+            quantity: claim.quantity,
+            value: claim.value,
+            scope: claim.scope,
+            lower: recomputed,
+            kind: claim.lower.kind(),
+            status: claim.status,
+        })
+    };
+    claims.iter().enumerate().map(check_one).collect()
+}
+
+fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
+    let quantity = claim.quantity;
+    let bounds = match claim.lower {
+        Lower::Distances { .. } => Quantity::Transmissions,
+        Lower::Weights { .. }
+        | Lower::Distance { .. }
+        | Lower::Split { .. }
+        | Lower::DualTree { .. } => Quantity::CompletionTime,
+    };
+    if bounds != quantity {
+        let kind = claim.lower.kind();
+        return Err(Rejection::BoundDoesNotFit {
+            claim: index,
+            kind,
+            quantity,
+        });
+    }
+    match (quantity, claim.per) {
+        (Quantity::Transmissions, None) => Err(Rejection::PerMissing { claim: index }),
+        (Quantity::CompletionTime, Some(_)) => Err(Rejection::PerUnexpected { claim: index }),
+        _ => Ok(()),
+    }
+}
+
+fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+    let replayed = match claim.quantity {
+        Quantity::CompletionTime => run.replayed.completion_time,
+        Quantity::Transmissions => run.replayed.transmissions_per_node,
+    };
+    let (found, lower) = (claim.value, claim.lower.value());
+    if found != replayed {
+        return Err(Rejection::ValueMismatch {
+            claim: index,
+            found,
+            replayed,
+        });
+    }
+    if lower > found {
+        return Err(Rejection::LowerAboveValue {
+            claim: index,
+            value: found,
+            lower,
+        });
+    }
+    let expected = if lower == found {
+        Status::Optimal
+    } else {
+        Status::UpperBound
+    };
+    if claim.status != expected {
+        let found = claim.status;
+        return Err(Rejection::StatusMismatch {
+            claim: index,
+            found,
+            expected,
+        });
+    }
+    Ok(())
+}
+
+fn require_scope(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+    let (found, widest) = (claim.scope, lower::widest(&claim.lower));
+    if found > widest {
+        return Err(Rejection::ScopeTooWide {
+            claim: index,
+            found,
+            widest,
+        });
+    }
+    match run.detour {
+        Some(detour) if found == Scope::IsotropicShortest => Err(Rejection::NotShortest {
+            claim: index,
+            row: detour.row,
+            hops: detour.hops,
+            distance: detour.distance,
+        }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,188 @@
+//! The literal replay: every copy of every packet at every node, move by move.
+
+use super::network::Network;
+use super::{EveryNodeFault as Fault, Rejection, wide};
+
+/// A move of all copies of a packet in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Step {
+    /// The slot.
+    pub(super) slot: u64,
+    /// Index of the packet.
+    pub(super) packet: usize,
+    /// The link type.
+    pub(super) link: usize,
+}
+
+/// What one slot has used up so far.
+struct Usage {
+    /// Whether the directed link of (node, link type) carries a packet: a bit each.
+    busy: Vec<u64>,
+    sends: Vec<u64>,
+    receives: Vec<u64>,
+}
+
+/// Moves every copy and refuses a link with two packets, a node with too many sends or receives,
+/// a packet that moves twice in a slot, or a copy that ends elsewhere. Steps are sorted by slot.
+///
+/// Nothing here argues by symmetry. The caller bounds nodes × steps.
+///
+/// # Complexity
+/// Time O(nodes · steps · dimensions), space O(nodes · (steps + links / 64)).
+pub(super) fn replay(
+    network: &Network,
+    offsets: &[u64],
+    steps: &[Step],
+    ports: u64,
+) -> Result<(), Rejection> {
+    if steps.is_empty() && offsets.is_empty() {
+        return Ok(());
+    }
+    let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
+    // position[packet · nodes + s] = where the copy that started at s is.
+    let mut position = Vec::with_capacity(nodes.saturating_mul(offsets.len()));
+    for _ in offsets {
+        position.extend(0..network.nodes);
+    }
+    let bits = nodes.saturating_mul(network.links());
+    let mut usage = Usage {
+        busy: vec![0; bits / 64 + 1],
+        sends: vec![0; nodes],
+        receives: vec![0; nodes],
+    };
+    for slot in steps.chunk_by(|a, b| a.slot == b.slot) {
+        usage.busy.fill(0);
+        usage.sends.fill(0);
+        usage.receives.fill(0);
+        let mut moved: Vec<usize> = slot.iter().map(|step| step.packet).collect();
+        moved.sort_unstable();
+        if let Some(pair) = moved.windows(2).find(|pair| pair[0] == pair[1]) {
+            let fault = Fault::PacketTwice {
+                packet: wide(pair[0]),
+            };
+            return Err(Rejection::EveryNode {
+                slot: slot[0].slot,
+                node: 0,
+                fault,
+            });
+        }
+        for step in slot {
+            let copies = &mut position[step.packet * nodes..][..nodes];
+            for copy in copies {
+                *copy = usage.cross(network, *copy, *step, ports)?;
+            }
+        }
+    }
+    require_delivery(
+        network,
+        offsets,
+        &position,
+        steps.last().map_or(0, |step| step.slot),
+    )
+}
+
+impl Usage {
+    /// Moves one copy over a link and returns where it is then.
+    fn cross(
+        &mut self,
+        network: &Network,
+        from: u64,
+        step: Step,
+        ports: u64,
+    ) -> Result<u64, Rejection> {
+        let refuse = |node, fault| {
+            Err(Rejection::EveryNode {
+                slot: step.slot,
+                node,
+                fault,
+            })
+        };
+        let to = network.step(from, step.link);
+        // Both are nodes, of which there are as many as entries in the lists.
+        let at = usize::try_from(from).unwrap_or(usize::MAX);
+        let there = usize::try_from(to).unwrap_or(usize::MAX);
+        let bit = at * network.links() + step.link;
+        let (word, mask) = (bit / 64, 1_u64 << (bit % 64));
+        if self.busy[word] & mask != 0 {
+            return refuse(from, Fault::LinkTwice { link: step.link });
+        }
+        self.busy[word] |= mask;
+        self.sends[at] += 1;
+        self.receives[there] += 1;
+        if self.sends[at] > ports {
+            return refuse(from, Fault::TooManySends { ports });
+        }
+        if self.receives[there] > ports {
+            return refuse(to, Fault::TooManyReceives { ports });
+        }
+        Ok(to)
+    }
+}
+
+fn require_delivery(
+    network: &Network,
+    offsets: &[u64],
+    position: &[u64],
+    slot: u64,
+) -> Result<(), Rejection> {
+    let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
+    for (packet, (&offset, copies)) in offsets.iter().zip(position.chunks(nodes)).enumerate() {
+        for (node, &found) in (0..network.nodes).zip(copies) {
+            let expected = network.translate(node, offset);
+            if found != expected {
+                let fault = Fault::NotDelivered {
+                    packet: wide(packet),
+                    found,
+                    expected,
+                };
+                return Err(Rejection::EveryNode { slot, node, fault });
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wire;
+
+    fn ring(nodes: u64) -> Network {
+        Network::new(&wire::Network::Ring { nodes }).expect("a ring of several nodes")
+    }
+
+    fn step(slot: u64, packet: usize, link: usize) -> Step {
+        Step { slot, packet, link }
+    }
+
+    fn fault(offsets: &[u64], steps: &[Step], ports: u64) -> Fault {
+        match replay(&ring(5), offsets, steps, ports) {
+            Err(Rejection::EveryNode { fault, .. }) => fault,
+            other => unreachable!("expected a fault, found {other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_literal_replay_refuses_each_fault_by_itself() {
+        assert!(replay(&ring(5), &[1, 4], &[step(0, 0, 0), step(0, 1, 1)], 2).is_ok());
+        let twice = [step(0, 0, 0), step(0, 0, 1)];
+        assert!(matches!(
+            fault(&[1], &twice, 2),
+            Fault::PacketTwice { packet: 0 }
+        ));
+        let shared = [step(0, 0, 0), step(0, 1, 0)];
+        assert!(matches!(
+            fault(&[1, 1], &shared, 2),
+            Fault::LinkTwice { link: 0 }
+        ));
+        let both = [step(0, 0, 0), step(0, 1, 1)];
+        assert!(matches!(
+            fault(&[1, 4], &both, 1),
+            Fault::TooManySends { ports: 1 }
+        ));
+        assert!(matches!(
+            fault(&[2], &[step(0, 0, 0)], 2),
+            Fault::NotDelivered { found: 1, .. }
+        ));
+    }
+}

@@ -1,0 +1,199 @@
+//! Lower bounds, recomputed from their witnesses.
+
+use super::directions::{Budget, Fixed, least};
+use super::network::Network;
+use super::task::Task;
+use super::{Rejection, split, tree, wide};
+use crate::wire::{Lower, Scope};
+
+/// The widest scope of a bound.
+pub(super) fn widest(lower: &Lower) -> Scope {
+    match lower {
+        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } => Scope::All,
+        Lower::Split { .. } | Lower::DualTree { .. } => Scope::Isotropic,
+    }
+}
+
+/// Recomputes a bound from its witness, or refuses the witness.
+///
+/// # Complexity
+/// Time O(offsets · dimensions) and what the choices of directions ask for, within a fixed limit.
+pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
+    match lower {
+        Lower::Weights {
+            value,
+            weights,
+            within,
+        } => {
+            let place = || format!("claims[{claim}].lower.weights");
+            require_weights(&task.network, weights, place)?;
+            if weights.iter().all(|&w| w == 0) {
+                return Err(Rejection::ZeroWeights { claim });
+            }
+            match *within {
+                None => by_weights(task, claim, weights),
+                Some(within) if within.checked_add(1) != Some(*value) => {
+                    Err(Rejection::WithinMismatch {
+                        claim,
+                        within,
+                        value: *value,
+                    })
+                }
+                Some(within) => by_weights_within(task, claim, weights, within).map(|()| *value),
+            }
+        }
+        Lower::Distance { packet, .. } => {
+            let place = || format!("claims[{claim}].lower.packet");
+            let offset = task.network.offset(packet, &place)?;
+            if !task.has(offset) {
+                return Err(Rejection::NotAnOffset { claim, offset });
+            }
+            let mut coordinates = Vec::new();
+            task.network.coordinates_into(offset, &mut coordinates);
+            Ok(task.network.distance(&coordinates))
+        }
+        Lower::Split { .. } => split::least_time(task, claim),
+        Lower::DualTree { value, tree } => {
+            tree::refute(task, claim, *value, tree)?;
+            Ok(*value)
+        }
+        Lower::Distances { .. } => Ok(task.distances),
+    }
+}
+
+/// Refuses a list that does not give every link a weight.
+pub(super) fn require_weights(
+    network: &Network,
+    weights: &[u64],
+    place: impl Fn() -> String,
+) -> Result<(), Rejection> {
+    let (found, expected) = (weights.len(), network.links());
+    if found == expected {
+        return Ok(());
+    }
+    Err(Rejection::WeightCount {
+        place: place(),
+        found,
+        expected,
+    })
+}
+
+/// W(w): the sum of the k largest weights.
+pub(super) fn largest(weights: &[u64], ports: u64) -> u128 {
+    let mut sorted = weights.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    // At most 124 weights below 2⁶⁴.
+    (0..ports).zip(sorted).map(|(_, w)| u128::from(w)).sum()
+}
+
+/// Rounds up Σ `dist_w` / W(w).
+fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
+    let overflow = || Rejection::Overflow {
+        place: format!("claims[{claim}].lower"),
+    };
+    let mut sum = 0_u128;
+    task.visit(|offset| {
+        let mut route = 0_u128;
+        for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates) {
+            if x == 0 {
+                continue;
+            }
+            // Two factors below 2⁶⁴.
+            let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
+            let plus = weigh(x, d.plus);
+            let way = d
+                .minus
+                .map_or(plus, |link| plus.min(weigh(d.radix - x, link)));
+            route = route.checked_add(way).ok_or_else(overflow)?;
+        }
+        let packets = route
+            .checked_mul(u128::from(offset.count))
+            .ok_or_else(overflow)?;
+        sum = sum.checked_add(packets).ok_or_else(overflow)?;
+        Ok(())
+    })?;
+    u64::try_from(sum.div_ceil(largest(weights, task.ports))).map_err(|_| overflow())
+}
+
+/// Shows that no schedule takes `within` slots: some packet has no route of so few hops, or the weight
+/// that must move exceeds `within` · W(w).
+fn by_weights_within(
+    task: &Task,
+    claim: usize,
+    weights: &[u64],
+    within: u64,
+) -> Result<(), Rejection> {
+    if task.farthest > within {
+        return Ok(());
+    }
+    let mut budget = Budget::new(claim);
+    let mut scale = Scale::new(task, claim, weights, within)?;
+    task.visit(|offset| {
+        let at = (offset.index, offset.coordinates);
+        let fixed = Fixed::default();
+        match least(&task.network, at, weights, within, fixed, &mut budget)? {
+            Some(weight) => scale.add(offset.count, weight),
+            // The shortest route has at most `within` hops.
+            None => Ok(()),
+        }
+    })?;
+    if scale.sum > scale.capacity {
+        return Ok(());
+    }
+    Err(Rejection::NotProved {
+        claim,
+        sum: scale.sum,
+        capacity: scale.capacity,
+    })
+}
+
+/// What must move against what can move.
+#[derive(Debug)]
+pub(super) struct Scale {
+    claim: usize,
+    /// Σ n · d.
+    pub(super) sum: u128,
+    /// L · W(w).
+    pub(super) capacity: u128,
+}
+
+impl Scale {
+    /// An empty sum against the capacity of `slots` slots.
+    pub(super) fn new(
+        task: &Task,
+        claim: usize,
+        weights: &[u64],
+        slots: u64,
+    ) -> Result<Self, Rejection> {
+        let capacity = largest(weights, task.ports)
+            .checked_mul(u128::from(slots))
+            .ok_or_else(|| Rejection::Overflow {
+                place: format!("claims[{claim}].lower"),
+            })?;
+        Ok(Self {
+            claim,
+            sum: 0,
+            capacity,
+        })
+    }
+
+    /// Adds packets of one weight.
+    pub(super) fn add(&mut self, packets: u64, weight: u128) -> Result<(), Rejection> {
+        let product = weight.checked_mul(u128::from(packets));
+        self.sum = product
+            .and_then(|product| self.sum.checked_add(product))
+            .ok_or_else(|| Rejection::Overflow {
+                place: format!("claims[{}].lower", self.claim),
+            })?;
+        Ok(())
+    }
+}
+
+/// The number of offsets that a witness may ask to hold in memory.
+pub(super) fn require_classes(classes: usize, claim: usize, limit: u64) -> Result<(), Rejection> {
+    if wide(classes) > limit {
+        Err(Rejection::TooManyClasses { claim, limit })
+    } else {
+        Ok(())
+    }
+}

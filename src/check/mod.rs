@@ -1,0 +1,282 @@
+//! The independent checker: accepts a certificate only if every number in it can be recomputed.
+//!
+//! It reads [`crate::wire`] and shares no other code with the rest of the crate: network, task, replay
+//! and bounds are rebuilt here in checked integers, after `models/FORMATS.md`. No input makes it panic;
+//! where a document would ask for too much work it is refused with the limit named.
+//!
+//! The order of the checks: the task, the schedule, the claims; the first fault is reported.
+
+#![forbid(unsafe_code)]
+
+mod band;
+mod claims;
+mod directions;
+mod every_node;
+mod intervals;
+mod lower;
+mod network;
+mod place;
+mod pools;
+mod rejection;
+mod split;
+mod symmetric;
+mod task;
+mod tree;
+
+pub use rejection::{EveryNodeFault, Rejection};
+
+use crate::wire::{
+    CertificateDocument, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
+    TaskDocument,
+};
+use task::Task;
+
+/// At most this many offsets, and rows of a schedule in intervals, are gone through.
+const ROW_LIMIT: u64 = 1 << 28;
+
+/// How thorough the checker is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Greatest nodes × moves up to which every node is replayed literally, beyond the argument
+    /// by symmetry at node 0.
+    pub every_node_limit: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            every_node_limit: 1 << 22,
+        }
+    }
+}
+
+/// The form of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// Slots with moves.
+    Symmetric,
+    /// Intervals in which a group of rows owns a link.
+    Intervals,
+}
+
+impl Form {
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Symmetric => "symmetric",
+            Self::Intervals => "intervals",
+        }
+    }
+}
+
+/// How far a schedule was replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Extent {
+    /// The packets of node 0; the other nodes follow by translation (P1 Theorem 2).
+    NodeZero,
+    /// Every copy of every packet, move by move.
+    EveryNode,
+}
+
+impl Extent {
+    /// The word that stands in reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NodeZero => "node-0",
+            Self::EveryNode => "every-node",
+        }
+    }
+}
+
+/// What the replay of a valid schedule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Replayed {
+    /// The form of the schedule.
+    pub form: Form,
+    /// How far it was replayed.
+    pub replay: Extent,
+    /// Number of slots up to the last one with a move.
+    pub completion_time: u64,
+    /// Moves of one node.
+    pub transmissions_per_node: u64,
+    /// Number of nodes.
+    pub nodes: u64,
+    /// Number of link types: links of one node.
+    pub links: u64,
+    /// Number of packets of one node.
+    pub packets: u64,
+    /// Sends and receives of a node that the ports allow in a slot.
+    pub ports: u64,
+}
+
+/// A claim that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifiedClaim {
+    /// What is measured.
+    pub quantity: Quantity,
+    /// What the schedule attains.
+    pub value: u64,
+    /// Which schedules the bound binds.
+    pub scope: Scope,
+    /// The lower bound.
+    pub lower: u64,
+    /// The kind of its witness.
+    pub kind: LowerKind,
+    /// Whether value and bound meet.
+    pub status: Status,
+}
+
+/// A certificate that holds: what was replayed, and the claims in the order of the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// The schedule.
+    pub replayed: Replayed,
+    /// The claims.
+    pub claims: Vec<VerifiedClaim>,
+}
+
+/// Checks a certificate: its task, its schedule and all its claims.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order task, schedule, claims.
+///
+/// # Complexity
+/// Time O(document + (1 + claims) · rows · dimensions), rows being the packets of one node, and what the
+/// trees ask for within a fixed limit; space O(document) unless every node is replayed, then
+/// O(`every_node_limit`).
+///
+/// # Examples
+/// ```
+/// use isotask::{check, wire};
+/// let text = br#"{ "format": "isotask.certificate/1",
+///   "task": { "format": "isotask.task/1", "network": { "kind": "hypercube", "dimension": 2 },
+///     "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" },
+///   "schedule": { "kind": "symmetric", "packets": [1, 2, 3],
+///     "slots": [[[0, 0], [2, 1]], [[1, 1], [2, 0]]] },
+///   "claims": [{ "quantity": "completion-time", "value": 2, "scope": "all",
+///     "lower": { "kind": "weights", "value": 2, "weights": [1, 0] }, "status": "optimal" }] }"#;
+/// let certificate = wire::parse::<wire::CertificateDocument>(text)?;
+/// let verdict = check::check_certificate(&certificate, &check::Options::default())?;
+/// assert_eq!(verdict.replayed.completion_time, 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_certificate(
+    certificate: &CertificateDocument,
+    options: &Options,
+) -> Result<Verdict, Rejection> {
+    let task = Task::new(&certificate.task)?;
+    let run = replay(&task, &certificate.schedule, *options)?;
+    let claims = claims::check(&task, &run, &certificate.claims)?;
+    Ok(Verdict {
+        replayed: run.replayed,
+        claims,
+    })
+}
+
+/// Replays a schedule for its task; it claims nothing beyond being a schedule.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order task, schedule.
+///
+/// # Complexity
+/// As [`check_certificate`] without claims.
+pub fn check_schedule(
+    schedule: &ScheduleDocument,
+    options: &Options,
+) -> Result<Replayed, Rejection> {
+    Ok(replay_document(&schedule.task, &schedule.body, *options)?.replayed)
+}
+
+fn replay_document(
+    task: &TaskDocument,
+    body: &ScheduleBody,
+    options: Options,
+) -> Result<Run, Rejection> {
+    replay(&Task::new(task)?, body, options)
+}
+
+fn replay(task: &Task, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
+    match body {
+        ScheduleBody::Symmetric { packets, slots } => {
+            symmetric::replay(task, packets, slots, options)
+        }
+        ScheduleBody::Intervals {
+            packets,
+            groups,
+            intervals,
+            routes,
+        } => {
+            let parts = intervals::Parts {
+                groups,
+                intervals,
+                routes,
+            };
+            intervals::replay(task, packets.as_deref(), &parts, options)
+        }
+    }
+}
+
+/// A replay, and the first packet in it that goes a longer way than it must.
+#[derive(Debug)]
+struct Run {
+    replayed: Replayed,
+    detour: Option<Detour>,
+}
+
+/// A packet that does not take a shortest path.
+#[derive(Debug, Clone, Copy)]
+struct Detour {
+    row: u64,
+    hops: u64,
+    distance: u64,
+}
+
+impl Run {
+    fn new(task: &Task, form: Form, replay: Extent, counts: &Counts) -> Self {
+        let replayed = Replayed {
+            form,
+            replay,
+            completion_time: counts.completion_time,
+            transmissions_per_node: counts.transmissions,
+            nodes: task.network.nodes,
+            links: wide(task.network.links()),
+            packets: task.rows,
+            ports: task.ports,
+        };
+        Self {
+            replayed,
+            detour: counts.detour,
+        }
+    }
+}
+
+/// What a replay counts.
+#[derive(Debug, Default)]
+struct Counts {
+    completion_time: u64,
+    transmissions: u64,
+    detour: Option<Detour>,
+}
+
+/// Whether nodes × moves is small enough for the replay at every node.
+fn small_enough(task: &Task, moves: u64, options: Options) -> bool {
+    let product = task.network.nodes.checked_mul(moves);
+    product.is_some_and(|product| product <= options.every_node_limit)
+}
+
+/// A length as a 64-bit number; lengths of lists in memory always fit.
+fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+/// A 64-bit index as an index into a list of this length, if it is one.
+fn narrow(index: u64, length: usize) -> Option<usize> {
+    usize::try_from(index).ok().filter(|&index| index < length)
+}

@@ -1,0 +1,231 @@
+//! The network, rebuilt from its document: coordinates, links, distances.
+
+use super::Rejection;
+use crate::wire;
+
+/// At most this many nodes, 2⁶².
+const MOST_NODES: u64 = 1 << 62;
+
+/// One dimension of the torus; a hypercube has radix 2 everywhere.
+#[derive(Debug)]
+pub(super) struct Dimension {
+    /// Number of nodes along the dimension, at least 2.
+    pub(super) radix: u64,
+    /// How far apart in index two neighbours are.
+    pub(super) stride: u64,
+    /// Link type that goes up.
+    pub(super) plus: usize,
+    /// Link type that goes down; none for radix 2, where both ways are one link.
+    pub(super) minus: Option<usize>,
+}
+
+impl Dimension {
+    /// Hops of the shorter way to coordinate `x`.
+    pub(super) fn shorter(&self, x: u64) -> u64 {
+        x.min(self.radix - x)
+    }
+}
+
+/// One link type: which dimension it changes, and whether upwards.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    dimension: usize,
+    up: bool,
+}
+
+/// A hypercube or torus.
+#[derive(Debug)]
+pub(super) struct Network {
+    hypercube: bool,
+    /// The dimensions, at most 62, as FORMATS.md numbers them.
+    pub(super) dimensions: Vec<Dimension>,
+    /// The dimensions from the slowest varying with the index to the fastest.
+    pub(super) slow_to_fast: Vec<usize>,
+    links: Vec<Link>,
+    /// Number of nodes, at most 2⁶².
+    pub(super) nodes: u64,
+    /// Greatest distance.
+    pub(super) diameter: u64,
+}
+
+impl Network {
+    /// Rebuilds the network of a document.
+    pub(super) fn new(document: &wire::Network) -> Result<Self, Rejection> {
+        match document {
+            wire::Network::Hypercube { dimension } => {
+                if !(1..=62).contains(dimension) {
+                    return Err(Rejection::DimensionOutOfRange { found: *dimension });
+                }
+                // Bit 0 is dimension 0 and varies fastest, so the radices stand in reverse.
+                let radices: Vec<u64> = (0..*dimension).map(|_| 2).collect();
+                let order = (0..radices.len()).rev().collect();
+                Self::build(true, &radices, order, &|_| {
+                    "task.network.dimension".to_owned()
+                })
+            }
+            wire::Network::Torus { radices } => {
+                if radices.is_empty() {
+                    return Err(Rejection::NoRadices);
+                }
+                let order = (0..radices.len()).collect();
+                Self::build(false, radices, order, &|i| {
+                    format!("task.network.radices[{i}]")
+                })
+            }
+            wire::Network::Ring { nodes } => Self::build(false, &[*nodes], vec![0], &|_| {
+                "task.network.nodes".to_owned()
+            }),
+        }
+    }
+
+    fn build(
+        hypercube: bool,
+        radices: &[u64],
+        slow_to_fast: Vec<usize>,
+        place: &dyn Fn(usize) -> String,
+    ) -> Result<Self, Rejection> {
+        let mut nodes = 1_u64;
+        for (i, &radix) in radices.iter().enumerate() {
+            if radix < 2 {
+                return Err(Rejection::RadixTooSmall {
+                    place: place(i),
+                    found: radix,
+                });
+            }
+            nodes = nodes
+                .checked_mul(radix)
+                .filter(|&n| n <= MOST_NODES)
+                .ok_or_else(|| Rejection::TooManyNodes { place: place(i) })?;
+        }
+        let (mut dimensions, mut links, mut diameter) = (Vec::new(), Vec::new(), 0);
+        for (dimension, &radix) in radices.iter().enumerate() {
+            let plus = links.len();
+            links.push(Link {
+                dimension,
+                up: true,
+            });
+            let mut minus = None;
+            if radix > 2 {
+                minus = Some(links.len());
+                links.push(Link {
+                    dimension,
+                    up: false,
+                });
+            }
+            dimensions.push(Dimension {
+                radix,
+                stride: 1,
+                plus,
+                minus,
+            });
+            // The sum of the radices is at most 2 + their product, far below 2⁶⁴.
+            diameter += radix / 2;
+        }
+        let mut stride = 1;
+        for &i in slow_to_fast.iter().rev() {
+            dimensions[i].stride = stride;
+            // The whole product is at most 2⁶².
+            stride *= dimensions[i].radix;
+        }
+        Ok(Self {
+            hypercube,
+            dimensions,
+            slow_to_fast,
+            links,
+            nodes,
+            diameter,
+        })
+    }
+
+    /// Number of link types.
+    pub(super) fn links(&self) -> usize {
+        self.links.len()
+    }
+
+    /// Writes the coordinates of a node into a buffer.
+    pub(super) fn coordinates_into(&self, node: u64, buffer: &mut Vec<u64>) {
+        buffer.clear();
+        buffer.extend(self.dimensions.iter().map(|d| (node / d.stride) % d.radix));
+    }
+
+    /// Distance of the offset with these coordinates.
+    pub(super) fn distance(&self, coordinates: &[u64]) -> u64 {
+        // At most the diameter.
+        self.dimensions
+            .iter()
+            .zip(coordinates)
+            .map(|(d, &x)| d.shorter(x))
+            .sum()
+    }
+
+    /// The node at the other end of a link.
+    pub(super) fn step(&self, node: u64, link: usize) -> u64 {
+        let Link { dimension, up } = self.links[link];
+        let Dimension { radix, stride, .. } = self.dimensions[dimension];
+        let x = (node / stride) % radix;
+        // Every result is a node index again, so below 2⁶².
+        match (up, x) {
+            (true, x) if x + 1 == radix => node - x * stride,
+            (true, _) => node + stride,
+            (false, 0) => node + (radix - 1) * stride,
+            (false, _) => node - stride,
+        }
+    }
+
+    /// The node `offset` away from `node`: the sum of their coordinates.
+    pub(super) fn translate(&self, node: u64, offset: u64) -> u64 {
+        let sum = |d: &Dimension| {
+            let (x, y) = ((node / d.stride) % d.radix, (offset / d.stride) % d.radix);
+            ((x + y) % d.radix) * d.stride
+        };
+        self.dimensions.iter().map(sum).sum()
+    }
+
+    /// The index of an offset, which is a node other than node 0.
+    pub(super) fn offset(
+        &self,
+        node: &wire::NodeRef,
+        place: &dyn Fn() -> String,
+    ) -> Result<u64, Rejection> {
+        let index = match node {
+            wire::NodeRef::Index(index) => *index,
+            wire::NodeRef::Coordinates(_) if self.hypercube => {
+                return Err(Rejection::CoordinatesOnHypercube { place: place() });
+            }
+            wire::NodeRef::Coordinates(list) => self.index(list, place)?,
+        };
+        if index >= self.nodes {
+            return Err(Rejection::OffsetOutOfRange {
+                place: place(),
+                found: index,
+                nodes: self.nodes,
+            });
+        }
+        if index == 0 {
+            return Err(Rejection::ZeroOffset { place: place() });
+        }
+        Ok(index)
+    }
+
+    fn index(&self, list: &[u64], place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        if list.len() != self.dimensions.len() {
+            return Err(Rejection::CoordinateCount {
+                place: place(),
+                found: list.len(),
+                expected: self.dimensions.len(),
+            });
+        }
+        let mut index = 0;
+        for (i, (d, &x)) in self.dimensions.iter().zip(list).enumerate() {
+            if x >= d.radix {
+                return Err(Rejection::CoordinateOutOfRange {
+                    place: format!("{}[{i}]", place()),
+                    found: x,
+                    radix: d.radix,
+                });
+            }
+            index += x * d.stride;
+        }
+        Ok(index)
+    }
+}

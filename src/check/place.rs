@@ -1,0 +1,182 @@
+//! The name of every reason of refusal, and the JSON path it stands at.
+
+use super::Rejection;
+
+impl Rejection {
+    /// Names the reason in one word, as in the files of `models/reject` and in `--json`.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::DimensionOutOfRange { .. } => "dimension-out-of-range",
+            Self::NoRadices => "no-radices",
+            Self::RadixTooSmall { .. } => "radix-too-small",
+            Self::TooManyNodes { .. } => "too-many-nodes",
+            Self::ZeroOffset { .. } => "offset-zero",
+            Self::OffsetOutOfRange { .. } => "offset-out-of-range",
+            Self::CoordinateCount { .. } => "coordinate-count",
+            Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
+            Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
+            Self::ZeroCount { .. } => "count-zero",
+            Self::NoPorts => "ports-zero",
+            Self::MinZero => "min-zero",
+            Self::MinAboveMax { .. } => "min-above-max",
+            Self::MaxAboveDiameter { .. } => "max-above-diameter",
+            Self::ReservedObjective { .. } => "reserved-objective",
+            Self::TaskTooLarge => "task-too-large",
+            Self::TooManyRows { .. } => "too-many-rows",
+            Self::PacketsMismatch { .. } => "packets-mismatch",
+            Self::PacketsScattered { .. } => "packets-scattered",
+            Self::NoSuchPacket { .. } => "no-such-packet",
+            Self::NoSuchLink { .. } => "no-such-link",
+            Self::PacketTwice { .. } => "packet-twice",
+            Self::LinkTwice { .. } => "link-twice",
+            Self::TooManyMoves { .. } => "too-many-moves",
+            Self::NotDelivered { .. } => "not-delivered",
+            Self::EveryNode { .. } => "every-node",
+            Self::NoGroups { .. } => "no-groups",
+            Self::FirstGroup { .. } => "first-group",
+            Self::GroupsNotIncreasing { .. } => "groups-not-increasing",
+            Self::GroupBeyondRows { .. } => "group-beyond-rows",
+            Self::IntervalEmpty { .. } => "interval-empty",
+            Self::IntervalOverflow { .. } => "interval-overflow",
+            Self::NoSuchGroup { .. } => "no-such-group",
+            Self::GroupOverlap { .. } => "group-overlap",
+            Self::LinkOverlap { .. } => "link-overlap",
+            Self::TooManyIntervals { .. } => "too-many-intervals",
+            Self::PoolExhausted { .. } => "pool-exhausted",
+            Self::RoutesNotIncreasing { .. } => "routes-not-increasing",
+            Self::RouteBeyondRows { .. } => "route-beyond-rows",
+            Self::RouteLength { .. } => "route-length",
+            Self::RouteMisses { .. } => "route-misses",
+            Self::NoClaims => "no-claims",
+            Self::RepeatedClaim { .. } => "repeated-claim",
+            Self::BoundDoesNotFit { .. } => "bound-does-not-fit",
+            Self::PerMissing { .. } => "per-missing",
+            Self::PerUnexpected { .. } => "per-unexpected",
+            Self::ValueMismatch { .. } => "value-mismatch",
+            Self::LowerMismatch { .. } => "lower-mismatch",
+            Self::LowerAboveValue { .. } => "lower-above-value",
+            Self::ScopeTooWide { .. } => "scope-too-wide",
+            Self::NotShortest { .. } => "not-shortest",
+            Self::StatusMismatch { .. } => "status-mismatch",
+            Self::WeightCount { .. } => "weight-count",
+            Self::ZeroWeights { .. } => "weights-zero",
+            Self::WithinMismatch { .. } => "within-mismatch",
+            Self::NotProved { .. } => "not-proved",
+            Self::NotAnOffset { .. } => "not-an-offset",
+            Self::TooManyDirections { .. } => "too-many-directions",
+            Self::TooMuchWork { .. } => "too-much-work",
+            Self::TooManyClasses { .. } => "too-many-classes",
+            Self::TooManyValues { .. } => "too-many-values",
+            Self::Overflow { .. } => "overflow",
+            Self::TreeBoundZero { .. } => "tree-bound-zero",
+            Self::TreeIncomplete { .. } => "tree-incomplete",
+            Self::TreeTrailing { .. } => "tree-trailing",
+            Self::BranchClass { .. } => "branch-class",
+            Self::BranchDimension { .. } => "branch-dimension",
+            Self::BranchNotFree { .. } => "branch-not-free",
+            Self::BranchThreshold { .. } => "branch-threshold",
+            Self::LeafNotRefuted { .. } => "leaf-not-refuted",
+        }
+    }
+
+    /// Gives the JSON path of the fault in a certificate, such as `schedule.slots[3][1]`.
+    ///
+    /// In a schedule document the keys of the schedule stand at the top: leave out `schedule.`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let fixed = match self {
+            Self::RadixTooSmall { place, .. }
+            | Self::TooManyNodes { place }
+            | Self::ZeroOffset { place }
+            | Self::OffsetOutOfRange { place, .. }
+            | Self::CoordinateCount { place, .. }
+            | Self::CoordinateOutOfRange { place, .. }
+            | Self::CoordinatesOnHypercube { place }
+            | Self::ZeroCount { place }
+            | Self::TooManyRows { place, .. }
+            | Self::NoSuchLink { place, .. }
+            | Self::WeightCount { place, .. }
+            | Self::Overflow { place } => place,
+            Self::DimensionOutOfRange { .. } => "task.network.dimension",
+            Self::NoRadices => "task.network.radices",
+            Self::NoPorts => "task.ports.at-most",
+            Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
+            Self::MaxAboveDiameter { .. } => "task.task.max",
+            Self::ReservedObjective { .. } => "task.objective",
+            Self::TaskTooLarge => "task.task",
+            Self::PacketsMismatch { .. } => "schedule.packets",
+            Self::NoGroups { .. } => "schedule.groups",
+            Self::FirstGroup { .. } => "schedule.groups[0]",
+            Self::TooManyIntervals { .. } | Self::PoolExhausted { .. } => "schedule.intervals",
+            Self::EveryNode { .. } => "schedule",
+            Self::NoClaims => "claims",
+            _ => {
+                return self
+                    .place_in_schedule()
+                    .unwrap_or_else(|| self.place_in_claim());
+            }
+        };
+        fixed.to_owned()
+    }
+
+    fn place_in_schedule(&self) -> Option<String> {
+        Some(match self {
+            Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),
+            Self::NotDelivered { packet, .. } => format!("schedule.packets[{packet}]"),
+            Self::NoSuchPacket { slot, index, .. }
+            | Self::PacketTwice { slot, index, .. }
+            | Self::LinkTwice { slot, index, .. } => format!("schedule.slots[{slot}][{index}]"),
+            Self::TooManyMoves { slot, .. } => format!("schedule.slots[{slot}]"),
+            Self::GroupsNotIncreasing { group, .. } | Self::GroupBeyondRows { group, .. } => {
+                format!("schedule.groups[{group}]")
+            }
+            Self::IntervalEmpty { interval }
+            | Self::IntervalOverflow { interval }
+            | Self::NoSuchGroup { interval, .. }
+            | Self::GroupOverlap { interval, .. }
+            | Self::LinkOverlap { interval, .. } => format!("schedule.intervals[{interval}]"),
+            Self::RoutesNotIncreasing { route, .. }
+            | Self::RouteBeyondRows { route, .. }
+            | Self::RouteLength { route, .. }
+            | Self::RouteMisses { route, .. } => format!("schedule.routes[{route}]"),
+            _ => return None,
+        })
+    }
+
+    fn place_in_claim(&self) -> String {
+        match self {
+            Self::RepeatedClaim { claim, .. } => format!("claims[{claim}]"),
+            Self::BoundDoesNotFit { claim, .. } => format!("claims[{claim}].lower.kind"),
+            Self::PerMissing { claim } | Self::PerUnexpected { claim } => {
+                format!("claims[{claim}].per")
+            }
+            Self::ValueMismatch { claim, .. } => format!("claims[{claim}].value"),
+            Self::LowerMismatch { claim, .. }
+            | Self::LowerAboveValue { claim, .. }
+            | Self::TreeBoundZero { claim } => format!("claims[{claim}].lower.value"),
+            Self::ScopeTooWide { claim, .. } | Self::NotShortest { claim, .. } => {
+                format!("claims[{claim}].scope")
+            }
+            Self::StatusMismatch { claim, .. } => format!("claims[{claim}].status"),
+            Self::ZeroWeights { claim } => format!("claims[{claim}].lower.weights"),
+            Self::WithinMismatch { claim, .. } => format!("claims[{claim}].lower.within"),
+            Self::NotAnOffset { claim, .. } => format!("claims[{claim}].lower.packet"),
+            Self::NotProved { claim, .. }
+            | Self::TooManyDirections { claim, .. }
+            | Self::TooMuchWork { claim, .. }
+            | Self::TooManyClasses { claim, .. }
+            | Self::TooManyValues { claim, .. } => format!("claims[{claim}].lower"),
+            Self::TreeIncomplete { claim, .. } => format!("claims[{claim}].lower.tree"),
+            Self::TreeTrailing { claim, node }
+            | Self::BranchClass { claim, node, .. }
+            | Self::BranchDimension { claim, node, .. }
+            | Self::BranchNotFree { claim, node, .. }
+            | Self::BranchThreshold { claim, node, .. }
+            | Self::LeafNotRefuted { claim, node, .. } => {
+                format!("claims[{claim}].lower.tree[{node}]")
+            }
+            _ => String::new(),
+        }
+    }
+}

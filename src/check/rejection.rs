@@ -1,0 +1,369 @@
+//! Why a document is refused: one variant for every reason, with what was found and expected.
+
+use crate::wire::{LowerKind, Objective, Quantity, Scope, Status};
+use thiserror::Error;
+
+/// The reason why a certificate or schedule is refused.
+///
+/// [`Rejection::reason`] gives the reason in one word, [`Rejection::place`] the JSON path.
+/// Fields called `place` hold that path where the same fault can stand in several places.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[expect(
+    missing_docs,
+    reason = "the message of every variant says what its fields mean"
+)]
+pub enum Rejection {
+    // The task.
+    #[error("dimension {found}, expected 1 to 62")]
+    DimensionOutOfRange { found: u64 },
+    #[error("a torus without dimensions, expected at least one radix")]
+    NoRadices,
+    #[error("radix {found}, expected at least 2")]
+    RadixTooSmall { place: String, found: u64 },
+    #[error("more than 2^62 nodes, expected at most 2^62")]
+    TooManyNodes { place: String },
+    #[error("a packet for the sender itself, expected another node")]
+    ZeroOffset { place: String },
+    #[error("node {found} in a network of {nodes} nodes, expected at most {}", .nodes - 1)]
+    OffsetOutOfRange {
+        place: String,
+        found: u64,
+        nodes: u64,
+    },
+    #[error("{found} coordinates, expected {expected}")]
+    CoordinateCount {
+        place: String,
+        found: usize,
+        expected: usize,
+    },
+    #[error("coordinate {found} in a dimension of {radix} nodes, expected at most {}", .radix - 1)]
+    CoordinateOutOfRange {
+        place: String,
+        found: u64,
+        radix: u64,
+    },
+    #[error("coordinates of a node of a hypercube, expected its index")]
+    CoordinatesOnHypercube { place: String },
+    #[error("count 0, expected at least 1")]
+    ZeroCount { place: String },
+    #[error("ports limited to 0, expected at least 1")]
+    NoPorts,
+    #[error("least distance 0, expected at least 1")]
+    MinZero,
+    #[error("distances from {min} to {max}, expected them in increasing order")]
+    MinAboveMax { min: u64, max: u64 },
+    #[error("greatest distance {max}, expected at most the diameter {diameter}")]
+    MaxAboveDiameter { max: u64, diameter: u64 },
+    #[error("the objective {}, which is reserved, expected completion-time", objective_word(*.found))]
+    ReservedObjective { found: Objective },
+    #[error("the longest routes of all packets add up to 2^63 hops or more, expected less")]
+    TaskTooLarge,
+    #[error("more than {limit} packets to go through, which is the checker's limit")]
+    TooManyRows { place: String, limit: u64 },
+
+    // The schedule.
+    #[error("{found} packets of offset {offset}, expected {expected} as in the task")]
+    PacketsMismatch {
+        offset: u64,
+        found: u64,
+        expected: u64,
+    },
+    #[error("packet {row} of offset {offset}, expected it beside its equals, after packet {last}")]
+    PacketsScattered { row: u64, offset: u64, last: u64 },
+    #[error("packet {packet} of {packets}, expected an index below their number")]
+    NoSuchPacket {
+        slot: usize,
+        index: usize,
+        packet: u32,
+        packets: usize,
+    },
+    #[error("link {link} of {links}, expected an index below their number")]
+    NoSuchLink {
+        place: String,
+        link: u64,
+        links: usize,
+    },
+    #[error("packet {packet} moves twice in slot {slot}, expected at most once")]
+    PacketTwice {
+        slot: usize,
+        index: usize,
+        packet: u32,
+    },
+    #[error("link {link} is used twice in slot {slot}, expected at most once")]
+    LinkTwice {
+        slot: usize,
+        index: usize,
+        link: u32,
+    },
+    #[error("{found} moves in slot {slot}, expected at most {ports} by the ports")]
+    TooManyMoves {
+        slot: usize,
+        found: usize,
+        ports: u64,
+    },
+    #[error("packet {packet} ends at node {found}, expected its offset {expected}")]
+    NotDelivered {
+        packet: usize,
+        found: u64,
+        expected: u64,
+    },
+    #[error("in the replay at every node, slot {slot}, node {node}: {fault}")]
+    EveryNode {
+        slot: u64,
+        node: u64,
+        fault: EveryNodeFault,
+    },
+    #[error("no groups for {rows} rows, expected the first to begin with row 0")]
+    NoGroups { rows: u64 },
+    #[error("the first group begins with row {found}, expected row 0")]
+    FirstGroup { found: u64 },
+    #[error("group {group} begins with row {found}, expected a row after {previous}")]
+    GroupsNotIncreasing {
+        group: usize,
+        found: u64,
+        previous: u64,
+    },
+    #[error("group {group} begins with row {found}, expected one of the {rows} rows")]
+    GroupBeyondRows { group: usize, found: u64, rows: u64 },
+    #[error("an interval of width 0, expected at least 1")]
+    IntervalEmpty { interval: usize },
+    #[error("an interval that ends beyond slot 2^64, expected it to end before")]
+    IntervalOverflow { interval: usize },
+    #[error("group {group} of {groups}, expected an index below their number")]
+    NoSuchGroup {
+        interval: usize,
+        group: u64,
+        groups: usize,
+    },
+    #[error(
+        "group {group} owns two links in slot {slot} (see also interval {other}), expected one"
+    )]
+    GroupOverlap {
+        interval: usize,
+        other: usize,
+        group: u64,
+        slot: u64,
+    },
+    #[error("link {link} has two owners in slot {slot} (see also interval {other}), expected one")]
+    LinkOverlap {
+        interval: usize,
+        other: usize,
+        link: u64,
+        slot: u64,
+    },
+    #[error("{found} intervals overlap in slot {slot}, expected at most {ports} by the ports")]
+    TooManyIntervals { slot: u64, found: u64, ports: u64 },
+    #[error("group {group} needs {needed} slots of link {link}, but owns {owned}")]
+    PoolExhausted {
+        group: u64,
+        link: usize,
+        needed: u64,
+        owned: u64,
+    },
+    #[error("the route of row {row}, expected a row after {previous}")]
+    RoutesNotIncreasing {
+        route: usize,
+        row: u64,
+        previous: u64,
+    },
+    #[error("the route of row {row}, expected one of the {rows} rows")]
+    RouteBeyondRows { route: usize, row: u64, rows: u64 },
+    #[error("uses of {found} links, expected {expected}")]
+    RouteLength {
+        route: usize,
+        found: usize,
+        expected: usize,
+    },
+    #[error("the route of row {row} ends elsewhere in dimension {dimension}, expected its offset")]
+    RouteMisses {
+        route: usize,
+        row: u64,
+        dimension: usize,
+    },
+
+    // The claims.
+    #[error("no claims, expected at least one")]
+    NoClaims,
+    #[error("a second claim for the quantity and scope of claim {first}, expected one")]
+    RepeatedClaim { claim: usize, first: usize },
+    #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), quantity_word(*.quantity))]
+    BoundDoesNotFit {
+        claim: usize,
+        kind: LowerKind,
+        quantity: Quantity,
+    },
+    #[error("no key `per`, expected \"node\" with the transmissions")]
+    PerMissing { claim: usize },
+    #[error("a key `per` with the completion time, expected none")]
+    PerUnexpected { claim: usize },
+    #[error("value {found}, but the schedule attains {replayed}")]
+    ValueMismatch {
+        claim: usize,
+        found: u64,
+        replayed: u64,
+    },
+    #[error("bound {found}, but its witness gives {recomputed}")]
+    LowerMismatch {
+        claim: usize,
+        found: u64,
+        recomputed: u64,
+    },
+    #[error("bound {lower} above the value {value}, which contradict each other")]
+    LowerAboveValue {
+        claim: usize,
+        value: u64,
+        lower: u64,
+    },
+    #[error("scope {}, but the bound binds {} only", scope_word(*.found), scope_word(*.widest))]
+    ScopeTooWide {
+        claim: usize,
+        found: Scope,
+        widest: Scope,
+    },
+    #[error("packet {row} makes {hops} hops, expected its distance {distance} in this scope")]
+    NotShortest {
+        claim: usize,
+        row: u64,
+        hops: u64,
+        distance: u64,
+    },
+    #[error("status {}, expected {}", status_word(*.found), status_word(*.expected))]
+    StatusMismatch {
+        claim: usize,
+        found: Status,
+        expected: Status,
+    },
+    #[error("{found} weights, expected one for each of the {expected} links")]
+    WeightCount {
+        place: String,
+        found: usize,
+        expected: usize,
+    },
+    #[error("no weight above 0, expected at least one")]
+    ZeroWeights { claim: usize },
+    #[error("within {within} for a bound of {value}, expected one less than the bound")]
+    WithinMismatch {
+        claim: usize,
+        within: u64,
+        value: u64,
+    },
+    #[error("weight {sum} to move against a capacity of {capacity}, expected more")]
+    NotProved {
+        claim: usize,
+        sum: u128,
+        capacity: u128,
+    },
+    #[error("node {offset} is no offset of the task, expected one")]
+    NotAnOffset { claim: usize, offset: u64 },
+    #[error("{free} dimensions of offset {offset} are open, at most {limit} can be enumerated")]
+    TooManyDirections {
+        claim: usize,
+        offset: u64,
+        free: usize,
+        limit: usize,
+    },
+    #[error("more than {limit} choices to weigh, which is the checker's limit")]
+    TooMuchWork { claim: usize, limit: u64 },
+    #[error("more than {limit} classes of packets, which is the checker's limit")]
+    TooManyClasses { claim: usize, limit: u64 },
+    #[error("more than {limit} coordinates in one dimension, which is the checker's limit")]
+    TooManyValues { claim: usize, limit: u64 },
+    #[error("sums beyond 128 bits, expected smaller weights or counts")]
+    Overflow { place: String },
+    #[error("a tree for the bound 0, expected at least 1")]
+    TreeBoundZero { claim: usize },
+    #[error("the tree ends before node {node}, expected another node")]
+    TreeIncomplete { claim: usize, node: usize },
+    #[error("the tree is complete before node {node}, expected no further node")]
+    TreeTrailing { claim: usize, node: usize },
+    #[error("class {class} of {classes}, expected an index below their number")]
+    BranchClass {
+        claim: usize,
+        node: usize,
+        class: u64,
+        classes: usize,
+    },
+    #[error("dimension {dimension} of {dimensions}, expected an index below their number")]
+    BranchDimension {
+        claim: usize,
+        node: usize,
+        dimension: u64,
+        dimensions: usize,
+    },
+    #[error("class {class} has no open choice in dimension {dimension}, expected one")]
+    BranchNotFree {
+        claim: usize,
+        node: usize,
+        class: u64,
+        dimension: u64,
+    },
+    #[error("threshold {plus} for a class of {packets} packets, expected 1 to their number")]
+    BranchThreshold {
+        claim: usize,
+        node: usize,
+        plus: u64,
+        packets: u64,
+    },
+    #[error("the leaf weighs {sum} against a capacity of {capacity}, expected more")]
+    LeafNotRefuted {
+        claim: usize,
+        node: usize,
+        sum: u128,
+        capacity: u128,
+    },
+}
+
+/// What the literal replay at every node found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+#[expect(
+    missing_docs,
+    reason = "the message of every variant says what its fields mean"
+)]
+pub enum EveryNodeFault {
+    #[error("packet {packet} moves twice")]
+    PacketTwice { packet: u64 },
+    #[error("link {link} carries two packets")]
+    LinkTwice { link: usize },
+    #[error("more sends than the {ports} ports allow")]
+    TooManySends { ports: u64 },
+    #[error("more receives than the {ports} ports allow")]
+    TooManyReceives { ports: u64 },
+    #[error("packet {packet} that started here ends at node {found}, expected node {expected}")]
+    NotDelivered {
+        packet: u64,
+        found: u64,
+        expected: u64,
+    },
+}
+
+fn objective_word(objective: Objective) -> &'static str {
+    match objective {
+        Objective::CompletionTime => "completion-time",
+        Objective::AverageDelay => "average-delay",
+        Objective::CompletionTimeThenAverageDelay => "completion-time-then-average-delay",
+    }
+}
+
+fn quantity_word(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::CompletionTime => "completion time",
+        Quantity::Transmissions => "transmissions",
+    }
+}
+
+fn scope_word(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "all",
+        Scope::Isotropic => "isotropic",
+        Scope::IsotropicShortest => "isotropic-shortest",
+    }
+}
+
+fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Optimal => "optimal",
+        Status::UpperBound => "upper-bound",
+    }
+}

@@ -1,0 +1,305 @@
+//! The task, rebuilt from its document: which packets there are, and how large it all is.
+
+use super::band::{self, Band};
+use super::network::Network;
+use super::{ROW_LIMIT, Rejection};
+use crate::wire::{self, NodeRef, Objective, Ports, TaskDocument};
+
+/// Sums over all packets must stay below 2⁶³.
+const SIZE_LIMIT: u128 = 1 << 63;
+
+/// All packets of one offset.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Offset<'a> {
+    /// Index of the offset.
+    pub(super) index: u64,
+    /// Its coordinates.
+    pub(super) coordinates: &'a [u64],
+    /// Number of packets, at least 1.
+    pub(super) count: u64,
+}
+
+#[derive(Debug)]
+enum Source {
+    Band {
+        min: u64,
+        max: u64,
+        count: u64,
+    },
+    /// Offsets with their counts, strictly increasing.
+    Listed(Vec<(u64, u64)>),
+}
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(super) struct Task {
+    /// The network.
+    pub(super) network: Network,
+    source: Source,
+    /// Sends and receives of a node in one slot, at most the number of links.
+    pub(super) ports: u64,
+    /// Number of packets of one node.
+    pub(super) rows: u64,
+    /// Sum of the distances of all packets.
+    pub(super) distances: u64,
+    /// Greatest distance of a packet.
+    pub(super) farthest: u64,
+    /// Sum of the longest routes of all packets.
+    pub(super) longest: u64,
+}
+
+impl Task {
+    /// Rebuilds the task of a document and goes once through its offsets.
+    ///
+    /// # Complexity
+    /// Time O(offsets · dimensions), space O(length of the document).
+    pub(super) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
+        let network = Network::new(&document.network)?;
+        let source = Source::new(&document.task, &network)?;
+        let links = u64::try_from(network.links()).unwrap_or(u64::MAX);
+        let ports = match document.ports {
+            Ports::All => links,
+            Ports::One => 1,
+            Ports::AtMost(0) => return Err(Rejection::NoPorts),
+            Ports::AtMost(k) => k.min(links),
+        };
+        if document.objective != Objective::CompletionTime {
+            return Err(Rejection::ReservedObjective {
+                found: document.objective,
+            });
+        }
+        let mut task = Self {
+            network,
+            source,
+            ports,
+            rows: 0,
+            distances: 0,
+            farthest: 0,
+            longest: 0,
+        };
+        task.measure()?;
+        Ok(task)
+    }
+
+    fn measure(&mut self) -> Result<(), Rejection> {
+        self.require_walkable()?;
+        let (mut rows, mut distances, mut longest, mut farthest) = (0_u128, 0_u128, 0_u128, 0);
+        self.visit(|offset| {
+            let distance = self.network.distance(offset.coordinates);
+            let dimensions = self.network.dimensions.iter().zip(offset.coordinates);
+            // At most the sum of the radices.
+            let route: u64 = dimensions
+                .filter(|&(_, &x)| x > 0)
+                .map(|(d, _)| d.radix - 1)
+                .sum();
+            let count = u128::from(offset.count);
+            // Each product is below 2¹²⁸, and the sums stop at 2⁶³.
+            longest = count
+                .checked_mul(u128::from(route))
+                .and_then(|product| longest.checked_add(product))
+                .filter(|&sum| sum < SIZE_LIMIT)
+                .ok_or(Rejection::TaskTooLarge)?;
+            distances += count * u128::from(distance);
+            rows += count;
+            farthest = farthest.max(distance);
+            Ok(())
+        })?;
+        let small = |sum| u64::try_from(sum).map_err(|_| Rejection::TaskTooLarge);
+        (self.rows, self.distances, self.longest) =
+            (small(rows)?, small(distances)?, small(longest)?);
+        self.farthest = farthest;
+        Ok(())
+    }
+
+    /// Refuses a task whose offsets are too many to go through, before going through them.
+    fn require_walkable(&self) -> Result<(), Rejection> {
+        let Source::Band { min, max, count } = self.source else {
+            return Ok(());
+        };
+        if min == 1 && max == self.network.diameter {
+            let mut size = 0_u128;
+            for d in &self.network.dimensions {
+                let routed = u128::from(self.network.nodes - self.network.nodes / d.radix);
+                size = routed
+                    .checked_mul(u128::from(d.radix - 1))
+                    .and_then(|hops| hops.checked_mul(u128::from(count)))
+                    .and_then(|hops| size.checked_add(hops))
+                    .filter(|&sum| sum < SIZE_LIMIT)
+                    .ok_or(Rejection::TaskTooLarge)?;
+            }
+        }
+        // A shortest path to a farthest node shows one offset at least at every distance.
+        let offsets = band::count(&self.network, min, max).unwrap_or(max - min + 1);
+        require_rows(offsets, "task.task")
+    }
+
+    /// Goes through the distinct offsets in increasing order.
+    pub(super) fn visit(
+        &self,
+        mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        match &self.source {
+            Source::Band { min, max, count } => {
+                let mut band = Band::new(&self.network, *min, *max);
+                let (mut more, mut walked) = (band.first(), 0_u64);
+                while more {
+                    walked += 1;
+                    require_rows(walked, "task.task")?;
+                    let (index, coordinates) = (band.index(), band.coordinates());
+                    f(Offset {
+                        index,
+                        coordinates,
+                        count: *count,
+                    })?;
+                    more = band.advance();
+                }
+            }
+            Source::Listed(list) => {
+                let mut buffer = Vec::new();
+                for &(index, count) in list {
+                    self.network.coordinates_into(index, &mut buffer);
+                    f(Offset {
+                        index,
+                        coordinates: &buffer,
+                        count,
+                    })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the task has a packet of this offset.
+    pub(super) fn has(&self, offset: u64) -> bool {
+        match &self.source {
+            Source::Band { min, max, .. } => {
+                let mut coordinates = Vec::new();
+                self.network.coordinates_into(offset, &mut coordinates);
+                (*min..=*max).contains(&self.network.distance(&coordinates))
+            }
+            Source::Listed(list) => list.binary_search_by_key(&offset, |&(x, _)| x).is_ok(),
+        }
+    }
+
+    /// Compares a list of offsets, in increasing order with their numbers, with the task.
+    pub(super) fn require_packets(&self, found: &[(u64, u64)]) -> Result<(), Rejection> {
+        let mut rest = found.iter().copied().peekable();
+        self.visit(|offset| {
+            let (expected, wanted) = (offset.count, offset.index);
+            match rest.next() {
+                Some((index, found)) if index < wanted => Err(Rejection::PacketsMismatch {
+                    offset: index,
+                    found,
+                    expected: 0,
+                }),
+                Some((index, found)) if index == wanted && found == expected => Ok(()),
+                Some((index, found)) if index == wanted => Err(Rejection::PacketsMismatch {
+                    offset: wanted,
+                    found,
+                    expected,
+                }),
+                _ => Err(Rejection::PacketsMismatch {
+                    offset: wanted,
+                    found: 0,
+                    expected,
+                }),
+            }
+        })?;
+        match rest.peek() {
+            Some(&(offset, found)) => Err(Rejection::PacketsMismatch {
+                offset,
+                found,
+                expected: 0,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Resolves the offsets that a schedule lists.
+    pub(super) fn listed(&self, packets: &[NodeRef]) -> Result<Vec<u64>, Rejection> {
+        let place = |row: usize| format!("schedule.packets[{row}]");
+        let resolve = |(row, node)| self.network.offset(node, &|| place(row));
+        packets.iter().enumerate().map(resolve).collect()
+    }
+}
+
+/// Refuses more rows than the checker goes through.
+pub(super) fn require_rows(rows: u64, place: &str) -> Result<(), Rejection> {
+    if rows > ROW_LIMIT {
+        return Err(Rejection::TooManyRows {
+            place: place.to_owned(),
+            limit: ROW_LIMIT,
+        });
+    }
+    Ok(())
+}
+
+fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), Rejection> {
+    if count == 0 {
+        Err(Rejection::ZeroCount { place: place() })
+    } else {
+        Ok(())
+    }
+}
+
+impl Source {
+    fn new(document: &wire::Task, network: &Network) -> Result<Self, Rejection> {
+        let (wire::Task::TotalExchange { count }
+        | wire::Task::NeighbourhoodExchange { count, .. }
+        | wire::Task::Isotropic { count, .. }) = *document;
+        require_count(count, || "task.task.count".to_owned())?;
+        match document {
+            wire::Task::TotalExchange { .. } => Ok(Self::Band {
+                min: 1,
+                max: network.diameter,
+                count,
+            }),
+            wire::Task::NeighbourhoodExchange { min, max, .. } => {
+                let (min, max, diameter) = (*min, *max, network.diameter);
+                if min == 0 {
+                    return Err(Rejection::MinZero);
+                }
+                if min > max {
+                    return Err(Rejection::MinAboveMax { min, max });
+                }
+                if max > diameter {
+                    return Err(Rejection::MaxAboveDiameter { max, diameter });
+                }
+                Ok(Self::Band { min, max, count })
+            }
+            wire::Task::Isotropic { packets, .. } => Self::list(packets, count, network),
+        }
+    }
+
+    fn list(
+        packets: &[wire::PacketCount],
+        times: u64,
+        network: &Network,
+    ) -> Result<Self, Rejection> {
+        let mut list = Vec::with_capacity(packets.len());
+        for (i, packet) in packets.iter().enumerate() {
+            let place = || format!("task.task.packets[{i}].offset");
+            let offset = network.offset(&packet.offset, &place)?;
+            require_count(packet.count, || format!("task.task.packets[{i}].count"))?;
+            let count = packet
+                .count
+                .checked_mul(times)
+                .ok_or(Rejection::TaskTooLarge)?;
+            list.push((offset, count));
+        }
+        list.sort_unstable();
+        merge(list).map(Self::Listed).ok_or(Rejection::TaskTooLarge)
+    }
+}
+
+/// Adds up the counts of equal offsets of a sorted list; none on overflow.
+pub(super) fn merge(list: Vec<(u64, u64)>) -> Option<Vec<(u64, u64)>> {
+    let mut merged: Vec<(u64, u64)> = Vec::with_capacity(list.len());
+    for (offset, count) in list {
+        match merged.last_mut() {
+            Some((same, sum)) if *same == offset => *sum = sum.checked_add(count)?,
+            _ => merged.push((offset, count)),
+        }
+    }
+    Some(merged)
+}

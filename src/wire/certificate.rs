@@ -109,7 +109,7 @@ pub enum Status {
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "LowerFields")]
 pub enum Lower {
-    /// T ≥ ⌈Σ dist_w / W⌉ for link weights w, W being the sum of the k largest.
+    /// T ≥ ⌈Σ `dist_w` / W⌉ for link weights w, W being the sum of the k largest.
     Weights {
         /// The bound, in slots.
         value: u64,

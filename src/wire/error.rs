@@ -112,27 +112,23 @@ pub(super) fn locate<T: Document>(bytes: &[u8], fault: &serde_json::Error) -> Wi
     }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let mut track = Track::new();
-    match strict::read::<T, _>(serde_path_to_error::Deserializer::new(
-        &mut reader,
-        &mut track,
-    )) {
-        Ok(_) => plain,
-        Err(_) => {
-            let path = track.path().to_string();
-            // A question mark stands for a part that was not read far enough to have a name.
-            let path = path
-                .strip_suffix('?')
-                .unwrap_or(&path)
-                .trim_end_matches('.');
-            WireError {
-                path: visible(&shortened(path, 200)),
-                ..plain
-            }
-        }
+    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    let Err(_) = strict::read::<T, _>(tracked) else {
+        return plain;
+    };
+    let path = track.path().to_string();
+    // A question mark stands for a part that was not read far enough to have a name.
+    let path = path
+        .strip_suffix('?')
+        .unwrap_or(&path)
+        .trim_end_matches('.');
+    WireError {
+        path: visible(&shortened(path, 200)),
+        ..plain
     }
 }
 
-/// Translates serde_json's error, without a path.
+/// Translates `serde_json`'s error, without a path.
 pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError {
     if let Some(place) = too_deep(bytes) {
         return place;
@@ -161,7 +157,7 @@ pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError
 /// Line and column, both from 1, of the byte at `offset`.
 fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset];
-    let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+    let line = before.split(|&b| b == b'\n').count();
     let column = offset
         - before
             .iter()
@@ -217,7 +213,7 @@ fn classify(category: Category, text: &str) -> WireErrorKind {
     }
 }
 
-/// Says in words for people what serde and serde_json say in words for programmers.
+/// Says in words for people what serde and `serde_json` say in words for programmers.
 fn plain_words(text: &str) -> String {
     if let Some(rest) = text.strip_prefix("unknown field ") {
         let (key, expected) = rest
@@ -323,7 +319,7 @@ fn visible(text: &str) -> String {
     shown
 }
 
-/// serde_json's faults of syntax, and what we say.
+/// The faults of syntax that `serde_json` knows, and what we say.
 const SYNTAX: [(&str, &str); 19] = [
     ("EOF while parsing a list", "the text ends inside a list"),
     (

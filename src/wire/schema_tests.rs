@@ -181,7 +181,7 @@ fn survives_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
     let again = parse::<T>(&bytes).unwrap_or_else(|e| panic!("{place}, written: {e}"));
     assert_eq!(document, again, "{place}");
     assert_eq!(bytes, to_bytes(&again), "{place}");
-    assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), 1, "{place}");
+    assert_eq!(bytes.split(|&b| b == b'\n').count(), 2, "{place}: one line");
     let pretty = parse::<T>(&to_pretty_bytes(&document));
     assert_eq!(Ok(document), pretty, "{place}, written over several lines");
     assert!(
@@ -269,154 +269,170 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         ("format is null", "/format", Some(json!(null))),
     ];
     let own = match kind {
-        "task" => vec![
-            ("missing network", "/network", None),
-            ("missing objective", "/objective", None),
-            ("missing kind", "/network/kind", None),
-            ("unknown kind", "/network/kind", Some(json!("mesh"))),
-            (
-                "kind as an object",
-                "/network/kind",
-                Some(json!({ "torus": null })),
-            ),
-            ("kind as a number", "/network/kind", Some(json!(0))),
-            ("key of another kind", "/network/nodes", Some(json!(5))),
-            (
-                "null for a key of another kind",
-                "/network/nodes",
-                Some(json!(null)),
-            ),
-            (
-                "unknown key in the network",
-                "/network/wrap",
-                Some(json!(true)),
-            ),
-            (
-                "network as a list",
-                "/network",
-                Some(json!(["torus", null, [3, 4]])),
-            ),
-            (
-                "a string for the radices",
-                "/network/radices",
-                Some(json!("34")),
-            ),
-            (
-                "a fraction among the radices",
-                "/network/radices",
-                Some(json!([3, 4.5])),
-            ),
-            ("a negative radix", "/network/radices", Some(json!([3, -4]))),
-            ("missing radices", "/network/radices", None),
-            (
-                "unknown key in a packet",
-                "/task/packets/0/size",
-                Some(json!(1)),
-            ),
-            ("missing offset", "/task/packets/0/offset", None),
-            ("negative count", "/task/packets/0/count", Some(json!(-1))),
-            ("null count", "/task/packets/0/count", Some(json!(null))),
-            ("packet as a list", "/task/packets/0", Some(json!([1, 2]))),
-            ("key of another task", "/task/min", Some(json!(1))),
-            ("unknown ports", "/ports", Some(json!("two"))),
-            (
-                "unknown key in ports",
-                "/ports",
-                Some(json!({ "at-least": 1 })),
-            ),
-            (
-                "two keys in ports",
-                "/ports",
-                Some(json!({ "at-most": 1, "at-least": 1 })),
-            ),
-            ("ports without a key", "/ports", Some(json!({}))),
-            ("unknown objective", "/objective", Some(json!("makespan"))),
-            (
-                "objective as an object",
-                "/objective",
-                Some(json!({ "completion-time": null })),
-            ),
-            ("null name", "/name", Some(json!(null))),
-        ],
-        "schedule" => vec![
-            ("missing kind", "/kind", None),
-            ("unknown kind", "/kind", Some(json!("explicit"))),
-            ("missing slots", "/slots", None),
-            ("missing packets", "/packets", None),
-            ("key of another kind", "/groups", Some(json!([0]))),
-            (
-                "move with three numbers",
-                "/slots/0/0",
-                Some(json!([0, 0, 0])),
-            ),
-            ("move with one number", "/slots/0/0", Some(json!([0]))),
-            ("move with a string", "/slots/0/0", Some(json!([0, "0"]))),
-            (
-                "move beyond 32 bits",
-                "/slots/0/0",
-                Some(json!([4_294_967_296_u64, 0])),
-            ),
-            ("unknown key in the task", "/task/extra", Some(json!(0))),
-            (
-                "wrong format in the task",
-                "/task/format",
-                Some(json!("isotask.task/0")),
-            ),
-        ],
-        "certificate" => vec![
-            ("missing claims", "/claims", None),
-            ("missing schedule", "/schedule", None),
-            (
-                "format inside the schedule",
-                "/schedule/format",
-                Some(json!("isotask.schedule/1")),
-            ),
-            ("missing lower", "/claims/0/lower", None),
-            ("missing value", "/claims/0/lower/value", None),
-            ("missing weights", "/claims/0/lower/weights", None),
-            (
-                "key of another bound",
-                "/claims/0/lower/tree",
-                Some(json!([])),
-            ),
-            (
-                "unknown key in a bound",
-                "/claims/0/lower/note",
-                Some(json!("")),
-            ),
-            ("null within", "/claims/0/lower/within", Some(json!(null))),
-            (
-                "unknown quantity",
-                "/claims/0/quantity",
-                Some(json!("delay")),
-            ),
-            ("unknown scope", "/claims/0/scope", Some(json!("some"))),
-            ("unknown status", "/claims/0/status", Some(json!("best"))),
-            ("unknown per", "/claims/0/per", Some(json!("network"))),
-            ("null per", "/claims/0/per", Some(json!(null))),
-            (
-                "unknown key in a claim",
-                "/claims/0/reason",
-                Some(json!("")),
-            ),
-        ],
-        "result" => vec![
-            ("missing exit", "/exit", None),
-            ("exit beyond 8 bits", "/exit", Some(json!(256))),
-            ("unknown status", "/status", Some(json!("fine"))),
-            (
-                "a fraction as a number",
-                "/link_use_percent",
-                Some(json!(12.5)),
-            ),
-            ("null notes", "/notes", Some(json!(null))),
-            ("unknown key in the matrix", "/matrix/sum", Some(json!(0))),
-            ("missing reason", "/error/reason", None),
-        ],
+        "task" => malformed_task(),
+        "schedule" => malformed_schedule(),
+        "certificate" => malformed_certificate(),
+        "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
     list.extend(own);
     list
+}
+
+fn malformed_task() -> Vec<Malformation> {
+    vec![
+        ("missing network", "/network", None),
+        ("missing objective", "/objective", None),
+        ("missing kind", "/network/kind", None),
+        ("unknown kind", "/network/kind", Some(json!("mesh"))),
+        (
+            "kind as an object",
+            "/network/kind",
+            Some(json!({ "torus": null })),
+        ),
+        ("kind as a number", "/network/kind", Some(json!(0))),
+        ("key of another kind", "/network/nodes", Some(json!(5))),
+        (
+            "null for a key of another kind",
+            "/network/nodes",
+            Some(json!(null)),
+        ),
+        (
+            "unknown key in the network",
+            "/network/wrap",
+            Some(json!(true)),
+        ),
+        (
+            "network as a list",
+            "/network",
+            Some(json!(["torus", null, [3, 4]])),
+        ),
+        (
+            "a string for the radices",
+            "/network/radices",
+            Some(json!("34")),
+        ),
+        (
+            "a fraction among the radices",
+            "/network/radices",
+            Some(json!([3, 4.5])),
+        ),
+        ("a negative radix", "/network/radices", Some(json!([3, -4]))),
+        ("missing radices", "/network/radices", None),
+        (
+            "unknown key in a packet",
+            "/task/packets/0/size",
+            Some(json!(1)),
+        ),
+        ("missing offset", "/task/packets/0/offset", None),
+        ("negative count", "/task/packets/0/count", Some(json!(-1))),
+        ("null count", "/task/packets/0/count", Some(json!(null))),
+        ("packet as a list", "/task/packets/0", Some(json!([1, 2]))),
+        ("key of another task", "/task/min", Some(json!(1))),
+        ("unknown ports", "/ports", Some(json!("two"))),
+        (
+            "unknown key in ports",
+            "/ports",
+            Some(json!({ "at-least": 1 })),
+        ),
+        (
+            "two keys in ports",
+            "/ports",
+            Some(json!({ "at-most": 1, "at-least": 1 })),
+        ),
+        ("ports without a key", "/ports", Some(json!({}))),
+        ("unknown objective", "/objective", Some(json!("makespan"))),
+        (
+            "objective as an object",
+            "/objective",
+            Some(json!({ "completion-time": null })),
+        ),
+        ("null name", "/name", Some(json!(null))),
+    ]
+}
+
+fn malformed_schedule() -> Vec<Malformation> {
+    vec![
+        ("missing kind", "/kind", None),
+        ("unknown kind", "/kind", Some(json!("explicit"))),
+        ("missing slots", "/slots", None),
+        ("missing packets", "/packets", None),
+        ("key of another kind", "/groups", Some(json!([0]))),
+        (
+            "move with three numbers",
+            "/slots/0/0",
+            Some(json!([0, 0, 0])),
+        ),
+        ("move with one number", "/slots/0/0", Some(json!([0]))),
+        ("move with a string", "/slots/0/0", Some(json!([0, "0"]))),
+        (
+            "move beyond 32 bits",
+            "/slots/0/0",
+            Some(json!([4_294_967_296_u64, 0])),
+        ),
+        ("unknown key in the task", "/task/extra", Some(json!(0))),
+        (
+            "wrong format in the task",
+            "/task/format",
+            Some(json!("isotask.task/0")),
+        ),
+    ]
+}
+
+fn malformed_certificate() -> Vec<Malformation> {
+    vec![
+        ("missing claims", "/claims", None),
+        ("missing schedule", "/schedule", None),
+        (
+            "format inside the schedule",
+            "/schedule/format",
+            Some(json!("isotask.schedule/1")),
+        ),
+        ("missing lower", "/claims/0/lower", None),
+        ("missing value", "/claims/0/lower/value", None),
+        ("missing weights", "/claims/0/lower/weights", None),
+        (
+            "key of another bound",
+            "/claims/0/lower/tree",
+            Some(json!([])),
+        ),
+        (
+            "unknown key in a bound",
+            "/claims/0/lower/note",
+            Some(json!("")),
+        ),
+        ("null within", "/claims/0/lower/within", Some(json!(null))),
+        (
+            "unknown quantity",
+            "/claims/0/quantity",
+            Some(json!("delay")),
+        ),
+        ("unknown scope", "/claims/0/scope", Some(json!("some"))),
+        ("unknown status", "/claims/0/status", Some(json!("best"))),
+        ("unknown per", "/claims/0/per", Some(json!("network"))),
+        ("null per", "/claims/0/per", Some(json!(null))),
+        (
+            "unknown key in a claim",
+            "/claims/0/reason",
+            Some(json!("")),
+        ),
+    ]
+}
+
+fn malformed_result() -> Vec<Malformation> {
+    vec![
+        ("missing exit", "/exit", None),
+        ("exit beyond 8 bits", "/exit", Some(json!(256))),
+        ("unknown status", "/status", Some(json!("fine"))),
+        (
+            "a fraction as a number",
+            "/link_use_percent",
+            Some(json!(12.5)),
+        ),
+        ("null notes", "/notes", Some(json!(null))),
+        ("unknown key in the matrix", "/matrix/sum", Some(json!(0))),
+        ("missing reason", "/error/reason", None),
+    ]
 }
 
 #[test]

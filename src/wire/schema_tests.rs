@@ -19,17 +19,17 @@ use std::path::{Path, PathBuf};
 const KINDS: [&str; 4] = ["task", "schedule", "certificate", "result"];
 
 /// The schema of a document, generated from its type.
-fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Value {
+fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
     // What may be read is the contract: absent optional keys, and the other names of a word.
     let settings = SchemaSettings::draft2020_12().for_deserialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     as_the_parser_reads(&mut schema);
     schema.insert("title".to_owned(), title.into());
     schema.insert("description".to_owned(), description.into());
-    schema.to_value()
+    schema
 }
 
-fn generated(kind: &str) -> Value {
+fn generated(kind: &str) -> Schema {
     match kind {
         "task" => schema_of::<TaskDocument>(
             "Isotask task, version 1",
@@ -94,8 +94,8 @@ fn models() -> PathBuf {
 
 fn validator(kind: &str) -> Validator {
     let schema = generated(kind);
-    jsonschema::draft202012::meta::validate(&schema).expect("a schema of draft 2020-12");
-    jsonschema::draft202012::new(&schema).expect("a schema that compiles")
+    jsonschema::draft202012::meta::validate(schema.as_value()).expect("a schema of draft 2020-12");
+    jsonschema::draft202012::new(schema.as_value()).expect("a schema that compiles")
 }
 
 /// The fenced blocks of FORMATS.md whose info string is `json KIND`, with their first line.

@@ -17,7 +17,8 @@ pub struct CertificateDocument {
     pub task: TaskDocument,
     /// The schedule.
     pub schedule: ScheduleBody,
-    /// The claims.
+    /// The claims, at least one.
+    #[cfg_attr(test, schemars(length(min = 1)))]
     pub claims: Vec<Claim>,
 }
 
@@ -25,7 +26,12 @@ impl CertificateDocument {
     /// Puts a document together.
     #[must_use]
     pub fn new(task: TaskDocument, schedule: ScheduleBody, claims: Vec<Claim>) -> Self {
-        Self { format: CertificateFormat, task, schedule, claims }
+        Self {
+            format: CertificateFormat,
+            task,
+            schedule,
+            claims,
+        }
     }
 }
 
@@ -100,10 +106,10 @@ pub enum Status {
 /// A lower bound: its value, and the witness from which anybody can recompute it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "LowerFields")]
 pub enum Lower {
-    /// T ≥ ⌈Σ dist_w / W⌉ for link weights w, W being the sum of the k largest.
+    /// T ≥ ⌈Σ `dist_w` / W⌉ for link weights w, W being the sum of the k largest.
     Weights {
         /// The bound, in slots.
         value: u64,
@@ -216,12 +222,15 @@ pub enum TreeNode {
     },
 }
 
+/// A node of a direction tree: either `branch` or `weights`.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct TreeNodeFields {
+    /// `[class, dimension, plus]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     branch: Option<(u64, u64, u64)>,
+    /// A weight for every link type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     weights: Option<Vec<u64>>,
 }
@@ -229,10 +238,18 @@ struct TreeNodeFields {
 impl Serialize for TreeNode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = match self {
-            Self::Branch { class, dimension, plus } => {
-                TreeNodeFields { branch: Some((*class, *dimension, *plus)), weights: None }
-            }
-            Self::Leaf { weights } => TreeNodeFields { branch: None, weights: Some(weights.clone()) },
+            Self::Branch {
+                class,
+                dimension,
+                plus,
+            } => TreeNodeFields {
+                branch: Some((*class, *dimension, *plus)),
+                weights: None,
+            },
+            Self::Leaf { weights } => TreeNodeFields {
+                branch: None,
+                weights: Some(weights.clone()),
+            },
         };
         fields.serialize(serializer)
     }
@@ -242,11 +259,15 @@ impl<'de> Deserialize<'de> for TreeNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = TreeNodeFields::deserialize(deserializer)?;
         match (fields.branch, fields.weights) {
-            (Some((class, dimension, plus)), None) => Ok(Self::Branch { class, dimension, plus }),
+            (Some((class, dimension, plus)), None) => Ok(Self::Branch {
+                class,
+                dimension,
+                plus,
+            }),
             (None, Some(weights)) => Ok(Self::Leaf { weights }),
-            (Some(_), Some(_)) => {
-                Err(D::Error::custom("unknown field `weights` for a branch, expected branch"))
-            }
+            (Some(_), Some(_)) => Err(D::Error::custom(
+                "unknown field `weights` for a branch, expected `branch` alone",
+            )),
             (None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
         }
     }
@@ -259,7 +280,10 @@ impl schemars::JsonSchema for TreeNode {
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        TreeNodeFields::json_schema(generator)
+        let mut schema = TreeNodeFields::json_schema(generator);
+        schema.insert("minProperties".to_owned(), 1.into());
+        schema.insert("maxProperties".to_owned(), 1.into());
+        schema
     }
 }
 
@@ -279,7 +303,14 @@ impl TryFrom<LowerFields> for Lower {
     type Error = String;
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields { kind, value, weights, within, packet, tree } = fields;
+        let LowerFields {
+            kind,
+            value,
+            weights,
+            within,
+            packet,
+            tree,
+        } = fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
@@ -289,11 +320,18 @@ impl TryFrom<LowerFields> for Lower {
         match kind {
             LowerKind::Weights => {
                 only(&present, &["weights", "within"], "a bound by weights")?;
-                Ok(Self::Weights { value, weights: need(weights, "weights")?, within })
+                Ok(Self::Weights {
+                    value,
+                    weights: need(weights, "weights")?,
+                    within,
+                })
             }
             LowerKind::Distance => {
                 only(&present, &["packet"], "a bound by distance")?;
-                Ok(Self::Distance { value, packet: need(packet, "packet")? })
+                Ok(Self::Distance {
+                    value,
+                    packet: need(packet, "packet")?,
+                })
             }
             LowerKind::Split => {
                 only(&present, &[], "a bound by splitting")?;
@@ -301,7 +339,10 @@ impl TryFrom<LowerFields> for Lower {
             }
             LowerKind::DualTree => {
                 only(&present, &["tree"], "a dual tree")?;
-                Ok(Self::DualTree { value, tree: need(tree, "tree")? })
+                Ok(Self::DualTree {
+                    value,
+                    tree: need(tree, "tree")?,
+                })
             }
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;

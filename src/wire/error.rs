@@ -1,8 +1,12 @@
 //! What can be wrong with a text before its numbers are looked at, and where.
 
-use super::Document;
+use super::{Document, strict};
 use serde_json::error::Category;
+use serde_path_to_error::Track;
 use thiserror::Error;
+
+/// Levels of lists and objects that a document may have; ours have at most eight.
+const DEEPEST: usize = 128;
 
 /// The kind of a fault; its name is the reason of refusal in `models/reject`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +59,7 @@ pub struct WireError {
     pub kind: WireErrorKind,
     /// Line, from 1.
     pub line: usize,
-    /// Column in bytes, from 1; 0 at the very end of a line.
+    /// Column in bytes, from 1.
     pub column: usize,
     /// JSON path such as `task.packets[3].count`, empty for the document as a whole.
     pub path: String,
@@ -64,64 +68,143 @@ pub struct WireError {
 }
 
 fn place(path: &str) -> String {
-    if path.is_empty() { String::new() } else { format!(", at {path}") }
+    if path.is_empty() {
+        String::new()
+    } else {
+        format!(", at {path}")
+    }
 }
 
 /// Refuses bytes that are not UTF-8 text, and a byte order mark.
 pub(super) fn require_text(bytes: &[u8]) -> Result<(), WireError> {
     let at = |offset: usize, kind, message: &str| {
-        let before = &bytes[..offset];
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let column = offset - before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1) + 1;
-        WireError { kind, line, column, path: String::new(), message: message.to_owned() }
+        let (line, column) = line_and_column(bytes, offset);
+        WireError {
+            kind,
+            line,
+            column,
+            path: String::new(),
+            message: message.to_owned(),
+        }
     };
     if bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
-        return Err(at(0, WireErrorKind::Syntax, "byte order mark; expected plain UTF-8 text"));
+        return Err(at(
+            0,
+            WireErrorKind::Syntax,
+            "found a byte order mark, expected plain UTF-8 text",
+        ));
     }
     match std::str::from_utf8(bytes) {
         Ok(_) => Ok(()),
         Err(fault) => Err(at(
             fault.valid_up_to(),
             WireErrorKind::NotUtf8,
-            "bytes that are not UTF-8; expected a JSON text in UTF-8",
+            "found bytes that are not UTF-8, expected a JSON text in UTF-8",
         )),
     }
 }
 
 /// Reads the faulty document once more, keeping track of the JSON path.
 pub(super) fn locate<T: Document>(bytes: &[u8], fault: &serde_json::Error) -> WireError {
-    let plain = locate_plain(fault);
+    let plain = locate_plain(bytes, fault);
+    if plain.kind == WireErrorKind::TooDeep {
+        return plain;
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    match serde_path_to_error::deserialize::<_, T>(&mut reader) {
-        Ok(_) => plain,
-        Err(tracked) => {
-            let path = tracked.path().to_string();
-            WireError { path: if path == "." { String::new() } else { path }, ..plain }
-        }
+    let mut track = Track::new();
+    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    let Err(_) = strict::read::<T, _>(tracked) else {
+        return plain;
+    };
+    let path = track.path().to_string();
+    // A question mark stands for a part that was not read far enough to have a name.
+    let path = path
+        .strip_suffix('?')
+        .unwrap_or(&path)
+        .trim_end_matches('.');
+    WireError {
+        path: visible(&shortened(path, 200)),
+        ..plain
     }
 }
 
-/// Translates serde_json's error, without a path.
-pub(super) fn locate_plain(fault: &serde_json::Error) -> WireError {
-    let text = fault.to_string();
-    let message = text.split(" at line ").next().unwrap_or(&text).to_owned();
-    WireError {
-        kind: classify(fault.classify(), &message),
-        line: fault.line(),
-        column: fault.column(),
-        path: String::new(),
-        message,
+/// Translates `serde_json`'s error, without a path.
+pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError {
+    if let Some(place) = too_deep(bytes) {
+        return place;
     }
+    let (mut line, mut column) = (fault.line(), fault.column());
+    let text = fault.to_string();
+    let place = format!(" at line {line} column {column}");
+    let text = text.strip_suffix(&place).unwrap_or(&text);
+    if line == 0 {
+        // A fault of the document as a whole is found, like that of any object, at its closing brace.
+        let end = bytes.trim_ascii_end().len().saturating_sub(1);
+        (line, column) = line_and_column(bytes, end);
+    }
+    let kind = classify(fault.classify(), text);
+    // serde_json counts the bytes it has taken, so nothing taken yet is column 0.
+    let column = column.max(1);
+    WireError {
+        kind,
+        line,
+        column,
+        path: String::new(),
+        message: visible(&plain_words(text)),
+    }
+}
+
+/// Line and column, both from 1, of the byte at `offset`.
+fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
+    let before = &bytes[..offset];
+    let line = before.split(|&b| b == b'\n').count();
+    let column = offset
+        - before
+            .iter()
+            .rposition(|&b| b == b'\n')
+            .map_or(0, |p| p + 1)
+        + 1;
+    (line, column)
+}
+
+/// Looks for a bracket that opens more than [`DEEPEST`] levels. A document of ours is never as deep,
+/// so only faulty ones are looked through.
+fn too_deep(bytes: &[u8]) -> Option<WireError> {
+    let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+    for (offset, &byte) in bytes.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST {
+            let (line, column) = line_and_column(bytes, offset);
+            let message =
+                format!("found lists and objects too deep, expected at most {DEEPEST} levels");
+            let kind = WireErrorKind::TooDeep;
+            return Some(WireError {
+                kind,
+                line,
+                column,
+                path: String::new(),
+                message,
+            });
+        }
+    }
+    None
 }
 
 /// serde reports the kind of a data error only in its text; the tests hold these beginnings fast.
-fn classify(category: Category, message: &str) -> WireErrorKind {
-    let begins = |start: &str| message.starts_with(start);
+fn classify(category: Category, text: &str) -> WireErrorKind {
+    let begins = |start: &str| text.starts_with(start);
     match category {
         Category::Eof => WireErrorKind::Truncated,
-        Category::Io => WireErrorKind::Syntax,
-        Category::Syntax if begins("recursion limit") => WireErrorKind::TooDeep,
-        Category::Syntax => WireErrorKind::Syntax,
+        Category::Syntax if begins("number out of range") => WireErrorKind::WrongValue,
+        Category::Io | Category::Syntax => WireErrorKind::Syntax,
         Category::Data if begins("wrong format") => WireErrorKind::WrongFormat,
         Category::Data if begins("unknown field") => WireErrorKind::UnknownKey,
         Category::Data if begins("missing field") => WireErrorKind::MissingKey,
@@ -129,3 +212,174 @@ fn classify(category: Category, message: &str) -> WireErrorKind {
         Category::Data => WireErrorKind::WrongValue,
     }
 }
+
+/// Says in words for people what serde and `serde_json` say in words for programmers.
+fn plain_words(text: &str) -> String {
+    if let Some(rest) = text.strip_prefix("unknown field ") {
+        let (key, expected) = rest
+            .rsplit_once(", expected ")
+            .unwrap_or((rest, "no further key"));
+        return format!(
+            "found the unknown key {}, expected {}",
+            quoted(key),
+            requoted(expected)
+        );
+    }
+    if let Some(key) = text.strip_prefix("missing field ") {
+        return format!("missing key, expected {}", requoted(key));
+    }
+    if let Some(key) = text.strip_prefix("duplicate field ") {
+        return format!(
+            "found the key {} a second time, expected it once",
+            requoted(key)
+        );
+    }
+    if let Some(rest) = text.strip_prefix("unknown variant ") {
+        let (word, expected) = rest
+            .rsplit_once(", expected ")
+            .unwrap_or((rest, "another word"));
+        return format!("found {}, expected {}", quoted(word), requoted(expected));
+    }
+    if let Some(rest) = text.strip_prefix("wrong format ") {
+        let (found, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "another"));
+        return format!(
+            "found the format {}, expected {}",
+            quoted(found),
+            requoted(expected)
+        );
+    }
+    if let Some(rest) = text.strip_prefix("invalid length ") {
+        return format!("found a list of {rest}");
+    }
+    let mismatch = text
+        .strip_prefix("invalid type: ")
+        .or(text.strip_prefix("invalid value: "));
+    if let Some((found, expected)) = mismatch.and_then(|rest| rest.rsplit_once(", expected ")) {
+        return format!("found {}, expected {expected}", plain_value(found));
+    }
+    if let Some((_, plain)) = SYNTAX.iter().find(|(theirs, _)| *theirs == text) {
+        return (*plain).to_owned();
+    }
+    text.to_owned()
+}
+
+/// A value as serde names it, such as ``integer `-1` ``.
+fn plain_value(found: &str) -> String {
+    let inside = |start: &str| found.strip_prefix(start).map(|rest| rest.trim_matches('`'));
+    match found {
+        "sequence" => "a list".to_owned(),
+        "map" => "an object".to_owned(),
+        _ => {
+            if let Some(number) = inside("integer ").or(inside("floating point ")) {
+                format!("the number {number}")
+            } else if let Some(word) = inside("boolean ") {
+                word.to_owned()
+            } else if let Some(string) = inside("string ") {
+                format!("the string {}", shortened(string, 60))
+            } else {
+                found.to_owned()
+            }
+        }
+    }
+}
+
+/// Keys or words between backticks, shown between quotation marks.
+fn requoted(text: &str) -> String {
+    text.replace('`', "\"")
+}
+
+/// A key or word between backticks, perhaps with a remark behind it, shown between quotation marks.
+fn quoted(text: &str) -> String {
+    match text
+        .strip_prefix('`')
+        .and_then(|rest| rest.rsplit_once('`'))
+    {
+        Some((word, remark)) => format!("\"{}\"{remark}", shortened(word, 60)),
+        None => text.to_owned(),
+    }
+}
+
+/// The beginning of a text that may be long.
+fn shortened(text: &str, letters: usize) -> String {
+    match text.char_indices().nth(letters) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// A text from a file, without letters that a terminal would obey instead of showing them.
+fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '"' | '\'' | '\\' => shown.push(letter),
+            _ => shown.extend(letter.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// The faults of syntax that `serde_json` knows, and what we say.
+const SYNTAX: [(&str, &str); 19] = [
+    ("EOF while parsing a list", "the text ends inside a list"),
+    (
+        "EOF while parsing an object",
+        "the text ends inside an object",
+    ),
+    (
+        "EOF while parsing a string",
+        "the text ends inside a string",
+    ),
+    (
+        "EOF while parsing a value",
+        "the text ends where a value is expected",
+    ),
+    ("expected `:`", "expected a colon after the key"),
+    (
+        "expected `,` or `]`",
+        "expected a comma or the end of the list",
+    ),
+    (
+        "expected `,` or `}`",
+        "expected a comma or the end of the object",
+    ),
+    (
+        "expected ident",
+        "found a word without quotation marks, expected a JSON value",
+    ),
+    ("expected value", "expected a JSON value"),
+    ("invalid escape", "found an escape that JSON does not have"),
+    ("invalid number", "found a number that JSON does not allow"),
+    (
+        "number out of range",
+        "found a number beyond all bounds, expected an integer in plain digits",
+    ),
+    (
+        "invalid unicode code point",
+        "found an escape that is not a Unicode character",
+    ),
+    (
+        "control character (\\u0000-\\u001F) found while parsing a string",
+        "found a control character in a string, expected its escape",
+    ),
+    (
+        "key must be a string",
+        "expected a key between quotation marks",
+    ),
+    (
+        "trailing comma",
+        "found a comma before a closing bracket, expected none",
+    ),
+    (
+        "trailing characters",
+        "found more text after the document, expected its end",
+    ),
+    (
+        "unexpected end of hex escape",
+        "found half of a surrogate pair, expected both",
+    ),
+    (
+        "lone leading surrogate in hex escape",
+        "found half of a surrogate pair, expected both",
+    ),
+];

@@ -9,9 +9,12 @@ mod certificate;
 mod error;
 mod report;
 mod schedule;
+mod strict;
 mod task;
 
-pub use certificate::{CertificateDocument, Claim, Lower, LowerKind, Quantity, Per, Scope, Status, TreeNode};
+pub use certificate::{
+    CertificateDocument, Claim, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
+};
 pub use error::{WireError, WireErrorKind};
 pub use report::{
     ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
@@ -44,11 +47,18 @@ pub trait Document: Serialize + DeserializeOwned {
 /// ```
 pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
     error::require_text(bytes)?;
-    match serde_json::from_slice(bytes) {
+    match read(bytes) {
         Ok(document) => Ok(document),
         // The path costs time, so it is sought only once the document is known to be at fault.
         Err(fault) => Err(error::locate::<T>(bytes, &fault)),
     }
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = strict::read(&mut reader)?;
+    reader.end()?;
+    Ok(value)
 }
 
 /// Reads the key `format` of a document and nothing else.
@@ -61,9 +71,9 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
         format: String,
     }
     error::require_text(bytes)?;
-    match serde_json::from_slice::<Head>(bytes) {
+    match read::<Head>(bytes) {
         Ok(head) => Ok(head.format),
-        Err(fault) => Err(error::locate_plain(&fault)),
+        Err(fault) => Err(error::locate_plain(bytes, &fault)),
     }
 }
 
@@ -111,9 +121,8 @@ macro_rules! format_tag {
                     return Ok(Self);
                 }
                 Err(serde::de::Error::custom(format_args!(
-                    "wrong format \"{}\", expected \"{}\"",
-                    found.escape_debug(),
-                    $text
+                    "wrong format `{found}`, expected `{}`",
+ $text
                 )))
             }
         }
@@ -134,5 +143,7 @@ macro_rules! format_tag {
 }
 use format_tag;
 
+#[cfg(test)]
+mod parse_tests;
 #[cfg(test)]
 mod schema_tests;

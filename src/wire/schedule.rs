@@ -9,7 +9,7 @@ format_tag!(ScheduleFormat, "isotask.schedule/1");
 /// A schedule together with the task that it serves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(try_from = "DocumentFields")]
 pub struct ScheduleDocument {
     format: ScheduleFormat,
@@ -24,7 +24,11 @@ impl ScheduleDocument {
     /// Puts a document together.
     #[must_use]
     pub fn new(task: TaskDocument, body: ScheduleBody) -> Self {
-        Self { format: ScheduleFormat, task, body }
+        Self {
+            format: ScheduleFormat,
+            task,
+            body,
+        }
     }
 }
 
@@ -35,7 +39,7 @@ impl Document for ScheduleDocument {
 /// What moves when.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "BodyFields")]
 pub enum ScheduleBody {
     /// What node 0 sends; every node does the translate.
@@ -101,13 +105,23 @@ pub struct Interval {
 
 impl From<(u64, u64, u64, u64)> for Interval {
     fn from((start, width, group, link): (u64, u64, u64, u64)) -> Self {
-        Self { start, width, group, link }
+        Self {
+            start,
+            width,
+            group,
+            link,
+        }
     }
 }
 
 impl From<Interval> for (u64, u64, u64, u64) {
     fn from(interval: Interval) -> Self {
-        (interval.start, interval.width, interval.group, interval.link)
+        (
+            interval.start,
+            interval.width,
+            interval.group,
+            interval.link,
+        )
     }
 }
 
@@ -171,10 +185,29 @@ impl TryFrom<DocumentFields> for ScheduleDocument {
     type Error = String;
 
     fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields { format, task, kind, packets, slots, groups, intervals, routes } =
-            fields;
-        let body = BodyFields { kind, packets, slots, groups, intervals, routes };
-        Ok(Self { format, task, body: body.try_into()? })
+        let DocumentFields {
+            format,
+            task,
+            kind,
+            packets,
+            slots,
+            groups,
+            intervals,
+            routes,
+        } = fields;
+        let body = BodyFields {
+            kind,
+            packets,
+            slots,
+            groups,
+            intervals,
+            routes,
+        };
+        Ok(Self {
+            format,
+            task,
+            body: body.try_into()?,
+        })
     }
 }
 

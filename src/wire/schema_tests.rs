@@ -1,0 +1,536 @@
+//! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
+
+#![expect(clippy::panic, reason = "a test fails by panicking")]
+
+use super::{
+    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
+    to_pretty_bytes,
+};
+use jsonschema::Validator;
+use proptest::prelude::*;
+use schemars::generate::SchemaSettings;
+use schemars::transform::transform_subschemas;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Value, json};
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+
+/// The kinds of documents, by the word that stands in file names and in FORMATS.md.
+const KINDS: [&str; 4] = ["task", "schedule", "certificate", "result"];
+
+/// The schema of a document, generated from its type.
+fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
+    // What may be read is the contract: absent optional keys, and the other names of a word.
+    let settings = SchemaSettings::draft2020_12().for_deserialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    as_the_parser_reads(&mut schema);
+    schema.insert("title".to_owned(), title.into());
+    schema.insert("description".to_owned(), description.into());
+    schema
+}
+
+fn generated(kind: &str) -> Schema {
+    match kind {
+        "task" => schema_of::<TaskDocument>(
+            "Isotask task, version 1",
+            "A communication task on a symmetric network; models/FORMATS.md is its specification.",
+        ),
+        "schedule" => schema_of::<ScheduleDocument>(
+            "Isotask schedule, version 1",
+            "A task and a schedule for it; models/FORMATS.md is its specification.",
+        ),
+        "certificate" => schema_of::<CertificateDocument>(
+            "Isotask certificate, version 1",
+            "A task, a schedule for it, and claims with their witnesses; models/FORMATS.md is its \
+             specification.",
+        ),
+        "result" => schema_of::<ResultDocument>(
+            "Isotask result, version 1",
+            "What a command prints with --json; models/FORMATS.md is its specification.",
+        ),
+        _ => panic!("no schema for {kind}"),
+    }
+}
+
+/// Tells the schema what schemars does not know: a key that may be absent is never `null`, integers
+/// have a greatest value, and total exchange has a second name.
+fn as_the_parser_reads(schema: &mut Schema) {
+    transform_subschemas(&mut as_the_parser_reads, schema);
+    let Some(object) = schema.as_object_mut() else {
+        return;
+    };
+    if let Some(Value::Array(types)) = object.get_mut("type") {
+        types.retain(|name| name != "null");
+        if let [only] = types.as_slice() {
+            let only = only.clone();
+            object.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(choices)) = object.get_mut("anyOf") {
+        choices.retain(|choice| choice != &json!({ "type": "null" }));
+        if let [Value::Object(only)] = choices.as_slice() {
+            let only = only.clone();
+            object.remove("anyOf");
+            object.extend(only);
+        }
+    }
+    let greatest = match object.get("format").and_then(Value::as_str) {
+        Some("uint32") => Some(u64::from(u32::MAX)),
+        Some("uint64") => Some(u64::MAX),
+        _ => None,
+    };
+    if let Some(greatest) = greatest {
+        object.entry("maximum").or_insert(greatest.into());
+    }
+    if object.get("const") == Some(&json!("total-exchange")) {
+        object.remove("const");
+        object.insert("enum".to_owned(), json!(["total-exchange", "alltoall"]));
+    }
+}
+
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("models")
+}
+
+fn validator(kind: &str) -> Validator {
+    let schema = generated(kind);
+    jsonschema::draft202012::meta::validate(schema.as_value()).expect("a schema of draft 2020-12");
+    jsonschema::draft202012::new(schema.as_value()).expect("a schema that compiles")
+}
+
+/// The fenced blocks of FORMATS.md whose info string is `json KIND`, with their first line.
+fn examples(kind: &str) -> Vec<(usize, String)> {
+    let text = std::fs::read_to_string(models().join("FORMATS.md")).expect("models/FORMATS.md");
+    let opening = format!("```json {kind}");
+    let mut blocks = Vec::new();
+    let mut lines = text.lines().enumerate();
+    while let Some((number, line)) = lines.next() {
+        if line.trim() == opening {
+            let block: Vec<&str> = lines
+                .by_ref()
+                .map(|(_, line)| line)
+                .take_while(|line| *line != "```")
+                .collect();
+            blocks.push((number + 2, block.join("\n")));
+        }
+    }
+    blocks
+}
+
+/// Whether the parser reads the text as this kind of document.
+fn parser_accepts(kind: &str, text: &[u8]) -> bool {
+    match kind {
+        "task" => parse::<TaskDocument>(text).is_ok(),
+        "schedule" => parse::<ScheduleDocument>(text).is_ok(),
+        "certificate" => parse::<CertificateDocument>(text).is_ok(),
+        "result" => parse::<ResultDocument>(text).is_ok(),
+        _ => panic!("no document {kind}"),
+    }
+}
+
+/// A document that holds every variant of every type, read from examples that are kept short.
+fn documents(kind: &str) -> Vec<Value> {
+    let text = include_str!("schema_examples.json");
+    let all: Value = serde_json::from_str(text).expect("schema_examples.json is JSON");
+    all[kind].as_array().expect("a list for every kind").clone()
+}
+
+#[test]
+fn the_stored_schemas_are_those_of_the_types() {
+    for kind in KINDS {
+        let path = models().join("schema").join(format!("{kind}.json"));
+        let mut text = serde_json::to_string_pretty(&generated(kind)).expect("a schema is JSON");
+        text.push('\n');
+        if std::env::var_os("ISOTASK_BLESS").is_some_and(|value| value == "1") {
+            std::fs::write(&path, &text).expect("models/schema can be written");
+        }
+        let stored = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            stored == text,
+            "models/schema/{kind}.json does not say what the types say; \
+             if the types are right, renew it with\n    \
+             ISOTASK_BLESS=1 cargo test --lib schema"
+        );
+    }
+}
+
+#[test]
+fn every_example_of_the_specification_obeys_its_schema() {
+    for kind in KINDS {
+        let validator = validator(kind);
+        let examples = examples(kind);
+        assert!(
+            !examples.is_empty(),
+            "FORMATS.md has no example of a {kind}"
+        );
+        for (line, text) in examples {
+            let value: Value = serde_json::from_str(&text).expect("the example is JSON");
+            if let Err(fault) = validator.validate(&value) {
+                panic!(
+                    "FORMATS.md, line {line}: {fault} at {}",
+                    fault.instance_path()
+                );
+            }
+        }
+    }
+}
+
+fn survives_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
+    let document = parse::<T>(text.as_bytes()).unwrap_or_else(|e| panic!("{place}: {e}"));
+    let bytes = to_bytes(&document);
+    let again = parse::<T>(&bytes).unwrap_or_else(|e| panic!("{place}, written: {e}"));
+    assert_eq!(document, again, "{place}");
+    assert_eq!(bytes, to_bytes(&again), "{place}");
+    assert_eq!(bytes.split(|&b| b == b'\n').count(), 2, "{place}: one line");
+    let pretty = parse::<T>(&to_pretty_bytes(&document));
+    assert_eq!(Ok(document), pretty, "{place}, written over several lines");
+    assert!(
+        bytes.starts_with(br#"{"format":"#),
+        "{place}: the first key is format"
+    );
+}
+
+fn survives(kind: &str, text: &str, place: &str) {
+    match kind {
+        "task" => survives_writing::<TaskDocument>(text, place),
+        "schedule" => survives_writing::<ScheduleDocument>(text, place),
+        "certificate" => survives_writing::<CertificateDocument>(text, place),
+        "result" => survives_writing::<ResultDocument>(text, place),
+        _ => panic!("no document {kind}"),
+    }
+}
+
+#[test]
+fn every_example_of_the_specification_is_read_and_written_without_loss() {
+    for kind in KINDS {
+        for (line, text) in examples(kind) {
+            survives(kind, &text, &format!("FORMATS.md, line {line}"));
+        }
+    }
+}
+
+#[test]
+fn every_variant_is_read_written_and_obeys_its_schema() {
+    for kind in KINDS {
+        let validator = validator(kind);
+        for document in documents(kind) {
+            survives(kind, &document.to_string(), &format!("{kind} {document}"));
+            if let Err(fault) = validator.validate(&document) {
+                panic!("{kind} {document}: {fault} at {}", fault.instance_path());
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_written_obeys_the_schema() {
+    for document in documents("certificate") {
+        let text = document.to_string();
+        let parsed = parse::<CertificateDocument>(text.as_bytes()).expect("a good certificate");
+        let written: Value = serde_json::from_slice(&to_bytes(&parsed)).expect("JSON");
+        assert!(validator("certificate").is_valid(&written), "{written}");
+    }
+}
+
+/// Puts `value` at a JSON pointer of a good document; `None` takes the key or item away.
+fn changed(document: &Value, pointer: &str, value: Option<Value>) -> Value {
+    let mut document = document.clone();
+    let (parent, key) = pointer.rsplit_once('/').expect("a pointer has a slash");
+    match (
+        document.pointer_mut(parent).expect("the parent is there"),
+        value,
+    ) {
+        (Value::Object(object), Some(value)) => {
+            object.insert(key.to_owned(), value);
+        }
+        (Value::Object(object), None) => {
+            object.remove(key).expect("the key is there");
+        }
+        (Value::Array(list), Some(value)) => {
+            list[key.parse::<usize>().expect("an index")] = value;
+        }
+        (Value::Array(list), None) => {
+            list.remove(key.parse::<usize>().expect("an index"));
+        }
+        _ => panic!("{pointer} leads into a value without parts"),
+    }
+    document
+}
+
+/// What is wrong · the pointer · the value put there, or nothing to take it away.
+type Malformation = (&'static str, &'static str, Option<Value>);
+
+fn malformations(kind: &str) -> Vec<Malformation> {
+    let mut list = vec![
+        ("unknown key", "/extra", Some(json!(1))),
+        ("missing format", "/format", None),
+        ("wrong format", "/format", Some(json!("isotask.task/2"))),
+        ("format is a number", "/format", Some(json!(1))),
+        ("format is null", "/format", Some(json!(null))),
+    ];
+    let own = match kind {
+        "task" => malformed_task(),
+        "schedule" => malformed_schedule(),
+        "certificate" => malformed_certificate(),
+        "result" => malformed_result(),
+        _ => panic!("no malformations for {kind}"),
+    };
+    list.extend(own);
+    list
+}
+
+fn malformed_task() -> Vec<Malformation> {
+    vec![
+        ("missing network", "/network", None),
+        ("missing objective", "/objective", None),
+        ("missing kind", "/network/kind", None),
+        ("unknown kind", "/network/kind", Some(json!("mesh"))),
+        (
+            "kind as an object",
+            "/network/kind",
+            Some(json!({ "torus": null })),
+        ),
+        ("kind as a number", "/network/kind", Some(json!(0))),
+        ("key of another kind", "/network/nodes", Some(json!(5))),
+        (
+            "null for a key of another kind",
+            "/network/nodes",
+            Some(json!(null)),
+        ),
+        (
+            "unknown key in the network",
+            "/network/wrap",
+            Some(json!(true)),
+        ),
+        (
+            "network as a list",
+            "/network",
+            Some(json!(["torus", null, [3, 4]])),
+        ),
+        (
+            "a string for the radices",
+            "/network/radices",
+            Some(json!("34")),
+        ),
+        (
+            "a fraction among the radices",
+            "/network/radices",
+            Some(json!([3, 4.5])),
+        ),
+        ("a negative radix", "/network/radices", Some(json!([3, -4]))),
+        ("missing radices", "/network/radices", None),
+        (
+            "unknown key in a packet",
+            "/task/packets/0/size",
+            Some(json!(1)),
+        ),
+        ("missing offset", "/task/packets/0/offset", None),
+        ("negative count", "/task/packets/0/count", Some(json!(-1))),
+        ("null count", "/task/packets/0/count", Some(json!(null))),
+        ("packet as a list", "/task/packets/0", Some(json!([1, 2]))),
+        ("key of another task", "/task/min", Some(json!(1))),
+        ("unknown ports", "/ports", Some(json!("two"))),
+        (
+            "unknown key in ports",
+            "/ports",
+            Some(json!({ "at-least": 1 })),
+        ),
+        (
+            "two keys in ports",
+            "/ports",
+            Some(json!({ "at-most": 1, "at-least": 1 })),
+        ),
+        ("ports without a key", "/ports", Some(json!({}))),
+        ("unknown objective", "/objective", Some(json!("makespan"))),
+        (
+            "objective as an object",
+            "/objective",
+            Some(json!({ "completion-time": null })),
+        ),
+        ("null name", "/name", Some(json!(null))),
+    ]
+}
+
+fn malformed_schedule() -> Vec<Malformation> {
+    vec![
+        ("missing kind", "/kind", None),
+        ("unknown kind", "/kind", Some(json!("explicit"))),
+        ("missing slots", "/slots", None),
+        ("missing packets", "/packets", None),
+        ("key of another kind", "/groups", Some(json!([0]))),
+        (
+            "move with three numbers",
+            "/slots/0/0",
+            Some(json!([0, 0, 0])),
+        ),
+        ("move with one number", "/slots/0/0", Some(json!([0]))),
+        ("move with a string", "/slots/0/0", Some(json!([0, "0"]))),
+        (
+            "move beyond 32 bits",
+            "/slots/0/0",
+            Some(json!([4_294_967_296_u64, 0])),
+        ),
+        ("unknown key in the task", "/task/extra", Some(json!(0))),
+        (
+            "wrong format in the task",
+            "/task/format",
+            Some(json!("isotask.task/0")),
+        ),
+    ]
+}
+
+fn malformed_certificate() -> Vec<Malformation> {
+    vec![
+        ("missing claims", "/claims", None),
+        ("missing schedule", "/schedule", None),
+        (
+            "format inside the schedule",
+            "/schedule/format",
+            Some(json!("isotask.schedule/1")),
+        ),
+        ("missing lower", "/claims/0/lower", None),
+        ("missing value", "/claims/0/lower/value", None),
+        ("missing weights", "/claims/0/lower/weights", None),
+        (
+            "key of another bound",
+            "/claims/0/lower/tree",
+            Some(json!([])),
+        ),
+        (
+            "unknown key in a bound",
+            "/claims/0/lower/note",
+            Some(json!("")),
+        ),
+        ("null within", "/claims/0/lower/within", Some(json!(null))),
+        (
+            "unknown quantity",
+            "/claims/0/quantity",
+            Some(json!("delay")),
+        ),
+        ("unknown scope", "/claims/0/scope", Some(json!("some"))),
+        ("unknown status", "/claims/0/status", Some(json!("best"))),
+        ("unknown per", "/claims/0/per", Some(json!("network"))),
+        ("null per", "/claims/0/per", Some(json!(null))),
+        (
+            "unknown key in a claim",
+            "/claims/0/reason",
+            Some(json!("")),
+        ),
+    ]
+}
+
+fn malformed_result() -> Vec<Malformation> {
+    vec![
+        ("missing exit", "/exit", None),
+        ("exit beyond 8 bits", "/exit", Some(json!(256))),
+        ("unknown status", "/status", Some(json!("fine"))),
+        (
+            "a fraction as a number",
+            "/link_use_percent",
+            Some(json!(12.5)),
+        ),
+        ("null notes", "/notes", Some(json!(null))),
+        ("unknown key in the matrix", "/matrix/sum", Some(json!(0))),
+        ("missing reason", "/error/reason", None),
+    ]
+}
+
+#[test]
+fn schema_and_parser_refuse_the_same_malformed_documents() {
+    for kind in KINDS {
+        let validator = validator(kind);
+        // The first document of each kind has every key that the malformations touch.
+        let good = &documents(kind)[0];
+        for (what, pointer, value) in malformations(kind) {
+            let bad = changed(good, pointer, value);
+            assert!(
+                !validator.is_valid(&bad),
+                "the schema accepts: {kind}, {what}: {bad}"
+            );
+            assert!(
+                !parser_accepts(kind, bad.to_string().as_bytes()),
+                "the parser accepts: {kind}, {what}: {bad}"
+            );
+        }
+        for (what, bad) in [
+            ("a list", json!([])),
+            ("null", json!(null)),
+            ("a word", json!("x")),
+        ] {
+            assert!(!validator.is_valid(&bad), "{kind}, {what}");
+            assert!(
+                !parser_accepts(kind, bad.to_string().as_bytes()),
+                "{kind}, {what}"
+            );
+        }
+    }
+}
+
+/// The pointers to all values inside a document.
+fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
+    let parts: Vec<(String, &Value)> = match value {
+        Value::Object(object) => object
+            .iter()
+            .map(|(k, v)| (format!("{at}/{k}"), v))
+            .collect(),
+        Value::Array(list) => list
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (format!("{at}/{i}"), v))
+            .collect(),
+        _ => Vec::new(),
+    };
+    for (pointer, part) in parts {
+        pointers(part, &pointer, found);
+        found.push(pointer);
+    }
+}
+
+/// A good document with one value replaced or taken away, and the kind of the document. The integers
+/// put in are within the limits that a schema knows and the parser leaves to others.
+fn one_change() -> impl Strategy<Value = (&'static str, Value)> {
+    let values = vec![
+        None,
+        Some(json!(null)),
+        Some(json!(true)),
+        Some(json!("all")),
+        Some(json!("alltoall")),
+        Some(json!(2)),
+        Some(json!(-2)),
+        Some(json!(2.5)),
+        Some(json!([2])),
+        Some(json!([2, 2])),
+        Some(json!([2, 2, 2, 2])),
+        Some(json!([[2, [2]]])),
+        Some(json!({})),
+        Some(json!({ "at-most": 2 })),
+        Some(json!({ "torus": null })),
+        Some(json!(["torus", null, [2, 2]])),
+    ];
+    (
+        prop::sample::select(KINDS.to_vec()),
+        any::<prop::sample::Index>(),
+    )
+        .prop_flat_map(move |(kind, index)| {
+            let document = index.get(&documents(kind)).clone();
+            let mut places = Vec::new();
+            pointers(&document, "", &mut places);
+            let places = prop::sample::select(places);
+            (places, prop::sample::select(values.clone()))
+                .prop_map(move |(pointer, value)| (kind, changed(&document, &pointer, value)))
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn schema_and_parser_agree_after_any_one_change((kind, document) in one_change()) {
+        thread_local! {
+            static VALIDATORS: [Validator; 4] = KINDS.map(validator);
+        }
+        let place = KINDS.iter().position(|k| *k == kind).expect("a kind of the list");
+        let valid = VALIDATORS.with(|validators| validators[place].is_valid(&document));
+        prop_assert_eq!(valid, parser_accepts(kind, document.to_string().as_bytes()));
+    }
+}

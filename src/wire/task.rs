@@ -36,7 +36,14 @@ impl TaskDocument {
         ports: Ports,
         objective: Objective,
     ) -> Self {
-        Self { format: TaskFormat, name, network, task, ports, objective }
+        Self {
+            format: TaskFormat,
+            name,
+            network,
+            task,
+            ports,
+            objective,
+        }
     }
 }
 
@@ -47,22 +54,25 @@ impl Document for TaskDocument {
 /// A network by its kind and size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "NetworkFields")]
 pub enum Network {
     /// The cube with 2^dimension nodes; link j flips bit j.
     Hypercube {
         /// Number of bits of a node's identity number.
+        #[cfg_attr(test, schemars(range(min = 1, max = 62)))]
         dimension: u64,
     },
     /// The wraparound mesh; links in the order 1⁺, 1⁻, 2⁺, 2⁻, …
     Torus {
         /// Number of nodes along each dimension, each at least 2.
+        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]
         radices: Vec<u64>,
     },
     /// The torus of one dimension.
     Ring {
         /// Number of nodes.
+        #[cfg_attr(test, schemars(range(min = 2)))]
         nodes: u64,
     },
 }
@@ -70,25 +80,27 @@ pub enum Network {
 /// What node 0 has to send; every node sends the translate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
 #[serde(tag = "kind", rename_all = "kebab-case", try_from = "TaskFields")]
 pub enum Task {
     /// A packet for every other node.
     TotalExchange {
         /// Packets per destination.
         #[serde(skip_serializing_if = "is_one")]
-        #[cfg_attr(test, schemars(default = "one"))]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
     },
     /// A packet for every node at a distance from `min` to `max`.
     NeighbourhoodExchange {
         /// Least distance K.
+        #[cfg_attr(test, schemars(range(min = 1)))]
         min: u64,
         /// Greatest distance L.
+        #[cfg_attr(test, schemars(range(min = 1)))]
         max: u64,
         /// Packets per destination.
         #[serde(skip_serializing_if = "is_one")]
-        #[cfg_attr(test, schemars(default = "one"))]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
     },
     /// Listed packets.
@@ -97,7 +109,7 @@ pub enum Task {
         packets: Vec<PacketCount>,
         /// Copies of the whole list.
         #[serde(skip_serializing_if = "is_one")]
-        #[cfg_attr(test, schemars(default = "one"))]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
     },
 }
@@ -111,6 +123,7 @@ pub struct PacketCount {
     pub offset: NodeRef,
     /// How many such packets.
     #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
     pub count: u64,
 }
 
@@ -153,7 +166,10 @@ fn one() -> u64 {
     1
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature that serde asks for"
+)]
 fn is_one(count: &u64) -> bool {
     *count == 1
 }
@@ -188,15 +204,21 @@ impl TryFrom<NetworkFields> for Network {
         match fields.kind {
             NetworkKind::Hypercube => {
                 only(&present, &["dimension"], "a hypercube")?;
-                Ok(Self::Hypercube { dimension: need(fields.dimension, "dimension")? })
+                Ok(Self::Hypercube {
+                    dimension: need(fields.dimension, "dimension")?,
+                })
             }
             NetworkKind::Torus => {
                 only(&present, &["radices"], "a torus")?;
-                Ok(Self::Torus { radices: need(fields.radices, "radices")? })
+                Ok(Self::Torus {
+                    radices: need(fields.radices, "radices")?,
+                })
             }
             NetworkKind::Ring => {
                 only(&present, &["nodes"], "a ring")?;
-                Ok(Self::Ring { nodes: need(fields.nodes, "nodes")? })
+                Ok(Self::Ring {
+                    nodes: need(fields.nodes, "nodes")?,
+                })
             }
         }
     }
@@ -244,7 +266,10 @@ impl TryFrom<TaskFields> for Task {
             }
             TaskKind::Isotropic => {
                 only(&present, &["packets"], "an isotropic task")?;
-                Ok(Self::Isotropic { packets: need(fields.packets, "packets")?, count })
+                Ok(Self::Isotropic {
+                    packets: need(fields.packets, "packets")?,
+                    count,
+                })
             }
         }
     }
@@ -254,7 +279,12 @@ impl TryFrom<TaskFields> for Task {
 pub(super) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Result<(), String> {
     for (key, there) in present {
         if *there && !wanted.contains(key) {
-            let keys = if wanted.is_empty() { "no further key".to_owned() } else { wanted.join(", ") };
+            let keys: Vec<String> = wanted.iter().map(|key| format!("`{key}`")).collect();
+            let keys = if keys.is_empty() {
+                "no such key".to_owned()
+            } else {
+                keys.join(", ")
+            };
             return Err(format!("unknown field `{key}` for {what}, expected {keys}"));
         }
     }
@@ -337,7 +367,9 @@ impl<'de> Deserialize<'de> for Ports {
                     }
                     limit = Some(map.next_value()?);
                 }
-                limit.map(Ports::AtMost).ok_or_else(|| A::Error::missing_field("at-most"))
+                limit
+                    .map(Ports::AtMost)
+                    .ok_or_else(|| A::Error::missing_field("at-most"))
             }
         }
         deserializer.deserialize_any(PortsVisitor)
@@ -354,10 +386,10 @@ impl schemars::JsonSchema for Ports {
         schemars::json_schema!({
             "description": "How many links a node may use in one slot.",
             "oneOf": [
-                { "enum": ["all", "one"] },
+                { "type": "string", "enum": ["all", "one"] },
                 {
                     "type": "object",
-                    "properties": { "at-most": { "type": "integer", "minimum": 1 } },
+                    "properties": { "at-most": { "type": "integer", "format": "uint64", "minimum": 1 } },
                     "required": ["at-most"],
                     "additionalProperties": false
                 }

@@ -1,0 +1,308 @@
+//! Every fault of a text is refused with its kind, its line, column and JSON path, and in words that
+//! say what was found and what is expected. Nothing makes the parser panic.
+
+use super::{
+    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind,
+    parse, peek_format,
+};
+use proptest::prelude::*;
+use std::fmt::Debug;
+
+/// The reason and the whole message of the refusal.
+fn refusal<T: Document + Debug>(text: &[u8]) -> String {
+    let fault = parse::<T>(text).expect_err("the text is faulty");
+    format!("{}: {fault}", fault.kind.reason())
+}
+
+#[test]
+fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
+    let groups: serde_json::Value =
+        serde_json::from_str(include_str!("refusals.json")).expect("refusals.json is JSON");
+    let mut reasons = std::collections::BTreeSet::new();
+    for group in groups.as_array().expect("a list of groups") {
+        for case in group["cases"].as_array().expect("a list of cases") {
+            let text = case[0].as_str().expect("a text");
+            let found = match group["document"].as_str() {
+                Some("task") => refusal::<TaskDocument>(text.as_bytes()),
+                Some("schedule") => refusal::<ScheduleDocument>(text.as_bytes()),
+                Some("certificate") => refusal::<CertificateDocument>(text.as_bytes()),
+                Some("result") => refusal::<ResultDocument>(text.as_bytes()),
+                other => unreachable!("no document {other:?}"),
+            };
+            assert_eq!(
+                found,
+                case[1].as_str().expect("a refusal"),
+                "{}: {text}",
+                group["about"]
+            );
+            reasons.insert(found.split(':').next().expect("a reason").to_owned());
+        }
+    }
+    // The two others need texts that are not UTF-8 or very long; they have tests below.
+    let expected = [
+        "missing-key",
+        "repeated-key",
+        "syntax",
+        "truncated",
+        "unknown-key",
+        "wrong-format",
+        "wrong-value",
+    ];
+    assert!(reasons.iter().eq(expected.iter()), "{reasons:?}");
+}
+
+#[test]
+fn bytes_that_are_no_utf8_text_are_refused_at_their_place() {
+    let cases: [(&[u8], &str); 5] = [
+        (
+            b"\xff",
+            "not-utf8: line 1, column 1: found bytes that are not UTF-8, expected a JSON text in UTF-8",
+        ),
+        (
+            b"{\n \"format\": \"\xc3\"}",
+            "not-utf8: line 2, column 13: found bytes that are not UTF-8, expected a JSON text in UTF-8",
+        ),
+        (
+            b"\xfe\xff\0{",
+            "not-utf8: line 1, column 1: found bytes that are not UTF-8, expected a JSON text in UTF-8",
+        ),
+        (
+            b"{\"format\":\"\xed\xa0\x80\"}",
+            "not-utf8: line 1, column 12: found bytes that are not UTF-8, expected a JSON text in UTF-8",
+        ),
+        (
+            b"\xef\xbb\xbf{}",
+            "syntax: line 1, column 1: found a byte order mark, expected plain UTF-8 text",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(refusal::<TaskDocument>(text), expected);
+        assert_eq!(refusal::<CertificateDocument>(text), expected);
+    }
+}
+
+#[test]
+fn a_hundred_thousand_levels_are_too_deep_and_no_stack_overflows() {
+    let after = |column: usize| {
+        format!(
+            "too-deep: line 1, column {column}: found lists and objects too deep, expected at most \
+             128 levels"
+        )
+    };
+    let lists = "[".repeat(100_000);
+    let objects = "{\"a\":".repeat(100_000);
+    let closed = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    let inside = format!("{{\"format\":\"isotask.task/1\",\"network\":{lists}");
+    for (text, column) in [(lists, 129), (objects, 641), (closed, 129), (inside, 165)] {
+        assert_eq!(refusal::<TaskDocument>(text.as_bytes()), after(column));
+        assert_eq!(refusal::<ScheduleDocument>(text.as_bytes()), after(column));
+        assert_eq!(
+            refusal::<CertificateDocument>(text.as_bytes()),
+            after(column)
+        );
+        assert_eq!(refusal::<ResultDocument>(text.as_bytes()), after(column));
+        assert!(peek_format(text.as_bytes()).is_err());
+    }
+}
+
+#[test]
+fn brackets_inside_strings_are_not_deep() {
+    let text = format!("{{\"format\":\"\\\"{}\"}}", "[".repeat(1000));
+    let fault = parse::<TaskDocument>(text.as_bytes()).expect_err("another format");
+    assert_eq!(fault.kind, WireErrorKind::WrongFormat);
+}
+
+#[test]
+fn long_words_and_keys_are_shortened_in_messages() {
+    let long = "x".repeat(1_000_000);
+    for text in [
+        format!("{{\"{long}\":1}}"),
+        format!("{{\"format\":\"{long}\"}}"),
+        format!("{{\"format\":\"isotask.task/1\",\"network\":\"{long}\"}}"),
+        format!("{{\"format\":\"isotask.task/1\",\"network\":{{\"kind\":\"{long}\"}}}}"),
+        format!("{{\"format\":\"isotask.task/1\",\"network\":{{\"{long}\":1}}}}"),
+    ] {
+        let message = refusal::<TaskDocument>(text.as_bytes());
+        assert!(message.len() < 500, "{} bytes", message.len());
+        assert!(message.contains("xxx…"), "{message}");
+    }
+}
+
+#[test]
+fn the_format_is_found_without_reading_the_rest() {
+    let format = peek_format(br#"{"later":[{}],"format":"isotask.task/1","network":null}"#);
+    assert_eq!(format.as_deref(), Ok("isotask.task/1"));
+    for (text, expected) in [
+        (
+            "",
+            "line 1, column 1: the text ends where a value is expected",
+        ),
+        ("{}", "line 1, column 2: missing key, expected \"format\""),
+        (
+            "[\"isotask.task/1\"]",
+            "line 1, column 1: found a list, expected an object",
+        ),
+        (
+            "{\"format\":1}",
+            "line 1, column 11: found the number 1, expected a string",
+        ),
+    ] {
+        let fault = peek_format(text.as_bytes()).expect_err("no format to be found");
+        assert_eq!(fault.to_string(), expected);
+    }
+}
+
+#[test]
+fn every_kind_of_fault_has_its_own_reason() {
+    let kinds = [
+        WireErrorKind::NotUtf8,
+        WireErrorKind::Truncated,
+        WireErrorKind::Syntax,
+        WireErrorKind::TooDeep,
+        WireErrorKind::WrongFormat,
+        WireErrorKind::UnknownKey,
+        WireErrorKind::MissingKey,
+        WireErrorKind::RepeatedKey,
+        WireErrorKind::WrongValue,
+    ];
+    let mut reasons: Vec<&str> = kinds.iter().map(|kind| kind.reason()).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    assert_eq!(reasons.len(), kinds.len());
+}
+
+/// Reads the bytes as each of the four documents; a refusal has a place and a message on one line.
+fn read_as_everything(bytes: &[u8]) {
+    fn read<T: Document>(bytes: &[u8]) {
+        if let Err(fault) = parse::<T>(bytes) {
+            assert!(fault.line >= 1 && fault.column >= 1, "{fault}");
+            assert!(!fault.to_string().chars().any(char::is_control), "{fault}");
+        }
+    }
+    read::<TaskDocument>(bytes);
+    read::<ScheduleDocument>(bytes);
+    read::<CertificateDocument>(bytes);
+    read::<ResultDocument>(bytes);
+}
+
+/// Good documents of all four kinds.
+fn good_documents() -> Vec<Vec<u8>> {
+    let examples: serde_json::Value =
+        serde_json::from_str(include_str!("schema_examples.json")).expect("examples in JSON");
+    let kinds = examples.as_object().expect("lists by kind").values();
+    kinds
+        .flat_map(|list| list.as_array().expect("a list").iter())
+        .map(|document| document.to_string().into_bytes())
+        .collect()
+}
+
+/// A change of a text at one place.
+#[derive(Debug, Clone)]
+enum Edit {
+    Replace(prop::sample::Index, u8),
+    Insert(prop::sample::Index, Vec<u8>),
+    Remove(prop::sample::Index, usize),
+    Repeat(prop::sample::Index, usize),
+    Cut(prop::sample::Index),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let place = any::<prop::sample::Index>;
+    let token = prop::sample::select(vec![
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "-", "1e999", "0", "\\ud800", "\n",
+        "\"a\":1,", "\u{feff}", "\u{202e}",
+    ]);
+    prop_oneof![
+        (place(), any::<u8>()).prop_map(|(at, byte)| Edit::Replace(at, byte)),
+        (place(), token).prop_map(|(at, token)| Edit::Insert(at, token.as_bytes().to_vec())),
+        (place(), 1_usize..20).prop_map(|(at, width)| Edit::Remove(at, width)),
+        (place(), 1_usize..40).prop_map(|(at, width)| Edit::Repeat(at, width)),
+        place().prop_map(Edit::Cut),
+    ]
+}
+
+fn apply(edit: &Edit, text: &mut Vec<u8>) {
+    let at = |index: &prop::sample::Index| index.index(text.len() + 1);
+    match edit {
+        Edit::Replace(index, byte) => {
+            let place = at(index);
+            if let Some(old) = text.get_mut(place) {
+                *old = *byte;
+            }
+        }
+        Edit::Insert(index, token) => {
+            let place = at(index);
+            text.splice(place..place, token.iter().copied());
+        }
+        Edit::Remove(index, width) => {
+            let start = at(index);
+            text.drain(start..text.len().min(start + width));
+        }
+        Edit::Repeat(index, width) => {
+            let start = at(index);
+            let part = text[start..text.len().min(start + width)].to_vec();
+            text.splice(start..start, part);
+        }
+        Edit::Cut(index) => text.truncate(at(index)),
+    }
+}
+
+/// Without files that remember failures: a crash becomes a test of its own.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1000))]
+
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        read_as_everything(&bytes);
+    }
+
+    #[test]
+    fn arbitrary_json_punctuation_never_panics(text in "[\\[\\]{}:,\"\\\\0-9eE.+\\- \n\ta-z]{0,200}") {
+        read_as_everything(text.as_bytes());
+    }
+
+    #[test]
+    fn edited_documents_never_panic(
+        mut text in prop::sample::select(good_documents()),
+        edits in prop::collection::vec(edit(), 1..6),
+    ) {
+        for edit in &edits {
+            apply(edit, &mut text);
+        }
+        read_as_everything(&text);
+    }
+}
+
+#[test]
+fn every_beginning_of_a_document_is_truncated() {
+    for document in good_documents() {
+        read_as_everything(&document);
+        let text = String::from_utf8(document).expect("JSON is UTF-8");
+        for (end, _) in text.char_indices() {
+            let beginning = &text.as_bytes()[..end];
+            let faults = [
+                parse::<TaskDocument>(beginning).err(),
+                parse::<ScheduleDocument>(beginning).err(),
+                parse::<CertificateDocument>(beginning).err(),
+                parse::<ResultDocument>(beginning).err(),
+            ];
+            // One of the four is the kind that the document is.
+            let truncated = faults
+                .iter()
+                .flatten()
+                .filter(|e| e.kind == WireErrorKind::Truncated);
+            assert!(
+                faults.iter().all(Option::is_some) && truncated.count() >= 1,
+                "{end} of {text}"
+            );
+        }
+    }
+}

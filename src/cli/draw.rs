@@ -2,7 +2,7 @@
 
 use crate::model::{IsotropicTask, Link, Node, TaskMatrix};
 use crate::wire::{Move, NodeRef};
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{CellAlignment, Table};
 
 /// Most lines of a drawing.
@@ -17,7 +17,7 @@ pub(super) fn is_drawable(lines: u64, columns: u32) -> bool {
 
 fn table(header: Vec<String>) -> Table {
     let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY);
+    table.load_style(UTF8_BORDERS_ONLY);
     let columns = header.len();
     table.set_header(header);
     for index in 0..columns {
@@ -118,7 +118,7 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
 /// A table of words under a header.
 pub(super) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
-    table.load_style(UTF8_HORIZONTAL_ONLY);
+    table.load_style(UTF8_BORDERS_ONLY);
     table.set_header(header.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
     for row in rows {
         table.add_row(row);

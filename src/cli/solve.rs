@@ -13,7 +13,7 @@ use super::report::{
 use crate::solve::{Outcome, Solution, SolveOptions, solve};
 use crate::wire::{
     Claim, MatrixReport, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, SelfCheckReport, Status, to_bytes,
+    ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -167,7 +167,12 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
         .max_by_key(|claim| claim.scope);
     let words = match proved {
         Some(claim) => {
-            format!("optimal: none of {} is shorter (scope {})", scope_words(claim.scope), scope_word(claim.scope))
+            let kind = match claim.scope {
+                Scope::All => "schedule",
+                Scope::Isotropic => "symmetric schedule",
+                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
+            };
+            format!("optimal: no {kind} is shorter (scope {})", scope_word(claim.scope))
         }
         None => {
             let (lower, scope) = times(&solution.certificate.claims)

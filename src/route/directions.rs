@@ -1,6 +1,7 @@
 //! Directions for every packet, and the least completion time over all of them.
 
 use super::coupled::{self, Decision, DirectionTree, Refutation};
+use super::split::divisions_within;
 use super::{Division, split};
 use crate::model::{Dimension, IsotropicTask, OffsetClass, Packets};
 use std::fmt;
@@ -103,6 +104,11 @@ fn improve(
     let mut low = choice.lower;
     while low < choice.completion {
         let limit = low + (choice.completion - low) / 2;
+        if let Some(directions) = realize_within(task, classes, limit) {
+            choice.completion = completion(task, &directions);
+            choice.directions = directions;
+            continue;
+        }
         match coupled::decide(task, classes, limit, budget) {
             Decision::Found(runs) => {
                 let directions = Directions::PerClass { runs, alternating: 0 };
@@ -120,7 +126,17 @@ fn improve(
             Decision::Unknown => low = limit + 1,
         }
     }
+    // The first choice may have paid for slots that it did not save.
+    if let Some(directions) = realize_within(task, classes, choice.completion) {
+        choice.directions = directions;
+    }
     choice
+}
+
+/// Divisions of least hops for a number of slots, packet by packet, if the rows then keep to it too.
+fn realize_within(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Directions> {
+    let directions = realize(task, classes, &divisions_within(task, limit)?);
+    (completion(task, &directions) <= limit).then_some(directions)
 }
 
 /// Link weights that no schedule of `limit` slots can carry, symmetric or not, when routes of more than `limit` hops are

@@ -58,7 +58,7 @@ pub fn split(task: &IsotropicTask) -> Split {
 }
 
 /// Divisions of least hops with both ways at most `limit`, all hops together at most k · `limit`.
-fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<Division>> {
+pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<Division>> {
     let mut divisions = Vec::with_capacity(task.network().dimensions().len());
     let mut hops = 0_u64;
     for (index, ring) in task.network().dimensions().iter().enumerate() {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The floors, from the ground up. `main` stands above `cli`, which it calls.
 const FLOORS: [&[&str]; 9] = [
     &["wire"],
-    &["check", "model"],
+    &["check", "linear", "model"],
     &["bound", "route", "decompose", "tree"],
     &["delay", "ilp"],
     &["certify"],

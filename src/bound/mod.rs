@@ -4,4 +4,4 @@ mod distance;
 mod weights;
 
 pub use distance::{DistanceBound, distance};
-pub use weights::{WeightBound, least_weight, weighted, weigh};
+pub use weights::{WeightBound, least_weight, weigh, weighted};

@@ -20,12 +20,18 @@ enum Sink {
     /// A device or a pipe.
     Direct(File),
     /// A regular file, written beside and renamed.
-    Beside { file: NamedTempFile, target: PathBuf },
+    Beside {
+        file: NamedTempFile,
+        target: PathBuf,
+    },
 }
 
 impl Output {
     pub(super) fn stdout() -> Self {
-        Self { name: "standard output".to_owned(), sink: Sink::Stdout }
+        Self {
+            name: "standard output".to_owned(),
+            sink: Sink::Stdout,
+        }
     }
 
     /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until [`Output::finish`].
@@ -64,7 +70,10 @@ fn open_sink(path: &Path) -> io::Result<Sink> {
 
 fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
     if target.file_name().is_none() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "the path names no file",
+        ));
     }
     let folder = match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -78,7 +87,10 @@ fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
         .tempfile_in(folder)
         .map_err(|fault| io::Error::new(fault.kind(), plain(&fault)))?;
     interrupt::forget_at_exit(file.path());
-    Ok(Sink::Beside { file, target: target.to_owned() })
+    Ok(Sink::Beside {
+        file,
+        target: target.to_owned(),
+    })
 }
 
 /// The message of the system, without the name of the temporary file.

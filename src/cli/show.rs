@@ -11,8 +11,8 @@ use super::report::{
 use crate::model::IsotropicTask;
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, Document, ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument, TaskDocument,
-    parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, Document, ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument,
+    TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -32,7 +32,9 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
-            describe(&task) + &show_claims(&task, &document) + &show_schedule(&task, &document.schedule)
+            describe(&task)
+                + &show_claims(&task, &document)
+                + &show_schedule(&task, &document.schedule)
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parse(&bytes).map_err(wire)?;
@@ -61,7 +63,13 @@ fn describe(task: &IsotropicTask) -> String {
 fn show_task(task: &IsotropicTask) -> String {
     let mut text = describe(task);
     if draw::is_drawable(task.rows(), task.network().links()) {
-        let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
+        let route = least_completion(
+            task,
+            &SearchBudget {
+                evaluations: 1_000_000,
+                stop: &|| false,
+            },
+        );
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
         text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
         text.push_str(&draw::matrix(task, &matrix));
@@ -85,7 +93,10 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
         })
         .collect();
     let header = ["claimed", "value", "bound", "binds", "status", "witness"];
-    format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
+    format!(
+        "\nClaims, not checked here (isotask check does):\n{}",
+        draw::words(&header, rows)
+    )
 }
 
 fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
@@ -103,7 +114,12 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
             }
             text
         }
-        ScheduleBody::Intervals { groups, intervals, routes, .. } => {
+        ScheduleBody::Intervals {
+            groups,
+            intervals,
+            routes,
+            ..
+        } => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",
                 counted(count(groups.len()), "group"),

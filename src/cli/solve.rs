@@ -8,7 +8,8 @@ use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::report::{
-    Report, counted, describe_matrix, describe_task, link_use, lower_words, percent, scope_word, scope_words,
+    Report, counted, describe_matrix, describe_task, link_use, lower_words, percent, scope_word,
+    scope_words,
 };
 use crate::solve::{Outcome, Solution, SolveOptions, solve};
 use crate::wire::{
@@ -23,10 +24,17 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     require_distinct(arguments)?;
     let task = read_task(&arguments.task)?;
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
-    let schedule = arguments.schedule.as_deref().map(Output::open).transpose()?;
+    let schedule = arguments
+        .schedule
+        .as_deref()
+        .map(Output::open)
+        .transpose()?;
     interrupt::listen();
-    let deadline = arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-    let stop = move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
+    let deadline = arguments
+        .time_limit
+        .and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    let stop =
+        move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
     let progress = Progress::start();
     let outcome = solve(
         &task,
@@ -45,10 +53,16 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let (solution, exit) = match outcome? {
         Outcome::Optimal(solution) => (solution, Exit::Success),
         Outcome::Feasible(solution) => (solution, Exit::NotProved),
-        Outcome::Unknown { reason } if interrupt::is_interrupted() => return Err(Failure::interrupted(&reason)),
+        Outcome::Unknown { reason } if interrupt::is_interrupted() => {
+            return Err(Failure::interrupted(&reason));
+        }
         Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
     };
-    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
+    let exit = if interrupt::is_interrupted() {
+        Exit::Interrupted
+    } else {
+        exit
+    };
     write(arguments, &solution, exit, certificate, schedule)?;
     Ok(exit)
 }
@@ -57,17 +71,25 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
     let same = |a: &Path, b: &Path| {
-        a == b || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b && a.is_file())
+        a == b
+            || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b && a.is_file())
     };
     if let [certificate, schedule] = outputs.as_slice()
         && same(certificate, schedule)
     {
-        return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
+        return Err(Failure::usage(
+            "--output and --schedule name the same place".to_owned(),
+        ));
     }
     let input = arguments.task.as_path();
-    if let Some(output) = outputs.iter().find(|output| input != Path::new("-") && same(input, output)) {
+    if let Some(output) = outputs
+        .iter()
+        .find(|output| input != Path::new("-") && same(input, output))
+    {
         let name = output.display();
-        return Err(Failure::usage(format!("{name} is the task file; the output would replace it")));
+        return Err(Failure::usage(format!(
+            "{name} is the task file; the output would replace it"
+        )));
     }
     Ok(())
 }
@@ -84,13 +106,18 @@ fn write(
     } else {
         text(solution, exit, arguments.explain).into_bytes()
     };
-    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
+    let stdout_taken = [&certificate, &schedule]
+        .into_iter()
+        .flatten()
+        .any(Output::is_stdout);
     if let Some(output) = certificate {
         output.finish(&to_bytes(&solution.certificate))?;
     }
     if let Some(output) = schedule {
-        let document =
-            ScheduleDocument::new(solution.task.document().clone(), solution.certificate.schedule.clone());
+        let document = ScheduleDocument::new(
+            solution.task.document().clone(),
+            solution.certificate.schedule.clone(),
+        );
         output.finish(&to_bytes(&document))?;
     }
     if stdout_taken {
@@ -113,7 +140,11 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
         let lower = counted(claim.lower.value(), "slot");
         report.line(
             "lower bound",
-            format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower)),
+            format!(
+                "{lower} for {}, by {}",
+                scope_words(claim.scope),
+                lower_words(network, &claim.lower)
+            ),
         );
     }
     report.line("result", verdict_words(solution, exit));
@@ -121,17 +152,23 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     report.line("links used", format!("{} %", percent(used)));
     let moves = solution.matrix.total;
     let least = solution.task.total_distance();
-    report.line("transmissions", if moves == least {
-        format!("{moves} of each node, the least possible")
-    } else {
-        format!("{moves} of each node; {least} along shortest paths")
-    });
+    report.line(
+        "transmissions",
+        if moves == least {
+            format!("{moves} of each node, the least possible")
+        } else {
+            format!("{moves} of each node; {least} along shortest paths")
+        },
+    );
     let replayed = &solution.verdict.replayed;
-    report.line("checked", format!(
-        "read back and accepted in {} form, replayed at {}",
-        replayed.form.as_str(),
-        replay_words(replayed.replay.as_str())
-    ));
+    report.line(
+        "checked",
+        format!(
+            "read back and accepted in {} form, replayed at {}",
+            replayed.form.as_str(),
+            replay_words(replayed.replay.as_str())
+        ),
+    );
     let mut text = report.render();
     for note in &solution.notes {
         text.push_str(&format!("note: {note}\n"));
@@ -152,11 +189,17 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
 }
 
 fn replay_words(word: &str) -> &str {
-    if word == "every-node" { "every node" } else { "node 0 (the others are its translates, P1 Theorem 2)" }
+    if word == "every-node" {
+        "every node"
+    } else {
+        "node 0 (the others are its translates, P1 Theorem 2)"
+    }
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
-    claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
+    claims
+        .iter()
+        .filter(|claim| claim.quantity == Quantity::CompletionTime)
 }
 
 /// The strongest statement that is proved.
@@ -172,7 +215,10 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
                 Scope::Isotropic => "symmetric schedule",
                 Scope::IsotropicShortest => "symmetric schedule along shortest paths",
             };
-            format!("optimal: no {kind} is shorter (scope {})", scope_word(claim.scope))
+            format!(
+                "optimal: no {kind} is shorter (scope {})",
+                scope_word(claim.scope)
+            )
         }
         None => {
             let (lower, scope) = times(&solution.certificate.claims)
@@ -186,7 +232,11 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
             )
         }
     };
-    if exit == Exit::Interrupted { format!("{words}; interrupted") } else { words }
+    if exit == Exit::Interrupted {
+        format!("{words}; interrupted")
+    } else {
+        words
+    }
 }
 
 fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
@@ -196,7 +246,11 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
         _ => ResultStatus::UpperBound,
     };
     let matrix = &solution.matrix;
-    let used = link_use(matrix.total, solution.completion_time(), solution.task.network().links());
+    let used = link_use(
+        matrix.total,
+        solution.completion_time(),
+        solution.task.network().links(),
+    );
     let mut document = ResultDocument::new("solve", status, exit.code());
     document.input = Some(name_of(&arguments.task));
     document.method = Some(solution.method.as_str().to_owned());

@@ -15,13 +15,17 @@ const MOST_HALL_SLOTS: u64 = 1 << 14;
 #[non_exhaustive]
 pub enum HallError {
     /// The padded matrix would be too large.
-    #[error("the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit")]
+    #[error(
+        "the padded matrix would have {found} cells, expected at most {MOST_HALL_CELLS}; the method quotient has no such limit"
+    )]
     TooLarge {
         /// Its cells.
         found: u64,
     },
     /// There would be too many matchings to remove.
-    #[error("{found} matchings would be removed, expected at most {MOST_HALL_SLOTS}; the method quotient has no such limit")]
+    #[error(
+        "{found} matchings would be removed, expected at most {MOST_HALL_SLOTS}; the method quotient has no such limit"
+    )]
     TooManySlots {
         /// How many.
         found: u64,
@@ -82,13 +86,18 @@ fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64)
     let side = perfect.nrows();
     let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
     let mut adjacent: Vec<Vec<usize>> = (0..side)
-        .map(|row| (0..side).filter(|&column| perfect[(row, column)] > 0).collect())
+        .map(|row| {
+            (0..side)
+                .filter(|&column| perfect[(row, column)] > 0)
+                .collect()
+        })
         .collect();
     // For every entry of the matrix the slots that clear it; of more than it needs the first ones count.
     let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
     for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
         for (row, partner) in hopcroft_karp(&adjacent, side).into_iter().enumerate() {
-            let column = partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
+            let column =
+                partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
             perfect[(row, column)] -= 1;
             if perfect[(row, column)] == 0 {
                 adjacent[row].retain(|&other| other != column);

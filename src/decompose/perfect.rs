@@ -65,7 +65,10 @@ pub fn pad_to_perfect(
     line_sum: u64,
 ) -> Result<DMatrix<u64>, PaddingError> {
     let columns = matrix.ncols();
-    assert!((1..=columns).contains(&ports), "ports {ports} of {columns} columns");
+    assert!(
+        (1..=columns).contains(&ports),
+        "ports {ports} of {columns} columns"
+    );
     let rows = matrix.nrows().max(ports);
     let most = u64::try_from(ports).expect("usize fits u64") * line_sum;
     let found = matrix.iter().sum();
@@ -76,13 +79,37 @@ pub fn pad_to_perfect(
     let mut perfect = DMatrix::zeros(side, side);
     perfect.view_mut((0, 0), matrix.shape()).copy_from(matrix);
     let mut row_room = rooms(perfect.row_iter().map(|row| row.iter().sum()), line_sum)?;
-    let mut column_room = rooms(perfect.column_iter().map(|column| column.iter().sum()), line_sum)?;
+    let mut column_room = rooms(
+        perfect.column_iter().map(|column| column.iter().sum()),
+        line_sum,
+    )?;
     let mut missing = most - found;
-    fill(&mut perfect, (0..rows, 0..columns), &mut row_room, &mut column_room, &mut missing);
-    assert!(missing == 0, "while units are missing some row and some column have room");
+    fill(
+        &mut perfect,
+        (0..rows, 0..columns),
+        &mut row_room,
+        &mut column_room,
+        &mut missing,
+    );
+    assert!(
+        missing == 0,
+        "while units are missing some row and some column have room"
+    );
     let mut unlimited = u64::MAX;
-    fill(&mut perfect, (0..rows, columns..side), &mut row_room, &mut column_room, &mut unlimited);
-    fill(&mut perfect, (rows..side, 0..columns), &mut row_room, &mut column_room, &mut unlimited);
+    fill(
+        &mut perfect,
+        (0..rows, columns..side),
+        &mut row_room,
+        &mut column_room,
+        &mut unlimited,
+    );
+    fill(
+        &mut perfect,
+        (rows..side, 0..columns),
+        &mut row_room,
+        &mut column_room,
+        &mut unlimited,
+    );
     assert!(
         row_room.iter().chain(&column_room).all(|&room| room == 0),
         "the border holds exactly what the lines lack"
@@ -91,8 +118,12 @@ pub fn pad_to_perfect(
 }
 
 fn rooms(sums: impl Iterator<Item = u64>, line_sum: u64) -> Result<Vec<u64>, PaddingError> {
-    sums.map(|found| line_sum.checked_sub(found).ok_or(PaddingError::LineTooLong { found, line_sum }))
-        .collect()
+    sums.map(|found| {
+        line_sum
+            .checked_sub(found)
+            .ok_or(PaddingError::LineTooLong { found, line_sum })
+    })
+    .collect()
 }
 
 /// Adds units to a block, each cell taking as many as its row, its column and the number still missing allow.

@@ -123,11 +123,11 @@ impl ModelError {
             Self::TooManyNodes => "too-many-nodes",
             Self::OffsetZero { .. } => "offset-zero",
             Self::OffsetOutOfRange { .. } => "offset-out-of-range",
-            Self::WrongNumberOfCoordinates { .. } => "wrong-number-of-coordinates",
+            Self::WrongNumberOfCoordinates { .. } => "coordinate-count",
             Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
             Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
             Self::CountZero { .. } => "count-zero",
-            Self::Overflow => "overflow",
+            Self::Overflow => "task-too-large",
             Self::MinZero => "min-zero",
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
@@ -149,7 +149,9 @@ impl ModelError {
             | Self::OffsetOutOfRange { packet, .. }
             | Self::WrongNumberOfCoordinates { packet, .. }
             | Self::CoordinatesOnHypercube { packet } => offset(packet),
-            Self::CoordinateOutOfRange { packet, coordinate, .. } => {
+            Self::CoordinateOutOfRange {
+                packet, coordinate, ..
+            } => {
                 format!("{}[{coordinate}]", offset(packet))
             }
             Self::CountZero { place } => format!("task.{place}"),

@@ -125,18 +125,35 @@ impl Network {
         let mut dimensions = Vec::with_capacity(radices.len());
         let mut first_link = 0;
         // A torus has its last coordinate fastest, a hypercube its first bit.
-        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) { 1 } else { nodes };
+        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) {
+            1
+        } else {
+            nodes
+        };
         for radix in radices {
             if matches!(kind, wire::Network::Hypercube { .. }) {
-                dimensions.push(Dimension { radix, stride, first_link });
+                dimensions.push(Dimension {
+                    radix,
+                    stride,
+                    first_link,
+                });
                 stride *= radix;
             } else {
                 stride /= radix;
-                dimensions.push(Dimension { radix, stride, first_link });
+                dimensions.push(Dimension {
+                    radix,
+                    stride,
+                    first_link,
+                });
             }
             first_link += if radix == 2 { 1 } else { 2 };
         }
-        Ok(Self { kind: kind.clone(), dimensions, nodes, links: first_link })
+        Ok(Self {
+            kind: kind.clone(),
+            dimensions,
+            nodes,
+            links: first_link,
+        })
     }
 
     /// The description that it was built from.
@@ -166,7 +183,10 @@ impl Network {
     /// Distance from node 0, in hops.
     #[must_use]
     pub fn distance(&self, node: Node) -> u64 {
-        self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
+        self.dimensions
+            .iter()
+            .map(|d| d.distance(d.coordinate(node)))
+            .sum()
     }
 
     /// Greatest distance between two nodes.
@@ -193,7 +213,12 @@ impl Network {
             .enumerate()
             .rfind(|(_, d)| d.first_link <= link.0)
             .expect("the first link of the first dimension is 0");
-        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
+        assert!(
+            link.0 < self.links,
+            "no link {} in a network with {} links",
+            link.0,
+            self.links
+        );
         match self.kind {
             wire::Network::Hypercube { .. } => format!("bit {index}"),
             _ if dimension.is_single_link() => format!("{}±", index + 1),
@@ -221,14 +246,20 @@ impl Network {
 impl std::fmt::Display for Network {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.kind {
-            wire::Network::Hypercube { dimension } => write!(formatter, "hypercube of dimension {dimension}")?,
+            wire::Network::Hypercube { dimension } => {
+                write!(formatter, "hypercube of dimension {dimension}")?
+            }
             wire::Network::Ring { .. } => formatter.write_str("ring")?,
             wire::Network::Torus { radices } => {
                 let words: Vec<_> = radices.iter().map(u64::to_string).collect();
                 write!(formatter, "torus {}", words.join(" × "))?;
             }
         }
-        write!(formatter, ", {} nodes, {} links each", self.nodes, self.links)
+        write!(
+            formatter,
+            ", {} nodes, {} links each",
+            self.nodes, self.links
+        )
     }
 }
 

@@ -11,6 +11,8 @@ mod matrix;
 mod split;
 
 pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
-pub use directions::{Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all};
+pub use directions::{
+    Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,
+};
 pub use matrix::task_matrix;
 pub use split::{Division, Split, split};

@@ -1,7 +1,7 @@
 //! From witnesses inside the program to the certificate document.
 
 use crate::bound::{DistanceBound, WeightBound};
-use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix};
+use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
     CertificateDocument, Claim, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody,
@@ -79,15 +79,14 @@ pub fn completion_bounds(
 }
 
 fn tree_node(node: &DirectionTreeNode) -> TreeNode {
-    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
     match node {
         DirectionTreeNode::Branch {
             class,
             dimension,
             plus,
         } => TreeNode::Branch {
-            class: wide(*class),
-            dimension: wide(*dimension),
+            class: count_of(*class),
+            dimension: count_of(*dimension),
             plus: *plus,
         },
         DirectionTreeNode::Leaf { weights } => TreeNode::Leaf {
@@ -170,10 +169,9 @@ fn interval_body(
     directions: &Directions,
     form: &IntervalForm,
 ) -> ScheduleBody {
-    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
     ScheduleBody::Intervals {
         packets: None,
-        groups: form.groups.iter().map(|&row| wide(row)).collect(),
+        groups: form.groups.iter().map(|&row| count_of(row)).collect(),
         intervals: form
             .intervals
             .iter()
@@ -196,16 +194,16 @@ fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
     let build = |directions| task_matrix(task, directions).expect("directions of the task itself");
     let (chosen, default): (TaskMatrix, TaskMatrix) =
         (build(directions), build(&Directions::Default));
-    let links = usize::try_from(chosen.columns()).expect("u32 fits usize");
+    let links = wide(chosen.columns());
     (0..chosen.rows())
         .filter(|&row| !chosen.row(row).eq(default.row(row)))
         .map(|row| {
             let mut uses = vec![0; links];
             for (link, units) in chosen.row(row) {
-                uses[usize::try_from(link).expect("u32 fits usize")] = units;
+                uses[wide(link)] = units;
             }
             Route {
-                row: u64::try_from(row).expect("usize fits u64"),
+                row: count_of(row),
                 uses,
             }
         })

@@ -54,12 +54,12 @@ pub enum Fractional {
     Unknown,
 }
 
-/// Least weight carried in a slot: the sum of the `ports` largest weights.
+/// Most weight carried in a slot: the sum of the `ports` largest weights.
 #[must_use]
 pub fn capacity(weights: &[u64], ports: u32) -> u128 {
     let mut sorted = weights.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    let ports = usize::try_from(ports).expect("u32 fits usize");
+    let ports = usize::try_from(ports).unwrap_or(usize::MAX);
     sorted.iter().take(ports).map(|&w| u128::from(w)).sum()
 }
 

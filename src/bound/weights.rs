@@ -1,7 +1,7 @@
 //! The weighted bound: link weights that turn work into time.
 
 use crate::linear::{self, Choices, Column, Fractional};
-use crate::model::{Dimension, IsotropicTask, Link, Way};
+use crate::model::{Dimension, IsotropicTask, Link, Way, wide};
 
 /// Link weights and the bound that they give.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ const MOST_LINKS: u32 = 64;
 pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
     let cost = |way: Way| {
         let Link(link) = ring.link(way);
-        let weight = weights[usize::try_from(link).expect("u32 fits usize")];
+        let weight = weights[wide(link)];
         u128::from(ring.hops(x, way)) * u128::from(weight)
     };
     cost(Way::Plus).min(cost(Way::Minus))
@@ -84,7 +84,7 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
 /// ```
 #[must_use]
 pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
-    let links = usize::try_from(task.network().links()).expect("u32 fits usize");
+    let links = wide(task.network().links());
     let mut best = WeightBound {
         value: 0,
         weights: vec![1; links],
@@ -125,12 +125,12 @@ fn raise(task: &IsotropicTask, links: usize, enough: u64, best: &mut WeightBound
 /// All links, each dimension, each link.
 fn plain_weights(task: &IsotropicTask) -> Vec<Vec<u64>> {
     let network = task.network();
-    let links = usize::try_from(network.links()).expect("u32 fits usize");
+    let links = wide(network.links());
     let mut all = Vec::new();
     let mut push = |chosen: &[Link]| {
         let mut weights = vec![0; links];
         for link in chosen {
-            weights[usize::try_from(link.0).expect("u32 fits usize")] = 1;
+            weights[wide(link.0)] = 1;
         }
         all.push(weights);
     };
@@ -161,7 +161,7 @@ impl Choices for Divided<'_> {
         for (index, ring) in network.dimensions().iter().enumerate() {
             for c in self.task.coordinate_counts(index) {
                 let cost = |way: Way| {
-                    let link = usize::try_from(ring.link(way).0).expect("u32 fits usize");
+                    let link = wide(ring.link(way).0);
                     (
                         u128::from(ring.hops(c.x, way)) * u128::from(weights[link]),
                         ring.hops(c.x, way),
@@ -172,7 +172,7 @@ impl Choices for Divided<'_> {
                 } else {
                     Way::Minus
                 };
-                let link = usize::try_from(ring.link(way).0).expect("u32 fits usize");
+                let link = wide(ring.link(way).0);
                 uses[link] += ring.hops(c.x, way) * c.packets;
             }
         }

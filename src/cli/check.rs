@@ -113,7 +113,7 @@ fn text(answer: &Answer) -> String {
                 replayed.replay.as_str()
             );
             for claim in claims {
-                text.push_str(&format!(
+                let line = format!(
                     "  {} {}, lower bound {} ({}), scope {}: {}\n",
                     quantity_words(claim.quantity),
                     claim.value,
@@ -121,7 +121,8 @@ fn text(answer: &Answer) -> String {
                     claim.kind.as_str(),
                     scope_word(claim.scope),
                     status_word(claim.status)
-                ));
+                );
+                text.push_str(&line);
             }
             text
         }

@@ -1,6 +1,6 @@
 //! The text of reports: aligned lines of a label and a value.
 
-use crate::model::{IsotropicTask, Link, Network, Node, Packets};
+use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
 use crate::wire::{self, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
 use num_rational::Ratio;
@@ -72,17 +72,13 @@ fn task_words(task: &IsotropicTask) -> String {
         }
         (wire::Task::Isotropic { .. }, Packets::Listed(classes)) => format!(
             "isotropic, {rows} of each node in {}",
-            counted(count(classes.len()), "offset class")
+            counted(count_of(classes.len()), "offset class")
         )
         .replace("classs", "classes"),
         (wire::Task::Isotropic { .. }, Packets::ByDistance { .. }) => {
             format!("isotropic, {rows} of each node")
         }
     }
-}
-
-fn count(length: usize) -> u64 {
-    u64::try_from(length).expect("usize fits u64")
 }
 
 fn ports_words(task: &IsotropicTask) -> String {
@@ -186,7 +182,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
         Lower::DualTree { tree, .. } => {
             format!(
                 "tree of direction choices with {}",
-                counted(count(tree.len()), "node")
+                counted(count_of(tree.len()), "node")
             )
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
@@ -241,7 +237,7 @@ pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128
 pub(super) fn percent(value: Ratio<u128>) -> String {
     let tenths = (value * 10).floor().to_integer();
     let mut text = format!("{}", tenths / 10);
-    if tenths % 10 != 0 || !value.is_integer() {
+    if !tenths.is_multiple_of(10) || !value.is_integer() {
         write!(text, ".{}", tenths % 10).expect("a string takes any text");
     }
     text

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::report::{
     Report, counted, describe_task, lower_words, quantity_words, scope_words, status_word,
 };
-use crate::model::IsotropicTask;
+use crate::model::{IsotropicTask, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, Document, ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument,
@@ -100,16 +100,15 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
 }
 
 fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
-    let count = |length: usize| u64::try_from(length).expect("usize fits u64");
     match body {
         ScheduleBody::Symmetric { packets, slots } => {
             let moves: usize = slots.iter().map(Vec::len).sum();
             let mut text = format!(
                 "\nSymmetric schedule: {}, {} of each node\n",
-                counted(count(slots.len()), "slot"),
-                counted(count(moves), "move")
+                counted(count_of(slots.len()), "slot"),
+                counted(count_of(moves), "move")
             );
-            if draw::is_drawable(count(slots.len()), task.network().links()) {
+            if draw::is_drawable(count_of(slots.len()), task.network().links()) {
                 text.push_str(&draw::slots(task, packets, slots));
             }
             text
@@ -122,9 +121,9 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
         } => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",
-                counted(count(groups.len()), "group"),
-                counted(count(intervals.len()), "interval"),
-                counted(count(routes.len()), "listed route")
+                counted(count_of(groups.len()), "group"),
+                counted(count_of(intervals.len()), "interval"),
+                counted(count_of(routes.len()), "listed route")
             );
             if intervals.len() <= draw::MOST_LINES {
                 let rows = intervals

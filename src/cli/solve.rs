@@ -171,12 +171,12 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     );
     let mut text = report.render();
     for note in &solution.notes {
-        text.push_str(&format!("note: {note}\n"));
+        text.extend(["note: ", note, "\n"]);
     }
     if explain {
         text.push('\n');
         for line in &solution.explanation {
-            text.push_str(&format!("{line}\n"));
+            text.extend([line, "\n"]);
         }
     }
     if let ScheduleBody::Symmetric { packets, slots } = &solution.certificate.schedule
@@ -204,39 +204,33 @@ fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
 
 /// The strongest statement that is proved.
 fn verdict_words(solution: &Solution, exit: Exit) -> String {
-    let time = solution.completion_time();
-    let proved = times(&solution.certificate.claims)
+    let claims = &solution.certificate.claims;
+    let proved = times(claims)
         .filter(|claim| claim.status == Status::Optimal)
-        .max_by_key(|claim| claim.scope);
-    let words = match proved {
-        Some(claim) => {
-            let kind = match claim.scope {
-                Scope::All => "schedule",
-                Scope::Isotropic => "symmetric schedule",
-                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
-            };
-            format!(
-                "optimal: no {kind} is shorter (scope {})",
-                scope_word(claim.scope)
-            )
+        .map(|claim| claim.scope)
+        .max();
+    let mut words = match proved {
+        Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
+        Some(Scope::Isotropic) => {
+            "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned()
         }
-        None => {
-            let (lower, scope) = times(&solution.certificate.claims)
-                .map(|claim| (claim.lower.value(), claim.scope))
-                .max()
-                .expect("a solution always claims its completion time");
-            format!(
-                "not proved optimal: gap {} between {lower} and {time} slots (scope {})",
-                time - lower,
-                scope_word(scope)
-            )
-        }
+        Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths \
+             is shorter (scope isotropic-shortest)"
+            .to_owned(),
+        None => unproved_words(solution.completion_time(), claims),
     };
     if exit == Exit::Interrupted {
-        format!("{words}; interrupted")
-    } else {
-        words
+        words.push_str("; interrupted");
     }
+    words
+}
+
+fn unproved_words(time: u64, claims: &[Claim]) -> String {
+    let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
+    let best = best.expect("a solution always claims its completion time");
+    let (lower, scope) = (best.lower.value(), scope_word(best.scope));
+    let gap = time - lower;
+    format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
 }
 
 fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {

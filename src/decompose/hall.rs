@@ -1,7 +1,7 @@
 //! P1's own construction, made literal.
 
 use super::{hopcroft_karp, pad_to_perfect};
-use crate::model::{Coloring, TaskMatrix};
+use crate::model::{Coloring, TaskMatrix, count_of, wide};
 use nalgebra::DMatrix;
 use thiserror::Error;
 
@@ -59,9 +59,9 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     if matrix.total() == 0 {
         return Ok(Coloring { slots: Vec::new() });
     }
-    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
-    let ports = usize::try_from(ports).expect("u32 fits usize").min(columns);
-    let side = u64::try_from(matrix.rows().max(ports) + columns - ports).expect("usize fits u64");
+    let columns = wide(matrix.columns());
+    let ports = wide(ports).min(columns);
+    let side = count_of(matrix.rows().max(ports) + columns - ports);
     let cells = side.saturating_mul(side);
     if cells > MOST_HALL_CELLS {
         return Err(HallError::TooLarge { found: cells });
@@ -73,7 +73,7 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     let mut dense = DMatrix::zeros(matrix.rows(), columns);
     for row in 0..matrix.rows() {
         for (column, units) in matrix.row(row) {
-            dense[(row, usize::try_from(column).expect("u32 fits usize"))] = units;
+            dense[(row, wide(column))] = units;
         }
     }
     let perfect = pad_to_perfect(&dense, ports, length)
@@ -84,7 +84,7 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
 /// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are the matrix's own.
 fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64) -> Coloring {
     let side = perfect.nrows();
-    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let columns = wide(matrix.columns());
     let mut adjacent: Vec<Vec<usize>> = (0..side)
         .map(|row| {
             (0..side)
@@ -110,7 +110,7 @@ fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64)
     let mut slots = Vec::new();
     for (row, cleared) in cleared.iter().enumerate() {
         for (column, units) in matrix.row(row) {
-            let column = usize::try_from(column).expect("u32 fits usize");
+            let column = wide(column);
             let units = usize::try_from(units).expect("at most 2^14 slots");
             slots.extend(&cleared[column][..units]);
         }

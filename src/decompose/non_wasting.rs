@@ -1,6 +1,6 @@
 //! Never leave a link idle while a packet waits for it.
 
-use crate::model::{Coloring, TaskMatrix};
+use crate::model::{Coloring, TaskMatrix, wide};
 
 /// Clears a matrix greedily, all ports at once: in every slot each column in turn serves its first row that is not yet served.
 ///
@@ -25,7 +25,7 @@ use crate::model::{Coloring, TaskMatrix};
 /// ```
 #[must_use]
 pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
-    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let columns = wide(matrix.columns());
     // For every column a linked list of the entries that wait for it, in the order of the rows.
     let mut waiting: Vec<Entry> = Vec::with_capacity(matrix.nonzeros());
     let mut first: Vec<usize> = vec![NONE; columns];
@@ -34,7 +34,7 @@ pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
     for row in 0..matrix.rows() {
         for (column, units) in matrix.row(row) {
             let units = usize::try_from(units).expect("the units fit memory");
-            let column = usize::try_from(column).expect("u32 fits usize");
+            let column = wide(column);
             let index = waiting.len();
             match last[column] {
                 NONE => first[column] = index,

@@ -1,5 +1,6 @@
 //! Padding to a perfect matrix.
 
+use crate::model::count_of;
 use nalgebra::DMatrix;
 use thiserror::Error;
 
@@ -70,7 +71,7 @@ pub fn pad_to_perfect(
         "ports {ports} of {columns} columns"
     );
     let rows = matrix.nrows().max(ports);
-    let most = u64::try_from(ports).expect("usize fits u64") * line_sum;
+    let most = count_of(ports) * line_sum;
     let found = matrix.iter().sum();
     if found > most {
         return Err(PaddingError::TotalTooLarge { found, most });

@@ -1,7 +1,7 @@
 //! The quotient method: contract the rows, decompose the small matrix, stream the rows.
 
 use super::{pad_to_perfect, peel};
-use crate::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix};
+use crate::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix, wide};
 use nalgebra::DMatrix;
 
 /// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, in interval form.
@@ -49,9 +49,7 @@ pub fn quotient(matrix: &TaskMatrix, ports: u32) -> IntervalForm {
     let length = matrix.least_slots(ports);
     let groups = next_fit(matrix, length);
     let counts = contract(matrix, &groups);
-    let ports = usize::try_from(ports)
-        .expect("u32 fits usize")
-        .min(counts.ncols());
+    let ports = wide(ports).min(counts.ncols());
     let perfect = pad_to_perfect(&counts, ports, length)
         .expect("no group and no column exceeds H, and the total is at most kH");
     let intervals = intervals(counts, &peel(perfect));
@@ -79,13 +77,13 @@ fn next_fit(matrix: &TaskMatrix, most: u64) -> Vec<usize> {
 
 /// How often each group uses each column.
 fn contract(matrix: &TaskMatrix, groups: &[usize]) -> DMatrix<u64> {
-    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let columns = wide(matrix.columns());
     let mut counts = DMatrix::zeros(groups.len(), columns);
     for (group, &first) in groups.iter().enumerate() {
         let end = groups.get(group + 1).copied().unwrap_or(matrix.rows());
         for row in first..end {
             for (column, units) in matrix.row(row) {
-                counts[(group, usize::try_from(column).expect("u32 fits usize"))] += units;
+                counts[(group, wide(column))] += units;
             }
         }
     }
@@ -139,11 +137,10 @@ fn narrow(index: usize) -> u32 {
 /// If the intervals are not those of this matrix, or its schedule has 2³² slots or more.
 #[must_use]
 pub fn color(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
-    let columns = usize::try_from(matrix.columns()).expect("u32 fits usize");
+    let columns = wide(matrix.columns());
     let mut pools: Vec<Vec<(u32, u32)>> = vec![Vec::new(); form.groups.len() * columns];
     for owned in &form.intervals {
-        let at = usize::try_from(owned.group).expect("u32 fits usize") * columns
-            + usize::try_from(owned.link).expect("u32 fits usize");
+        let at = wide(owned.group) * columns + wide(owned.link);
         let slot = |slot: u64| u32::try_from(slot).expect("fewer than 2^32 slots");
         pools[at].push((slot(owned.start), slot(owned.start + owned.width)));
     }
@@ -156,7 +153,7 @@ pub fn color(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
         let mut cursors = vec![Cursor::default(); columns];
         for row in first..end {
             for (column, units) in matrix.row(row) {
-                let column = usize::try_from(column).expect("u32 fits usize");
+                let column = wide(column);
                 let cursor = &mut cursors[column];
                 for _ in 0..units {
                     if cursor.slot == cursor.end {

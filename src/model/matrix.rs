@@ -1,5 +1,6 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
+use super::width::wide;
 use thiserror::Error;
 
 /// A matrix of nonnegative integers in compressed sparse rows.
@@ -84,7 +85,7 @@ impl TaskMatrix {
     /// Starts a matrix without rows.
     #[must_use]
     pub fn new(columns: u32) -> Self {
-        let width = usize::try_from(columns).expect("u32 fits usize");
+        let width = wide(columns);
         Self {
             columns,
             row_start: vec![0],
@@ -123,7 +124,7 @@ impl TaskMatrix {
             Err(fault) => {
                 for entry in start..self.column.len() {
                     let units = self.units_of(entry);
-                    self.column_sums[index(self.column[entry])] -= units;
+                    self.column_sums[wide(self.column[entry])] -= units;
                     self.total -= units;
                 }
                 self.column.truncate(start);
@@ -168,7 +169,7 @@ impl TaskMatrix {
                 self.units.push(units);
             }
             self.column.push(column);
-            self.column_sums[index(column)] += units;
+            self.column_sums[wide(column)] += units;
             sum += units;
         }
         Ok(sum)
@@ -251,7 +252,7 @@ impl TaskMatrix {
         self.column_sums.iter().copied().max().unwrap_or(0)
     }
 
-    /// The critical sum h = max(r_i, c_j) (P1 Definition 3).
+    /// The critical sum h, the greatest of all `r_i` and `c_j` (P1 Definition 3).
     #[must_use]
     pub fn critical_sum(&self) -> u64 {
         self.greatest_row_sum.max(self.greatest_column_sum())
@@ -288,7 +289,7 @@ impl TaskMatrix {
     /// The columns whose sum is the critical sum.
     pub fn critical_columns(&self) -> impl Iterator<Item = u32> + '_ {
         let critical = self.critical_sum();
-        (0..self.columns).filter(move |&column| self.column_sums[index(column)] == critical)
+        (0..self.columns).filter(move |&column| self.column_sums[wide(column)] == critical)
     }
 
     fn units_of(&self, entry: usize) -> u64 {
@@ -298,10 +299,6 @@ impl TaskMatrix {
             self.units[entry]
         }
     }
-}
-
-fn index(column: u32) -> usize {
-    usize::try_from(column).expect("u32 fits usize")
 }
 
 #[cfg(test)]

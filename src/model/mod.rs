@@ -6,6 +6,7 @@ mod network;
 mod packets;
 mod schedule;
 mod task;
+mod width;
 
 pub use error::ModelError;
 pub use matrix::{MatrixError, TaskMatrix};
@@ -13,3 +14,4 @@ pub use network::{Dimension, Link, Network, Node, Way};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
 pub use task::IsotropicTask;
+pub(crate) use width::{count_of, wide};

@@ -247,7 +247,7 @@ impl std::fmt::Display for Network {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.kind {
             wire::Network::Hypercube { dimension } => {
-                write!(formatter, "hypercube of dimension {dimension}")?
+                write!(formatter, "hypercube of dimension {dimension}")?;
             }
             wire::Network::Ring { .. } => formatter.write_str("ring")?,
             wire::Network::Torus { radices } => {

@@ -1,6 +1,7 @@
 //! Schedules of a task matrix: which unit of which entry is served in which slot.
 
 use super::TaskMatrix;
+use super::width::wide;
 use thiserror::Error;
 
 /// A slot for every unit of a matrix: an edge colouring of the bipartite multigraph that the matrix is.
@@ -103,6 +104,9 @@ impl Coloring {
     /// # Errors
     /// [`ReplayError`] with the first fault.
     ///
+    /// # Panics
+    /// If the slots outnumber the address space.
+    ///
     /// # Complexity
     /// O(E + T · m / 64) time and O(T · m / 64) space for E units, T slots and m columns.
     pub fn replay(&self, matrix: &TaskMatrix, ports: u32) -> Result<(), ReplayError> {
@@ -170,10 +174,6 @@ impl Coloring {
         }
         slots
     }
-}
-
-fn wide(value: u32) -> usize {
-    usize::try_from(value).expect("u32 fits usize")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::SearchBudget;
 use super::directions::Run;
 use crate::linear::{self, Choices, Column, Fractional, Mixture};
-use crate::model::{IsotropicTask, Network, Node, OffsetClass, Way};
+use crate::model::{IsotropicTask, Network, Node, OffsetClass, Way, wide};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
@@ -148,10 +148,7 @@ fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
             let hops = ring.hops(x, way);
             route.hops += hops;
             route.minus |= u64::from(way == Way::Minus) << index;
-            route.uses.push((
-                usize::try_from(ring.link(way).0).expect("u32 fits usize"),
-                hops,
-            ));
+            route.uses.push((wide(ring.link(way).0), hops));
             route
         };
         if ring.is_single_link() {

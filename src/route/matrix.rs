@@ -80,7 +80,7 @@ impl Ways {
         }
         let goes_minus = if ring.is_tie(x) && self.alternating >> dimension & 1 == 1 {
             self.ties[dimension] += 1;
-            self.ties[dimension] % 2 == 0
+            self.ties[dimension].is_multiple_of(2)
         } else {
             minus.map_or(x * 2 > ring.radix(), |minus| minus >> dimension & 1 == 1)
         };

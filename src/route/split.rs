@@ -30,6 +30,9 @@ pub struct Split {
 /// # Complexity
 /// O(X log σ) for X distinct coordinates over all dimensions.
 ///
+/// # Panics
+/// Never: all packets on their shorter ways fit the total distance.
+///
 /// # Examples
 /// The ring of 4: the packets 1, 2, 3 split into 1 + 2 against 1 hops, so 3 slots.
 /// ```
@@ -55,8 +58,8 @@ pub fn split(task: &IsotropicTask) -> Split {
             low = middle + 1;
         }
     }
-    let divisions =
-        divisions_within(task, low).expect("all packets one way fit the total distance");
+    let divisions = divisions_within(task, low)
+        .expect("all packets on their shorter ways fit the total distance");
     Split {
         value: low,
         divisions,

@@ -8,7 +8,7 @@ use crate::bound::{WeightBound, distance, weighted};
 use crate::certify::{CompletionBounds, certificate, claims, completion_bounds};
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
-use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix};
+use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
     task_matrix,
@@ -257,20 +257,19 @@ fn require_moves(matrix: &TaskMatrix) -> Result<(), SolveError> {
 
 fn completion_of(schedule: &ScheduleForm) -> u64 {
     match schedule {
-        ScheduleForm::Slots(slots) => u64::try_from(slots.len()).expect("usize fits u64"),
+        ScheduleForm::Slots(slots) => count_of(slots.len()),
         ScheduleForm::Intervals(form) => form.length,
     }
 }
 
 fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
-    let wide = |index: usize| u64::try_from(index).expect("usize fits u64");
     MatrixSummary {
-        rows: wide(matrix.rows()),
+        rows: count_of(matrix.rows()),
         columns: matrix.columns(),
         total: matrix.total(),
         critical_sum: matrix.critical_sum(),
-        critical_rows: wide(matrix.critical_rows().count()),
-        first_critical_row: matrix.critical_rows().next().map(wide),
+        critical_rows: count_of(matrix.critical_rows().count()),
+        first_critical_row: matrix.critical_rows().next().map(count_of),
         critical_columns: matrix.critical_columns().collect(),
         greatest_row_sum: matrix.greatest_row_sum(),
         greatest_column_sum: matrix.greatest_column_sum(),

@@ -2,6 +2,8 @@ pub mod bound;
 pub mod certify;
 pub mod check;
 pub mod decompose;
+#[cfg(feature = "ilp")]
+pub mod ilp;
 pub mod linear;
 pub mod model;
 pub mod route;

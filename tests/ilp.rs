@@ -1,6 +1,5 @@
 //! The integer program against the papers' values, the search over directions and its own limits.
 #![cfg(feature = "ilp")]
-#![expect(missing_docs, reason = "a test crate has no public interface")]
 
 use isotask::ilp::{IlpError, IlpOptions, IlpSchedule, MOST_NODES, MOST_VARIABLES, least_slots};
 use isotask::model::IsotropicTask;
@@ -84,7 +83,7 @@ fn dimensions_are_coupled_by_the_rows() {
 
 #[test]
 fn ports_limit_the_slots() {
-    // 12 hops of one node; 6 columns of the cube with 2 ports, 4 with one column each.
+    // Every node has 12 hops to make on either network, and k of them fit a slot.
     assert_eq!(slots(CUBE_3, TOTAL_EXCHANGE, r#"{"at-most":2}"#), 6);
     assert_eq!(slots(CUBE_3, TOTAL_EXCHANGE, r#""one""#), 12);
     assert_eq!(slots(TORUS_3_3, TOTAL_EXCHANGE, r#"{"at-most":2}"#), 6);

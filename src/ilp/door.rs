@@ -1,4 +1,4 @@
-//! The door to HiGHS: integers go in, and integers come out.
+//! The door to `HiGHS`: integers go in, and integers come out.
 
 use super::IlpError;
 use super::program::{Program, Relation};
@@ -11,10 +11,10 @@ use std::time::Duration;
 
 /// Farthest that a value may lie from the integer that it stands for.
 const TOLERANCE: f64 = 1e-6;
-/// The seed of everything random in HiGHS.
+/// The seed of everything random in `HiGHS`.
 const SEED: i32 = 1;
 
-/// What HiGHS says about a program.
+/// What `HiGHS` says about a program.
 #[derive(Debug)]
 pub(super) enum Answer {
     /// A value for every variable.
@@ -30,9 +30,9 @@ pub(super) enum Answer {
     Unknown,
 }
 
-/// Asks HiGHS for any solution of a program, for at most `remaining`, on at most `threads` threads (0: as HiGHS likes).
+/// Asks `HiGHS` for any solution of a program, for at most `remaining`, on at most `threads` threads (0: as `HiGHS` likes).
 ///
-/// HiGHS ties its threads to the thread that calls it, and refuses another number of them there, so a caller that wants to be
+/// `HiGHS` ties its threads to the thread that calls it, and refuses another number of them there, so a caller that wants to be
 /// independent of earlier calls comes on a thread of its own.
 pub(super) fn ask(program: &Program, threads: u32, remaining: Option<Duration>) -> Result<Answer, IlpError> {
     let slots = u64::from(program.slots);

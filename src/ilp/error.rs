@@ -3,7 +3,7 @@
 use crate::model::ReplayError;
 use thiserror::Error;
 
-/// A refusal, or an answer of HiGHS that does not stand.
+/// A refusal, or an answer of `HiGHS` that does not stand.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum IlpError {
@@ -67,7 +67,7 @@ pub enum IlpError {
         /// Its value.
         value: f64,
     },
-    /// HiGHS itself failed.
+    /// `HiGHS` itself failed.
     #[error("HiGHS failed on {slots} slots: {message}")]
     Solver {
         /// The number of slots asked for.
@@ -92,7 +92,7 @@ impl IlpError {
         }
     }
 
-    /// Whether Isotask and HiGHS disagree about something that is known, or HiGHS with itself.
+    /// Whether Isotask and `HiGHS` disagree about something that is known, or `HiGHS` with itself.
     #[must_use]
     pub fn is_bug(&self) -> bool {
         matches!(

@@ -10,13 +10,13 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Most threads that HiGHS is given.
+/// Most threads that `HiGHS` is given.
 const MOST_THREADS: u32 = 256;
 
 /// Limits of the integer program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IlpOptions {
-    /// Threads of HiGHS; 0 leaves the number to it, and more than 256 count as 256.
+    /// Threads of `HiGHS`; 0 leaves the number to it, and more than 256 count as 256.
     pub threads: u32,
     /// Seconds for all solves together.
     pub time_limit: Option<u64>,
@@ -29,13 +29,13 @@ pub struct IlpSchedule {
     pub directions: Directions,
     /// A slot for every unit of the task matrix of these directions; replayed.
     pub coloring: Coloring,
-    /// What HiGHS says about one slot fewer, in one sentence; never a proof.
+    /// What `HiGHS` says about one slot fewer, in one sentence; never a proof.
     pub cross_check: String,
 }
 
 /// Finds a symmetric schedule with the least number of slots by a time-indexed integer program in which all directions are free.
 ///
-/// The number of slots starts from the lower bound of `route` and grows until HiGHS finds a schedule, at the latest with the
+/// The number of slots starts from the lower bound of `route` and grows until `HiGHS` finds a schedule, at the latest with the
 /// slots that `route` attains. That one slot fewer is infeasible is asked as well, also below the lower bound. `None` when
 /// the time was over before there was a schedule.
 ///
@@ -44,7 +44,7 @@ pub struct IlpSchedule {
 ///
 /// # Errors
 /// * [`IlpError::TooLarge`], [`IlpError::TooManyNodes`] before anything is built;
-/// * [`IlpError::Contradiction`], [`IlpError::Missed`] when HiGHS disagrees with what is known;
+/// * [`IlpError::Contradiction`], [`IlpError::Missed`] when `HiGHS` disagrees with what is known;
 /// * [`IlpError::NotReplayed`], [`IlpError::NotBinary`] when its solution is none;
 /// * [`IlpError::Solver`] when it fails.
 ///
@@ -53,7 +53,7 @@ pub struct IlpSchedule {
 /// entries for N packets, m links, D dimensions and T slots, where N·m·T is at most [`MOST_VARIABLES`](super::MOST_VARIABLES).
 ///
 /// # Panics
-/// If the operating system refuses a thread for HiGHS.
+/// If the operating system refuses a thread for `HiGHS`.
 ///
 /// # Examples
 /// Ring of 3, three packets of offset 1: one of them goes the long way.

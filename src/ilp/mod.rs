@@ -2,8 +2,8 @@
 //! directions and the decomposition find together.
 //!
 //! Directions are free: every packet takes + or − in every dimension of two links, detours and ties included, and every
-//! one of its hops takes a slot. The program is solved by HiGHS through `good_lp`, which only `door` knows; whatever comes
-//! back is replayed in integers before it leaves this module, and what HiGHS says about fewer slots is printed as a
+//! one of its hops takes a slot. The program is solved by `HiGHS` through `good_lp`, which only `door` knows; whatever comes
+//! back is replayed in integers before it leaves this module, and what `HiGHS` says about fewer slots is printed as a
 //! cross-check and proves nothing.
 
 mod door;

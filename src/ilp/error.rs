@@ -1,0 +1,106 @@
+//! Why the integer program gives no answer.
+
+use crate::model::ReplayError;
+use thiserror::Error;
+
+/// A refusal, or an answer of `HiGHS` that does not stand.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum IlpError {
+    /// The program would be too large.
+    #[error(
+        "packets × links × slots = {found} variables, expected at most {most}; \
+         the methods quotient and hall make schedules of this task, quotient without such a limit"
+    )]
+    TooLarge {
+        /// Its variables.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// The packets would have to be looked for among too many nodes.
+    #[error(
+        "the packets are those of some distances among {found} nodes, expected at most {most}; \
+         the bounds and the method quotient with intervals have no such limit"
+    )]
+    TooManyNodes {
+        /// Nodes of the network.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// A replayed schedule of fewer slots than were ruled out: a bug.
+    #[error(
+        "HiGHS has a schedule of {found} slots, which replays, though fewer than {lower} were ruled out; \
+         this is a bug in Isotask or in HiGHS"
+    )]
+    Contradiction {
+        /// Slots of the schedule.
+        found: u64,
+        /// The lower bound that it refutes.
+        lower: u64,
+    },
+    /// Infeasibility claimed for a number of slots that is attained: a bug.
+    #[error(
+        "HiGHS takes {slots} slots for infeasible, though directions of so many slots are known; \
+         this is a bug in Isotask or in HiGHS"
+    )]
+    Missed {
+        /// The attained number of slots.
+        slots: u64,
+    },
+    /// A solution that is no schedule.
+    #[error("the solution of HiGHS for {slots} slots is no schedule: {fault}")]
+    NotReplayed {
+        /// The number of slots asked for.
+        slots: u64,
+        /// What is wrong with it.
+        fault: ReplayError,
+    },
+    /// A value of a 0–1 variable that is neither.
+    #[error("the solution of HiGHS for {slots} slots has {value} in variable {variable}, expected 0 or 1")]
+    NotBinary {
+        /// The number of slots asked for.
+        slots: u64,
+        /// Index of the variable.
+        variable: usize,
+        /// Its value.
+        value: f64,
+    },
+    /// `HiGHS` itself failed.
+    #[error("HiGHS failed on {slots} slots: {message}")]
+    Solver {
+        /// The number of slots asked for.
+        slots: u64,
+        /// What it said.
+        message: String,
+    },
+}
+
+impl IlpError {
+    /// The reason as it stands in `--json`.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::TooLarge { .. } => "ilp-too-large",
+            Self::TooManyNodes { .. } => "ilp-too-many-nodes",
+            Self::Contradiction { .. } => "ilp-contradiction",
+            Self::Missed { .. } => "ilp-missed",
+            Self::NotReplayed { .. } => "ilp-not-replayed",
+            Self::NotBinary { .. } => "ilp-not-binary",
+            Self::Solver { .. } => "ilp-solver-failed",
+        }
+    }
+
+    /// Whether Isotask and `HiGHS` disagree about something that is known, or `HiGHS` with itself.
+    #[must_use]
+    pub fn is_bug(&self) -> bool {
+        matches!(
+            self,
+            Self::Contradiction { .. }
+                | Self::Missed { .. }
+                | Self::NotReplayed { .. }
+                | Self::NotBinary { .. }
+        )
+    }
+}

@@ -1,0 +1,119 @@
+//! Runs what README.md prints.
+
+#![cfg(feature = "cli")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const README: &str = include_str!("../README.md");
+
+/// A fenced block: its info string and its lines, each with a line break.
+struct Block {
+    info: &'static str,
+    text: String,
+}
+
+fn blocks(from: &str) -> Vec<Block> {
+    let start = README.find(from).unwrap_or_else(|| panic!("README.md says {from:?}"));
+    let mut blocks = Vec::new();
+    let mut open: Option<Block> = None;
+    for line in README[start..].lines() {
+        match (line.strip_prefix("```"), open.take()) {
+            (Some(info), None) => open = Some(Block { info, text: String::new() }),
+            (Some(_), Some(block)) => blocks.push(block),
+            (None, Some(mut block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+                open = Some(block);
+            }
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+fn isotask(words: &[&str], folder: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_isotask"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the command starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the command prints UTF-8")
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_first_command_prints_the_first_result() {
+    let blocks = blocks("<!-- ci: first command -->");
+    let command = blocks[0].text.trim();
+    let (setup, words) = command.split_once(" -- ").expect("arguments after --");
+    assert_eq!(setup, "bash .ci/setup && cargo run --release --quiet");
+    let words: Vec<&str> = words.split(' ').collect();
+    let output = isotask(&words, here());
+    assert_eq!(blocks[1].info, "text");
+    assert_eq!(text(&output.stdout).trim_end(), blocks[1].text.trim_end());
+    assert!(output.status.success());
+}
+
+#[test]
+fn the_picture_is_what_show_draws() {
+    let command = "isotask show ";
+    let at = README.find(command).expect("README.md shows a task");
+    let file = README[at + command.len()..].split('`').next().expect("a file");
+    let output = isotask(&["show", file], here());
+    let picture = &blocks("## What it does, in a picture")[0].text;
+    assert!(text(&output.stdout).contains(picture), "expected\n{}", text(&output.stdout));
+}
+
+#[test]
+fn the_commands_of_a_session_succeed_one_after_the_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = blocks("## Commands").into_iter().find(|block| block.info == "console");
+    let session = session.expect("README.md shows a session");
+    let mut run = 0;
+    for line in session.text.lines() {
+        let words = line.strip_prefix("$ isotask ").expect("a command");
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = isotask(&words, folder.path());
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        run += 1;
+    }
+    assert!(run >= 4, "a session of several commands");
+}
+
+#[test]
+fn the_tasks_that_the_table_writes_are_tasks() {
+    let mut run = 0;
+    for span in README.split('`').filter(|span| span.starts_with("new ") && !span.contains('\n')) {
+        let words: Vec<&str> = span.split(' ').collect();
+        let output = isotask(&words, here());
+        assert!(output.status.success(), "{span}: {}", text(&output.stderr));
+        run += 1;
+    }
+    assert!(run >= 2, "the table names several tasks");
+}
+
+#[test]
+fn the_task_file_is_solved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let json = blocks("A task file is small").into_iter().find(|block| block.info == "json");
+    let file = folder.path().join("task.json");
+    fs::write(&file, json.expect("README.md shows a task file").text).expect("the file is written");
+    let output = isotask(&["solve", "task.json"], folder.path());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_test_command_sets_up_and_tests() {
+    let block = &blocks("<!-- ci: test command -->")[0];
+    assert_eq!((block.info, block.text.trim()), ("sh", "bash .ci/setup && cargo test"));
+    assert!(here().join(".ci/setup").is_file());
+}

@@ -15,7 +15,7 @@ struct Block {
 }
 
 fn blocks(from: &str) -> Vec<Block> {
-    let start = README.find(from).unwrap_or_else(|| panic!("README.md says {from:?}"));
+    let start = README.find(from).expect("README.md has the passage");
     let mut blocks = Vec::new();
     let mut open: Option<Block> = None;
     for line in README[start..].lines() {

@@ -89,6 +89,17 @@ fn ports_limit_the_slots() {
     assert_eq!(slots(TORUS_3_3, TOTAL_EXCHANGE, r#"{"at-most":2}"#), 6);
 }
 
+/// With its presolve, and with constraints that order the slots, `HiGHS` 1.15 took these for infeasible.
+#[test]
+fn feasible_programs_are_not_taken_for_infeasible() {
+    let packets = |listed: &str| format!(r#"{{"kind":"isotropic","packets":[{listed}]}}"#);
+    let first = packets(r#"{"offset":2,"count":3},{"offset":4,"count":5},{"offset":3}"#);
+    assert_eq!(slots(r#"{"kind":"torus","radices":[2,3]}"#, &first, r#""one""#), 14);
+    let second = packets(r#"{"offset":7,"count":5},{"offset":6,"count":2}"#);
+    assert_eq!(slots(r#"{"kind":"torus","radices":[2,4]}"#, &second, r#""one""#), 16);
+    assert_eq!(slots(r#"{"kind":"torus","radices":[2,5]}"#, &copies("8", 5), r#""one""#), 15);
+}
+
 #[test]
 fn one_hop_needs_no_cross_check() {
     let found = solved(&task(RING_5, &copies("1", 1), ALL));

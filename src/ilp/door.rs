@@ -2,7 +2,7 @@
 
 use super::IlpError;
 use super::program::{Program, Relation};
-use good_lp::solvers::highs::{HighsSolution, highs};
+use good_lp::solvers::highs::{HighsPresolveType, HighsSolution, highs};
 use good_lp::{
     Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolverModel, variable,
 };
@@ -42,6 +42,8 @@ pub(super) fn ask(program: &Program, threads: u32, remaining: Option<Duration>) 
         .minimise(Expression::default())
         .using(highs)
         .set_option("random_seed", SEED)
+        // Version 1.15 with its presolve was seen to call feasible programs of this kind infeasible, and to be slower.
+        .set_presolve(HighsPresolveType::Off)
         .set_option("mip_rel_gap", 0.0)
         .set_option("mip_abs_gap", 0.0)
         .set_threads(threads);

@@ -7,13 +7,13 @@ const MOST_ORDERED: usize = 10;
 
 /// A 0–1 program without objective, and what its variables stand for.
 ///
-/// For packet i, link j and slot t, x\[i\]\[j\]\[t\] says that i uses j in t; d\[i\]\[dim\] says that i goes + in a dimension of two
-/// links:
+/// For packet i, link j and slot t, x\[i\]\[j\]\[t\] says that i uses j in t; d says that i goes + in a dimension of two links:
 /// ```text
 /// Σ_t x[i][+][t] = x·d        Σ_t x[i][−][t] = (p − x)(1 − d)
 /// Σ_j x[i][j][t] ≤ 1          Σ_i x[i][j][t] ≤ 1          Σ_ij x[i][j][t] ≤ k
 /// ```
-/// Packets of one offset may be exchanged, and so may slots; two kinds of constraints keep one order of each.
+/// Packets of one offset may be exchanged; constraints keep one order of them. Slots may be exchanged as well, but constraints
+/// that order them make `HiGHS` 1.15 take feasible programs for infeasible now and then.
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) variables: usize,
@@ -97,7 +97,6 @@ impl Program {
         program.routes();
         program.rows();
         program.columns(task);
-        program.order_slots();
         program
     }
 
@@ -191,23 +190,6 @@ impl Program {
             if !terms.is_empty() {
                 self.constraints.push(Constraint { terms, relation: Relation::AtMost, bound: 0 });
             }
-        }
-    }
-
-    /// The first packet with the most lanes uses its links in their order and idles last: any schedule becomes so by
-    /// exchanging its slots, which leaves all directions as they are.
-    fn order_slots(&mut self) {
-        let most = self.packets.iter().map(|packet| packet.legs.len()).max();
-        let Some(pivot) = self.packets.iter().find(|packet| Some(packet.legs.len()) == most) else { return };
-        let lanes: Vec<_> = pivot.lanes().collect();
-        for slot in 1..wide(self.slots) {
-            let terms = lanes
-                .iter()
-                .rev()
-                .zip(1..)
-                .flat_map(|(lane, weight)| [(lane.first + slot, weight), (lane.first + slot - 1, -weight)])
-                .collect();
-            self.constraints.push(Constraint { terms, relation: Relation::AtMost, bound: 0 });
         }
     }
 }

@@ -25,6 +25,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let forged: CertificateDocument = parse(forged.as_bytes())?;
     match check_certificate(&forged, &Options::default()) {
         Ok(_) => Err("a link cannot carry two packets in one slot".into()),
-        Err(rejection) => Ok(writeln!(out, "refused at {}: {rejection}", rejection.place())?),
+        Err(rejection) => Ok(writeln!(
+            out,
+            "refused at {}: {rejection}",
+            rejection.place()
+        )?),
     }
 }

@@ -5,6 +5,7 @@ mod matrix;
 mod network;
 mod packets;
 mod schedule;
+mod shell;
 mod task;
 mod width;
 

@@ -1,5 +1,6 @@
 //! The packets of node 0, listed or implied by their distance.
 
+use super::shell::Shell;
 use super::{Network, Node};
 
 /// Packets of one offset.
@@ -109,15 +110,12 @@ impl Packets {
         network: &'a Network,
     ) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
         match self {
-            Self::ByDistance { min, max, count } => Box::new(
-                (1..network.nodes())
-                    .map(Node)
-                    .filter(|&offset| (*min..=*max).contains(&network.distance(offset)))
-                    .map(|offset| OffsetClass {
-                        offset,
-                        count: *count,
-                    }),
-            ),
+            Self::ByDistance { min, max, count } => {
+                Box::new(Shell::new(network, *min, *max).map(|offset| OffsetClass {
+                    offset,
+                    count: *count,
+                }))
+            }
             Self::Listed(classes) => Box::new(classes.iter().copied()),
         }
     }

@@ -79,6 +79,11 @@ impl SolveError {
     /// Whether Isotask refused its own result.
     #[must_use]
     pub fn is_bug(&self) -> bool {
-        matches!(self, Self::SelfCheck { .. } | Self::SelfCheckParse(_))
+        match self {
+            Self::SelfCheck { .. } | Self::SelfCheckParse(_) => true,
+            #[cfg(feature = "ilp")]
+            Self::Ilp(fault) => fault.is_bug(),
+            _ => false,
+        }
     }
 }

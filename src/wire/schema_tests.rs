@@ -1,6 +1,5 @@
 //! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
 
-
 use super::{
     CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
     to_pretty_bytes,

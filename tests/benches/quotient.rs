@@ -46,7 +46,9 @@ fn coloring(bencher: Bencher<'_, '_>, dimension: u64) {
     let matrix = matrix(dimension);
     let checked = color(&matrix, &quotient(&matrix, matrix.columns()));
     assert_eq!(checked.length(), 1 << (dimension - 1));
-    checked.replay(&matrix, matrix.columns()).expect("a proper schedule");
+    checked
+        .replay(&matrix, matrix.columns())
+        .expect("a proper schedule");
     bencher
         .counter(ItemsCount::new(matrix.total()))
         .bench_local(|| color(&matrix, &quotient(&matrix, matrix.columns())));
@@ -61,7 +63,12 @@ fn floor_read_8_write_4(bencher: Bencher<'_, '_>, dimension: u64) {
         let name = u32::try_from(row).expect("few rows");
         edges.extend(matrix.row(row).map(|(column, _)| (name, column)));
     }
-    bencher.counter(ItemsCount::new(edges.len())).bench_local(|| {
-        edges.iter().map(|&(row, column)| row ^ column).collect::<Vec<u32>>()
-    });
+    bencher
+        .counter(ItemsCount::new(edges.len()))
+        .bench_local(|| {
+            edges
+                .iter()
+                .map(|&(row, column)| row ^ column)
+                .collect::<Vec<u32>>()
+        });
 }

@@ -111,7 +111,7 @@ fn distances_are_those_of_breadth_first_search() {
     }
 }
 
-/// ⌈Σ dist_w / W⌉ on the explicit graph; `capacity` says what W is.
+/// ⌈Σ dist / W⌉ on the explicit graph; `capacity` says what W is.
 fn weigh_on_graph(listing: &Listing, weights: &[u64], capacity: fn(&[u64], u64) -> u64) -> u64 {
     let lengths = lengths(&neighbours(&listing.radices), weights);
     let work: u64 = listing
@@ -172,17 +172,21 @@ impl Search {
     fn new(listing: &Listing) -> Self {
         let neighbours = neighbours(&listing.radices);
         let nodes = neighbours.len();
-        // Breadth first from every node by relaxation; the networks have at most five nodes.
-        let mut distance = vec![vec![u64::MAX / 2; nodes]; nodes];
+        // Relaxation from every node to every other one; the networks have at most five nodes.
+        let mut distance: Vec<Vec<u64>> = (0..nodes)
+            .map(|from| {
+                (0..nodes)
+                    .map(|to| if from == to { 0 } else { u64::MAX / 2 })
+                    .collect()
+            })
+            .collect();
         for _ in 0..nodes {
-            for from in 0..nodes {
-                distance[from][from] = 0;
-                for to in 0..nodes {
-                    let over = neighbours[from]
-                        .iter()
-                        .map(|&next| distance[next][to] + 1)
-                        .min();
-                    distance[from][to] = distance[from][to].min(over.unwrap_or(0));
+            let before = distance.clone();
+            for (row, over) in distance.iter_mut().zip(&neighbours) {
+                for next in over {
+                    for (here, there) in row.iter_mut().zip(&before[*next]) {
+                        *here = (*here).min(there + 1);
+                    }
                 }
             }
         }
@@ -205,7 +209,8 @@ impl Search {
             packets.push((from, translate(&listing.radices, from, &to)));
         }
         packets.sort_unstable();
-        (0..)
+        let most: u64 = packets.iter().map(|&(at, to)| self.distance[at][to]).sum();
+        (0..=most)
             .find(|&slots| self.suffices(&packets, slots))
             .unwrap_or(u64::MAX)
     }

@@ -66,7 +66,7 @@ pub(crate) fn planted() -> impl Strategy<Value = Planted> {
 /// Bipartite graphs up to 12 + 12, from empty to dense, as lists of right neighbours in increasing order.
 pub(crate) fn bipartite() -> impl Strategy<Value = (Vec<Vec<usize>>, usize)> {
     (0_usize..=12, 1_usize..=12, 1_u32..=10).prop_flat_map(|(left, right, density)| {
-        let edge = proptest::bool::weighted(f64::from(density) / 11.0);
+        let edge = (0_u32..11).prop_map(move |draw| draw < density);
         proptest::collection::vec(proptest::collection::vec(edge, right), left).prop_map(
             move |cells| {
                 let adjacent = cells

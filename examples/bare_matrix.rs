@@ -9,21 +9,10 @@ use std::error::Error;
 use std::io::{Write, stdout};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let rows = [
-        vec![3, 0, 1, 2],
-        vec![0, 2, 2, 0],
-        vec![1, 1, 0, 4],
-        vec![2, 0, 3, 1],
-        vec![0, 5, 0, 0],
-    ];
+    let rows = [vec![3, 0, 1, 2], vec![0, 2, 2, 0], vec![1, 1, 0, 4], vec![2, 0, 3, 1], vec![0, 5, 0, 0]];
     let matrix = TaskMatrix::from_dense(&rows)?;
     let mut out = stdout().lock();
-    writeln!(
-        out,
-        "critical sum {}, total {}",
-        matrix.critical_sum(),
-        matrix.total()
-    )?;
+    writeln!(out, "critical sum {}, total {}", matrix.critical_sum(), matrix.total())?;
     for ports in [1, 2, 4] {
         let intervals = quotient(&matrix, ports);
         let coloring = color(&matrix, &intervals);

@@ -25,10 +25,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let forged: CertificateDocument = parse(forged.as_bytes())?;
     match check_certificate(&forged, &Options::default()) {
         Ok(_) => Err("a link cannot carry two packets in one slot".into()),
-        Err(rejection) => Ok(writeln!(
-            out,
-            "refused at {}: {rejection}",
-            rejection.place()
-        )?),
+        Err(rejection) => Ok(writeln!(out, "refused at {}: {rejection}", rejection.place())?),
     }
 }

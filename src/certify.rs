@@ -4,8 +4,8 @@ use crate::bound::{DistanceBound, WeightBound};
 use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody,
-    Scope, Status, TreeNode,
+    CertificateDocument, Claim, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody, Scope,
+    Status, TreeNode,
 };
 
 /// The lower bounds of a task, ready to be claimed: the best that binds every schedule, and the best that binds symmetric
@@ -36,16 +36,9 @@ pub fn completion_bounds(
     within: Option<WeightBound>,
     route: &RouteChoice,
 ) -> CompletionBounds {
-    let mut all = Lower::Weights {
-        value: weighted.value,
-        weights: weighted.weights,
-        within: None,
-    };
+    let mut all = Lower::Weights { value: weighted.value, weights: weighted.weights, within: None };
     if let Some(bound) = distance.filter(|bound| bound.value > all.value()) {
-        all = Lower::Distance {
-            value: bound.value,
-            packet: NodeRef::Index(bound.packet.0),
-        };
+        all = Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) };
     }
     let hop_limited = |bound: WeightBound| Lower::Weights {
         value: bound.value,
@@ -53,10 +46,7 @@ pub fn completion_bounds(
         within: Some(bound.value - 1),
     };
     let proved = match &route.proof {
-        RouteProof::Weights(weights) => Some(WeightBound {
-            value: route.lower,
-            weights: weights.clone(),
-        }),
+        RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
         _ => None,
     };
     for bound in within.into_iter().chain(proved) {
@@ -69,10 +59,7 @@ pub fn completion_bounds(
         RouteProof::Split | RouteProof::Weights(_) => Some(Lower::Split { value: route.lower }),
         RouteProof::Tree(tree) => {
             let tree = tree.nodes.iter().map(tree_node).collect();
-            Some(Lower::DualTree {
-                value: route.lower,
-                tree,
-            })
+            Some(Lower::DualTree { value: route.lower, tree })
         }
     };
     CompletionBounds { all, isotropic }
@@ -80,18 +67,10 @@ pub fn completion_bounds(
 
 fn tree_node(node: &DirectionTreeNode) -> TreeNode {
     match node {
-        DirectionTreeNode::Branch {
-            class,
-            dimension,
-            plus,
-        } => TreeNode::Branch {
-            class: count_of(*class),
-            dimension: count_of(*dimension),
-            plus: *plus,
-        },
-        DirectionTreeNode::Leaf { weights } => TreeNode::Leaf {
-            weights: weights.clone(),
-        },
+        DirectionTreeNode::Branch { class, dimension, plus } => {
+            TreeNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
+        }
+        DirectionTreeNode::Leaf { weights } => TreeNode::Leaf { weights: weights.clone() },
     }
 }
 
@@ -110,29 +89,13 @@ pub fn claims(
         per,
         scope,
         lower: lower.clone(),
-        status: if value == lower.value() {
-            Status::Optimal
-        } else {
-            Status::UpperBound
-        },
+        status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };
     let time = |scope, lower| claim(Quantity::CompletionTime, completion, None, scope, lower);
-    let mut claims: Vec<Claim> = bounds
-        .isotropic
-        .iter()
-        .map(|lower| time(Scope::Isotropic, lower))
-        .collect();
+    let mut claims: Vec<Claim> = bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
     claims.push(time(Scope::All, &bounds.all));
-    let hops = Lower::Distances {
-        value: task.total_distance(),
-    };
-    claims.push(claim(
-        Quantity::Transmissions,
-        transmissions,
-        Some(Per::Node),
-        Scope::All,
-        &hops,
-    ));
+    let hops = Lower::Distances { value: task.total_distance() };
+    claims.push(claim(Quantity::Transmissions, transmissions, Some(Per::Node), Scope::All, &hops));
     claims
 }
 
@@ -152,23 +115,15 @@ pub fn certificate(
 }
 
 fn symmetric_body(task: &IsotropicTask, slots: Vec<Vec<(u32, u32)>>) -> ScheduleBody {
-    let mut packets =
-        Vec::with_capacity(usize::try_from(task.rows()).expect("the rows fit memory"));
+    let mut packets = Vec::with_capacity(usize::try_from(task.rows()).expect("the rows fit memory"));
     for class in task.classes() {
         packets.extend((0..class.count).map(|_| NodeRef::Index(class.offset.0)));
     }
-    let slots = slots
-        .into_iter()
-        .map(|slot| slot.into_iter().map(Move::from).collect())
-        .collect();
+    let slots = slots.into_iter().map(|slot| slot.into_iter().map(Move::from).collect()).collect();
     ScheduleBody::Symmetric { packets, slots }
 }
 
-fn interval_body(
-    task: &IsotropicTask,
-    directions: &Directions,
-    form: &IntervalForm,
-) -> ScheduleBody {
+fn interval_body(task: &IsotropicTask, directions: &Directions, form: &IntervalForm) -> ScheduleBody {
     ScheduleBody::Intervals {
         packets: None,
         groups: form.groups.iter().map(|&row| count_of(row)).collect(),
@@ -192,8 +147,7 @@ fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
         return Vec::new();
     }
     let build = |directions| task_matrix(task, directions).expect("directions of the task itself");
-    let (chosen, default): (TaskMatrix, TaskMatrix) =
-        (build(directions), build(&Directions::Default));
+    let (chosen, default): (TaskMatrix, TaskMatrix) = (build(directions), build(&Directions::Default));
     let links = wide(chosen.columns());
     (0..chosen.rows())
         .filter(|&row| !chosen.row(row).eq(default.row(row)))
@@ -202,10 +156,7 @@ fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
             for (link, units) in chosen.row(row) {
                 uses[wide(link)] = units;
             }
-            Route {
-                row: count_of(row),
-                uses,
-            }
+            Route { row: count_of(row), uses }
         })
         .collect()
 }

@@ -66,12 +66,7 @@ pub fn capacity(weights: &[u64], ports: u32) -> u128 {
 /// The weight of a column.
 #[must_use]
 pub fn weight(column: &Column, weights: &[u64]) -> u128 {
-    column
-        .uses
-        .iter()
-        .zip(weights)
-        .map(|(&u, &w)| u128::from(u) * u128::from(w))
-        .sum()
+    column.uses.iter().zip(weights).map(|(&u, &w)| u128::from(u) * u128::from(w)).sum()
 }
 
 /// Decides whether a mixture of choices can have a makespan of at most `limit`, or finds weights that refute it.
@@ -91,10 +86,7 @@ pub fn refute_or_mix(
     let start = choices.cheapest(&vec![1; links]);
     if start.uses.iter().all(|&uses| uses == 0) {
         let shares = vec![(0, BigRational::one())];
-        return Fractional::Possible(Mixture {
-            makespan: BigRational::zero(),
-            shares,
-        });
+        return Fractional::Possible(Mixture { makespan: BigRational::zero(), shares });
     }
     let mut master = Master::new(links, ports, start);
     for _ in 0..budget.max(1) {
@@ -157,22 +149,12 @@ impl Master {
             .uses
             .iter()
             .map(|&uses| BigRational::from_integer(uses.into()))
-            .chain([BigRational::new(
-                start.uses.iter().sum::<u64>().into(),
-                ports.into(),
-            )])
+            .chain([BigRational::new(start.uses.iter().sum::<u64>().into(), ports.into())])
             .collect();
         let tight = (0..strain.len())
             .max_by(|&a, &b| strain[a].cmp(&strain[b]).then(b.cmp(&a)))
             .expect("there is a row for the ports");
-        let mut master = Self {
-            links,
-            ports,
-            columns: vec![start],
-            basis,
-            inverse,
-            value,
-        };
+        let mut master = Self { links, ports, columns: vec![start], basis, inverse, value };
         master.pivot(Variable::Column(0), rows - 1);
         master.pivot(Variable::Makespan, tight);
         master
@@ -234,30 +216,21 @@ impl Master {
     /// Brings a variable in, by the ratio test; `None` if nothing limits it, which a bounded program excludes.
     fn enter(&mut self, variable: Variable) -> Option<()> {
         let direction = self.direction(variable);
-        let row = (0..direction.len())
-            .filter(|&row| direction[row].is_positive())
-            .min_by(|&a, &b| {
-                let (left, right) = (
-                    &self.value[a] * &direction[b],
-                    &self.value[b] * &direction[a],
-                );
-                left.cmp(&right).then(self.basis[a].cmp(&self.basis[b]))
-            })?;
+        let row = (0..direction.len()).filter(|&row| direction[row].is_positive()).min_by(|&a, &b| {
+            let (left, right) = (&self.value[a] * &direction[b], &self.value[b] * &direction[a]);
+            left.cmp(&right).then(self.basis[a].cmp(&self.basis[b]))
+        })?;
         self.pivot(variable, row);
         Some(())
     }
 
     fn makespan_row(&self) -> Option<usize> {
-        self.basis
-            .iter()
-            .position(|&variable| variable == Variable::Makespan)
+        self.basis.iter().position(|&variable| variable == Variable::Makespan)
     }
 
     /// The dual prices: the row of the inverse that belongs to the makespan.
     fn prices(&self) -> &[BigRational] {
-        let row = self
-            .makespan_row()
-            .expect("the makespan of a task with packets is positive, hence basic");
+        let row = self.makespan_row().expect("the makespan of a task with packets is positive, hence basic");
         &self.inverse[row]
     }
 
@@ -270,9 +243,7 @@ impl Master {
         for _ in 0..MOST_PIVOTS {
             self.makespan_row()?;
             let prices = self.prices();
-            let slack = (0..=self.links)
-                .find(|&row| prices[row].is_positive())
-                .map(Variable::Slack);
+            let slack = (0..=self.links).find(|&row| prices[row].is_positive()).map(Variable::Slack);
             let entering = slack.or_else(|| {
                 (0..self.columns.len())
                     .find(|&index| self.reduced_cost(&self.columns[index]).is_negative())
@@ -310,27 +281,17 @@ impl Master {
     /// weights make a valid bound.
     fn weights(&self) -> Vec<u64> {
         let prices = self.prices();
-        let exact: Vec<BigRational> = (0..self.links)
-            .map(|link| -(&prices[link] + &prices[self.links]))
-            .collect();
-        let scale = exact
-            .iter()
-            .fold(BigInt::one(), |scale, w| scale.lcm(w.denom()));
-        let whole: Vec<BigInt> = exact
-            .iter()
-            .map(|w| w.numer() * (&scale / w.denom()))
-            .collect();
+        let exact: Vec<BigRational> =
+            (0..self.links).map(|link| -(&prices[link] + &prices[self.links])).collect();
+        let scale = exact.iter().fold(BigInt::one(), |scale, w| scale.lcm(w.denom()));
+        let whole: Vec<BigInt> = exact.iter().map(|w| w.numer() * (&scale / w.denom())).collect();
         let common = whole.iter().fold(BigInt::zero(), |common, w| common.gcd(w));
         let greatest = whole.iter().max().cloned().unwrap_or_default();
         let limit = BigInt::from(1_u64 << 40);
         whole
             .iter()
             .map(|w| {
-                let reduced = if &greatest / &common <= limit {
-                    w / &common
-                } else {
-                    w * &limit / &greatest
-                };
+                let reduced = if &greatest / &common <= limit { w / &common } else { w * &limit / &greatest };
                 reduced.to_u64().expect("a weight is at most 2^40")
             })
             .collect()
@@ -347,10 +308,7 @@ impl Master {
             })
             .collect();
         shares.sort_by_key(|share| share.0);
-        Mixture {
-            makespan: self.makespan(),
-            shares,
-        }
+        Mixture { makespan: self.makespan(), shares }
     }
 }
 
@@ -397,22 +355,14 @@ mod tests {
         };
         assert_eq!(mixture.makespan, BigRational::from_integer(2.into()));
         let refuted = refute_or_mix(2, 2, 1, &mut choices, 100);
-        let Fractional::Refuted { weights } = refuted else {
-            panic!("one slot is not")
-        };
+        let Fractional::Refuted { weights } = refuted else { panic!("one slot is not") };
         assert!(weight(&choices.cheapest(&weights), &weights) > capacity(&weights, 2));
     }
 
     #[test]
     fn with_one_port_the_sum_of_hops_decides() {
         let mut choices = Listed(vec![vec![vec![1, 0], vec![0, 2]]; 3]);
-        assert!(matches!(
-            refute_or_mix(2, 1, 2, &mut choices, 100),
-            Fractional::Refuted { .. }
-        ));
-        assert!(matches!(
-            refute_or_mix(2, 1, 3, &mut choices, 100),
-            Fractional::Possible(_)
-        ));
+        assert!(matches!(refute_or_mix(2, 1, 2, &mut choices, 100), Fractional::Refuted { .. }));
+        assert!(matches!(refute_or_mix(2, 1, 3, &mut choices, 100), Fractional::Possible(_)));
     }
 }

@@ -25,15 +25,7 @@ const LONGEST_FILE: usize = 650;
 const LONGEST_LIB: usize = 150;
 
 /// What may stand beside entries that begin with a dot or with LICENSE.
-const TOP: [&str; 7] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "README.md",
-    "src",
-    "models",
-    "tests",
-    "examples",
-];
+const TOP: [&str; 7] = ["Cargo.toml", "Cargo.lock", "README.md", "src", "models", "tests", "examples"];
 
 fn floor(module: &str) -> Option<usize> {
     FLOORS.iter().position(|modules| modules.contains(&module))
@@ -63,19 +55,11 @@ fn code_only(source: &str) -> String {
                     break;
                 }
             }
-        } else if at(i) == 'r'
-            && (at(i + 1) == '"' || (at(i + 1) == '#' && "#\"".contains(at(i + 2))))
-        {
+        } else if at(i) == 'r' && (at(i + 1) == '"' || (at(i + 1) == '#' && "#\"".contains(at(i + 2)))) {
             let hashes = letters[i + 1..].iter().take_while(|&&c| c == '#').count();
             let end: String = format!("\"{}", "#".repeat(hashes));
             i += hashes + 2;
-            while i < letters.len()
-                && !letters[i..]
-                    .iter()
-                    .copied()
-                    .take(hashes + 1)
-                    .eq(end.chars())
-            {
+            while i < letters.len() && !letters[i..].iter().copied().take(hashes + 1).eq(end.chars()) {
                 i += 1;
             }
             i += hashes + 1;
@@ -97,11 +81,7 @@ fn code_only(source: &str) -> String {
             i += 1;
         } else {
             code.push(' ');
-            code.extend(
-                letters[start..i.min(letters.len())]
-                    .iter()
-                    .filter(|&&c| c == '\n'),
-            );
+            code.extend(letters[start..i.min(letters.len())].iter().filter(|&&c| c == '\n'));
         }
     }
     code
@@ -132,9 +112,7 @@ fn first_names(path: &str) -> Vec<String> {
     let path = path.trim_start();
     let name = |text: &str| -> String {
         let text = text.trim_start();
-        text.chars()
-            .take_while(|c| c.is_alphanumeric() || "_*".contains(*c))
-            .collect()
+        text.chars().take_while(|c| c.is_alphanumeric() || "_*".contains(*c)).collect()
     };
     let Some(group) = path.strip_prefix('{') else {
         return vec![name(path)];
@@ -159,19 +137,13 @@ fn first_names(path: &str) -> Vec<String> {
 /// The modules that a file names, through `crate::`, `isotask::` or enough `super::` to leave its own.
 fn imports(module_depth: usize, source: &str) -> Vec<String> {
     let code = without_tests(&code_only(source));
-    let code: String = code
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .replace(" ::", "::");
+    let code: String = code.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ::", "::");
     let code = code.replace(":: ", "::");
     let mut found = Vec::new();
     for root in ["crate::", "isotask::", "super::"] {
         for (i, _) in code.match_indices(root) {
             let before = &code[..i];
-            if before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
-                || before.ends_with("super::")
-            {
+            if before.ends_with(|c: char| c.is_alphanumeric() || c == '_') || before.ends_with("super::") {
                 continue;
             }
             let mut rest = &code[i + root.len()..];
@@ -267,35 +239,17 @@ fn a_forbidden_import_is_found_however_it_is_written() {
         ("check/mod.rs", "use crate::model::Network;"),
         ("check/mod.rs", "use super::model::Network;"),
         ("check/replay.rs", "fn f() { super::super::model::f(); }"),
-        (
-            "check/a/b.rs",
-            "use super::super::super::{wire::Move, model};",
-        ),
-        (
-            "check/replay.rs",
-            "use crate::{wire::{Move, Route}, model::Network};",
-        ),
+        ("check/a/b.rs", "use super::super::super::{wire::Move, model};"),
+        ("check/replay.rs", "use crate::{wire::{Move, Route}, model::Network};"),
         ("check/replay.rs", "use crate::{\n    wire,\n    model,\n};"),
         ("check/replay.rs", "use crate :: model;"),
         ("check/replay.rs", "use crate::*;"),
-        (
-            "check/replay.rs",
-            "macro_rules! m { () => { $crate::model::f() } }",
-        ),
+        ("check/replay.rs", "macro_rules! m { () => { $crate::model::f() } }"),
         ("check.rs", "use crate::model;"),
         ("model/mod.rs", "use crate::check;"),
-        (
-            "model/mod.rs",
-            "#[cfg(test)]\nmod tests { use crate::solve; }\nuse crate::solve;",
-        ),
-        (
-            "model/mod.rs",
-            "#[cfg(test)]\nmod tests;\nuse crate::solve;",
-        ),
-        (
-            "model/mod.rs",
-            "const QUOTE: char = '\"'; use crate::solve; const OTHER: char = '\"';",
-        ),
+        ("model/mod.rs", "#[cfg(test)]\nmod tests { use crate::solve; }\nuse crate::solve;"),
+        ("model/mod.rs", "#[cfg(test)]\nmod tests;\nuse crate::solve;"),
+        ("model/mod.rs", "const QUOTE: char = '\"'; use crate::solve; const OTHER: char = '\"';"),
         ("bound/mod.rs", "use crate::route;"),
         ("wire/task.rs", "use crate::cli::Options;"),
         ("wire/task.rs", "use crate::Outcome;"),
@@ -314,47 +268,22 @@ fn an_allowed_import_is_not_reported() {
     let allowed = [
         ("lib.rs", "pub use crate::solve::Outcome;"),
         ("check/mod.rs", "use crate::wire::{Move, Route};"),
-        (
-            "check/replay.rs",
-            "use super::model; use crate::check::network;",
-        ),
-        (
-            "check/replay.rs",
-            "// use crate::model;\n/* crate::model /* nested */ crate::model */",
-        ),
-        (
-            "check/replay.rs",
-            "/// Unlike [`crate::model`].\nfn f<'a>(x: &'a str) {}",
-        ),
+        ("check/replay.rs", "use super::model; use crate::check::network;"),
+        ("check/replay.rs", "// use crate::model;\n/* crate::model /* nested */ crate::model */"),
+        ("check/replay.rs", "/// Unlike [`crate::model`].\nfn f<'a>(x: &'a str) {}"),
         (
             "check/replay.rs",
             r##"const A: &str = "crate::model \" crate::model"; const B: &str = r#"crate::model"#;"##,
         ),
-        (
-            "check/replay.rs",
-            "#[cfg(test)]\nmod tests { use crate::model; fn f() { if true {} } }",
-        ),
+        ("check/replay.rs", "#[cfg(test)]\nmod tests { use crate::model; fn f() { if true {} } }"),
         ("check/replay_tests.rs", "use crate::model::Network;"),
-        (
-            "check/replay.rs",
-            "use mycrate::model; pub(crate) fn f() {}",
-        ),
-        (
-            "solve/mod.rs",
-            "use crate::{certify, ilp, decompose::{euler, peel}, wire};",
-        ),
+        ("check/replay.rs", "use mycrate::model; pub(crate) fn f() {}"),
+        ("solve/mod.rs", "use crate::{certify, ilp, decompose::{euler, peel}, wire};"),
         ("main.rs", "fn main() { isotask::cli::run() }"),
-        (
-            "bin/isotask-check.rs",
-            "use isotask::{check, wire::{self, parse}};",
-        ),
+        ("bin/isotask-check.rs", "use isotask::{check, wire::{self, parse}};"),
     ];
     for (path, source) in allowed {
-        assert_eq!(
-            violations(path, source),
-            Vec::<String>::new(),
-            "{path}: {source}"
-        );
+        assert_eq!(violations(path, source), Vec::<String>::new(), "{path}: {source}");
     }
 }
 
@@ -363,16 +292,8 @@ fn no_file_is_too_long_to_read() {
     for folder in ["src", "tests", "examples"] {
         for file in rust_files(folder) {
             let lines = read(&file).lines().count();
-            let most = if file.ends_with("src/lib.rs") {
-                LONGEST_LIB
-            } else {
-                LONGEST_FILE
-            };
-            assert!(
-                lines <= most,
-                "{}: {lines} lines, expected at most {most}",
-                file.display()
-            );
+            let most = if file.ends_with("src/lib.rs") { LONGEST_LIB } else { LONGEST_FILE };
+            assert!(lines <= most, "{}: {lines} lines, expected at most {most}", file.display());
         }
     }
 }

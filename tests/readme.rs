@@ -20,12 +20,7 @@ fn blocks(from: &str) -> Vec<Block> {
     let mut open: Option<Block> = None;
     for line in README[start..].lines() {
         match (line.strip_prefix("```"), open.take()) {
-            (Some(info), None) => {
-                open = Some(Block {
-                    info,
-                    text: String::new(),
-                })
-            }
+            (Some(info), None) => open = Some(Block { info, text: String::new() }),
             (Some(_), Some(block)) => blocks.push(block),
             (None, Some(mut block)) => {
                 block.text.push_str(line);
@@ -72,25 +67,16 @@ fn the_first_command_prints_the_first_result() {
 fn the_picture_is_what_show_draws() {
     let command = "isotask show ";
     let at = README.find(command).expect("README.md shows a task");
-    let file = README[at + command.len()..]
-        .split('`')
-        .next()
-        .expect("a file");
+    let file = README[at + command.len()..].split('`').next().expect("a file");
     let output = isotask(&["show", file], here());
     let picture = &blocks("## What it does, in a picture")[0].text;
-    assert!(
-        text(&output.stdout).contains(picture),
-        "expected\n{}",
-        text(&output.stdout)
-    );
+    assert!(text(&output.stdout).contains(picture), "expected\n{}", text(&output.stdout));
 }
 
 #[test]
 fn the_commands_of_a_session_succeed_one_after_the_other() {
     let folder = tempfile::tempdir().expect("a folder");
-    let session = blocks("## Commands")
-        .into_iter()
-        .find(|block| block.info == "console");
+    let session = blocks("## Commands").into_iter().find(|block| block.info == "console");
     let session = session.expect("README.md shows a session");
     let mut run = 0;
     for line in session.text.lines() {
@@ -106,10 +92,7 @@ fn the_commands_of_a_session_succeed_one_after_the_other() {
 #[test]
 fn the_tasks_that_the_table_writes_are_tasks() {
     let mut run = 0;
-    for span in README
-        .split('`')
-        .filter(|span| span.starts_with("new ") && !span.contains('\n'))
-    {
+    for span in README.split('`').filter(|span| span.starts_with("new ") && !span.contains('\n')) {
         let words: Vec<&str> = span.split(' ').collect();
         let output = isotask(&words, here());
         assert!(output.status.success(), "{span}: {}", text(&output.stderr));
@@ -121,9 +104,7 @@ fn the_tasks_that_the_table_writes_are_tasks() {
 #[test]
 fn the_task_file_is_solved() {
     let folder = tempfile::tempdir().expect("a folder");
-    let json = blocks("A task file is small")
-        .into_iter()
-        .find(|block| block.info == "json");
+    let json = blocks("A task file is small").into_iter().find(|block| block.info == "json");
     let file = folder.path().join("task.json");
     fs::write(&file, json.expect("README.md shows a task file").text).expect("the file is written");
     let output = isotask(&["solve", "task.json"], folder.path());
@@ -133,9 +114,6 @@ fn the_task_file_is_solved() {
 #[test]
 fn the_test_command_sets_up_and_tests() {
     let block = &blocks("<!-- ci: test command -->")[0];
-    assert_eq!(
-        (block.info, block.text.trim()),
-        ("sh", "bash .ci/setup && cargo test")
-    );
+    assert_eq!((block.info, block.text.trim()), ("sh", "bash .ci/setup && cargo test"));
     assert!(here().join(".ci/setup").is_file());
 }

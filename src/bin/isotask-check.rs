@@ -6,8 +6,8 @@
 
 use isotask::check::{self, Options, Rejection, Replayed, Verdict};
 use isotask::wire::{
-    CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
+    CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
+    ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -32,15 +32,9 @@ Exit: 0 all verified, 1 a document refused, 2 a problem of usage, reading or par
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    let json = arguments
-        .iter()
-        .take_while(|a| *a != "--")
-        .any(|a| a == "--json");
+    let json = arguments.iter().take_while(|a| *a != "--").any(|a| a == "--json");
     let outcome = match Call::parse(&arguments) {
-        Ok(Call::Print(text)) => Outcome {
-            stdout: text,
-            ..Outcome::default()
-        },
+        Ok(Call::Print(text)) => Outcome { stdout: text, ..Outcome::default() },
         Ok(Call::Check { files }) => check_files(&files, json),
         Err(message) => usage_problem(&message, json),
     };
@@ -97,10 +91,7 @@ impl Outcome {
         // Nobody is left to be told when standard error itself is closed.
         let _ = io::stderr().lock().write_all(self.stderr.as_bytes());
         let mut stdout = io::stdout().lock();
-        match stdout
-            .write_all(self.stdout.as_bytes())
-            .and_then(|()| stdout.flush())
-        {
+        match stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush()) {
             Ok(()) => ExitCode::from(self.exit),
             Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
             Err(fault) => {
@@ -125,20 +116,14 @@ fn usage_problem(message: &str, json: bool) -> Outcome {
         });
         stdout = document(&result);
     }
-    Outcome {
-        stdout,
-        stderr,
-        exit: 2,
-    }
+    Outcome { stdout, stderr, exit: 2 }
 }
 
 fn check_files(files: &[OsString], json: bool) -> Outcome {
     let mut all = Outcome::default();
     for file in files {
         let name = name(file);
-        let checked = read(file)
-            .map_err(Problem::Unread)
-            .and_then(|bytes| check(&bytes));
+        let checked = read(file).map_err(Problem::Unread).and_then(|bytes| check(&bytes));
         let exit = match &checked {
             Ok(Checked::Refused { .. }) => 1,
             Ok(_) => 0,
@@ -162,10 +147,7 @@ fn name(file: &OsString) -> String {
     if file == "-" {
         return "<stdin>".to_owned();
     }
-    file.to_string_lossy()
-        .chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect()
+    file.to_string_lossy().chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
 fn read(file: &OsString) -> io::Result<Vec<u8>> {
@@ -179,15 +161,9 @@ fn read(file: &OsString) -> io::Result<Vec<u8>> {
 
 /// A document that was checked, one way or the other.
 enum Checked {
-    Certificate {
-        verdict: Verdict,
-        certificate: Box<CertificateDocument>,
-    },
+    Certificate { verdict: Verdict, certificate: Box<CertificateDocument> },
     Schedule(Replayed),
-    Refused {
-        rejection: Rejection,
-        place: String,
-    },
+    Refused { rejection: Rejection, place: String },
 }
 
 /// A document that could not be checked.
@@ -229,17 +205,10 @@ fn check(bytes: &[u8]) -> Result<Checked, Problem> {
     let format = isotask::wire::peek_format(bytes).map_err(Problem::Unparsed)?;
     let options = Options::default();
     if format == CertificateDocument::FORMAT {
-        let certificate: CertificateDocument =
-            isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
+        let certificate: CertificateDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_certificate(&certificate, &options) {
-            Ok(verdict) => Checked::Certificate {
-                verdict,
-                certificate: Box::new(certificate),
-            },
-            Err(rejection) => Checked::Refused {
-                place: rejection.place(),
-                rejection,
-            },
+            Ok(verdict) => Checked::Certificate { verdict, certificate: Box::new(certificate) },
+            Err(rejection) => Checked::Refused { place: rejection.place(), rejection },
         });
     }
     if format == ScheduleDocument::FORMAT {
@@ -311,10 +280,7 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
     let mut result = ResultDocument::new("check", status, exit);
     result.input = Some(name.to_owned());
     match checked {
-        Ok(Checked::Certificate {
-            verdict,
-            certificate,
-        }) => {
+        Ok(Checked::Certificate { verdict, certificate }) => {
             result.claims = certificate.claims.iter().map(reported).collect();
             add_replay(&mut result, &verdict.replayed);
         }

@@ -18,8 +18,5 @@ pub struct DistanceBound {
 #[must_use]
 pub fn distance(task: &IsotropicTask) -> Option<DistanceBound> {
     let packet = task.farthest()?;
-    Some(DistanceBound {
-        value: task.network().distance(packet),
-        packet,
-    })
+    Some(DistanceBound { value: task.network().distance(packet), packet })
 }

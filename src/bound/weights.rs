@@ -40,11 +40,7 @@ pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
 /// If there is not a weight for every link.
 #[must_use]
 pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
-    assert_eq!(
-        u32::try_from(weights.len()),
-        Ok(task.network().links()),
-        "a weight for every link"
-    );
+    assert_eq!(u32::try_from(weights.len()), Ok(task.network().links()), "a weight for every link");
     let capacity = linear::capacity(weights, task.ports());
     if capacity == 0 {
         return 0;
@@ -60,8 +56,7 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
                 .map(|c| least_weight(ring, c.x, weights) * u128::from(c.packets))
         })
         .sum();
-    u64::try_from(work.div_ceil(capacity))
-        .expect("no bound exceeds the total distance, which has 63 bits")
+    u64::try_from(work.div_ceil(capacity)).expect("no bound exceeds the total distance, which has 63 bits")
 }
 
 /// Returns the best weighted bound, or the first that reaches `enough`.
@@ -85,10 +80,7 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
 #[must_use]
 pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
     let links = wide(task.network().links());
-    let mut best = WeightBound {
-        value: 0,
-        weights: vec![1; links],
-    };
+    let mut best = WeightBound { value: 0, weights: vec![1; links] };
     for weights in plain_weights(task) {
         let value = weigh(task, &weights);
         if value > best.value {
@@ -111,10 +103,7 @@ fn raise(task: &IsotropicTask, links: usize, enough: u64, best: &mut WeightBound
         match linear::refute_or_mix(links, task.ports(), best.value, &mut choices, MOST_COLUMNS) {
             Fractional::Refuted { weights } => {
                 let value = weigh(task, &weights);
-                assert!(
-                    value > best.value,
-                    "weights that refute a number of slots bound it from above"
-                );
+                assert!(value > best.value, "weights that refute a number of slots bound it from above");
                 *best = WeightBound { value, weights };
             }
             Fractional::Possible(_) | Fractional::Unknown => return,
@@ -137,11 +126,7 @@ fn plain_weights(task: &IsotropicTask) -> Vec<Vec<u64>> {
     for ring in network.dimensions() {
         push(&[ring.link(Way::Plus), ring.link(Way::Minus)]);
     }
-    for ring in network
-        .dimensions()
-        .iter()
-        .filter(|ring| !ring.is_single_link())
-    {
+    for ring in network.dimensions().iter().filter(|ring| !ring.is_single_link()) {
         push(&[ring.link(Way::Plus)]);
         push(&[ring.link(Way::Minus)]);
     }
@@ -162,16 +147,9 @@ impl Choices for Divided<'_> {
             for c in self.task.coordinate_counts(index) {
                 let cost = |way: Way| {
                     let link = wide(ring.link(way).0);
-                    (
-                        u128::from(ring.hops(c.x, way)) * u128::from(weights[link]),
-                        ring.hops(c.x, way),
-                    )
+                    (u128::from(ring.hops(c.x, way)) * u128::from(weights[link]), ring.hops(c.x, way))
                 };
-                let way = if cost(Way::Plus) <= cost(Way::Minus) {
-                    Way::Plus
-                } else {
-                    Way::Minus
-                };
+                let way = if cost(Way::Plus) <= cost(Way::Minus) { Way::Plus } else { Way::Minus };
                 let link = wide(ring.link(way).0);
                 uses[link] += ring.hops(c.x, way) * c.packets;
             }

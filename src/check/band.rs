@@ -29,15 +29,7 @@ impl<'a> Band<'a> {
             reach[p] = reach[p + 1] + network.dimensions[i].radix / 2;
         }
         let (distance, index) = (vec![0; count + 1], vec![0; count + 1]);
-        Self {
-            network,
-            min,
-            max,
-            reach,
-            distance,
-            index,
-            coordinates: vec![0; count],
-        }
+        Self { network, min, max, reach, distance, index, coordinates: vec![0; count] }
     }
 
     /// Goes to the first offset; false when there is none.
@@ -88,9 +80,7 @@ impl<'a> Band<'a> {
     /// The least coordinate ≥ `from` at position p from which the band stays within reach.
     fn least(&self, p: usize, from: u64) -> Option<u64> {
         let radix = self.network.dimensions[self.network.slow_to_fast[p]].radix;
-        let near = self
-            .min
-            .saturating_sub(self.distance[p] + self.reach[p + 1]);
+        let near = self.min.saturating_sub(self.distance[p] + self.reach[p + 1]);
         let far = self.max.checked_sub(self.distance[p])?.min(radix / 2);
         if near > far {
             return None;
@@ -111,9 +101,7 @@ impl<'a> Band<'a> {
 /// # Complexity
 /// Time O(diameter²), space O(diameter), the diameter being at most 4096.
 pub(super) fn count(network: &Network, min: u64, max: u64) -> Option<u64> {
-    let diameter = usize::try_from(network.diameter)
-        .ok()
-        .filter(|&d| d <= 4096)?;
+    let diameter = usize::try_from(network.diameter).ok().filter(|&d| d <= 4096)?;
     // ways[r] = number of coordinate vectors of the dimensions so far with distance r.
     let mut ways = vec![0_u64; diameter + 1];
     ways[0] = 1;
@@ -130,9 +118,5 @@ pub(super) fn count(network: &Network, min: u64, max: u64) -> Option<u64> {
         ways = next;
     }
     let (min, max) = (usize::try_from(min).ok()?, usize::try_from(max).ok()?);
-    Some(
-        ways.get(min..=max)?
-            .iter()
-            .fold(0, |sum: u64, &n| sum.saturating_add(n)),
-    )
+    Some(ways.get(min..=max)?.iter().fold(0, |sum: u64, &n| sum.saturating_add(n)))
 }

@@ -8,35 +8,21 @@ use crate::wire::{Claim, Lower, Quantity, Scope, Status};
 ///
 /// For each: its shape, its value against the replay, bound and status against the value, its scope,
 /// and last, because it costs most, the bound against its witness.
-pub(super) fn check(
-    task: &Task,
-    run: &Run,
-    claims: &[Claim],
-) -> Result<Vec<VerifiedClaim>, Rejection> {
+pub(super) fn check(task: &Task, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
     }
     let check_one = |(index, claim): (usize, &Claim)| {
         let same = |other: &Claim| (other.quantity, other.scope) == (claim.quantity, claim.scope);
         if let Some(first) = claims[..index].iter().position(same) {
-            return Err(Rejection::RepeatedClaim {
-                claim: index,
-                first,
-            });
+            return Err(Rejection::RepeatedClaim { claim: index, first });
         }
         require_shape(index, claim)?;
         require_value(index, claim, run)?;
         require_scope(index, claim, run)?;
-        let (found, recomputed) = (
-            claim.lower.value(),
-            lower::recompute(task, index, &claim.lower)?,
-        );
+        let (found, recomputed) = (claim.lower.value(), lower::recompute(task, index, &claim.lower)?);
         if found != recomputed {
-            return Err(Rejection::LowerMismatch {
-                claim: index,
-                found,
-                recomputed,
-            });
+            return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
         Ok(VerifiedClaim {
             quantity: claim.quantity,
@@ -54,18 +40,13 @@ fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
     let bounds = match claim.lower {
         Lower::Distances { .. } => Quantity::Transmissions,
-        Lower::Weights { .. }
-        | Lower::Distance { .. }
-        | Lower::Split { .. }
-        | Lower::DualTree { .. } => Quantity::CompletionTime,
+        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Split { .. } | Lower::DualTree { .. } => {
+            Quantity::CompletionTime
+        }
     };
     if bounds != quantity {
         let kind = claim.lower.kind();
-        return Err(Rejection::BoundDoesNotFit {
-            claim: index,
-            kind,
-            quantity,
-        });
+        return Err(Rejection::BoundDoesNotFit { claim: index, kind, quantity });
     }
     match (quantity, claim.per) {
         (Quantity::Transmissions, None) => Err(Rejection::PerMissing { claim: index }),
@@ -81,31 +62,15 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
     };
     let (found, lower) = (claim.value, claim.lower.value());
     if found != replayed {
-        return Err(Rejection::ValueMismatch {
-            claim: index,
-            found,
-            replayed,
-        });
+        return Err(Rejection::ValueMismatch { claim: index, found, replayed });
     }
     if lower > found {
-        return Err(Rejection::LowerAboveValue {
-            claim: index,
-            value: found,
-            lower,
-        });
+        return Err(Rejection::LowerAboveValue { claim: index, value: found, lower });
     }
-    let expected = if lower == found {
-        Status::Optimal
-    } else {
-        Status::UpperBound
-    };
+    let expected = if lower == found { Status::Optimal } else { Status::UpperBound };
     if claim.status != expected {
         let found = claim.status;
-        return Err(Rejection::StatusMismatch {
-            claim: index,
-            found,
-            expected,
-        });
+        return Err(Rejection::StatusMismatch { claim: index, found, expected });
     }
     Ok(())
 }
@@ -113,11 +78,7 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
 fn require_scope(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
     let (found, widest) = (claim.scope, lower::widest(&claim.lower));
     if found > widest {
-        return Err(Rejection::ScopeTooWide {
-            claim: index,
-            found,
-            widest,
-        });
+        return Err(Rejection::ScopeTooWide { claim: index, found, widest });
     }
     match run.detour {
         Some(detour) if found == Scope::IsotropicShortest => Err(Rejection::NotShortest {

@@ -28,17 +28,11 @@ pub(super) struct Budget {
 impl Budget {
     /// A full budget.
     pub(super) fn new(claim: usize) -> Self {
-        Self {
-            claim,
-            left: WORK_LIMIT,
-        }
+        Self { claim, left: WORK_LIMIT }
     }
 
     fn spend(&mut self, choices: u64) -> Result<(), Rejection> {
-        let refusal = Rejection::TooMuchWork {
-            claim: self.claim,
-            limit: WORK_LIMIT,
-        };
+        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
         self.left = self.left.checked_sub(choices).ok_or(refusal)?;
         Ok(())
     }
@@ -78,9 +72,7 @@ pub(super) fn least(
     budget: &mut Budget,
 ) -> Result<Option<u128>, Rejection> {
     let claim = budget.claim;
-    let overflow = || Rejection::Overflow {
-        place: format!("claims[{claim}].lower"),
-    };
+    let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sure = Way::default();
     let mut open: Vec<(Way, Way)> = Vec::new();
     for (i, (d, &x)) in network.dimensions.iter().zip(coordinates).enumerate() {
@@ -99,8 +91,7 @@ pub(super) fn least(
             || (fixed.minus & bit == 0 && plus.hops <= minus.hops && plus.weight <= minus.weight)
         {
             plus
-        } else if fixed.minus & bit != 0 || (minus.hops <= plus.hops && minus.weight <= plus.weight)
-        {
+        } else if fixed.minus & bit != 0 || (minus.hops <= plus.hops && minus.weight <= plus.weight) {
             minus
         } else {
             open.push((plus, minus));
@@ -110,12 +101,7 @@ pub(super) fn least(
     }
     if open.len() > FREE_LIMIT {
         let (free, limit) = (open.len(), FREE_LIMIT);
-        return Err(Rejection::TooManyDirections {
-            claim,
-            offset,
-            free,
-            limit,
-        });
+        return Err(Rejection::TooManyDirections { claim, offset, free, limit });
     }
     let choices = 1_u64 << open.len();
     budget.spend(choices)?;

@@ -45,11 +45,7 @@ pub(super) fn replay(
         position.extend(0..network.nodes);
     }
     let bits = nodes.saturating_mul(network.links());
-    let mut usage = Usage {
-        busy: vec![0; bits / 64 + 1],
-        sends: vec![0; nodes],
-        receives: vec![0; nodes],
-    };
+    let mut usage = Usage { busy: vec![0; bits / 64 + 1], sends: vec![0; nodes], receives: vec![0; nodes] };
     for slot in steps.chunk_by(|a, b| a.slot == b.slot) {
         usage.busy.fill(0);
         usage.sends.fill(0);
@@ -57,14 +53,8 @@ pub(super) fn replay(
         let mut moved: Vec<usize> = slot.iter().map(|step| step.packet).collect();
         moved.sort_unstable();
         if let Some(pair) = moved.windows(2).find(|pair| pair[0] == pair[1]) {
-            let fault = Fault::PacketTwice {
-                packet: wide(pair[0]),
-            };
-            return Err(Rejection::EveryNode {
-                slot: slot[0].slot,
-                node: 0,
-                fault,
-            });
+            let fault = Fault::PacketTwice { packet: wide(pair[0]) };
+            return Err(Rejection::EveryNode { slot: slot[0].slot, node: 0, fault });
         }
         for step in slot {
             let copies = &mut position[step.packet * nodes..][..nodes];
@@ -73,30 +63,13 @@ pub(super) fn replay(
             }
         }
     }
-    require_delivery(
-        network,
-        offsets,
-        &position,
-        steps.last().map_or(0, |step| step.slot),
-    )
+    require_delivery(network, offsets, &position, steps.last().map_or(0, |step| step.slot))
 }
 
 impl Usage {
     /// Moves one copy over a link and returns where it is then.
-    fn cross(
-        &mut self,
-        network: &Network,
-        from: u64,
-        step: Step,
-        ports: u64,
-    ) -> Result<u64, Rejection> {
-        let refuse = |node, fault| {
-            Err(Rejection::EveryNode {
-                slot: step.slot,
-                node,
-                fault,
-            })
-        };
+    fn cross(&mut self, network: &Network, from: u64, step: Step, ports: u64) -> Result<u64, Rejection> {
+        let refuse = |node, fault| Err(Rejection::EveryNode { slot: step.slot, node, fault });
         let to = network.step(from, step.link);
         // Both are nodes, of which there are as many as entries in the lists.
         let at = usize::try_from(from).unwrap_or(usize::MAX);
@@ -130,11 +103,7 @@ fn require_delivery(
         for (node, &found) in (0..network.nodes).zip(copies) {
             let expected = network.translate(node, offset);
             if found != expected {
-                let fault = Fault::NotDelivered {
-                    packet: wide(packet),
-                    found,
-                    expected,
-                };
+                let fault = Fault::NotDelivered { packet: wide(packet), found, expected };
                 return Err(Rejection::EveryNode { slot, node, fault });
             }
         }
@@ -166,23 +135,11 @@ mod tests {
     fn the_literal_replay_refuses_each_fault_by_itself() {
         assert!(replay(&ring(5), &[1, 4], &[step(0, 0, 0), step(0, 1, 1)], 2).is_ok());
         let twice = [step(0, 0, 0), step(0, 0, 1)];
-        assert!(matches!(
-            fault(&[1], &twice, 2),
-            Fault::PacketTwice { packet: 0 }
-        ));
+        assert!(matches!(fault(&[1], &twice, 2), Fault::PacketTwice { packet: 0 }));
         let shared = [step(0, 0, 0), step(0, 1, 0)];
-        assert!(matches!(
-            fault(&[1, 1], &shared, 2),
-            Fault::LinkTwice { link: 0 }
-        ));
+        assert!(matches!(fault(&[1, 1], &shared, 2), Fault::LinkTwice { link: 0 }));
         let both = [step(0, 0, 0), step(0, 1, 1)];
-        assert!(matches!(
-            fault(&[1, 4], &both, 1),
-            Fault::TooManySends { ports: 1 }
-        ));
-        assert!(matches!(
-            fault(&[2], &[step(0, 0, 0)], 2),
-            Fault::NotDelivered { found: 1, .. }
-        ));
+        assert!(matches!(fault(&[1, 4], &both, 1), Fault::TooManySends { ports: 1 }));
+        assert!(matches!(fault(&[2], &[step(0, 0, 0)], 2), Fault::NotDelivered { found: 1, .. }));
     }
 }

@@ -36,21 +36,12 @@ pub(super) fn replay(
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();
     let pools = Pools::new(parts.intervals, parts.groups.len(), links, task.ports)?;
-    let rows = Rows {
-        task,
-        listed: listed.as_deref(),
-        parts: *parts,
-    };
+    let rows = Rows { task, listed: listed.as_deref(), parts: *parts };
     let counts = count(&rows, &pools)?;
     let mut extent = Extent::NodeZero;
     if small_enough(task, counts.transmissions, options) {
         let explicit = expand(&rows, &pools)?;
-        every_node::replay(
-            &task.network,
-            &explicit.offsets,
-            &explicit.steps,
-            task.ports,
-        )?;
+        every_node::replay(&task.network, &explicit.offsets, &explicit.steps, task.ports)?;
         extent = Extent::EveryNode;
     }
     Ok(Run::new(task, Form::Intervals, extent, &counts))
@@ -65,19 +56,11 @@ fn require_groups(groups: &[u64], rows: u64) -> Result<(), Rejection> {
     for (group, pair) in groups.windows(2).enumerate() {
         if pair[1] <= pair[0] {
             let (found, previous) = (pair[1], pair[0]);
-            return Err(Rejection::GroupsNotIncreasing {
-                group: group + 1,
-                found,
-                previous,
-            });
+            return Err(Rejection::GroupsNotIncreasing { group: group + 1, found, previous });
         }
     }
     match groups.iter().position(|&first| first >= rows) {
-        Some(group) => Err(Rejection::GroupBeyondRows {
-            group,
-            found: groups[group],
-            rows,
-        }),
+        Some(group) => Err(Rejection::GroupBeyondRows { group, found: groups[group], rows }),
         None => Ok(()),
     }
 }
@@ -92,26 +75,17 @@ fn count(rows: &Rows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
             settle(pools, current, &mut needed, &mut counts)?;
             current = row.group;
         }
-        let overflow = || Rejection::Overflow {
-            place: "schedule.routes".to_owned(),
-        };
+        let overflow = || Rejection::Overflow { place: "schedule.routes".to_owned() };
         let mut hops = 0_u64;
         for (sum, &uses) in needed.iter_mut().zip(row.uses) {
             *sum = sum.checked_add(uses).ok_or_else(overflow)?;
             hops = hops.checked_add(uses).ok_or_else(overflow)?;
         }
-        counts.transmissions = counts
-            .transmissions
-            .checked_add(hops)
-            .ok_or_else(overflow)?;
+        counts.transmissions = counts.transmissions.checked_add(hops).ok_or_else(overflow)?;
         if row.routed && counts.detour.is_none() {
             let distance = rows.task.network.distance(row.coordinates);
             if hops != distance {
-                counts.detour = Some(Detour {
-                    row: row.number,
-                    hops,
-                    distance,
-                });
+                counts.detour = Some(Detour { row: row.number, hops, distance });
             }
         }
         Ok(())
@@ -121,27 +95,13 @@ fn count(rows: &Rows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
 }
 
 /// Takes the slots of one group's units and forgets them.
-fn settle(
-    pools: &Pools,
-    group: u64,
-    needed: &mut [u64],
-    counts: &mut Counts,
-) -> Result<(), Rejection> {
-    for (link, needed) in needed
-        .iter_mut()
-        .enumerate()
-        .filter(|(_, needed)| **needed > 0)
-    {
+fn settle(pools: &Pools, group: u64, needed: &mut [u64], counts: &mut Counts) -> Result<(), Rejection> {
+    for (link, needed) in needed.iter_mut().enumerate().filter(|(_, needed)| **needed > 0) {
         match last_slot(pools.of(group, wide(link)), *needed) {
             // An interval ends at most at slot 2⁶⁴ − 1, so its last slot is below that.
             Ok(slot) => counts.completion_time = counts.completion_time.max(slot + 1),
             Err(owned) => {
-                return Err(Rejection::PoolExhausted {
-                    group,
-                    link,
-                    needed: *needed,
-                    owned,
-                });
+                return Err(Rejection::PoolExhausted { group, link, needed: *needed, owned });
             }
         }
         *needed = 0;
@@ -169,10 +129,7 @@ impl Cursor {
         let slot = interval.start + self.slots;
         self.slots += 1;
         if self.slots == interval.width {
-            *self = Self {
-                intervals: self.intervals + 1,
-                slots: 0,
-            };
+            *self = Self { intervals: self.intervals + 1, slots: 0 };
         }
         Some(slot)
     }
@@ -180,10 +137,7 @@ impl Cursor {
 
 /// Writes out every move, unit by unit, as FORMATS.md describes it.
 fn expand(rows: &Rows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
-    let mut explicit = Explicit {
-        offsets: Vec::new(),
-        steps: Vec::new(),
-    };
+    let mut explicit = Explicit { offsets: Vec::new(), steps: Vec::new() };
     // For every link, where in the current group's pool the next unit finds its slot.
     let mut cursors = vec![Cursor::default(); rows.task.network.links()];
     let mut current = 0;
@@ -271,15 +225,7 @@ impl<'a> Router<'a> {
     fn new(task: &'a Task, parts: Parts<'a>) -> Self {
         let ties = vec![0; task.network.dimensions.len()];
         let uses = vec![0; task.network.links()];
-        Self {
-            task,
-            parts,
-            row: 0,
-            begun: 0,
-            route: 0,
-            ties,
-            uses,
-        }
+        Self { task, parts, row: 0, begun: 0, route: 0, ties, uses }
     }
 
     fn next<'b>(&'b mut self, index: u64, coordinates: &'b [u64]) -> Result<Row<'b>, Rejection> {
@@ -290,37 +236,19 @@ impl<'a> Router<'a> {
             self.begun += 1;
         }
         self.take_default(coordinates);
-        let listed = self
-            .parts
-            .routes
-            .get(self.route)
-            .filter(|route| route.row <= number);
+        let listed = self.parts.routes.get(self.route).filter(|route| route.row <= number);
         if let Some(route) = listed {
             self.take_listed(route, number, coordinates)?;
             self.route += 1;
         }
         let group = wide(self.begun) - 1;
         let routed = listed.is_some();
-        Ok(Row {
-            number,
-            group,
-            index,
-            coordinates,
-            uses: &self.uses,
-            routed,
-        })
+        Ok(Row { number, group, index, coordinates, uses: &self.uses, routed })
     }
 
     /// In every dimension the shorter way, ties taking + and − in turn.
     fn take_default(&mut self, coordinates: &[u64]) {
-        for ((d, &x), ties) in self
-            .task
-            .network
-            .dimensions
-            .iter()
-            .zip(coordinates)
-            .zip(&mut self.ties)
-        {
+        for ((d, &x), ties) in self.task.network.dimensions.iter().zip(coordinates).zip(&mut self.ties) {
             let Some(minus) = d.minus else {
                 self.uses[d.plus] = x;
                 continue;
@@ -343,49 +271,23 @@ impl<'a> Router<'a> {
         }
     }
 
-    fn take_listed(
-        &mut self,
-        listed: &Route,
-        row: u64,
-        coordinates: &[u64],
-    ) -> Result<(), Rejection> {
+    fn take_listed(&mut self, listed: &Route, row: u64, coordinates: &[u64]) -> Result<(), Rejection> {
         let route = self.route;
         if listed.row < row {
             // Every earlier route met its row, so this one stands behind a greater or equal one.
-            let previous = self.parts.routes[..route]
-                .last()
-                .map_or(0, |route| route.row);
-            return Err(Rejection::RoutesNotIncreasing {
-                route,
-                row: listed.row,
-                previous,
-            });
+            let previous = self.parts.routes[..route].last().map_or(0, |route| route.row);
+            return Err(Rejection::RoutesNotIncreasing { route, row: listed.row, previous });
         }
         let (found, expected) = (listed.uses.len(), self.uses.len());
         if found != expected {
-            return Err(Rejection::RouteLength {
-                route,
-                found,
-                expected,
-            });
+            return Err(Rejection::RouteLength { route, found, expected });
         }
-        for (dimension, (d, &x)) in self
-            .task
-            .network
-            .dimensions
-            .iter()
-            .zip(coordinates)
-            .enumerate()
-        {
+        for (dimension, (d, &x)) in self.task.network.dimensions.iter().zip(coordinates).enumerate() {
             let up = u128::from(listed.uses[d.plus]);
             let down = d.minus.map_or(0, |minus| u128::from(listed.uses[minus]));
             let radix = u128::from(d.radix);
             if up % radix != (u128::from(x) + down) % radix {
-                return Err(Rejection::RouteMisses {
-                    route,
-                    row,
-                    dimension,
-                });
+                return Err(Rejection::RouteMisses { route, row, dimension });
             }
         }
         self.uses.copy_from_slice(&listed.uses);
@@ -400,16 +302,10 @@ impl<'a> Router<'a> {
         };
         let previous = self.parts.routes[..route].last().map(|route| route.row);
         match previous {
-            Some(previous) if listed.row <= previous => Err(Rejection::RoutesNotIncreasing {
-                route,
-                row: listed.row,
-                previous,
-            }),
-            _ => Err(Rejection::RouteBeyondRows {
-                route,
-                row: listed.row,
-                rows,
-            }),
+            Some(previous) if listed.row <= previous => {
+                Err(Rejection::RoutesNotIncreasing { route, row: listed.row, previous })
+            }
+            _ => Err(Rejection::RouteBeyondRows { route, row: listed.row, rows }),
         }
     }
 }

@@ -20,11 +20,7 @@ pub(super) fn widest(lower: &Lower) -> Scope {
 /// Time O(offsets · dimensions) and what the choices of directions ask for, within a fixed limit.
 pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
     match lower {
-        Lower::Weights {
-            value,
-            weights,
-            within,
-        } => {
+        Lower::Weights { value, weights, within } => {
             let place = || format!("claims[{claim}].lower.weights");
             require_weights(&task.network, weights, place)?;
             if weights.iter().all(|&w| w == 0) {
@@ -33,11 +29,7 @@ pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
             match *within {
                 None => by_weights(task, claim, weights),
                 Some(within) if within.checked_add(1) != Some(*value) => {
-                    Err(Rejection::WithinMismatch {
-                        claim,
-                        within,
-                        value: *value,
-                    })
+                    Err(Rejection::WithinMismatch { claim, within, value: *value })
                 }
                 Some(within) => by_weights_within(task, claim, weights, within).map(|()| *value),
             }
@@ -71,11 +63,7 @@ pub(super) fn require_weights(
     if found == expected {
         return Ok(());
     }
-    Err(Rejection::WeightCount {
-        place: place(),
-        found,
-        expected,
-    })
+    Err(Rejection::WeightCount { place: place(), found, expected })
 }
 
 /// W(w): the sum of the k largest weights.
@@ -88,9 +76,7 @@ pub(super) fn largest(weights: &[u64], ports: u64) -> u128 {
 
 /// Rounds up Σ `dist_w` / W(w).
 fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
-    let overflow = || Rejection::Overflow {
-        place: format!("claims[{claim}].lower"),
-    };
+    let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sum = 0_u128;
     task.visit(|offset| {
         let mut route = 0_u128;
@@ -101,14 +87,10 @@ fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejecti
             // Two factors below 2⁶⁴.
             let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
             let plus = weigh(x, d.plus);
-            let way = d
-                .minus
-                .map_or(plus, |link| plus.min(weigh(d.radix - x, link)));
+            let way = d.minus.map_or(plus, |link| plus.min(weigh(d.radix - x, link)));
             route = route.checked_add(way).ok_or_else(overflow)?;
         }
-        let packets = route
-            .checked_mul(u128::from(offset.count))
-            .ok_or_else(overflow)?;
+        let packets = route.checked_mul(u128::from(offset.count)).ok_or_else(overflow)?;
         sum = sum.checked_add(packets).ok_or_else(overflow)?;
         Ok(())
     })?;
@@ -117,12 +99,7 @@ fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejecti
 
 /// Shows that no schedule takes `within` slots: some packet has no route of so few hops, or the weight
 /// that must move exceeds `within` · W(w).
-fn by_weights_within(
-    task: &Task,
-    claim: usize,
-    weights: &[u64],
-    within: u64,
-) -> Result<(), Rejection> {
+fn by_weights_within(task: &Task, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
     if task.farthest > within {
         return Ok(());
     }
@@ -140,11 +117,7 @@ fn by_weights_within(
     if scale.sum > scale.capacity {
         return Ok(());
     }
-    Err(Rejection::NotProved {
-        claim,
-        sum: scale.sum,
-        capacity: scale.capacity,
-    })
+    Err(Rejection::NotProved { claim, sum: scale.sum, capacity: scale.capacity })
 }
 
 /// What must move against what can move.
@@ -159,22 +132,11 @@ pub(super) struct Scale {
 
 impl Scale {
     /// An empty sum against the capacity of `slots` slots.
-    pub(super) fn new(
-        task: &Task,
-        claim: usize,
-        weights: &[u64],
-        slots: u64,
-    ) -> Result<Self, Rejection> {
+    pub(super) fn new(task: &Task, claim: usize, weights: &[u64], slots: u64) -> Result<Self, Rejection> {
         let capacity = largest(weights, task.ports)
             .checked_mul(u128::from(slots))
-            .ok_or_else(|| Rejection::Overflow {
-                place: format!("claims[{claim}].lower"),
-            })?;
-        Ok(Self {
-            claim,
-            sum: 0,
-            capacity,
-        })
+            .ok_or_else(|| Rejection::Overflow { place: format!("claims[{claim}].lower") })?;
+        Ok(Self { claim, sum: 0, capacity })
     }
 
     /// Adds packets of one weight.
@@ -182,18 +144,12 @@ impl Scale {
         let product = weight.checked_mul(u128::from(packets));
         self.sum = product
             .and_then(|product| self.sum.checked_add(product))
-            .ok_or_else(|| Rejection::Overflow {
-                place: format!("claims[{}].lower", self.claim),
-            })?;
+            .ok_or_else(|| Rejection::Overflow { place: format!("claims[{}].lower", self.claim) })?;
         Ok(())
     }
 }
 
 /// The number of offsets that a witness may ask to hold in memory.
 pub(super) fn require_classes(classes: usize, claim: usize, limit: u64) -> Result<(), Rejection> {
-    if wide(classes) > limit {
-        Err(Rejection::TooManyClasses { claim, limit })
-    } else {
-        Ok(())
-    }
+    if wide(classes) > limit { Err(Rejection::TooManyClasses { claim, limit }) } else { Ok(()) }
 }

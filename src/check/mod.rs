@@ -26,8 +26,7 @@ mod tree;
 pub use rejection::{EveryNodeFault, Rejection};
 
 use crate::wire::{
-    CertificateDocument, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
-    TaskDocument,
+    CertificateDocument, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
 };
 use task::Task;
 
@@ -44,9 +43,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self {
-            every_node_limit: 1 << 22,
-        }
+        Self { every_node_limit: 1 << 22 }
     }
 }
 
@@ -167,17 +164,11 @@ pub struct Verdict {
 /// assert_eq!(verdict.replayed.completion_time, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check_certificate(
-    certificate: &CertificateDocument,
-    options: &Options,
-) -> Result<Verdict, Rejection> {
+pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
     let task = Task::new(&certificate.task)?;
     let run = replay(&task, &certificate.schedule, *options)?;
     let claims = claims::check(&task, &run, &certificate.claims)?;
-    Ok(Verdict {
-        replayed: run.replayed,
-        claims,
-    })
+    Ok(Verdict { replayed: run.replayed, claims })
 }
 
 /// Replays a schedule for its task; it claims nothing beyond being a schedule.
@@ -187,37 +178,19 @@ pub fn check_certificate(
 ///
 /// # Complexity
 /// As [`check_certificate`] without claims.
-pub fn check_schedule(
-    schedule: &ScheduleDocument,
-    options: &Options,
-) -> Result<Replayed, Rejection> {
+pub fn check_schedule(schedule: &ScheduleDocument, options: &Options) -> Result<Replayed, Rejection> {
     Ok(replay_document(&schedule.task, &schedule.body, *options)?.replayed)
 }
 
-fn replay_document(
-    task: &TaskDocument,
-    body: &ScheduleBody,
-    options: Options,
-) -> Result<Run, Rejection> {
+fn replay_document(task: &TaskDocument, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
     replay(&Task::new(task)?, body, options)
 }
 
 fn replay(task: &Task, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
     match body {
-        ScheduleBody::Symmetric { packets, slots } => {
-            symmetric::replay(task, packets, slots, options)
-        }
-        ScheduleBody::Intervals {
-            packets,
-            groups,
-            intervals,
-            routes,
-        } => {
-            let parts = intervals::Parts {
-                groups,
-                intervals,
-                routes,
-            };
+        ScheduleBody::Symmetric { packets, slots } => symmetric::replay(task, packets, slots, options),
+        ScheduleBody::Intervals { packets, groups, intervals, routes } => {
+            let parts = intervals::Parts { groups, intervals, routes };
             intervals::replay(task, packets.as_deref(), &parts, options)
         }
     }
@@ -250,10 +223,7 @@ impl Run {
             packets: task.rows,
             ports: task.ports,
         };
-        Self {
-            replayed,
-            detour: counts.detour,
-        }
+        Self { replayed, detour: counts.detour }
     }
 }
 

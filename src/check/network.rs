@@ -59,22 +59,18 @@ impl Network {
                 // Bit 0 is dimension 0 and varies fastest, so the radices stand in reverse.
                 let radices: Vec<u64> = (0..*dimension).map(|_| 2).collect();
                 let order = (0..radices.len()).rev().collect();
-                Self::build(true, &radices, order, &|_| {
-                    "task.network.dimension".to_owned()
-                })
+                Self::build(true, &radices, order, &|_| "task.network.dimension".to_owned())
             }
             wire::Network::Torus { radices } => {
                 if radices.is_empty() {
                     return Err(Rejection::NoRadices);
                 }
                 let order = (0..radices.len()).collect();
-                Self::build(false, radices, order, &|i| {
-                    format!("task.network.radices[{i}]")
-                })
+                Self::build(false, radices, order, &|i| format!("task.network.radices[{i}]"))
             }
-            wire::Network::Ring { nodes } => Self::build(false, &[*nodes], vec![0], &|_| {
-                "task.network.nodes".to_owned()
-            }),
+            wire::Network::Ring { nodes } => {
+                Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
+            }
         }
     }
 
@@ -87,10 +83,7 @@ impl Network {
         let mut nodes = 1_u64;
         for (i, &radix) in radices.iter().enumerate() {
             if radix < 2 {
-                return Err(Rejection::RadixTooSmall {
-                    place: place(i),
-                    found: radix,
-                });
+                return Err(Rejection::RadixTooSmall { place: place(i), found: radix });
             }
             nodes = nodes
                 .checked_mul(radix)
@@ -100,24 +93,13 @@ impl Network {
         let (mut dimensions, mut links, mut diameter) = (Vec::new(), Vec::new(), 0);
         for (dimension, &radix) in radices.iter().enumerate() {
             let plus = links.len();
-            links.push(Link {
-                dimension,
-                up: true,
-            });
+            links.push(Link { dimension, up: true });
             let mut minus = None;
             if radix > 2 {
                 minus = Some(links.len());
-                links.push(Link {
-                    dimension,
-                    up: false,
-                });
+                links.push(Link { dimension, up: false });
             }
-            dimensions.push(Dimension {
-                radix,
-                stride: 1,
-                plus,
-                minus,
-            });
+            dimensions.push(Dimension { radix, stride: 1, plus, minus });
             // The sum of the radices is at most 2 + their product, far below 2⁶⁴.
             diameter += radix / 2;
         }
@@ -127,14 +109,7 @@ impl Network {
             // The whole product is at most 2⁶².
             stride *= dimensions[i].radix;
         }
-        Ok(Self {
-            hypercube,
-            dimensions,
-            slow_to_fast,
-            links,
-            nodes,
-            diameter,
-        })
+        Ok(Self { hypercube, dimensions, slow_to_fast, links, nodes, diameter })
     }
 
     /// Number of link types.
@@ -151,11 +126,7 @@ impl Network {
     /// Distance of the offset with these coordinates.
     pub(super) fn distance(&self, coordinates: &[u64]) -> u64 {
         // At most the diameter.
-        self.dimensions
-            .iter()
-            .zip(coordinates)
-            .map(|(d, &x)| d.shorter(x))
-            .sum()
+        self.dimensions.iter().zip(coordinates).map(|(d, &x)| d.shorter(x)).sum()
     }
 
     /// The node at the other end of a link.
@@ -182,11 +153,7 @@ impl Network {
     }
 
     /// The index of an offset, which is a node other than node 0.
-    pub(super) fn offset(
-        &self,
-        node: &wire::NodeRef,
-        place: &dyn Fn() -> String,
-    ) -> Result<u64, Rejection> {
+    pub(super) fn offset(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         let index = match node {
             wire::NodeRef::Index(index) => *index,
             wire::NodeRef::Coordinates(_) if self.hypercube => {
@@ -195,11 +162,7 @@ impl Network {
             wire::NodeRef::Coordinates(list) => self.index(list, place)?,
         };
         if index >= self.nodes {
-            return Err(Rejection::OffsetOutOfRange {
-                place: place(),
-                found: index,
-                nodes: self.nodes,
-            });
+            return Err(Rejection::OffsetOutOfRange { place: place(), found: index, nodes: self.nodes });
         }
         if index == 0 {
             return Err(Rejection::ZeroOffset { place: place() });

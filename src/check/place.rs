@@ -112,9 +112,7 @@ impl Rejection {
             Self::EveryNode { .. } => "schedule",
             Self::NoClaims => "claims",
             _ => {
-                return self
-                    .place_in_schedule()
-                    .unwrap_or_else(|| self.place_in_claim());
+                return self.place_in_schedule().unwrap_or_else(|| self.place_in_claim());
             }
         };
         fixed.to_owned()

@@ -20,16 +20,7 @@ impl Pools {
         links: usize,
         ports: u64,
     ) -> Result<Self, Rejection> {
-        for (
-            interval,
-            &Interval {
-                start,
-                width,
-                group,
-                link,
-            },
-        ) in intervals.iter().enumerate()
-        {
+        for (interval, &Interval { start, width, group, link }) in intervals.iter().enumerate() {
             if width == 0 {
                 return Err(Rejection::IntervalEmpty { interval });
             }
@@ -37,11 +28,7 @@ impl Pools {
                 return Err(Rejection::IntervalOverflow { interval });
             }
             if narrow(group, groups).is_none() {
-                return Err(Rejection::NoSuchGroup {
-                    interval,
-                    group,
-                    groups,
-                });
+                return Err(Rejection::NoSuchGroup { interval, group, groups });
             }
             if narrow(link, links).is_none() {
                 let place = format!("schedule.intervals[{interval}]");
@@ -57,12 +44,8 @@ impl Pools {
 
     /// The intervals of one pool, by increasing start.
     pub(super) fn of(&self, group: u64, link: u64) -> &[Interval] {
-        let from = self
-            .sorted
-            .partition_point(|i| (i.group, i.link) < (group, link));
-        let to = self
-            .sorted
-            .partition_point(|i| (i.group, i.link) <= (group, link));
+        let from = self.sorted.partition_point(|i| (i.group, i.link) < (group, link));
+        let to = self.sorted.partition_point(|i| (i.group, i.link) <= (group, link));
         &self.sorted[from..to]
     }
 }
@@ -90,31 +73,15 @@ fn require_disjoint(intervals: &[Interval]) -> Result<(), Rejection> {
             let (a, b) = (&intervals[pair[0]], &intervals[pair[1]]);
             key(a) == key(b) && b.start < a.start + a.width
         });
-        pair.map(|pair| {
-            (
-                pair[0].min(pair[1]),
-                pair[0].max(pair[1]),
-                intervals[pair[1]].start,
-            )
-        })
+        pair.map(|pair| (pair[0].min(pair[1]), pair[0].max(pair[1]), intervals[pair[1]].start))
     };
     if let Some((other, interval, slot)) = meeting(|i| i.group) {
         let group = intervals[interval].group;
-        return Err(Rejection::GroupOverlap {
-            interval,
-            other,
-            group,
-            slot,
-        });
+        return Err(Rejection::GroupOverlap { interval, other, group, slot });
     }
     if let Some((other, interval, slot)) = meeting(|i| i.link) {
         let link = intervals[interval].link;
-        return Err(Rejection::LinkOverlap {
-            interval,
-            other,
-            link,
-            slot,
-        });
+        return Err(Rejection::LinkOverlap { interval, other, link, slot });
     }
     Ok(())
 }

@@ -9,10 +9,7 @@ use thiserror::Error;
 /// Fields called `place` hold that path where the same fault can stand in several places.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[expect(
-    missing_docs,
-    reason = "the message of every variant says what its fields mean"
-)]
+#[expect(missing_docs, reason = "the message of every variant says what its fields mean")]
 pub enum Rejection {
     // The task.
     #[error("dimension {found}, expected 1 to 62")]
@@ -26,23 +23,11 @@ pub enum Rejection {
     #[error("a packet for the sender itself, expected another node")]
     ZeroOffset { place: String },
     #[error("node {found} in a network of {nodes} nodes, expected at most {}", .nodes - 1)]
-    OffsetOutOfRange {
-        place: String,
-        found: u64,
-        nodes: u64,
-    },
+    OffsetOutOfRange { place: String, found: u64, nodes: u64 },
     #[error("{found} coordinates, expected {expected}")]
-    CoordinateCount {
-        place: String,
-        found: usize,
-        expected: usize,
-    },
+    CoordinateCount { place: String, found: usize, expected: usize },
     #[error("coordinate {found} in a dimension of {radix} nodes, expected at most {}", .radix - 1)]
-    CoordinateOutOfRange {
-        place: String,
-        found: u64,
-        radix: u64,
-    },
+    CoordinateOutOfRange { place: String, found: u64, radix: u64 },
     #[error("coordinates of a node of a hypercube, expected its index")]
     CoordinatesOnHypercube { place: String },
     #[error("count 0, expected at least 1")]
@@ -64,66 +49,29 @@ pub enum Rejection {
 
     // The schedule.
     #[error("{found} packets of offset {offset}, expected {expected} as in the task")]
-    PacketsMismatch {
-        offset: u64,
-        found: u64,
-        expected: u64,
-    },
+    PacketsMismatch { offset: u64, found: u64, expected: u64 },
     #[error("packet {row} of offset {offset}, expected it beside its equals, after packet {last}")]
     PacketsScattered { row: u64, offset: u64, last: u64 },
     #[error("packet {packet} of {packets}, expected an index below their number")]
-    NoSuchPacket {
-        slot: usize,
-        index: usize,
-        packet: u32,
-        packets: usize,
-    },
+    NoSuchPacket { slot: usize, index: usize, packet: u32, packets: usize },
     #[error("link {link} of {links}, expected an index below their number")]
-    NoSuchLink {
-        place: String,
-        link: u64,
-        links: usize,
-    },
+    NoSuchLink { place: String, link: u64, links: usize },
     #[error("packet {packet} moves twice in slot {slot}, expected at most once")]
-    PacketTwice {
-        slot: usize,
-        index: usize,
-        packet: u32,
-    },
+    PacketTwice { slot: usize, index: usize, packet: u32 },
     #[error("link {link} is used twice in slot {slot}, expected at most once")]
-    LinkTwice {
-        slot: usize,
-        index: usize,
-        link: u32,
-    },
+    LinkTwice { slot: usize, index: usize, link: u32 },
     #[error("{found} moves in slot {slot}, expected at most {ports} by the ports")]
-    TooManyMoves {
-        slot: usize,
-        found: usize,
-        ports: u64,
-    },
+    TooManyMoves { slot: usize, found: usize, ports: u64 },
     #[error("packet {packet} ends at node {found}, expected its offset {expected}")]
-    NotDelivered {
-        packet: usize,
-        found: u64,
-        expected: u64,
-    },
+    NotDelivered { packet: usize, found: u64, expected: u64 },
     #[error("in the replay at every node, slot {slot}, node {node}: {fault}")]
-    EveryNode {
-        slot: u64,
-        node: u64,
-        fault: EveryNodeFault,
-    },
+    EveryNode { slot: u64, node: u64, fault: EveryNodeFault },
     #[error("no groups for {rows} rows, expected the first to begin with row 0")]
     NoGroups { rows: u64 },
     #[error("the first group begins with row {found}, expected row 0")]
     FirstGroup { found: u64 },
     #[error("group {group} begins with row {found}, expected a row after {previous}")]
-    GroupsNotIncreasing {
-        group: usize,
-        found: u64,
-        previous: u64,
-    },
+    GroupsNotIncreasing { group: usize, found: u64, previous: u64 },
     #[error("group {group} begins with row {found}, expected one of the {rows} rows")]
     GroupBeyondRows { group: usize, found: u64, rows: u64 },
     #[error("an interval of width 0, expected at least 1")]
@@ -131,56 +79,23 @@ pub enum Rejection {
     #[error("an interval that ends beyond slot 2^64, expected it to end before")]
     IntervalOverflow { interval: usize },
     #[error("group {group} of {groups}, expected an index below their number")]
-    NoSuchGroup {
-        interval: usize,
-        group: u64,
-        groups: usize,
-    },
-    #[error(
-        "group {group} owns two links in slot {slot} (see also interval {other}), expected one"
-    )]
-    GroupOverlap {
-        interval: usize,
-        other: usize,
-        group: u64,
-        slot: u64,
-    },
+    NoSuchGroup { interval: usize, group: u64, groups: usize },
+    #[error("group {group} owns two links in slot {slot} (see also interval {other}), expected one")]
+    GroupOverlap { interval: usize, other: usize, group: u64, slot: u64 },
     #[error("link {link} has two owners in slot {slot} (see also interval {other}), expected one")]
-    LinkOverlap {
-        interval: usize,
-        other: usize,
-        link: u64,
-        slot: u64,
-    },
+    LinkOverlap { interval: usize, other: usize, link: u64, slot: u64 },
     #[error("{found} intervals overlap in slot {slot}, expected at most {ports} by the ports")]
     TooManyIntervals { slot: u64, found: u64, ports: u64 },
     #[error("group {group} needs {needed} slots of link {link}, but owns {owned}")]
-    PoolExhausted {
-        group: u64,
-        link: usize,
-        needed: u64,
-        owned: u64,
-    },
+    PoolExhausted { group: u64, link: usize, needed: u64, owned: u64 },
     #[error("the route of row {row}, expected a row after {previous}")]
-    RoutesNotIncreasing {
-        route: usize,
-        row: u64,
-        previous: u64,
-    },
+    RoutesNotIncreasing { route: usize, row: u64, previous: u64 },
     #[error("the route of row {row}, expected one of the {rows} rows")]
     RouteBeyondRows { route: usize, row: u64, rows: u64 },
     #[error("uses of {found} links, expected {expected}")]
-    RouteLength {
-        route: usize,
-        found: usize,
-        expected: usize,
-    },
+    RouteLength { route: usize, found: usize, expected: usize },
     #[error("the route of row {row} ends elsewhere in dimension {dimension}, expected its offset")]
-    RouteMisses {
-        route: usize,
-        row: u64,
-        dimension: usize,
-    },
+    RouteMisses { route: usize, row: u64, dimension: usize },
 
     // The claims.
     #[error("no claims, expected at least one")]
@@ -188,81 +103,35 @@ pub enum Rejection {
     #[error("a second claim for the quantity and scope of claim {first}, expected one")]
     RepeatedClaim { claim: usize, first: usize },
     #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), quantity_word(*.quantity))]
-    BoundDoesNotFit {
-        claim: usize,
-        kind: LowerKind,
-        quantity: Quantity,
-    },
+    BoundDoesNotFit { claim: usize, kind: LowerKind, quantity: Quantity },
     #[error("no key `per`, expected \"node\" with the transmissions")]
     PerMissing { claim: usize },
     #[error("a key `per` with the completion time, expected none")]
     PerUnexpected { claim: usize },
     #[error("value {found}, but the schedule attains {replayed}")]
-    ValueMismatch {
-        claim: usize,
-        found: u64,
-        replayed: u64,
-    },
+    ValueMismatch { claim: usize, found: u64, replayed: u64 },
     #[error("bound {found}, but its witness gives {recomputed}")]
-    LowerMismatch {
-        claim: usize,
-        found: u64,
-        recomputed: u64,
-    },
+    LowerMismatch { claim: usize, found: u64, recomputed: u64 },
     #[error("bound {lower} above the value {value}, which contradict each other")]
-    LowerAboveValue {
-        claim: usize,
-        value: u64,
-        lower: u64,
-    },
+    LowerAboveValue { claim: usize, value: u64, lower: u64 },
     #[error("scope {}, but the bound binds {} only", scope_word(*.found), scope_word(*.widest))]
-    ScopeTooWide {
-        claim: usize,
-        found: Scope,
-        widest: Scope,
-    },
+    ScopeTooWide { claim: usize, found: Scope, widest: Scope },
     #[error("packet {row} makes {hops} hops, expected its distance {distance} in this scope")]
-    NotShortest {
-        claim: usize,
-        row: u64,
-        hops: u64,
-        distance: u64,
-    },
+    NotShortest { claim: usize, row: u64, hops: u64, distance: u64 },
     #[error("status {}, expected {}", status_word(*.found), status_word(*.expected))]
-    StatusMismatch {
-        claim: usize,
-        found: Status,
-        expected: Status,
-    },
+    StatusMismatch { claim: usize, found: Status, expected: Status },
     #[error("{found} weights, expected one for each of the {expected} links")]
-    WeightCount {
-        place: String,
-        found: usize,
-        expected: usize,
-    },
+    WeightCount { place: String, found: usize, expected: usize },
     #[error("no weight above 0, expected at least one")]
     ZeroWeights { claim: usize },
     #[error("within {within} for a bound of {value}, expected one less than the bound")]
-    WithinMismatch {
-        claim: usize,
-        within: u64,
-        value: u64,
-    },
+    WithinMismatch { claim: usize, within: u64, value: u64 },
     #[error("weight {sum} to move against a capacity of {capacity}, expected more")]
-    NotProved {
-        claim: usize,
-        sum: u128,
-        capacity: u128,
-    },
+    NotProved { claim: usize, sum: u128, capacity: u128 },
     #[error("node {offset} is no offset of the task, expected one")]
     NotAnOffset { claim: usize, offset: u64 },
     #[error("{free} dimensions of offset {offset} are open, at most {limit} can be enumerated")]
-    TooManyDirections {
-        claim: usize,
-        offset: u64,
-        free: usize,
-        limit: usize,
-    },
+    TooManyDirections { claim: usize, offset: u64, free: usize, limit: usize },
     #[error("more than {limit} choices to weigh, which is the checker's limit")]
     TooMuchWork { claim: usize, limit: u64 },
     #[error("more than {limit} classes of packets, which is the checker's limit")]
@@ -278,49 +147,21 @@ pub enum Rejection {
     #[error("the tree is complete before node {node}, expected no further node")]
     TreeTrailing { claim: usize, node: usize },
     #[error("class {class} of {classes}, expected an index below their number")]
-    BranchClass {
-        claim: usize,
-        node: usize,
-        class: u64,
-        classes: usize,
-    },
+    BranchClass { claim: usize, node: usize, class: u64, classes: usize },
     #[error("dimension {dimension} of {dimensions}, expected an index below their number")]
-    BranchDimension {
-        claim: usize,
-        node: usize,
-        dimension: u64,
-        dimensions: usize,
-    },
+    BranchDimension { claim: usize, node: usize, dimension: u64, dimensions: usize },
     #[error("class {class} has no open choice in dimension {dimension}, expected one")]
-    BranchNotFree {
-        claim: usize,
-        node: usize,
-        class: u64,
-        dimension: u64,
-    },
+    BranchNotFree { claim: usize, node: usize, class: u64, dimension: u64 },
     #[error("threshold {plus} for a class of {packets} packets, expected 1 to their number")]
-    BranchThreshold {
-        claim: usize,
-        node: usize,
-        plus: u64,
-        packets: u64,
-    },
+    BranchThreshold { claim: usize, node: usize, plus: u64, packets: u64 },
     #[error("the leaf weighs {sum} against a capacity of {capacity}, expected more")]
-    LeafNotRefuted {
-        claim: usize,
-        node: usize,
-        sum: u128,
-        capacity: u128,
-    },
+    LeafNotRefuted { claim: usize, node: usize, sum: u128, capacity: u128 },
 }
 
 /// What the literal replay at every node found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
-#[expect(
-    missing_docs,
-    reason = "the message of every variant says what its fields mean"
-)]
+#[expect(missing_docs, reason = "the message of every variant says what its fields mean")]
 pub enum EveryNodeFault {
     #[error("packet {packet} moves twice")]
     PacketTwice { packet: u64 },
@@ -331,11 +172,7 @@ pub enum EveryNodeFault {
     #[error("more receives than the {ports} ports allow")]
     TooManyReceives { ports: u64 },
     #[error("packet {packet} that started here ends at node {found}, expected node {expected}")]
-    NotDelivered {
-        packet: u64,
-        found: u64,
-        expected: u64,
-    },
+    NotDelivered { packet: u64, found: u64, expected: u64 },
 }
 
 fn objective_word(objective: Objective) -> &'static str {

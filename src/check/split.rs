@@ -65,10 +65,7 @@ pub(super) fn least_time(task: &Task, claim: usize) -> Result<u64, Rejection> {
         .zip(histograms)
         .map(|(d, mut histogram)| {
             histogram.flush();
-            Ways {
-                radix: d.radix,
-                runs: histogram.counts.into_iter().collect(),
-            }
+            Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() }
         })
         .collect();
     // With all packets + along their longest routes, every sum is at most `longest`.
@@ -107,12 +104,7 @@ impl Ways {
             return None;
         }
         // Sending one more packet + changes the total by 2x − p: it falls while x < p/2.
-        let shortest: u64 = self
-            .runs
-            .iter()
-            .filter(|&&(x, _)| x < self.radix - x)
-            .map(|&(_, n)| n)
-            .sum();
+        let shortest: u64 = self.runs.iter().filter(|&&(x, _)| x < self.radix - x).map(|&(_, n)| n).sum();
         let plus = shortest.clamp(least_plus, most_plus);
         Some(self.plus_hops(plus) + self.minus_hops(packets - plus))
     }
@@ -124,10 +116,7 @@ impl Ways {
 
     /// Hops of the `packets` packets with the largest coordinates, all −.
     fn minus_hops(&self, packets: u64) -> u128 {
-        sum(
-            self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n)),
-            packets,
-        )
+        sum(self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n)), packets)
     }
 }
 

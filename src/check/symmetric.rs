@@ -63,10 +63,7 @@ fn require_side_by_side(task: &Task, offsets: &[u64]) -> Result<(), Rejection> {
         let (offset, row, last) = (pair[0].0, pair[1].2, pair[0].2 + pair[0].1 - 1);
         return Err(Rejection::PacketsScattered { row, offset, last });
     }
-    let found: Vec<_> = runs
-        .into_iter()
-        .map(|(offset, length, _)| (offset, length))
-        .collect();
+    let found: Vec<_> = runs.into_iter().map(|(offset, length, _)| (offset, length)).collect();
     task.require_packets(&found)
 }
 
@@ -77,11 +74,7 @@ fn steps(slots: &[Vec<Move>]) -> Vec<Step> {
             // Both were indices into lists in the replay at node 0.
             let packet = usize::try_from(step.packet).unwrap_or(usize::MAX);
             let link = usize::try_from(step.link).unwrap_or(usize::MAX);
-            steps.push(Step {
-                slot: wide(slot),
-                packet,
-                link,
-            });
+            steps.push(Step { slot: wide(slot), packet, link });
         }
     }
     steps
@@ -103,28 +96,15 @@ impl State<'_> {
         let Move { packet, link } = step;
         let packets = self.position.len();
         let Some(p) = narrow(u64::from(packet), packets) else {
-            return Err(Rejection::NoSuchPacket {
-                slot,
-                index,
-                packet,
-                packets,
-            });
+            return Err(Rejection::NoSuchPacket { slot, index, packet, packets });
         };
         let links = self.used.len();
         let Some(j) = narrow(u64::from(link), links) else {
             let place = format!("schedule.slots[{slot}][{index}]");
-            return Err(Rejection::NoSuchLink {
-                place,
-                link: u64::from(link),
-                links,
-            });
+            return Err(Rejection::NoSuchLink { place, link: u64::from(link), links });
         };
         if self.moved[p].replace(slot) == Some(slot) {
-            return Err(Rejection::PacketTwice {
-                slot,
-                index,
-                packet,
-            });
+            return Err(Rejection::PacketTwice { slot, index, packet });
         }
         if self.used[j].replace(slot) == Some(slot) {
             return Err(Rejection::LinkTwice { slot, index, link });
@@ -141,22 +121,12 @@ impl State<'_> {
         for (packet, &expected) in offsets.iter().enumerate() {
             let found = self.position[packet];
             if found != expected {
-                return Err(Rejection::NotDelivered {
-                    packet,
-                    found,
-                    expected,
-                });
+                return Err(Rejection::NotDelivered { packet, found, expected });
             }
-            self.task
-                .network
-                .coordinates_into(expected, &mut coordinates);
+            self.task.network.coordinates_into(expected, &mut coordinates);
             let distance = self.task.network.distance(&coordinates);
             if self.hops[packet] != distance && detour.is_none() {
-                detour = Some(Detour {
-                    row: wide(packet),
-                    hops: self.hops[packet],
-                    distance,
-                });
+                detour = Some(Detour { row: wide(packet), hops: self.hops[packet], distance });
             }
         }
         Ok(detour)

@@ -64,19 +64,9 @@ impl Task {
             Ports::AtMost(k) => k.min(links),
         };
         if document.objective != Objective::CompletionTime {
-            return Err(Rejection::ReservedObjective {
-                found: document.objective,
-            });
+            return Err(Rejection::ReservedObjective { found: document.objective });
         }
-        let mut task = Self {
-            network,
-            source,
-            ports,
-            rows: 0,
-            distances: 0,
-            farthest: 0,
-            longest: 0,
-        };
+        let mut task = Self { network, source, ports, rows: 0, distances: 0, farthest: 0, longest: 0 };
         task.measure()?;
         Ok(task)
     }
@@ -88,10 +78,7 @@ impl Task {
             let distance = self.network.distance(offset.coordinates);
             let dimensions = self.network.dimensions.iter().zip(offset.coordinates);
             // At most the sum of the radices.
-            let route: u64 = dimensions
-                .filter(|&(_, &x)| x > 0)
-                .map(|(d, _)| d.radix - 1)
-                .sum();
+            let route: u64 = dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum();
             let count = u128::from(offset.count);
             // Each product is below 2¹²⁸, and the sums stop at 2⁶³.
             longest = count
@@ -105,8 +92,7 @@ impl Task {
             Ok(())
         })?;
         let small = |sum| u64::try_from(sum).map_err(|_| Rejection::TaskTooLarge);
-        (self.rows, self.distances, self.longest) =
-            (small(rows)?, small(distances)?, small(longest)?);
+        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
         self.farthest = farthest;
         Ok(())
     }
@@ -146,11 +132,7 @@ impl Task {
                     walked += 1;
                     require_rows(walked, "task.task")?;
                     let (index, coordinates) = (band.index(), band.coordinates());
-                    f(Offset {
-                        index,
-                        coordinates,
-                        count: *count,
-                    })?;
+                    f(Offset { index, coordinates, count: *count })?;
                     more = band.advance();
                 }
             }
@@ -158,11 +140,7 @@ impl Task {
                 let mut buffer = Vec::new();
                 for &(index, count) in list {
                     self.network.coordinates_into(index, &mut buffer);
-                    f(Offset {
-                        index,
-                        coordinates: &buffer,
-                        count,
-                    })?;
+                    f(Offset { index, coordinates: &buffer, count })?;
                 }
             }
         }
@@ -187,30 +165,18 @@ impl Task {
         self.visit(|offset| {
             let (expected, wanted) = (offset.count, offset.index);
             match rest.next() {
-                Some((index, found)) if index < wanted => Err(Rejection::PacketsMismatch {
-                    offset: index,
-                    found,
-                    expected: 0,
-                }),
+                Some((index, found)) if index < wanted => {
+                    Err(Rejection::PacketsMismatch { offset: index, found, expected: 0 })
+                }
                 Some((index, found)) if index == wanted && found == expected => Ok(()),
-                Some((index, found)) if index == wanted => Err(Rejection::PacketsMismatch {
-                    offset: wanted,
-                    found,
-                    expected,
-                }),
-                _ => Err(Rejection::PacketsMismatch {
-                    offset: wanted,
-                    found: 0,
-                    expected,
-                }),
+                Some((index, found)) if index == wanted => {
+                    Err(Rejection::PacketsMismatch { offset: wanted, found, expected })
+                }
+                _ => Err(Rejection::PacketsMismatch { offset: wanted, found: 0, expected }),
             }
         })?;
         match rest.peek() {
-            Some(&(offset, found)) => Err(Rejection::PacketsMismatch {
-                offset,
-                found,
-                expected: 0,
-            }),
+            Some(&(offset, found)) => Err(Rejection::PacketsMismatch { offset, found, expected: 0 }),
             None => Ok(()),
         }
     }
@@ -226,20 +192,13 @@ impl Task {
 /// Refuses more rows than the checker goes through.
 pub(super) fn require_rows(rows: u64, place: &str) -> Result<(), Rejection> {
     if rows > ROW_LIMIT {
-        return Err(Rejection::TooManyRows {
-            place: place.to_owned(),
-            limit: ROW_LIMIT,
-        });
+        return Err(Rejection::TooManyRows { place: place.to_owned(), limit: ROW_LIMIT });
     }
     Ok(())
 }
 
 fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), Rejection> {
-    if count == 0 {
-        Err(Rejection::ZeroCount { place: place() })
-    } else {
-        Ok(())
-    }
+    if count == 0 { Err(Rejection::ZeroCount { place: place() }) } else { Ok(()) }
 }
 
 impl Source {
@@ -249,11 +208,7 @@ impl Source {
         | wire::Task::Isotropic { count, .. }) = *document;
         require_count(count, || "task.task.count".to_owned())?;
         match document {
-            wire::Task::TotalExchange { .. } => Ok(Self::Band {
-                min: 1,
-                max: network.diameter,
-                count,
-            }),
+            wire::Task::TotalExchange { .. } => Ok(Self::Band { min: 1, max: network.diameter, count }),
             wire::Task::NeighbourhoodExchange { min, max, .. } => {
                 let (min, max, diameter) = (*min, *max, network.diameter);
                 if min == 0 {
@@ -271,20 +226,13 @@ impl Source {
         }
     }
 
-    fn list(
-        packets: &[wire::PacketCount],
-        times: u64,
-        network: &Network,
-    ) -> Result<Self, Rejection> {
+    fn list(packets: &[wire::PacketCount], times: u64, network: &Network) -> Result<Self, Rejection> {
         let mut list = Vec::with_capacity(packets.len());
         for (i, packet) in packets.iter().enumerate() {
             let place = || format!("task.task.packets[{i}].offset");
             let offset = network.offset(&packet.offset, &place)?;
             require_count(packet.count, || format!("task.task.packets[{i}].count"))?;
-            let count = packet
-                .count
-                .checked_mul(times)
-                .ok_or(Rejection::TaskTooLarge)?;
+            let count = packet.count.checked_mul(times).ok_or(Rejection::TaskTooLarge)?;
             list.push((offset, count));
         }
         list.sort_unstable();

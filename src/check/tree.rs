@@ -46,15 +46,8 @@ struct Walk<'a> {
 ///
 /// # Complexity
 /// Time O(nodes of the tree · classes · choices) within a fixed limit; space O(classes + depth).
-pub(super) fn refute(
-    task: &Task,
-    claim: usize,
-    value: u64,
-    tree: &[TreeNode],
-) -> Result<(), Rejection> {
-    let slots = value
-        .checked_sub(1)
-        .ok_or(Rejection::TreeBoundZero { claim })?;
+pub(super) fn refute(task: &Task, claim: usize, value: u64, tree: &[TreeNode]) -> Result<(), Rejection> {
+    let slots = value.checked_sub(1).ok_or(Rejection::TreeBoundZero { claim })?;
     let mut walk = Walk {
         task,
         claim,
@@ -67,13 +60,8 @@ pub(super) fn refute(
     task.visit(|offset| {
         require_classes(walk.classes.len() + 1, claim, CLASS_LIMIT)?;
         let (index, packets) = (walk.offsets.len(), offset.count);
-        walk.offsets
-            .push((offset.index, offset.coordinates.to_vec()));
-        walk.classes.push(Class {
-            offset: index,
-            packets,
-            fixed: Fixed::default(),
-        });
+        walk.offsets.push((offset.index, offset.coordinates.to_vec()));
+        walk.classes.push(Class { offset: index, packets, fixed: Fixed::default() });
         Ok(())
     })?;
     let mut complete = false;
@@ -82,11 +70,7 @@ pub(super) fn refute(
             return Err(Rejection::TreeTrailing { claim, node });
         }
         match step {
-            TreeNode::Branch {
-                class,
-                dimension,
-                plus,
-            } => {
+            TreeNode::Branch { class, dimension, plus } => {
                 walk.branch(node, *class, *dimension, *plus)?;
             }
             TreeNode::Leaf { weights } => {
@@ -95,43 +79,20 @@ pub(super) fn refute(
             }
         }
     }
-    if complete {
-        Ok(())
-    } else {
-        Err(Rejection::TreeIncomplete {
-            claim,
-            node: tree.len(),
-        })
-    }
+    if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node: tree.len() }) }
 }
 
 impl Walk<'_> {
     /// Goes to the first child of a branch.
-    fn branch(
-        &mut self,
-        node: usize,
-        class: u64,
-        dimension: u64,
-        plus: u64,
-    ) -> Result<(), Rejection> {
+    fn branch(&mut self, node: usize, class: u64, dimension: u64, plus: u64) -> Result<(), Rejection> {
         let claim = self.claim;
         let classes = self.classes.len();
         let Some(c) = narrow(class, classes) else {
-            return Err(Rejection::BranchClass {
-                claim,
-                node,
-                class,
-                classes,
-            });
+            return Err(Rejection::BranchClass { claim, node, class, classes });
         };
         let dimensions = self.task.network.dimensions.len();
         let Some(i) = narrow(dimension, dimensions) else {
-            return Err(Rejection::BranchDimension {
-                claim,
-                node,
-                dimension,
-                dimensions,
-            });
+            return Err(Rejection::BranchDimension { claim, node, dimension, dimensions });
         };
         let before = self.classes[c];
         let bit = 1_u64 << i;
@@ -139,52 +100,21 @@ impl Walk<'_> {
             && self.offsets[before.offset].1[i] != 0
             && (before.fixed.plus | before.fixed.minus) & bit == 0;
         if !open {
-            return Err(Rejection::BranchNotFree {
-                claim,
-                node,
-                class,
-                dimension,
-            });
+            return Err(Rejection::BranchNotFree { claim, node, class, dimension });
         }
         if plus == 0 || plus > before.packets {
             let packets = before.packets;
-            return Err(Rejection::BranchThreshold {
-                claim,
-                node,
-                plus,
-                packets,
-            });
+            return Err(Rejection::BranchThreshold { claim, node, plus, packets });
         }
-        self.branches.push(Branch {
-            class: c,
-            before,
-            bit,
-            plus,
-            second: false,
-        });
-        self.divide(
-            c,
-            before,
-            plus,
-            Fixed {
-                plus: before.fixed.plus | bit,
-                ..before.fixed
-            },
-        );
+        self.branches.push(Branch { class: c, before, bit, plus, second: false });
+        self.divide(c, before, plus, Fixed { plus: before.fixed.plus | bit, ..before.fixed });
         Ok(())
     }
 
     /// `packets` of the class get directions fixed, the others become a new class.
     fn divide(&mut self, class: usize, before: Class, packets: u64, fixed: Fixed) {
-        self.classes[class] = Class {
-            packets,
-            fixed,
-            ..before
-        };
-        self.classes.push(Class {
-            packets: before.packets - packets,
-            ..before
-        });
+        self.classes[class] = Class { packets, fixed, ..before };
+        self.classes.push(Class { packets: before.packets - packets, ..before });
     }
 
     /// After a leaf: leaves what is complete and goes to the next second child; false at the end.
@@ -198,10 +128,7 @@ impl Walk<'_> {
                 continue;
             }
             branch.second = true;
-            let fixed = Fixed {
-                minus: before.fixed.minus | branch.bit,
-                ..before.fixed
-            };
+            let fixed = Fixed { minus: before.fixed.minus | branch.bit, ..before.fixed };
             // 1 ≤ plus ≤ packets, so this is from 1 to packets.
             let packets = before.packets - branch.plus + 1;
             self.divide(class, before, packets, fixed);
@@ -229,11 +156,6 @@ impl Walk<'_> {
             return Ok(());
         }
         let Scale { sum, capacity, .. } = scale;
-        Err(Rejection::LeafNotRefuted {
-            claim,
-            node,
-            sum,
-            capacity,
-        })
+        Err(Rejection::LeafNotRefuted { claim, node, sum, capacity })
     }
 }

@@ -14,11 +14,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     let task = read_task(&arguments.task)?;
     interrupt::listen();
     let found = bounds(&task, &interrupt::is_interrupted);
-    let exit = if interrupt::is_interrupted() {
-        Exit::Interrupted
-    } else {
-        Exit::Success
-    };
+    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
         document.input = Some(name_of(&arguments.task));
@@ -60,17 +56,9 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
 
 /// All bounds, the greatest first.
 fn rows(found: &TaskBounds) -> Vec<(Scope, &Lower)> {
-    let mut rows: Vec<(Scope, &Lower)> =
-        found.all.iter().map(|lower| (Scope::All, lower)).collect();
-    rows.extend(
-        found
-            .isotropic
-            .iter()
-            .map(|lower| (Scope::Isotropic, lower)),
-    );
-    rows.sort_by_key(|(scope, lower)| {
-        (std::cmp::Reverse(lower.value()), std::cmp::Reverse(*scope))
-    });
+    let mut rows: Vec<(Scope, &Lower)> = found.all.iter().map(|lower| (Scope::All, lower)).collect();
+    rows.extend(found.isotropic.iter().map(|lower| (Scope::Isotropic, lower)));
+    rows.sort_by_key(|(scope, lower)| (std::cmp::Reverse(lower.value()), std::cmp::Reverse(*scope)));
     rows
 }
 

@@ -5,9 +5,7 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
 use super::report::{counted, quantity_words, scope_word, status_word};
-use crate::check::{
-    Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule,
-};
+use crate::check::{Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule};
 use crate::wire::{
     CertificateDocument, Document, ErrorReport, ReportedClaim, ResultDocument, ResultStatus,
     ScheduleDocument, SelfCheckReport, parse, peek_format, to_bytes,
@@ -24,31 +22,19 @@ struct Answer {
 pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let files = &arguments.certificates;
     if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
-        return Err(Failure::usage(
-            "standard input (-) can be read only once".to_owned(),
-        ));
+        return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
     }
     if arguments.json && files.len() > 1 {
-        return Err(Failure::usage(
-            "--json prints one document, expected one file".to_owned(),
-        ));
+        return Err(Failure::usage("--json prints one document, expected one file".to_owned()));
     }
     let mut refused = false;
     for file in files {
         let answer = check(file)?;
         refused |= answer.result.is_err();
-        let bytes = if arguments.json {
-            to_bytes(&document(&answer))
-        } else {
-            text(&answer).into_bytes()
-        };
+        let bytes = if arguments.json { to_bytes(&document(&answer)) } else { text(&answer).into_bytes() };
         Output::stdout().finish(&bytes)?;
     }
-    Ok(if refused {
-        Exit::Negative
-    } else {
-        Exit::Success
-    })
+    Ok(if refused { Exit::Negative } else { Exit::Success })
 }
 
 fn check(path: &Path) -> Result<Answer, Failure> {
@@ -60,18 +46,13 @@ fn check(path: &Path) -> Result<Answer, Failure> {
     if format == ScheduleDocument::FORMAT {
         let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
         let result = check_schedule(&document, &options).map(|replayed| (replayed, Vec::new()));
-        return Ok(Answer {
-            file,
-            claims: Vec::new(),
-            result,
-        });
+        return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format != CertificateDocument::FORMAT {
         return Err(Failure::unknown_format(&file, &format));
     }
     let document: CertificateDocument = parse(&bytes).map_err(wire)?;
-    let result =
-        check_certificate(&document, &options).map(|verdict| (verdict.replayed, verdict.claims));
+    let result = check_certificate(&document, &options).map(|verdict| (verdict.replayed, verdict.claims));
     let claims = document
         .claims
         .into_iter()
@@ -83,29 +64,17 @@ fn check(path: &Path) -> Result<Answer, Failure> {
             status: Some(claim.status),
         })
         .collect();
-    Ok(Answer {
-        file,
-        claims,
-        result,
-    })
+    Ok(Answer { file, claims, result })
 }
 
 fn text(answer: &Answer) -> String {
     let file = &answer.file;
     match &answer.result {
         Err(rejection) => {
-            format!(
-                "{file}: refused: {rejection} [{}] at {}\n",
-                rejection.reason(),
-                rejection.place()
-            )
+            format!("{file}: refused: {rejection} [{}] at {}\n", rejection.reason(), rejection.place())
         }
         Ok((replayed, claims)) => {
-            let what = if claims.is_empty() {
-                "valid schedule, no claim"
-            } else {
-                "verified"
-            };
+            let what = if claims.is_empty() { "valid schedule, no claim" } else { "verified" };
             let mut text = format!(
                 "{file}: {what}\n  schedule of {} in {} form, replayed at {}\n",
                 counted(replayed.completion_time, "slot"),

@@ -12,8 +12,7 @@ pub(super) const MOST_COLUMNS: u32 = 12;
 
 /// Whether a matrix or schedule of these lines and columns is small enough to be drawn.
 pub(super) fn is_drawable(lines: u64, columns: u32) -> bool {
-    usize::try_from(lines).is_ok_and(|lines| (1..=MOST_LINES).contains(&lines))
-        && columns <= MOST_COLUMNS
+    usize::try_from(lines).is_ok_and(|lines| (1..=MOST_LINES).contains(&lines)) && columns <= MOST_COLUMNS
 }
 
 fn table(header: Vec<String>) -> Table {
@@ -23,21 +22,14 @@ fn table(header: Vec<String>) -> Table {
     table.set_header(header);
     for index in 0..columns {
         if let Some(column) = table.column_mut(index) {
-            column.set_cell_alignment(if index == 0 {
-                CellAlignment::Left
-            } else {
-                CellAlignment::Right
-            });
+            column.set_cell_alignment(if index == 0 { CellAlignment::Left } else { CellAlignment::Right });
         }
     }
     table
 }
 
 fn finish(table: &Table) -> String {
-    let mut text: String = table
-        .lines()
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect();
+    let mut text: String = table.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
     text.push('\n');
     text
 }
@@ -47,35 +39,25 @@ pub(super) fn row_names(task: &IsotropicTask) -> Vec<String> {
     let mut names = Vec::new();
     for class in task.classes() {
         let name = task.network().node_name(class.offset);
-        names.extend((1..=class.count).map(|copy| {
-            if class.count == 1 {
-                name.clone()
-            } else {
-                format!("{name}#{copy}")
-            }
-        }));
+        names.extend(
+            (1..=class.count).map(
+                |copy| {
+                    if class.count == 1 { name.clone() } else { format!("{name}#{copy}") }
+                },
+            ),
+        );
     }
     names
 }
 
 /// The names of a schedule's own packets.
 pub(super) fn packet_names(task: &IsotropicTask, packets: &[NodeRef]) -> Vec<String> {
-    let offsets: Vec<String> = packets
-        .iter()
-        .map(|packet| node_name(task, packet))
-        .collect();
+    let offsets: Vec<String> = packets.iter().map(|packet| node_name(task, packet)).collect();
     let mut names = Vec::with_capacity(offsets.len());
     for (index, name) in offsets.iter().enumerate() {
         let copies = offsets.iter().filter(|other| *other == name).count();
-        let copy = offsets[..=index]
-            .iter()
-            .filter(|other| *other == name)
-            .count();
-        names.push(if copies == 1 {
-            name.clone()
-        } else {
-            format!("{name}#{copy}")
-        });
+        let copy = offsets[..=index].iter().filter(|other| *other == name).count();
+        names.push(if copies == 1 { name.clone() } else { format!("{name}#{copy}") });
     }
     names
 }
@@ -85,11 +67,7 @@ fn node_name(task: &IsotropicTask, node: &NodeRef) -> String {
     match node {
         NodeRef::Index(index) => task.network().node_name(Node(*index)),
         NodeRef::Coordinates(list) if list.len() == dimensions.len() => {
-            let index = list
-                .iter()
-                .zip(dimensions)
-                .map(|(x, ring)| x * ring.stride())
-                .sum();
+            let index = list.iter().zip(dimensions).map(|(x, ring)| x * ring.stride()).sum();
             task.network().node_name(Node(index))
         }
         NodeRef::Coordinates(list) => format!("{list:?}"),
@@ -97,9 +75,7 @@ fn node_name(task: &IsotropicTask, node: &NodeRef) -> String {
 }
 
 fn link_names(task: &IsotropicTask) -> Vec<String> {
-    (0..task.network().links())
-        .map(|link| task.network().link_name(Link(link)))
-        .collect()
+    (0..task.network().links()).map(|link| task.network().link_name(Link(link))).collect()
 }
 
 /// A task matrix with its row and column sums.
@@ -112,14 +88,8 @@ pub(super) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
         let mut cells = vec![name];
         let mut entries = matrix.row(row).peekable();
         for column in 0..matrix.columns() {
-            let units = entries
-                .next_if(|entry| entry.0 == column)
-                .map_or(0, |entry| entry.1);
-            cells.push(if units == 0 {
-                "·".to_owned()
-            } else {
-                units.to_string()
-            });
+            let units = entries.next_if(|entry| entry.0 == column).map_or(0, |entry| entry.1);
+            cells.push(if units == 0 { "·".to_owned() } else { units.to_string() });
         }
         cells.push(matrix.row_sum(row).to_string());
         table.add_row(cells);
@@ -140,10 +110,7 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
     for (slot, moves) in slots.iter().enumerate() {
         let mut cells = vec![slot.to_string()];
         for link in 0..task.network().links() {
-            let packet = moves
-                .iter()
-                .find(|step| step.link == link)
-                .map(|step| step.packet);
+            let packet = moves.iter().find(|step| step.link == link).map(|step| step.packet);
             let name = packet.and_then(|packet| names.get(usize::try_from(packet).ok()?));
             cells.push(name.map_or_else(|| "·".to_owned(), Clone::clone));
         }
@@ -156,12 +123,7 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
 pub(super) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_BORDERS_ONLY);
-    table.set_header(
-        header
-            .iter()
-            .map(|&word| word.to_owned())
-            .collect::<Vec<_>>(),
-    );
+    table.set_header(header.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
     for row in rows {
         table.add_row(row);
     }

@@ -57,13 +57,7 @@ pub(super) struct Failure {
 
 impl Failure {
     pub(super) fn usage(message: String) -> Self {
-        Self {
-            exit: Exit::BadInput,
-            reason: "usage",
-            file: None,
-            place: None,
-            message,
-        }
+        Self { exit: Exit::BadInput, reason: "usage", file: None, place: None, message }
     }
 
     pub(super) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
@@ -74,45 +68,21 @@ impl Failure {
         let text = text.split(" (os error").next().unwrap_or(&text);
         let message = format!("{action} {path}: {text}");
         let file = Some(path.to_owned());
-        Self {
-            exit: Exit::BadInput,
-            reason: "input-output",
-            file,
-            place: None,
-            message,
-        }
+        Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message }
     }
 
     /// The reader of our output has gone: nothing is left to say.
     fn closed_pipe() -> Self {
-        Self {
-            exit: Exit::Success,
-            reason: "closed-pipe",
-            file: None,
-            place: None,
-            message: String::new(),
-        }
+        Self { exit: Exit::Success, reason: "closed-pipe", file: None, place: None, message: String::new() }
     }
 
     pub(super) fn interrupted(message: &str) -> Self {
         let message = message.to_owned();
-        Self {
-            exit: Exit::Interrupted,
-            reason: "interrupted",
-            file: None,
-            place: None,
-            message,
-        }
+        Self { exit: Exit::Interrupted, reason: "interrupted", file: None, place: None, message }
     }
 
     pub(super) fn without_schedule(message: String) -> Self {
-        Self {
-            exit: Exit::NotProved,
-            reason: "no-schedule",
-            file: None,
-            place: None,
-            message,
-        }
+        Self { exit: Exit::NotProved, reason: "no-schedule", file: None, place: None, message }
     }
 
     pub(super) fn wire(file: &str, fault: &WireError) -> Self {
@@ -138,11 +108,7 @@ impl Failure {
 
     pub(super) fn solve(file: &str, fault: &SolveError) -> Self {
         Self {
-            exit: if fault.is_bug() {
-                Exit::Bug
-            } else {
-                Exit::BadInput
-            },
+            exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
             reason: fault.reason(),
             file: Some(file.to_owned()),
             place: None,
@@ -156,10 +122,7 @@ impl Failure {
             reason: "wrong-format",
             file: Some(file.to_owned()),
             place: Some("format".to_owned()),
-            message: format!(
-                "{file}: at format: \"{}\" is no format of this command",
-                found.escape_debug()
-            ),
+            message: format!("{file}: at format: \"{}\" is no format of this command", found.escape_debug()),
         }
     }
 
@@ -199,9 +162,5 @@ pub(super) fn say(line: &str) {
 
 /// A path as messages name it.
 pub(super) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    }
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

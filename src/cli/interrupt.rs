@@ -26,22 +26,12 @@ pub(super) fn is_interrupted() -> bool {
 
 /// A temporary file that must not stay behind if the process ends at once.
 pub(super) fn forget_at_exit(path: &Path) {
-    TEMPORARY
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .push(path.to_owned());
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
 }
 
-#[expect(
-    clippy::exit,
-    reason = "the handler runs beside the work and cannot return its exit code"
-)]
+#[expect(clippy::exit, reason = "the handler runs beside the work and cannot return its exit code")]
 fn end() {
-    for path in TEMPORARY
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .iter()
-    {
+    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter() {
         // Already renamed or removed is as good.
         let _gone = fs::remove_file(path);
     }

@@ -25,11 +25,7 @@ use std::process::ExitCode;
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let wants_json = arguments
-        .iter()
-        .skip(1)
-        .take_while(|word| *word != "--")
-        .any(|word| word == "--json");
+    let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let parsed = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
         Err(fault) => return usage(&fault, wants_json).into(),
@@ -77,19 +73,12 @@ fn man() -> Result<Exit, Failure> {
     let failed = |fault: std::io::Error| Failure::io("cannot write", "the manual page", &fault);
     let mut command = Arguments::command();
     command.build();
-    clap_mangen::Man::new(command.clone())
-        .render(&mut page)
-        .map_err(failed)?;
-    for sub in command
-        .get_subcommands()
-        .filter(|sub| sub.get_name() != "help")
-    {
+    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(failed)?;
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         writeln!(page, ".SH {}", sub.get_name().to_uppercase()).map_err(failed)?;
         let manual = clap_mangen::Man::new(sub.clone());
         manual.render_synopsis_section(&mut page).map_err(failed)?;
-        manual
-            .render_description_section(&mut page)
-            .map_err(failed)?;
+        manual.render_description_section(&mut page).map_err(failed)?;
         manual.render_options_section(&mut page).map_err(failed)?;
     }
     Output::stdout().finish(&page)?;

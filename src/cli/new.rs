@@ -4,21 +4,14 @@ use super::args::NewArguments;
 use super::failure::{Exit, Failure};
 use super::output::Output;
 use crate::model::IsotropicTask;
-use crate::wire::{
-    Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument, to_pretty_bytes,
-};
+use crate::wire::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument, to_pretty_bytes};
 
 pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
-    let mut words = Words {
-        words: &arguments.words,
-        next: 0,
-    };
+    let mut words = Words { words: &arguments.words, next: 0 };
     let network = network(&mut words)?;
     let task = task(&mut words, arguments.count)?;
     if let Some(word) = words.take() {
-        return Err(Failure::usage(format!(
-            "\"{word}\" is left over after the task"
-        )));
+        return Err(Failure::usage(format!("\"{word}\" is left over after the task")));
     }
     let document = TaskDocument::new(
         arguments.name.clone(),
@@ -47,19 +40,15 @@ impl<'a> Words<'a> {
     }
 
     fn number(&mut self, what: &str) -> Result<u64, Failure> {
-        let word = self
-            .take()
-            .ok_or_else(|| Failure::usage(format!("{what} is missing")))?;
+        let word = self.take().ok_or_else(|| Failure::usage(format!("{what} is missing")))?;
         number(word, what)
     }
 
     /// Takes words as long as they are made of digits and separators.
     fn numeric(&mut self) -> Vec<&'a str> {
         let mut taken = Vec::new();
-        while let Some(word) = self
-            .words
-            .get(self.next)
-            .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+        while let Some(word) =
+            self.words.get(self.next).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
         {
             taken.push(word.as_str());
             self.next += 1;
@@ -69,21 +58,16 @@ impl<'a> Words<'a> {
 }
 
 fn number(word: &str, what: &str) -> Result<u64, Failure> {
-    word.parse().map_err(|_| {
-        Failure::usage(format!(
-            "{what}: \"{word}\", expected an integer from 0 to 2^64 - 1"
-        ))
-    })
+    word.parse()
+        .map_err(|_| Failure::usage(format!("{what}: \"{word}\", expected an integer from 0 to 2^64 - 1")))
 }
 
 fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
     match words.take() {
-        Some("hypercube") => Ok(Network::Hypercube {
-            dimension: words.number("the dimension of the hypercube")?,
-        }),
-        Some("ring") => Ok(Network::Ring {
-            nodes: words.number("the number of nodes of the ring")?,
-        }),
+        Some("hypercube") => {
+            Ok(Network::Hypercube { dimension: words.number("the dimension of the hypercube")? })
+        }
+        Some("ring") => Ok(Network::Ring { nodes: words.number("the number of nodes of the ring")? }),
         Some("torus") => {
             let radices = words
                 .numeric()
@@ -92,9 +76,7 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
                 .map(|word| number(word, "a radix of the torus"))
                 .collect::<Result<Vec<_>, _>>()?;
             if radices.is_empty() {
-                return Err(Failure::usage(
-                    "the radices of the torus are missing, such as 4x4".to_owned(),
-                ));
+                return Err(Failure::usage("the radices of the torus are missing, such as 4x4".to_owned()));
             }
             Ok(Network::Torus { radices })
         }
@@ -113,25 +95,15 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
     match words.take() {
         Some("total-exchange" | "alltoall") => Ok(Task::TotalExchange { count }),
         Some("neighbourhood-exchange" | "neighborhood-exchange") => {
-            let (min, max) = (
-                words.number("the least distance K")?,
-                words.number("the greatest distance L")?,
-            );
+            let (min, max) =
+                (words.number("the least distance K")?, words.number("the greatest distance L")?);
             Ok(Task::NeighbourhoodExchange { min, max, count })
         }
         Some("isotropic") => {
-            let packets = words
-                .numeric()
-                .into_iter()
-                .map(packet)
-                .collect::<Result<Vec<_>, _>>()?;
+            let packets = words.numeric().into_iter().map(packet).collect::<Result<Vec<_>, _>>()?;
             Ok(Task::Isotropic { packets, count })
         }
-        found => Err(unexpected(
-            "task",
-            found,
-            "total-exchange, neighbourhood-exchange or isotropic",
-        )),
+        found => Err(unexpected("task", found, "total-exchange, neighbourhood-exchange or isotropic")),
     }
 }
 
@@ -140,9 +112,7 @@ fn packet(word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
     let offset = if offset.contains(',') {
-        let coordinates = offset
-            .split(',')
-            .map(|x| number(x, "a coordinate of an offset"));
+        let coordinates = offset.split(',').map(|x| number(x, "a coordinate of an offset"));
         NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?)
     } else {
         NodeRef::Index(number(offset, "an offset")?)
@@ -154,10 +124,7 @@ fn ports(word: &str) -> Result<Ports, Failure> {
     match word {
         "all" => Ok(Ports::All),
         "one" => Ok(Ports::One),
-        _ => Ok(Ports::AtMost(number(
-            word,
-            "--ports, expected all, one or a number",
-        )?)),
+        _ => Ok(Ports::AtMost(number(word, "--ports, expected all, one or a number")?)),
     }
 }
 

@@ -28,10 +28,7 @@ enum Sink {
 
 impl Output {
     pub(super) fn stdout() -> Self {
-        Self {
-            name: "standard output".to_owned(),
-            sink: Sink::Stdout,
-        }
+        Self { name: "standard output".to_owned(), sink: Sink::Stdout }
     }
 
     /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until [`Output::finish`].
@@ -70,10 +67,7 @@ fn open_sink(path: &Path) -> io::Result<Sink> {
 
 fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
     if target.file_name().is_none() {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the path names no file",
-        ));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
     }
     let folder = match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -87,10 +81,7 @@ fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
         .tempfile_in(folder)
         .map_err(|fault| io::Error::new(fault.kind(), plain(&fault)))?;
     interrupt::forget_at_exit(file.path());
-    Ok(Sink::Beside {
-        file,
-        target: target.to_owned(),
-    })
+    Ok(Sink::Beside { file, target: target.to_owned() })
 }
 
 /// The message of the system, without the name of the temporary file.

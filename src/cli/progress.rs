@@ -24,18 +24,12 @@ impl Progress {
         let shown = bar.clone();
         let starter = std::thread::spawn(move || {
             // An error means that nobody said "done" within the second.
-            if wait.recv_timeout(Duration::from_secs(1))
-                == Err(std::sync::mpsc::RecvTimeoutError::Timeout)
-            {
+            if wait.recv_timeout(Duration::from_secs(1)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
                 shown.enable_steady_tick(Duration::from_millis(120));
             }
         });
-        Self {
-            bar,
-            done: Some(done),
-            starter: Some(starter),
-        }
+        Self { bar, done: Some(done), starter: Some(starter) }
     }
 
     pub(super) fn phase(&self, phase: Phase) {

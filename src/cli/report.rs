@@ -18,12 +18,7 @@ impl Report {
     }
 
     pub(super) fn render(&self) -> String {
-        let width = self
-            .lines
-            .iter()
-            .map(|(label, _)| label.chars().count())
-            .max()
-            .unwrap_or(0);
+        let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
         let mut text = String::new();
         for (label, value) in &self.lines {
             let gap = width - label.chars().count() + 2;
@@ -38,11 +33,7 @@ impl Report {
 
 /// `1 slot`, `2 slots`.
 pub(super) fn counted(count: u64, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// The title, if any, and the lines that describe a task.
@@ -58,9 +49,7 @@ pub(super) fn describe_task(report: &mut Report, task: &IsotropicTask) {
 
 /// Text of a document without control characters, which could play tricks on a terminal.
 fn plain_text(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
 fn task_words(task: &IsotropicTask) -> String {
@@ -70,11 +59,10 @@ fn task_words(task: &IsotropicTask) -> String {
         (wire::Task::NeighbourhoodExchange { min, max, .. }, _) => {
             format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
         }
-        (wire::Task::Isotropic { .. }, Packets::Listed(classes)) => format!(
-            "isotropic, {rows} of each node in {}",
-            counted(count_of(classes.len()), "offset class")
-        )
-        .replace("classs", "classes"),
+        (wire::Task::Isotropic { .. }, Packets::Listed(classes)) => {
+            format!("isotropic, {rows} of each node in {}", counted(count_of(classes.len()), "offset class"))
+                .replace("classs", "classes")
+        }
         (wire::Task::Isotropic { .. }, Packets::ByDistance { .. }) => {
             format!("isotropic, {rows} of each node")
         }
@@ -109,14 +97,7 @@ pub(super) fn describe_matrix(report: &mut Report, network: &Network, matrix: &M
             matrix.total
         ),
     );
-    report.line(
-        "critical sum",
-        format!(
-            "h = {}{}",
-            matrix.critical_sum,
-            critical_lines(network, matrix)
-        ),
-    );
+    report.line("critical sum", format!("h = {}{}", matrix.critical_sum, critical_lines(network, matrix)));
 }
 
 fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
@@ -125,21 +106,12 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
     }
     let mut words = Vec::new();
     if !matrix.critical_columns.is_empty() {
-        let all =
-            matrix.critical_columns.len() == usize::try_from(matrix.columns).unwrap_or(usize::MAX);
-        let names: Vec<_> = matrix
-            .critical_columns
-            .iter()
-            .map(|&c| network.link_name(Link(c)))
-            .collect();
+        let all = matrix.critical_columns.len() == usize::try_from(matrix.columns).unwrap_or(usize::MAX);
+        let names: Vec<_> = matrix.critical_columns.iter().map(|&c| network.link_name(Link(c))).collect();
         words.push(if all && names.len() > 1 {
             format!("all {} columns", names.len())
         } else {
-            format!(
-                "column{} {}",
-                if names.len() == 1 { "" } else { "s" },
-                names.join(", ")
-            )
+            format!("column{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
         });
     }
     if matrix.critical_rows > 0 {
@@ -151,9 +123,7 @@ fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
 /// A lower bound with its witness in words.
 pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
     match lower {
-        Lower::Weights {
-            weights, within, ..
-        } => {
+        Lower::Weights { weights, within, .. } => {
             let words: Vec<_> = weights.iter().map(u64::to_string).collect();
             let list = if words.len() <= 16 {
                 words.join(" ")
@@ -162,10 +132,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             };
             match within {
                 None => format!("link weights {list}"),
-                Some(hops) => format!(
-                    "link weights {list} on routes of at most {}",
-                    counted(*hops, "hop")
-                ),
+                Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
             }
         }
         Lower::Distance { packet, .. } => {
@@ -180,10 +147,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
         Lower::DualTree { tree, .. } => {
-            format!(
-                "tree of direction choices with {}",
-                counted(count_of(tree.len()), "node")
-            )
+            format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
     }
@@ -226,11 +190,7 @@ pub(super) fn status_word(status: Status) -> &'static str {
 /// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
 pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128> {
     let room = u128::from(slots) * u128::from(links);
-    if room == 0 {
-        Ratio::from_integer(0)
-    } else {
-        Ratio::new(u128::from(transmissions) * 100, room)
-    }
+    if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
 }
 
 /// A percentage with one decimal, rounded down so that 100 is said only when nothing is idle.

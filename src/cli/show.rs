@@ -5,9 +5,7 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
-use super::report::{
-    Report, counted, describe_task, lower_words, quantity_words, scope_words, status_word,
-};
+use super::report::{Report, counted, describe_task, lower_words, quantity_words, scope_words, status_word};
 use crate::model::{IsotropicTask, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
@@ -19,9 +17,8 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.file);
     let bytes = read(&arguments.file)?;
     let wire = |fault| Failure::wire(&file, &fault);
-    let model = |document: &TaskDocument| {
-        IsotropicTask::new(document).map_err(|fault| Failure::model(&file, &fault))
-    };
+    let model =
+        |document: &TaskDocument| IsotropicTask::new(document).map_err(|fault| Failure::model(&file, &fault));
     let text = match peek_format(&bytes).map_err(wire)?.as_str() {
         TaskDocument::FORMAT => show_task(&model(&parse(&bytes).map_err(wire)?)?),
         ScheduleDocument::FORMAT => {
@@ -32,9 +29,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
-            describe(&task)
-                + &show_claims(&task, &document)
-                + &show_schedule(&task, &document.schedule)
+            describe(&task) + &show_claims(&task, &document) + &show_schedule(&task, &document.schedule)
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parse(&bytes).map_err(wire)?;
@@ -63,13 +58,7 @@ fn describe(task: &IsotropicTask) -> String {
 fn show_task(task: &IsotropicTask) -> String {
     let mut text = describe(task);
     if draw::is_drawable(task.rows(), task.network().links()) {
-        let route = least_completion(
-            task,
-            &SearchBudget {
-                evaluations: 1_000_000,
-                stop: &|| false,
-            },
-        );
+        let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
         text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
         text.push_str(&draw::matrix(task, &matrix));
@@ -93,10 +82,7 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
         })
         .collect();
     let header = ["claimed", "value", "bound", "binds", "status", "witness"];
-    format!(
-        "\nClaims, not checked here (isotask check does):\n{}",
-        draw::words(&header, rows)
-    )
+    format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
 }
 
 fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
@@ -113,12 +99,7 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
             }
             text
         }
-        ScheduleBody::Intervals {
-            groups,
-            intervals,
-            routes,
-            ..
-        } => {
+        ScheduleBody::Intervals { groups, intervals, routes, .. } => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",
                 counted(count_of(groups.len()), "group"),

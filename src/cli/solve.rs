@@ -8,8 +8,7 @@ use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::report::{
-    Report, counted, describe_matrix, describe_task, link_use, lower_words, percent, scope_word,
-    scope_words,
+    Report, counted, describe_matrix, describe_task, link_use, lower_words, percent, scope_word, scope_words,
 };
 use crate::solve::{Outcome, Solution, SolveOptions, solve};
 use crate::wire::{
@@ -24,17 +23,11 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     require_distinct(arguments)?;
     let task = read_task(&arguments.task)?;
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
-    let schedule = arguments
-        .schedule
-        .as_deref()
-        .map(Output::open)
-        .transpose()?;
+    let schedule = arguments.schedule.as_deref().map(Output::open).transpose()?;
     interrupt::listen();
-    let deadline = arguments
-        .time_limit
-        .and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-    let stop =
-        move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
+    let deadline =
+        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    let stop = move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
     let progress = Progress::start();
     let outcome = solve(
         &task,
@@ -58,11 +51,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
     };
-    let exit = if interrupt::is_interrupted() {
-        Exit::Interrupted
-    } else {
-        exit
-    };
+    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
     write(arguments, &solution, exit, certificate, schedule)?;
     Ok(exit)
 }
@@ -77,19 +66,12 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     if let [certificate, schedule] = outputs.as_slice()
         && same(certificate, schedule)
     {
-        return Err(Failure::usage(
-            "--output and --schedule name the same place".to_owned(),
-        ));
+        return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
     }
     let input = arguments.task.as_path();
-    if let Some(output) = outputs
-        .iter()
-        .find(|output| input != Path::new("-") && same(input, output))
-    {
+    if let Some(output) = outputs.iter().find(|output| input != Path::new("-") && same(input, output)) {
         let name = output.display();
-        return Err(Failure::usage(format!(
-            "{name} is the task file; the output would replace it"
-        )));
+        return Err(Failure::usage(format!("{name} is the task file; the output would replace it")));
     }
     Ok(())
 }
@@ -106,18 +88,13 @@ fn write(
     } else {
         text(solution, exit, arguments.explain).into_bytes()
     };
-    let stdout_taken = [&certificate, &schedule]
-        .into_iter()
-        .flatten()
-        .any(Output::is_stdout);
+    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
         output.finish(&to_bytes(&solution.certificate))?;
     }
     if let Some(output) = schedule {
-        let document = ScheduleDocument::new(
-            solution.task.document().clone(),
-            solution.certificate.schedule.clone(),
-        );
+        let document =
+            ScheduleDocument::new(solution.task.document().clone(), solution.certificate.schedule.clone());
         output.finish(&to_bytes(&document))?;
     }
     if stdout_taken {
@@ -140,11 +117,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
         let lower = counted(claim.lower.value(), "slot");
         report.line(
             "lower bound",
-            format!(
-                "{lower} for {}, by {}",
-                scope_words(claim.scope),
-                lower_words(network, &claim.lower)
-            ),
+            format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower)),
         );
     }
     report.line("result", verdict_words(solution, exit));
@@ -182,38 +155,29 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     if let ScheduleBody::Symmetric { packets, slots } = &solution.certificate.schedule
         && draw::is_drawable(time, network.links())
     {
-        text.push_str("\nWhich packet of node 0 moves over which link; every node does the same with its own:\n");
+        text.push_str(
+            "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n",
+        );
         text.push_str(&draw::slots(&solution.task, packets, slots));
     }
     text
 }
 
 fn replay_words(word: &str) -> &str {
-    if word == "every-node" {
-        "every node"
-    } else {
-        "node 0 (the others are its translates, P1 Theorem 2)"
-    }
+    if word == "every-node" { "every node" } else { "node 0 (the others are its translates, P1 Theorem 2)" }
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
-    claims
-        .iter()
-        .filter(|claim| claim.quantity == Quantity::CompletionTime)
+    claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
 }
 
 /// The strongest statement that is proved.
 fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let claims = &solution.certificate.claims;
-    let proved = times(claims)
-        .filter(|claim| claim.status == Status::Optimal)
-        .map(|claim| claim.scope)
-        .max();
+    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
     let mut words = match proved {
         Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
-        Some(Scope::Isotropic) => {
-            "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned()
-        }
+        Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
         Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths \
              is shorter (scope isotropic-shortest)"
             .to_owned(),
@@ -240,11 +204,7 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
         _ => ResultStatus::UpperBound,
     };
     let matrix = &solution.matrix;
-    let used = link_use(
-        matrix.total,
-        solution.completion_time(),
-        solution.task.network().links(),
-    );
+    let used = link_use(matrix.total, solution.completion_time(), solution.task.network().links());
     let mut document = ResultDocument::new("solve", status, exit.code());
     document.input = Some(name_of(&arguments.task));
     document.method = Some(solution.method.as_str().to_owned());

@@ -85,19 +85,13 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
 fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64) -> Coloring {
     let side = perfect.nrows();
     let columns = wide(matrix.columns());
-    let mut adjacent: Vec<Vec<usize>> = (0..side)
-        .map(|row| {
-            (0..side)
-                .filter(|&column| perfect[(row, column)] > 0)
-                .collect()
-        })
-        .collect();
+    let mut adjacent: Vec<Vec<usize>> =
+        (0..side).map(|row| (0..side).filter(|&column| perfect[(row, column)] > 0).collect()).collect();
     // For every entry of the matrix the slots that clear it; of more than it needs the first ones count.
     let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
     for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
         for (row, partner) in hopcroft_karp(&adjacent, side).into_iter().enumerate() {
-            let column =
-                partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
+            let column = partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
             perfect[(row, column)] -= 1;
             if perfect[(row, column)] == 0 {
                 adjacent[row].retain(|&other| other != column);

@@ -41,12 +41,7 @@ pub fn non_wasting(matrix: &TaskMatrix) -> Coloring {
                 before => waiting[before].next = index,
             }
             last[column] = index;
-            waiting.push(Entry {
-                row,
-                unit,
-                left: units,
-                next: NONE,
-            });
+            waiting.push(Entry { row, unit, left: units, next: NONE });
             unit += units;
         }
     }

@@ -35,28 +35,17 @@ pub struct Term {
 pub fn peel(mut matrix: DMatrix<u64>) -> Vec<Term> {
     assert!(matrix.is_square(), "a perfect matrix is square");
     let side = matrix.nrows();
-    let mut left: u64 = if side == 0 {
-        0
-    } else {
-        matrix.row(0).iter().sum()
-    };
+    let mut left: u64 = if side == 0 { 0 } else { matrix.row(0).iter().sum() };
     let mut terms = Vec::new();
     if left == 0 {
         return terms;
     }
     let mut matching = Matching::new(&matrix);
     loop {
-        let weight = (0..side)
-            .map(|row| matrix[(row, matching.column_of[row])])
-            .min()
-            .expect("the side is not 0");
-        terms.push(Term {
-            weight,
-            column_of: matching.column_of.clone(),
-        });
-        left = left
-            .checked_sub(weight)
-            .expect("every row of a perfect matrix has the same sum");
+        let weight =
+            (0..side).map(|row| matrix[(row, matching.column_of[row])]).min().expect("the side is not 0");
+        terms.push(Term { weight, column_of: matching.column_of.clone() });
+        left = left.checked_sub(weight).expect("every row of a perfect matrix has the same sum");
         if left == 0 {
             return terms;
         }
@@ -84,29 +73,17 @@ struct Matching {
 impl Matching {
     fn new(matrix: &DMatrix<u64>) -> Self {
         let side = matrix.nrows();
-        let adjacent: Vec<Vec<usize>> = (0..side)
-            .map(|row| {
-                (0..side)
-                    .filter(|&column| matrix[(row, column)] > 0)
-                    .collect()
-            })
-            .collect();
+        let adjacent: Vec<Vec<usize>> =
+            (0..side).map(|row| (0..side).filter(|&column| matrix[(row, column)] > 0).collect()).collect();
         let column_of: Vec<usize> = hopcroft_karp(&adjacent, side)
             .into_iter()
-            .map(|partner| {
-                partner.expect("Hall's theorem: a perfect matrix has a perfect matching")
-            })
+            .map(|partner| partner.expect("Hall's theorem: a perfect matrix has a perfect matching"))
             .collect();
         let mut row_of = vec![None; side];
         for (row, &column) in column_of.iter().enumerate() {
             row_of[column] = Some(row);
         }
-        Self {
-            column_of,
-            row_of,
-            seen: vec![0; side],
-            round: 0,
-        }
+        Self { column_of, row_of, seen: vec![0; side], round: 0 }
     }
 
     /// Finds new columns for rows whose entry is cleared, by alternating paths in breadth first order.

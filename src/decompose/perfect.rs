@@ -1,6 +1,5 @@
 //! Padding to a perfect matrix.
 
-use crate::model::count_of;
 use nalgebra::DMatrix;
 use thiserror::Error;
 
@@ -66,51 +65,26 @@ pub fn pad_to_perfect(
     line_sum: u64,
 ) -> Result<DMatrix<u64>, PaddingError> {
     let columns = matrix.ncols();
-    assert!(
-        (1..=columns).contains(&ports),
-        "ports {ports} of {columns} columns"
-    );
+    assert!((1..=columns).contains(&ports), "ports {ports} of {columns} columns");
     let rows = matrix.nrows().max(ports);
-    let most = count_of(ports) * line_sum;
-    let found = matrix.iter().sum();
-    if found > most {
+    // Line sums have 63 bits, but k·H and the units of the border can have more.
+    let most = u128::try_from(ports).expect("usize fits u128") * u128::from(line_sum);
+    let found: u64 = matrix.iter().sum();
+    if u128::from(found) > most {
+        let most = u64::try_from(most).expect("less than a number of 64 bits");
         return Err(PaddingError::TotalTooLarge { found, most });
     }
     let side = rows + columns - ports;
     let mut perfect = DMatrix::zeros(side, side);
     perfect.view_mut((0, 0), matrix.shape()).copy_from(matrix);
     let mut row_room = rooms(perfect.row_iter().map(|row| row.iter().sum()), line_sum)?;
-    let mut column_room = rooms(
-        perfect.column_iter().map(|column| column.iter().sum()),
-        line_sum,
-    )?;
-    let mut missing = most - found;
-    fill(
-        &mut perfect,
-        (0..rows, 0..columns),
-        &mut row_room,
-        &mut column_room,
-        &mut missing,
-    );
-    assert!(
-        missing == 0,
-        "while units are missing some row and some column have room"
-    );
-    let mut unlimited = u64::MAX;
-    fill(
-        &mut perfect,
-        (0..rows, columns..side),
-        &mut row_room,
-        &mut column_room,
-        &mut unlimited,
-    );
-    fill(
-        &mut perfect,
-        (rows..side, 0..columns),
-        &mut row_room,
-        &mut column_room,
-        &mut unlimited,
-    );
+    let mut column_room = rooms(perfect.column_iter().map(|column| column.iter().sum()), line_sum)?;
+    let mut missing = most - u128::from(found);
+    fill(&mut perfect, (0..rows, 0..columns), &mut row_room, &mut column_room, &mut missing);
+    assert!(missing == 0, "while units are missing some row and some column have room");
+    let mut unlimited = u128::MAX;
+    fill(&mut perfect, (0..rows, columns..side), &mut row_room, &mut column_room, &mut unlimited);
+    fill(&mut perfect, (rows..side, 0..columns), &mut row_room, &mut column_room, &mut unlimited);
     assert!(
         row_room.iter().chain(&column_room).all(|&room| room == 0),
         "the border holds exactly what the lines lack"
@@ -119,12 +93,8 @@ pub fn pad_to_perfect(
 }
 
 fn rooms(sums: impl Iterator<Item = u64>, line_sum: u64) -> Result<Vec<u64>, PaddingError> {
-    sums.map(|found| {
-        line_sum
-            .checked_sub(found)
-            .ok_or(PaddingError::LineTooLong { found, line_sum })
-    })
-    .collect()
+    sums.map(|found| line_sum.checked_sub(found).ok_or(PaddingError::LineTooLong { found, line_sum }))
+        .collect()
 }
 
 /// Adds units to a block, each cell taking as many as its row, its column and the number still missing allow.
@@ -133,15 +103,16 @@ fn fill(
     (rows, columns): (std::ops::Range<usize>, std::ops::Range<usize>),
     row_room: &mut [u64],
     column_room: &mut [u64],
-    missing: &mut u64,
+    missing: &mut u128,
 ) {
     for row in rows {
         for column in columns.clone() {
-            let units = row_room[row].min(column_room[column]).min(*missing);
+            let wanted = u64::try_from(*missing).unwrap_or(u64::MAX);
+            let units = row_room[row].min(column_room[column]).min(wanted);
             matrix[(row, column)] += units;
             row_room[row] -= units;
             column_room[column] -= units;
-            *missing -= units;
+            *missing -= u128::from(units);
         }
     }
 }

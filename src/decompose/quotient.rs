@@ -36,15 +36,8 @@ use nalgebra::DMatrix;
 #[must_use]
 pub fn quotient(matrix: &TaskMatrix, ports: u32) -> IntervalForm {
     if matrix.total() == 0 {
-        let groups = if matrix.rows() == 0 {
-            Vec::new()
-        } else {
-            vec![0]
-        };
-        return IntervalForm {
-            groups,
-            ..IntervalForm::default()
-        };
+        let groups = if matrix.rows() == 0 { Vec::new() } else { vec![0] };
+        return IntervalForm { groups, ..IntervalForm::default() };
     }
     let length = matrix.least_slots(ports);
     let groups = next_fit(matrix, length);
@@ -53,11 +46,7 @@ pub fn quotient(matrix: &TaskMatrix, ports: u32) -> IntervalForm {
     let perfect = pad_to_perfect(&counts, ports, length)
         .expect("no group and no column exceeds H, and the total is at most kH");
     let intervals = intervals(counts, &peel(perfect));
-    IntervalForm {
-        groups,
-        intervals,
-        length,
-    }
+    IntervalForm { groups, intervals, length }
 }
 
 /// The first rows of groups with a total of at most `most`: a row that does not fit opens the next group.
@@ -110,12 +99,7 @@ fn intervals(mut needed: DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterv
                 Some(before) if before.start + before.width == start => before.width += width,
                 _ => {
                     latest[(group, link)] = Some(intervals.len());
-                    intervals.push(OwnedInterval {
-                        start,
-                        width,
-                        group: narrow(group),
-                        link: narrow(link),
-                    });
+                    intervals.push(OwnedInterval { start, width, group: narrow(group), link: narrow(link) });
                 }
             }
         }
@@ -144,8 +128,7 @@ pub fn color(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
         let slot = |slot: u64| u32::try_from(slot).expect("fewer than 2^32 slots");
         pools[at].push((slot(owned.start), slot(owned.start + owned.width)));
     }
-    let mut slots =
-        Vec::with_capacity(usize::try_from(matrix.total()).expect("the units fit memory"));
+    let mut slots = Vec::with_capacity(usize::try_from(matrix.total()).expect("the units fit memory"));
     for (group, &first) in form.groups.iter().enumerate() {
         let end = form.groups.get(group + 1).copied().unwrap_or(matrix.rows());
         let pools = &pools[group * columns..(group + 1) * columns];

@@ -34,16 +34,10 @@ pub(super) enum Answer {
 ///
 /// `HiGHS` ties its threads to the thread that calls it, and refuses another number of them there, so a caller that wants to be
 /// independent of earlier calls comes on a thread of its own.
-pub(super) fn ask(
-    program: &Program,
-    threads: u32,
-    remaining: Option<Duration>,
-) -> Result<Answer, IlpError> {
+pub(super) fn ask(program: &Program, threads: u32, remaining: Option<Duration>) -> Result<Answer, IlpError> {
     let slots = u64::from(program.slots);
     let mut variables = ProblemVariables::new();
-    let binaries: Vec<_> = (0..program.variables)
-        .map(|_| variables.add(variable().binary()))
-        .collect();
+    let binaries: Vec<_> = (0..program.variables).map(|_| variables.add(variable().binary())).collect();
     let mut model = variables
         .minimise(Expression::default())
         .using(highs)
@@ -72,56 +66,33 @@ pub(super) fn ask(
             let interrupted = matches!(solution.status(), SolutionStatus::TimeLimit);
             match read(&solution, &binaries, slots) {
                 Err(_) if interrupted => Ok(Answer::Unknown),
-                values => values.map(|values| Answer::Found {
-                    values,
-                    interrupted,
-                }),
+                values => values.map(|values| Answer::Found { values, interrupted }),
             }
         }
         Err(ResolutionError::Infeasible) => Ok(Answer::Infeasible),
-        Err(ResolutionError::Other("NoSolutionFound")) if remaining.is_some() => {
-            Ok(Answer::Unknown)
-        }
-        Err(fault) => Err(IlpError::Solver {
-            slots,
-            message: fault.to_string(),
-        }),
+        Err(ResolutionError::Other("NoSolutionFound")) if remaining.is_some() => Ok(Answer::Unknown),
+        Err(fault) => Err(IlpError::Solver { slots, message: fault.to_string() }),
     }
 }
 
-fn read(
-    solution: &HighsSolution,
-    binaries: &[good_lp::Variable],
-    slots: u64,
-) -> Result<Vec<bool>, IlpError> {
+fn read(solution: &HighsSolution, binaries: &[good_lp::Variable], slots: u64) -> Result<Vec<bool>, IlpError> {
     let value_of = |(variable, &binary)| {
         let value = solution.value(binary);
         match integer(value) {
             Some(0) => Ok(false),
             Some(1) => Ok(true),
-            _ => Err(IlpError::NotBinary {
-                slots,
-                variable,
-                value,
-            }),
+            _ => Err(IlpError::NotBinary { slots, variable, value }),
         }
     };
     binaries.iter().enumerate().map(value_of).collect()
 }
 
 /// The integer that a value stands for; `None` if it is farther than the tolerance from all of them.
-#[expect(
-    clippy::float_arithmetic,
-    reason = "the one place where a number of the solver becomes an integer"
-)]
+#[expect(clippy::float_arithmetic, reason = "the one place where a number of the solver becomes an integer")]
 fn integer(value: f64) -> Option<i64> {
     let nearest = value.round();
     // Not a number fails the comparison as well.
-    if (value - nearest).abs() <= TOLERANCE {
-        nearest.to_i64()
-    } else {
-        None
-    }
+    if (value - nearest).abs() <= TOLERANCE { nearest.to_i64() } else { None }
 }
 
 #[cfg(test)]
@@ -132,14 +103,7 @@ mod tests {
     fn only_values_near_an_integer_become_one() {
         assert_eq!(integer(1.0 - 1e-9), Some(1));
         assert_eq!(integer(-1e-9), Some(0));
-        for value in [
-            0.5,
-            1.0 - 1e-3,
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            1e300,
-        ] {
+        for value in [0.5, 1.0 - 1e-3, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300] {
             assert_eq!(integer(value), None, "{value}");
         }
     }

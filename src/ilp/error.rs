@@ -58,9 +58,7 @@ pub enum IlpError {
         fault: ReplayError,
     },
     /// A value of a 0–1 variable that is neither.
-    #[error(
-        "the solution of HiGHS for {slots} slots has {value} in variable {variable}, expected 0 or 1"
-    )]
+    #[error("the solution of HiGHS for {slots} slots has {value} in variable {variable}, expected 0 or 1")]
     NotBinary {
         /// The number of slots asked for.
         slots: u64,

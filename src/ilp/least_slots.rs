@@ -77,38 +77,25 @@ pub fn least_slots(
 ) -> Result<Option<IlpSchedule>, IlpError> {
     if task.rows() == 0 {
         return Ok(Some(IlpSchedule {
-            directions: Directions::PerClass {
-                runs: Vec::new(),
-                alternating: 0,
-            },
+            directions: Directions::PerClass { runs: Vec::new(), alternating: 0 },
             coloring: Coloring { slots: Vec::new() },
-            cross_check: "HiGHS cross-check not needed: without packets there are no slots"
-                .to_owned(),
+            cross_check: "HiGHS cross-check not needed: without packets there are no slots".to_owned(),
         }));
     }
     let nodes = task.network().nodes();
     if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
-        return Err(IlpError::TooManyNodes {
-            found: nodes,
-            most: MOST_NODES,
-        });
+        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
     }
     let first = route.lower.max(1);
     require_size(task, first)?;
     let search = Search {
         task,
         threads: options.threads.min(MOST_THREADS),
-        clock: options
-            .time_limit
-            .map(|seconds| (Instant::now(), Duration::from_secs(seconds))),
+        clock: options.time_limit.map(|seconds| (Instant::now(), Duration::from_secs(seconds))),
     };
     // A thread of its own: HiGHS binds the number of its threads to the thread that calls it first.
-    thread::scope(|scope| {
-        scope
-            .spawn(|| search.upwards(first, route.completion))
-            .join()
-    })
-    .unwrap_or_else(|cause| resume_unwind(cause))
+    thread::scope(|scope| scope.spawn(|| search.upwards(first, route.completion)).join())
+        .unwrap_or_else(|cause| resume_unwind(cause))
 }
 
 /// Refuses a program that is too large, before memory is touched; gives the number of slots in its narrow form.
@@ -117,10 +104,7 @@ fn require_size(task: &IsotropicTask, slots: u64) -> Result<u32, IlpError> {
     let found = task.rows().saturating_mul(links).saturating_mul(slots);
     match u32::try_from(slots) {
         Ok(slots) if found <= MOST_VARIABLES => Ok(slots),
-        _ => Err(IlpError::TooLarge {
-            found,
-            most: MOST_VARIABLES,
-        }),
+        _ => Err(IlpError::TooLarge { found, most: MOST_VARIABLES }),
     }
 }
 
@@ -146,21 +130,11 @@ impl Search<'_> {
             match self.decide(slots)? {
                 Verdict::Infeasible => {}
                 Verdict::Unknown => return Ok(None),
-                Verdict::Schedule(Replayed {
-                    directions,
-                    coloring,
-                }) => {
+                Verdict::Schedule(Replayed { directions, coloring }) => {
                     require_at_least(slots, &coloring)?;
-                    let cross_check = if slots > first {
-                        infeasible(slots - 1)
-                    } else {
-                        self.cross_check(slots)?
-                    };
-                    return Ok(Some(IlpSchedule {
-                        directions,
-                        coloring,
-                        cross_check,
-                    }));
+                    let cross_check =
+                        if slots > first { infeasible(slots - 1) } else { self.cross_check(slots)? };
+                    return Ok(Some(IlpSchedule { directions, coloring, cross_check }));
                 }
             }
         }
@@ -179,18 +153,15 @@ impl Search<'_> {
                 "HiGHS cross-check, not a proof: found no answer for {} within the time limit",
                 in_words(fewer)
             )),
-            Verdict::Schedule(found) => Err(IlpError::Contradiction {
-                found: found.coloring.length(),
-                lower,
-            }),
+            Verdict::Schedule(found) => {
+                Err(IlpError::Contradiction { found: found.coloring.length(), lower })
+            }
         }
     }
 
     fn decide(&self, slots: u64) -> Result<Verdict, IlpError> {
         let slots = require_size(self.task, slots)?;
-        let remaining = self
-            .clock
-            .map(|(start, limit)| limit.saturating_sub(start.elapsed()));
+        let remaining = self.clock.map(|(start, limit)| limit.saturating_sub(start.elapsed()));
         if remaining.is_some_and(|left| left.is_zero()) {
             return Ok(Verdict::Unknown);
         }
@@ -198,10 +169,7 @@ impl Search<'_> {
         Ok(match door::ask(&program, self.threads, remaining)? {
             Answer::Infeasible => Verdict::Infeasible,
             Answer::Unknown => Verdict::Unknown,
-            Answer::Found {
-                values,
-                interrupted,
-            } => match reading::read(self.task, &program, &values) {
+            Answer::Found { values, interrupted } => match reading::read(self.task, &program, &values) {
                 Err(_) if interrupted => Verdict::Unknown,
                 replayed => Verdict::Schedule(replayed?),
             },
@@ -212,25 +180,14 @@ impl Search<'_> {
 /// Refuses a schedule of fewer slots than were ruled out.
 fn require_at_least(lower: u64, coloring: &Coloring) -> Result<(), IlpError> {
     let found = coloring.length();
-    if found < lower {
-        Err(IlpError::Contradiction { found, lower })
-    } else {
-        Ok(())
-    }
+    if found < lower { Err(IlpError::Contradiction { found, lower }) } else { Ok(()) }
 }
 
 fn infeasible(slots: u64) -> String {
     let verb = if slots == 1 { "is" } else { "are" };
-    format!(
-        "HiGHS cross-check, not a proof: {} {verb} infeasible",
-        in_words(slots)
-    )
+    format!("HiGHS cross-check, not a proof: {} {verb} infeasible", in_words(slots))
 }
 
 fn in_words(slots: u64) -> String {
-    if slots == 1 {
-        "1 slot".to_owned()
-    } else {
-        format!("{slots} slots")
-    }
+    if slots == 1 { "1 slot".to_owned() } else { format!("{slots} slots") }
 }

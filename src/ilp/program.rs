@@ -85,12 +85,7 @@ impl Packet {
 impl Program {
     /// Writes the program; the caller has compared its size.
     pub(super) fn new(task: &IsotropicTask, slots: u32) -> Self {
-        let mut program = Self {
-            variables: 0,
-            constraints: Vec::new(),
-            packets: Vec::new(),
-            slots,
-        };
+        let mut program = Self { variables: 0, constraints: Vec::new(), packets: Vec::new(), slots };
         for (class, packets) in task.classes().enumerate() {
             let first = program.packets.len();
             for _ in 0..packets.count {
@@ -117,25 +112,15 @@ impl Program {
                 let hops = i32::try_from(hops).expect("slots are fewer than the variables");
                 let first = self.variables;
                 self.variables += wide(self.slots);
-                Lane {
-                    link: ring.link(way).0,
-                    first,
-                    hops,
-                }
+                Lane { link: ring.link(way).0, first, hops }
             };
             let plus = lane(Way::Plus);
-            let minus = (!ring.is_single_link())
-                .then(|| lane(Way::Minus))
-                .map(|lane| {
-                    let goes_plus = self.variables;
-                    self.variables += 1;
-                    Alternative { lane, goes_plus }
-                });
-            legs.push(Leg {
-                dimension,
-                plus,
-                minus,
+            let minus = (!ring.is_single_link()).then(|| lane(Way::Minus)).map(|lane| {
+                let goes_plus = self.variables;
+                self.variables += 1;
+                Alternative { lane, goes_plus }
             });
+            legs.push(Leg { dimension, plus, minus });
         }
         legs
     }
@@ -162,8 +147,7 @@ impl Program {
         for packet in &self.packets {
             let lanes: Vec<_> = packet.lanes().collect();
             if lanes.len() > 1 {
-                self.constraints
-                    .extend(at_most(&lanes, wide(self.slots), 1));
+                self.constraints.extend(at_most(&lanes, wide(self.slots), 1));
             }
         }
     }
@@ -180,8 +164,7 @@ impl Program {
         }
         if task.ports() < task.network().links() {
             let ports = i32::try_from(task.ports()).expect("links are fewer than the variables");
-            self.constraints
-                .extend(at_most(&on_link.concat(), slots, ports));
+            self.constraints.extend(at_most(&on_link.concat(), slots, ports));
         }
     }
 
@@ -205,11 +188,7 @@ impl Program {
                 .flat_map(|(weight, (earlier, later))| [(later, weight), (earlier, -weight)])
                 .collect();
             if !terms.is_empty() {
-                self.constraints.push(Constraint {
-                    terms,
-                    relation: Relation::AtMost,
-                    bound: 0,
-                });
+                self.constraints.push(Constraint { terms, relation: Relation::AtMost, bound: 0 });
             }
         }
     }
@@ -220,22 +199,14 @@ fn variables(lane: Lane, slots: usize) -> impl Iterator<Item = usize> {
 }
 
 fn equal(terms: Vec<(usize, i32)>, bound: i32) -> Constraint {
-    Constraint {
-        terms,
-        relation: Relation::Equal,
-        bound,
-    }
+    Constraint { terms, relation: Relation::Equal, bound }
 }
 
 /// In every slot at most `bound` uses of the lanes.
 fn at_most(lanes: &[Lane], slots: usize, bound: i32) -> impl Iterator<Item = Constraint> + '_ {
     (0..slots).map(move |slot| {
         let terms = lanes.iter().map(|lane| (lane.first + slot, 1)).collect();
-        Constraint {
-            terms,
-            relation: Relation::AtMost,
-            bound,
-        }
+        Constraint { terms, relation: Relation::AtMost, bound }
     })
 }
 

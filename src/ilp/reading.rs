@@ -22,56 +22,27 @@ struct Row {
 /// Reads a solution and replays it against the task matrix of its directions.
 ///
 /// The packets of one offset are sorted, so that equal directions stand side by side.
-pub(super) fn read(
-    task: &IsotropicTask,
-    program: &Program,
-    values: &[bool],
-) -> Result<Replayed, IlpError> {
+pub(super) fn read(task: &IsotropicTask, program: &Program, values: &[bool]) -> Result<Replayed, IlpError> {
     let mut runs: Vec<Vec<Run>> = Vec::new();
     let mut slots = Vec::new();
-    for copies in program
-        .packets
-        .chunk_by(|one, next| one.class == next.class)
-    {
-        let mut rows: Vec<Row> = copies
-            .iter()
-            .map(|packet| row(packet, program.slots, values))
-            .collect();
+    for copies in program.packets.chunk_by(|one, next| one.class == next.class) {
+        let mut rows: Vec<Row> = copies.iter().map(|packet| row(packet, program.slots, values)).collect();
         rows.sort_unstable();
         let equal = rows.chunk_by(|one, next| one.minus == next.minus);
-        runs.push(
-            equal
-                .map(|run| Run {
-                    minus: run[0].minus,
-                    count: count(run),
-                })
-                .collect(),
-        );
+        runs.push(equal.map(|run| Run { minus: run[0].minus, count: count(run) }).collect());
         slots.extend(rows.into_iter().flat_map(|row| row.slots));
     }
-    let directions = Directions::PerClass {
-        runs,
-        alternating: 0,
-    };
+    let directions = Directions::PerClass { runs, alternating: 0 };
     let matrix = task_matrix(task, &directions).expect("runs for every class of the task");
     let coloring = Coloring { slots };
     coloring
         .replay(&matrix, task.ports())
-        .map_err(|fault| IlpError::NotReplayed {
-            slots: u64::from(program.slots),
-            fault,
-        })?;
-    Ok(Replayed {
-        directions,
-        coloring,
-    })
+        .map_err(|fault| IlpError::NotReplayed { slots: u64::from(program.slots), fault })?;
+    Ok(Replayed { directions, coloring })
 }
 
 fn row(packet: &Packet, slots: u32, values: &[bool]) -> Row {
-    let mut row = Row {
-        minus: 0,
-        slots: Vec::new(),
-    };
+    let mut row = Row { minus: 0, slots: Vec::new() };
     for leg in &packet.legs {
         let lane: Lane = match &leg.minus {
             Some(other) if !values[other.goes_plus] => {
@@ -80,8 +51,7 @@ fn row(packet: &Packet, slots: u32, values: &[bool]) -> Row {
             }
             _ => leg.plus,
         };
-        row.slots
-            .extend((0..slots).filter(|&slot| values[lane.first + wide(slot)]));
+        row.slots.extend((0..slots).filter(|&slot| values[lane.first + wide(slot)]));
     }
     row
 }

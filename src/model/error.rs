@@ -149,9 +149,7 @@ impl ModelError {
             | Self::OffsetOutOfRange { packet, .. }
             | Self::WrongNumberOfCoordinates { packet, .. }
             | Self::CoordinatesOnHypercube { packet } => offset(packet),
-            Self::CoordinateOutOfRange {
-                packet, coordinate, ..
-            } => {
+            Self::CoordinateOutOfRange { packet, coordinate, .. } => {
                 format!("{}[{coordinate}]", offset(packet))
             }
             Self::CountZero { place } => format!("task.{place}"),

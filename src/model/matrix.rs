@@ -110,10 +110,7 @@ impl TaskMatrix {
     ///
     /// # Errors
     /// [`MatrixError`]; the matrix is then as before.
-    pub fn push_row(
-        &mut self,
-        entries: impl IntoIterator<Item = (u32, u64)>,
-    ) -> Result<(), MatrixError> {
+    pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<(), MatrixError> {
         let start = self.column.len();
         match self.append(entries) {
             Ok(sum) => {
@@ -134,21 +131,14 @@ impl TaskMatrix {
         }
     }
 
-    fn append(
-        &mut self,
-        entries: impl IntoIterator<Item = (u32, u64)>,
-    ) -> Result<u64, MatrixError> {
+    fn append(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<u64, MatrixError> {
         let row = self.rows();
         let mut sum = 0;
         let mut next = 0;
         for (column, units) in entries {
             if column >= self.columns {
                 let columns = self.columns;
-                return Err(MatrixError::ColumnOutOfRange {
-                    row,
-                    column,
-                    columns,
-                });
+                return Err(MatrixError::ColumnOutOfRange { row, column, columns });
             }
             if column < next {
                 return Err(MatrixError::ColumnsNotIncreasing { row, column });
@@ -157,10 +147,7 @@ impl TaskMatrix {
                 return Err(MatrixError::ZeroEntry { row, column });
             }
             next = column + 1;
-            let total = self
-                .total
-                .checked_add(units)
-                .filter(|&total| total < 1 << 63);
+            let total = self.total.checked_add(units).filter(|&total| total < 1 << 63);
             self.total = total.ok_or(MatrixError::Overflow)?;
             if units != 1 && self.units.is_empty() {
                 self.units = vec![1; self.column.len()];
@@ -185,17 +172,9 @@ impl TaskMatrix {
         let mut matrix = Self::new(columns);
         for (row, entries) in rows.iter().enumerate() {
             if entries.len() != expected {
-                return Err(MatrixError::Ragged {
-                    row,
-                    found: entries.len(),
-                    expected,
-                });
+                return Err(MatrixError::Ragged { row, found: entries.len(), expected });
             }
-            matrix.push_row(
-                (0..columns)
-                    .zip(entries.iter().copied())
-                    .filter(|entry| entry.1 > 0),
-            )?;
+            matrix.push_row((0..columns).zip(entries.iter().copied()).filter(|entry| entry.1 > 0))?;
         }
         Ok(matrix)
     }
@@ -217,8 +196,7 @@ impl TaskMatrix {
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
-        (self.row_start[row]..self.row_start[row + 1])
-            .map(|entry| (self.column[entry], self.units_of(entry)))
+        (self.row_start[row]..self.row_start[row + 1]).map(|entry| (self.column[entry], self.units_of(entry)))
     }
 
     /// The sum r_i of a row.
@@ -276,8 +254,7 @@ impl TaskMatrix {
     /// If `ports` is 0.
     #[must_use]
     pub fn least_slots(&self, ports: u32) -> u64 {
-        self.critical_sum()
-            .max(self.total.div_ceil(u64::from(ports)))
+        self.critical_sum().max(self.total.div_ceil(u64::from(ports)))
     }
 
     /// The rows whose sum is the critical sum.
@@ -293,11 +270,7 @@ impl TaskMatrix {
     }
 
     fn units_of(&self, entry: usize) -> u64 {
-        if self.units.is_empty() {
-            1
-        } else {
-            self.units[entry]
-        }
+        if self.units.is_empty() { 1 } else { self.units[entry] }
     }
 }
 
@@ -311,24 +284,12 @@ mod tests {
         matrix.push_row([(0, 1), (2, 1)]).expect("a good row");
         let before = matrix.clone();
         let fault = matrix.push_row([(0, 1), (1, 5), (1, 1)]);
-        assert_eq!(
-            fault,
-            Err(MatrixError::ColumnsNotIncreasing { row: 1, column: 1 })
-        );
-        assert!(matches!(
-            matrix.push_row([(3, 1)]),
-            Err(MatrixError::ColumnOutOfRange { .. })
-        ));
-        assert!(matches!(
-            matrix.push_row([(1, 0)]),
-            Err(MatrixError::ZeroEntry { .. })
-        ));
+        assert_eq!(fault, Err(MatrixError::ColumnsNotIncreasing { row: 1, column: 1 }));
+        assert!(matches!(matrix.push_row([(3, 1)]), Err(MatrixError::ColumnOutOfRange { .. })));
+        assert!(matches!(matrix.push_row([(1, 0)]), Err(MatrixError::ZeroEntry { .. })));
         assert_eq!(matrix.push_row([(0, u64::MAX)]), Err(MatrixError::Overflow));
         assert_eq!(matrix.column_sums(), before.column_sums());
-        assert_eq!(
-            (matrix.rows(), matrix.total()),
-            (before.rows(), before.total())
-        );
+        assert_eq!((matrix.rows(), matrix.total()), (before.rows(), before.total()));
         matrix.push_row([(1, 2)]).expect("a good row");
         assert_eq!(matrix.row(1).collect::<Vec<_>>(), [(1, 2)]);
         assert_eq!(matrix.row(0).collect::<Vec<_>>(), [(0, 1), (2, 1)]);
@@ -337,10 +298,7 @@ mod tests {
     #[test]
     fn sums_and_critical_lines_are_those_of_the_dense_matrix() {
         let matrix = TaskMatrix::from_dense(&[vec![2, 1], vec![0, 1], vec![0, 0]]).expect("good");
-        assert_eq!(
-            (matrix.critical_sum(), matrix.total(), matrix.nonzeros()),
-            (3, 4, 3)
-        );
+        assert_eq!((matrix.critical_sum(), matrix.total(), matrix.nonzeros()), (3, 4, 3));
         assert_eq!(matrix.critical_rows().collect::<Vec<_>>(), [0]);
         assert_eq!(matrix.critical_columns().count(), 0);
         assert_eq!((matrix.least_slots(2), matrix.least_slots(1)), (3, 4));

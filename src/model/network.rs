@@ -117,43 +117,23 @@ impl Network {
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
         for &radix in &radices {
-            nodes = nodes
-                .checked_mul(radix)
-                .filter(|&n| n <= MOST_NODES)
-                .ok_or(ModelError::TooManyNodes)?;
+            nodes = nodes.checked_mul(radix).filter(|&n| n <= MOST_NODES).ok_or(ModelError::TooManyNodes)?;
         }
         let mut dimensions = Vec::with_capacity(radices.len());
         let mut first_link = 0;
         // A torus has its last coordinate fastest, a hypercube its first bit.
-        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) {
-            1
-        } else {
-            nodes
-        };
+        let mut stride = if matches!(kind, wire::Network::Hypercube { .. }) { 1 } else { nodes };
         for radix in radices {
             if matches!(kind, wire::Network::Hypercube { .. }) {
-                dimensions.push(Dimension {
-                    radix,
-                    stride,
-                    first_link,
-                });
+                dimensions.push(Dimension { radix, stride, first_link });
                 stride *= radix;
             } else {
                 stride /= radix;
-                dimensions.push(Dimension {
-                    radix,
-                    stride,
-                    first_link,
-                });
+                dimensions.push(Dimension { radix, stride, first_link });
             }
             first_link += if radix == 2 { 1 } else { 2 };
         }
-        Ok(Self {
-            kind: kind.clone(),
-            dimensions,
-            nodes,
-            links: first_link,
-        })
+        Ok(Self { kind: kind.clone(), dimensions, nodes, links: first_link })
     }
 
     /// The description that it was built from.
@@ -183,10 +163,7 @@ impl Network {
     /// Distance from node 0, in hops.
     #[must_use]
     pub fn distance(&self, node: Node) -> u64 {
-        self.dimensions
-            .iter()
-            .map(|d| d.distance(d.coordinate(node)))
-            .sum()
+        self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
     }
 
     /// Greatest distance between two nodes.
@@ -213,12 +190,7 @@ impl Network {
             .enumerate()
             .rfind(|(_, d)| d.first_link <= link.0)
             .expect("the first link of the first dimension is 0");
-        assert!(
-            link.0 < self.links,
-            "no link {} in a network with {} links",
-            link.0,
-            self.links
-        );
+        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
         match self.kind {
             wire::Network::Hypercube { .. } => format!("bit {index}"),
             _ if dimension.is_single_link() => format!("{}±", index + 1),
@@ -255,11 +227,7 @@ impl std::fmt::Display for Network {
                 write!(formatter, "torus {}", words.join(" × "))?;
             }
         }
-        write!(
-            formatter,
-            ", {} nodes, {} links each",
-            self.nodes, self.links
-        )
+        write!(formatter, ", {} nodes, {} links each", self.nodes, self.links)
     }
 }
 

@@ -51,9 +51,9 @@ impl Packets {
                 let spheres = spheres(network, None);
                 window(&spheres, *min, *max).checked_mul(*count)
             }
-            Self::Listed(classes) => classes
-                .iter()
-                .try_fold(0_u64, |sum, class| sum.checked_add(class.count)),
+            Self::Listed(classes) => {
+                classes.iter().try_fold(0_u64, |sum, class| sum.checked_add(class.count))
+            }
         }
     }
 
@@ -62,11 +62,7 @@ impl Packets {
     /// # Complexity
     /// O(p + D · diameter) time and O(p) space for packets by distance, p being the radix; O(C log C) for C listed
     /// offsets.
-    pub(crate) fn coordinate_counts(
-        &self,
-        network: &Network,
-        dimension: usize,
-    ) -> Vec<CoordinateCount> {
+    pub(crate) fn coordinate_counts(&self, network: &Network, dimension: usize) -> Vec<CoordinateCount> {
         let ring = &network.dimensions()[dimension];
         match self {
             Self::ByDistance { min, max, count } => {
@@ -78,10 +74,7 @@ impl Packets {
                             return None;
                         }
                         let found = window(&others, min.saturating_sub(near), max - near);
-                        (found > 0).then(|| CoordinateCount {
-                            x,
-                            packets: found * count,
-                        })
+                        (found > 0).then(|| CoordinateCount { x, packets: found * count })
                     })
                     .collect()
             }
@@ -105,16 +98,10 @@ impl Packets {
     }
 
     /// The offset classes in increasing order.
-    pub(crate) fn classes<'a>(
-        &'a self,
-        network: &'a Network,
-    ) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
+    pub(crate) fn classes<'a>(&'a self, network: &'a Network) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
         match self {
             Self::ByDistance { min, max, count } => {
-                Box::new(Shell::new(network, *min, *max).map(|offset| OffsetClass {
-                    offset,
-                    count: *count,
-                }))
+                Box::new(Shell::new(network, *min, *max).map(|offset| OffsetClass { offset, count: *count }))
             }
             Self::Listed(classes) => Box::new(classes.iter().copied()),
         }

@@ -92,10 +92,7 @@ impl Coloring {
     /// Number of slots until the last unit is served.
     #[must_use]
     pub fn length(&self) -> u64 {
-        self.slots
-            .iter()
-            .max()
-            .map_or(0, |&last| u64::from(last) + 1)
+        self.slots.iter().max().map_or(0, |&last| u64::from(last) + 1)
     }
 
     /// Replays the colouring: every class is a partial permutation matrix of at most `ports` entries, and together they are the
@@ -129,21 +126,14 @@ impl Coloring {
                         return Err(ReplayError::RowTwice { slot, row });
                     }
                     seen[at] = row + 1;
-                    let (word, bit) = (
-                        &mut used[at * words + wide(column) / 64],
-                        1 << (column % 64),
-                    );
+                    let (word, bit) = (&mut used[at * words + wide(column) / 64], 1 << (column % 64));
                     if *word & bit != 0 {
                         return Err(ReplayError::ColumnTwice { slot, column });
                     }
                     *word |= bit;
                     load[at] += 1;
                     if load[at] > ports {
-                        return Err(ReplayError::TooManyPorts {
-                            slot,
-                            found: load[at],
-                            ports,
-                        });
+                        return Err(ReplayError::TooManyPorts { slot, found: load[at], ports });
                     }
                 }
             }
@@ -187,42 +177,15 @@ mod tests {
     #[test]
     fn the_replay_accepts_a_schedule_and_refuses_each_fault() {
         let matrix = square();
-        let good = Coloring {
-            slots: vec![0, 1, 1, 0],
-        };
+        let good = Coloring { slots: vec![0, 1, 1, 0] };
         assert_eq!(good.replay(&matrix, 2), Ok(()));
-        assert_eq!(
-            good.to_slots(&matrix),
-            [vec![(0, 0), (2, 1)], vec![(1, 1), (2, 0)]]
-        );
-        assert_eq!(
-            good.replay(&matrix, 1),
-            Err(ReplayError::TooManyPorts {
-                slot: 1,
-                found: 2,
-                ports: 1
-            })
-        );
-        let twice = Coloring {
-            slots: vec![0, 1, 2, 2],
-        };
-        assert_eq!(
-            twice.replay(&matrix, 2),
-            Err(ReplayError::RowTwice { slot: 2, row: 2 })
-        );
-        let shared = Coloring {
-            slots: vec![0, 1, 0, 2],
-        };
-        assert_eq!(
-            shared.replay(&matrix, 2),
-            Err(ReplayError::ColumnTwice { slot: 0, column: 0 })
-        );
-        let short = Coloring {
-            slots: vec![0, 1, 1],
-        };
-        assert!(matches!(
-            short.replay(&matrix, 2),
-            Err(ReplayError::WrongNumberOfUnits { .. })
-        ));
+        assert_eq!(good.to_slots(&matrix), [vec![(0, 0), (2, 1)], vec![(1, 1), (2, 0)]]);
+        assert_eq!(good.replay(&matrix, 1), Err(ReplayError::TooManyPorts { slot: 1, found: 2, ports: 1 }));
+        let twice = Coloring { slots: vec![0, 1, 2, 2] };
+        assert_eq!(twice.replay(&matrix, 2), Err(ReplayError::RowTwice { slot: 2, row: 2 }));
+        let shared = Coloring { slots: vec![0, 1, 0, 2] };
+        assert_eq!(shared.replay(&matrix, 2), Err(ReplayError::ColumnTwice { slot: 0, column: 0 }));
+        let short = Coloring { slots: vec![0, 1, 1] };
+        assert!(matches!(short.replay(&matrix, 2), Err(ReplayError::WrongNumberOfUnits { .. })));
     }
 }

@@ -30,15 +30,7 @@ impl<'a> Shell<'a> {
             reach[place] = reach[place + 1] + rings[place].radix() / 2;
         }
         let (coordinates, distance) = (vec![0; rings.len()], vec![0; rings.len() + 1]);
-        let mut shell = Self {
-            rings,
-            reach,
-            min,
-            max,
-            coordinates,
-            distance,
-            ready: false,
-        };
+        let mut shell = Self { rings, reach, min, max, coordinates, distance, ready: false };
         shell.ready = min <= max && shell.fill(0);
         shell
     }
@@ -46,13 +38,8 @@ impl<'a> Shell<'a> {
     /// The least coordinate from `from` on that leaves the rest of the dimensions able to reach the shell.
     fn least(&self, place: usize, from: u64) -> Option<u64> {
         let ring = self.rings[place];
-        let most = self
-            .max
-            .checked_sub(self.distance[place])?
-            .min(ring.radix() / 2);
-        let least = self
-            .min
-            .saturating_sub(self.distance[place] + self.reach[place + 1]);
+        let most = self.max.checked_sub(self.distance[place])?.min(ring.radix() / 2);
+        let least = self.min.saturating_sub(self.distance[place] + self.reach[place + 1]);
         // Distances least … most belong to the coordinates least … most and p − most … p − least.
         let near = from.max(least);
         if near <= most {
@@ -101,12 +88,7 @@ impl Iterator for Shell<'_> {
         if !self.ready {
             return None;
         }
-        let node = self
-            .rings
-            .iter()
-            .zip(&self.coordinates)
-            .map(|(ring, x)| ring.stride() * x)
-            .sum();
+        let node = self.rings.iter().zip(&self.coordinates).map(|(ring, x)| ring.stride() * x).sum();
         self.ready = self.advance();
         Some(Node(node))
     }
@@ -121,12 +103,8 @@ mod tests {
     fn a_shell_holds_exactly_the_nodes_of_its_distances_in_order() {
         let networks = [
             wire::Network::Hypercube { dimension: 5 },
-            wire::Network::Torus {
-                radices: vec![2, 5, 4],
-            },
-            wire::Network::Torus {
-                radices: vec![7, 2, 2, 3],
-            },
+            wire::Network::Torus { radices: vec![2, 5, 4] },
+            wire::Network::Torus { radices: vec![7, 2, 2, 3] },
             wire::Network::Ring { nodes: 8 },
         ];
         for kind in networks {

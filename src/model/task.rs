@@ -44,9 +44,7 @@ impl IsotropicTask {
         match document.objective {
             wire::Objective::CompletionTime => {}
             wire::Objective::AverageDelay => {
-                return Err(ModelError::ReservedObjective {
-                    found: "average-delay",
-                });
+                return Err(ModelError::ReservedObjective { found: "average-delay" });
             }
             wire::Objective::CompletionTimeThenAverageDelay => {
                 let found = "completion-time-then-average-delay";
@@ -62,15 +60,7 @@ impl IsotropicTask {
             .zip(network.dimensions())
             .flat_map(|(counts, ring)| counts.iter().map(|c| ring.distance(c.x) * c.packets))
             .sum();
-        Ok(Self {
-            document: document.clone(),
-            network,
-            packets,
-            ports,
-            rows,
-            total_distance,
-            counts,
-        })
+        Ok(Self { document: document.clone(), network, packets, ports, rows, total_distance, counts })
     }
 
     /// The document that it was built from.
@@ -159,9 +149,7 @@ fn ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
         wire::Ports::All => Ok(network.links()),
         wire::Ports::One => Ok(1),
         wire::Ports::AtMost(0) => Err(ModelError::PortsZero),
-        wire::Ports::AtMost(k) => {
-            Ok(u32::try_from(k).map_or(network.links(), |k| k.min(network.links())))
-        }
+        wire::Ports::AtMost(k) => Ok(u32::try_from(k).map_or(network.links(), |k| k.min(network.links()))),
     }
 }
 
@@ -169,11 +157,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
     match task {
         wire::Task::TotalExchange { count } => {
             require_count(*count, || "count".to_owned())?;
-            Ok(Packets::ByDistance {
-                min: 1,
-                max: network.diameter(),
-                count: *count,
-            })
+            Ok(Packets::ByDistance { min: 1, max: network.diameter(), count: *count })
         }
         wire::Task::NeighbourhoodExchange { min, max, count } => {
             require_count(*count, || "count".to_owned())?;
@@ -185,16 +169,9 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
                 return Err(ModelError::MinAboveMax { min, max });
             }
             if max > diameter {
-                return Err(ModelError::MaxAboveDiameter {
-                    found: max,
-                    diameter,
-                });
+                return Err(ModelError::MaxAboveDiameter { found: max, diameter });
             }
-            Ok(Packets::ByDistance {
-                min,
-                max,
-                count: *count,
-            })
+            Ok(Packets::ByDistance { min, max, count: *count })
         }
         wire::Task::Isotropic { packets, count } => {
             require_count(*count, || "count".to_owned())?;
@@ -203,19 +180,12 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
     }
 }
 
-fn listed(
-    network: &Network,
-    packets: &[wire::PacketCount],
-    copies: u64,
-) -> Result<Packets, ModelError> {
+fn listed(network: &Network, packets: &[wire::PacketCount], copies: u64) -> Result<Packets, ModelError> {
     let mut classes: Vec<OffsetClass> = Vec::with_capacity(packets.len());
     for (index, packet) in packets.iter().enumerate() {
         let offset = offset(network, index, &packet.offset)?;
         require_count(packet.count, || format!("packets[{index}].count"))?;
-        let count = packet
-            .count
-            .checked_mul(copies)
-            .ok_or(ModelError::Overflow)?;
+        let count = packet.count.checked_mul(copies).ok_or(ModelError::Overflow)?;
         classes.push(OffsetClass { offset, count });
     }
     classes.sort_by_key(|class| class.offset);
@@ -223,10 +193,7 @@ fn listed(
     for class in classes {
         match merged.last_mut() {
             Some(last) if last.offset == class.offset => {
-                last.count = last
-                    .count
-                    .checked_add(class.count)
-                    .ok_or(ModelError::Overflow)?;
+                last.count = last.count.checked_add(class.count).ok_or(ModelError::Overflow)?;
             }
             _ => merged.push(class),
         }
@@ -235,60 +202,37 @@ fn listed(
 }
 
 fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), ModelError> {
-    if count == 0 {
-        Err(ModelError::CountZero { place: place() })
-    } else {
-        Ok(())
-    }
+    if count == 0 { Err(ModelError::CountZero { place: place() }) } else { Ok(()) }
 }
 
 fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node, ModelError> {
     let index = match node {
         wire::NodeRef::Index(index) if *index >= network.nodes() => {
             let greatest = network.nodes() - 1;
-            return Err(ModelError::OffsetOutOfRange {
-                packet,
-                found: *index,
-                greatest,
-            });
+            return Err(ModelError::OffsetOutOfRange { packet, found: *index, greatest });
         }
         wire::NodeRef::Index(index) => *index,
-        wire::NodeRef::Coordinates(_)
-            if matches!(network.kind(), wire::Network::Hypercube { .. }) =>
-        {
+        wire::NodeRef::Coordinates(_) if matches!(network.kind(), wire::Network::Hypercube { .. }) => {
             return Err(ModelError::CoordinatesOnHypercube { packet });
         }
         wire::NodeRef::Coordinates(list) => {
             let dimensions = network.dimensions();
             if list.len() != dimensions.len() {
                 let (found, expected) = (list.len(), dimensions.len());
-                return Err(ModelError::WrongNumberOfCoordinates {
-                    packet,
-                    found,
-                    expected,
-                });
+                return Err(ModelError::WrongNumberOfCoordinates { packet, found, expected });
             }
             let mut index = 0;
             for (coordinate, (&x, ring)) in list.iter().zip(dimensions).enumerate() {
                 if x >= ring.radix() {
                     let greatest = ring.radix() - 1;
-                    return Err(ModelError::CoordinateOutOfRange {
-                        packet,
-                        coordinate,
-                        found: x,
-                        greatest,
-                    });
+                    return Err(ModelError::CoordinateOutOfRange { packet, coordinate, found: x, greatest });
                 }
                 index += x * ring.stride();
             }
             index
         }
     };
-    if index == 0 {
-        Err(ModelError::OffsetZero { packet })
-    } else {
-        Ok(Node(index))
-    }
+    if index == 0 { Err(ModelError::OffsetZero { packet }) } else { Ok(Node(index)) }
 }
 
 /// Number of packets, after making sure that no sum over them can leave 63 bits: every packet is charged the
@@ -317,9 +261,5 @@ fn require_small(network: &Network, packets: &Packets) -> Result<u64, ModelError
             })
             .fold(0, u128::saturating_add),
     };
-    if longest >= 1 << 63 {
-        Err(ModelError::Overflow)
-    } else {
-        Ok(rows)
-    }
+    if longest >= 1 << 63 { Err(ModelError::Overflow) } else { Ok(rows) }
 }

@@ -115,10 +115,7 @@ impl RouteTable {
         for class in classes {
             let all = routes(task.network(), class.offset)?;
             let before = all.len();
-            let short: Vec<Route> = all
-                .into_iter()
-                .filter(|route| route.hops <= limit)
-                .collect();
+            let short: Vec<Route> = all.into_iter().filter(|route| route.hops <= limit).collect();
             table.excludes |= short.len() < before;
             listed += short.len();
             table.routes.push(short);
@@ -132,11 +129,7 @@ impl RouteTable {
 
 /// The routes of an offset: + or − in every dimension of two links in which it has a coordinate.
 fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
-    let mut routes = vec![Route {
-        minus: 0,
-        hops: 0,
-        uses: Vec::new(),
-    }];
+    let mut routes = vec![Route { minus: 0, hops: 0, uses: Vec::new() }];
     let mut choices = 0;
     for (index, ring) in network.dimensions().iter().enumerate() {
         let x = ring.coordinate(offset);
@@ -152,10 +145,7 @@ fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
             route
         };
         if ring.is_single_link() {
-            routes = routes
-                .iter()
-                .map(|route| extend(route, Way::Plus))
-                .collect();
+            routes = routes.iter().map(|route| extend(route, Way::Plus)).collect();
             continue;
         }
         choices += 1;
@@ -186,16 +176,9 @@ impl Choices for Open<'_> {
         for class in self.classes {
             let routes = &self.table.routes[class.offset];
             let mut best: Option<(u128, usize)> = None;
-            for (index, route) in routes
-                .iter()
-                .enumerate()
-                .filter(|(_, route)| class.allows(route))
-            {
-                let weight: u128 = route
-                    .uses
-                    .iter()
-                    .map(|&(link, hops)| u128::from(hops) * u128::from(weights[link]))
-                    .sum();
+            for (index, route) in routes.iter().enumerate().filter(|(_, route)| class.allows(route)) {
+                let weight: u128 =
+                    route.uses.iter().map(|&(link, hops)| u128::from(hops) * u128::from(weights[link])).sum();
                 if best.is_none_or(|(least, _)| weight < least) {
                     best = Some((weight, index));
                 }
@@ -216,42 +199,19 @@ impl Choices for Open<'_> {
 
 /// Whether a class with packets has no route left.
 fn is_stuck(table: &RouteTable, classes: &[Class]) -> bool {
-    classes.iter().any(|class| {
-        class.count > 0
-            && !table.routes[class.offset]
-                .iter()
-                .any(|route| class.allows(route))
-    })
+    classes
+        .iter()
+        .any(|class| class.count > 0 && !table.routes[class.offset].iter().any(|route| class.allows(route)))
 }
 
 /// Classes without any route left but without packets either are left out of the choice problem by giving them no
 /// weight; a class that is stuck refutes the node.
-fn solve_node(
-    table: &RouteTable,
-    classes: &[Class],
-    evaluations: &mut u64,
-) -> (Fractional, Vec<Vec<usize>>) {
+fn solve_node(table: &RouteTable, classes: &[Class], evaluations: &mut u64) -> (Fractional, Vec<Vec<usize>>) {
     if is_stuck(table, classes) {
-        return (
-            Fractional::Refuted {
-                weights: vec![1; table.links],
-            },
-            Vec::new(),
-        );
+        return (Fractional::Refuted { weights: vec![1; table.links] }, Vec::new());
     }
-    let mut open = Open {
-        table,
-        classes,
-        chosen: Vec::new(),
-        evaluations: 0,
-    };
-    let answer = linear::refute_or_mix(
-        table.links,
-        table.ports,
-        table.limit,
-        &mut open,
-        MOST_COLUMNS,
-    );
+    let mut open = Open { table, classes, chosen: Vec::new(), evaluations: 0 };
+    let answer = linear::refute_or_mix(table.links, table.ports, table.limit, &mut open, MOST_COLUMNS);
     *evaluations += open.evaluations;
     (answer, open.chosen)
 }
@@ -260,21 +220,12 @@ fn whole_classes(classes: &[OffsetClass]) -> Vec<Class> {
     classes
         .iter()
         .enumerate()
-        .map(|(offset, class)| Class {
-            offset,
-            count: class.count,
-            fixed_plus: 0,
-            fixed_minus: 0,
-        })
+        .map(|(offset, class)| Class { offset, count: class.count, fixed_plus: 0, fixed_minus: 0 })
         .collect()
 }
 
 /// Weights that refute `limit` slots without a branch, if the limit on hops excludes any route.
-pub(super) fn refute_at_root(
-    task: &IsotropicTask,
-    classes: &[OffsetClass],
-    limit: u64,
-) -> Option<Vec<u64>> {
+pub(super) fn refute_at_root(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Vec<u64>> {
     let table = RouteTable::new(task, classes, limit)?;
     if !table.excludes {
         return None;
@@ -349,14 +300,9 @@ fn shares_of(
         .map(|(index, class)| {
             let mut shares = vec![BigRational::zero(); table.routes[class.offset].len()];
             for (column, share) in &mixture.shares {
-                shares[chosen[*column][index]] +=
-                    share * BigRational::from_integer(class.count.into());
+                shares[chosen[*column][index]] += share * BigRational::from_integer(class.count.into());
             }
-            shares
-                .into_iter()
-                .enumerate()
-                .filter(|(_, share)| !share.is_zero())
-                .collect()
+            shares.into_iter().enumerate().filter(|(_, share)| !share.is_zero()).collect()
         })
         .collect()
 }
@@ -375,11 +321,7 @@ fn round(
         .map(|(class, shares)| {
             let mut counts = vec![0; table.routes[class.offset].len()];
             for (route, share) in shares {
-                counts[*route] = share
-                    .floor()
-                    .to_integer()
-                    .to_u64()
-                    .expect("a share is at most its class");
+                counts[*route] = share.floor().to_integer().to_u64().expect("a share is at most its class");
             }
             counts
         })
@@ -459,15 +401,8 @@ fn quality(table: &RouteTable, loads: &[i128]) -> (i128, usize, i128) {
     let greatest = loads.iter().copied().max().unwrap_or(0);
     let ports = i128::from(table.ports);
     let by_ports = (sum + ports - 1) / ports;
-    let tight = loads
-        .iter()
-        .filter(|&&load| load >= by_ports.max(greatest))
-        .count();
-    (
-        greatest.max(by_ports),
-        tight,
-        if by_ports >= greatest { sum } else { 0 },
-    )
+    let tight = loads.iter().filter(|&&load| load >= by_ports.max(greatest)).count();
+    (greatest.max(by_ports), tight, if by_ports >= greatest { sum } else { 0 })
 }
 
 fn load(table: &RouteTable, classes: &[Class], counts: &[Vec<u64>]) -> Vec<i128> {
@@ -485,17 +420,8 @@ fn makespan(table: &RouteTable, loads: &[i128]) -> u64 {
 }
 
 /// The directions of the original classes: those of all parts that they were divided into.
-fn runs(
-    table: &RouteTable,
-    originals: usize,
-    classes: &[Class],
-    counts: &[Vec<u64>],
-) -> Vec<Vec<Run>> {
-    let mut totals: Vec<Vec<u64>> = table
-        .routes
-        .iter()
-        .map(|routes| vec![0; routes.len()])
-        .collect();
+fn runs(table: &RouteTable, originals: usize, classes: &[Class], counts: &[Vec<u64>]) -> Vec<Vec<Run>> {
+    let mut totals: Vec<Vec<u64>> = table.routes.iter().map(|routes| vec![0; routes.len()]).collect();
     for (class, counts) in classes.iter().zip(counts) {
         for (total, count) in totals[class.offset].iter_mut().zip(counts) {
             *total += count;
@@ -507,10 +433,7 @@ fn runs(
                 .iter()
                 .zip(&totals[offset])
                 .filter(|(_, count)| **count > 0)
-                .map(|(route, &count)| Run {
-                    minus: route.minus,
-                    count,
-                })
+                .map(|(route, &count)| Run { minus: route.minus, count })
                 .collect()
         })
         .collect()
@@ -523,20 +446,16 @@ struct Branch {
 }
 
 /// Where to branch: a class and dimension whose packets go + in a fractional number, else any class that still mixes routes.
-fn branch(
-    table: &RouteTable,
-    classes: &[Class],
-    shares: &[Vec<(usize, BigRational)>],
-) -> Option<Branch> {
+fn branch(table: &RouteTable, classes: &[Class], shares: &[Vec<(usize, BigRational)>]) -> Option<Branch> {
     let mut mixed = None;
     for (index, (class, shares)) in classes.iter().zip(shares).enumerate() {
         if shares.len() < 2 {
             continue;
         }
         let routes = &table.routes[class.offset];
-        let differing = shares.iter().fold(0, |mask, (route, _)| {
-            mask | (routes[*route].minus ^ routes[shares[0].0].minus)
-        });
+        let differing = shares
+            .iter()
+            .fold(0, |mask, (route, _)| mask | (routes[*route].minus ^ routes[shares[0].0].minus));
         for dimension in (0..64).filter(|bit| differing >> bit & 1 == 1) {
             let going_plus: BigRational = shares
                 .iter()
@@ -544,15 +463,8 @@ fn branch(
                 .map(|(_, share)| share)
                 .sum();
             let up = going_plus.ceil().to_integer();
-            let plus = up
-                .max(BigInt::from(1))
-                .to_u64()
-                .expect("a share is at most its class");
-            let candidate = Branch {
-                class: index,
-                dimension,
-                plus,
-            };
+            let plus = up.max(BigInt::from(1)).to_u64().expect("a share is at most its class");
+            let candidate = Branch { class: index, dimension, plus };
             if !going_plus.is_integer() {
                 return Some(candidate);
             }
@@ -569,21 +481,9 @@ fn child(classes: &[Class], branch: &Branch, way: Way) -> Vec<Class> {
     let bit = 1 << branch.dimension;
     let (count, fixed_plus, fixed_minus) = match way {
         Way::Plus => (branch.plus, class.fixed_plus | bit, class.fixed_minus),
-        Way::Minus => (
-            class.count - branch.plus + 1,
-            class.fixed_plus,
-            class.fixed_minus | bit,
-        ),
+        Way::Minus => (class.count - branch.plus + 1, class.fixed_plus, class.fixed_minus | bit),
     };
-    classes[branch.class] = Class {
-        count,
-        fixed_plus,
-        fixed_minus,
-        ..class
-    };
-    classes.push(Class {
-        count: class.count - count,
-        ..class
-    });
+    classes[branch.class] = Class { count, fixed_plus, fixed_minus, ..class };
+    classes.push(Class { count: class.count - count, ..class });
     classes
 }

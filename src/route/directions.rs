@@ -40,10 +40,7 @@ pub struct SearchBudget<'a> {
 
 impl fmt::Debug for SearchBudget<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("SearchBudget")
-            .field("evaluations", &self.evaluations)
-            .finish_non_exhaustive()
+        formatter.debug_struct("SearchBudget").field("evaluations", &self.evaluations).finish_non_exhaustive()
     }
 }
 
@@ -90,16 +87,9 @@ pub fn least_completion(task: &IsotropicTask, budget: &SearchBudget<'_>) -> Rout
         Packets::Listed(classes) => realize(task, classes, &bound.divisions),
     };
     let completion = completion(task, &directions);
-    let choice = RouteChoice {
-        directions,
-        completion,
-        lower: bound.value,
-        proof: RouteProof::Split,
-    };
+    let choice = RouteChoice { directions, completion, lower: bound.value, proof: RouteProof::Split };
     match task.packets() {
-        Packets::Listed(classes) if completion > bound.value => {
-            improve(task, classes, choice, budget)
-        }
+        Packets::Listed(classes) if completion > bound.value => improve(task, classes, choice, budget),
         _ => choice,
     }
 }
@@ -121,10 +111,7 @@ fn improve(
         }
         match coupled::decide(task, classes, limit, budget) {
             Decision::Found(runs) => {
-                let directions = Directions::PerClass {
-                    runs,
-                    alternating: 0,
-                };
+                let directions = Directions::PerClass { runs, alternating: 0 };
                 choice.completion = completion(task, &directions);
                 choice.directions = directions;
             }
@@ -175,9 +162,7 @@ fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
     let rings = task.network().dimensions();
     let mut plus = vec![0_u64; rings.len()];
     let mut minus = vec![0_u64; rings.len()];
-    let mut longest = task
-        .farthest()
-        .map_or(0, |offset| task.network().distance(offset));
+    let mut longest = task.farthest().map_or(0, |offset| task.network().distance(offset));
     match directions {
         Directions::Default => {
             for (index, ring) in rings.iter().enumerate() {
@@ -210,15 +195,8 @@ fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
                     longest = longest.max(hops);
                 }
             }
-            for (index, ring) in rings
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| alternating >> i & 1 == 1)
-            {
-                let ties = task
-                    .coordinate_counts(index)
-                    .iter()
-                    .find(|c| ring.is_tie(c.x));
+            for (index, ring) in rings.iter().enumerate().filter(|(i, _)| alternating >> i & 1 == 1) {
+                let ties = task.coordinate_counts(index).iter().find(|c| ring.is_tie(c.x));
                 let (x, packets) = ties.map_or((0, 0), |c| (c.x, c.packets));
                 plus[index] += packets.div_ceil(2) * x;
                 minus[index] += packets / 2 * x;
@@ -227,9 +205,7 @@ fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
     }
     let sum: u64 = plus.iter().chain(&minus).sum();
     let column = plus.into_iter().chain(minus).max().unwrap_or(0);
-    longest
-        .max(column)
-        .max(sum.div_ceil(u64::from(task.ports())))
+    longest.max(column).max(sum.div_ceil(u64::from(task.ports())))
 }
 
 /// How many of the packets with one coordinate go + by default.
@@ -255,17 +231,9 @@ fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]
             continue;
         }
         let shares = minus_shares(task, classes, index, division.plus);
-        let ties = task
-            .coordinate_counts(index)
-            .iter()
-            .find(|c| ring.is_tie(c.x))
-            .map_or(0, |c| c.packets);
-        let nearer: u64 = task
-            .coordinate_counts(index)
-            .iter()
-            .filter(|c| c.x * 2 < ring.radix())
-            .map(|c| c.packets)
-            .sum();
+        let ties = task.coordinate_counts(index).iter().find(|c| ring.is_tie(c.x)).map_or(0, |c| c.packets);
+        let nearer: u64 =
+            task.coordinate_counts(index).iter().filter(|c| c.x * 2 < ring.radix()).map(|c| c.packets).sum();
         if division.plus == nearer + ties.div_ceil(2) {
             alternating |= 1 << index;
         }
@@ -273,38 +241,21 @@ fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]
             class[index] = share;
         }
     }
-    let runs = classes
-        .iter()
-        .zip(&minus)
-        .map(|(class, minus)| spread(rings, class, minus))
-        .collect();
+    let runs = classes.iter().zip(&minus).map(|(class, minus)| spread(rings, class, minus)).collect();
     Directions::PerClass { runs, alternating }
 }
 
 /// For one dimension, how many packets of every class go − when `plus` packets with the smallest coordinates go +.
-fn minus_shares(
-    task: &IsotropicTask,
-    classes: &[OffsetClass],
-    index: usize,
-    plus: u64,
-) -> Vec<u64> {
+fn minus_shares(task: &IsotropicTask, classes: &[OffsetClass], index: usize, plus: u64) -> Vec<u64> {
     let ring = &task.network().dimensions()[index];
-    let mut order: Vec<usize> = (0..classes.len())
-        .filter(|&c| ring.coordinate(classes[c].offset) != 0)
-        .collect();
+    let mut order: Vec<usize> =
+        (0..classes.len()).filter(|&c| ring.coordinate(classes[c].offset) != 0).collect();
     // Among equal coordinates the packets that take the detour are those with the shortest routes: the last ones if
     // − is the detour, the first ones if + is.
     order.sort_by_key(|&c| {
         let x = ring.coordinate(classes[c].offset);
         let distance = task.network().distance(classes[c].offset);
-        (
-            x,
-            if x * 2 < ring.radix() {
-                u64::MAX - distance
-            } else {
-                distance
-            },
-        )
+        (x, if x * 2 < ring.radix() { u64::MAX - distance } else { distance })
     });
     let mut shares = vec![0; classes.len()];
     let mut left = plus;
@@ -325,11 +276,7 @@ fn spread(rings: &[Dimension], class: &OffsetClass, minus: &[u64]) -> Vec<Run> {
     let mut arcs = Vec::with_capacity(rings.len());
     for (ring, &minus) in rings.iter().zip(minus) {
         let minus_is_detour = ring.coordinate(class.offset) * 2 < ring.radix();
-        let width = if minus_is_detour {
-            minus
-        } else {
-            count - minus
-        };
+        let width = if minus_is_detour { minus } else { count - minus };
         arcs.push((start, width, minus_is_detour));
         marks.push(start);
         start = (start + width) % count;
@@ -338,19 +285,12 @@ fn spread(rings: &[Dimension], class: &OffsetClass, minus: &[u64]) -> Vec<Run> {
     marks.sort_unstable();
     marks.dedup();
     let run = |from: u64, to: u64| {
-        let minus =
-            arcs.iter()
-                .enumerate()
-                .fold(0, |mask, (index, &(start, width, minus_is_detour))| {
-                    let inside = (from + count - start) % count < width;
-                    let goes_minus =
-                        inside == minus_is_detour && rings[index].coordinate(class.offset) != 0;
-                    mask | u64::from(goes_minus) << index
-                });
-        Run {
-            minus,
-            count: to - from,
-        }
+        let minus = arcs.iter().enumerate().fold(0, |mask, (index, &(start, width, minus_is_detour))| {
+            let inside = (from + count - start) % count < width;
+            let goes_minus = inside == minus_is_detour && rings[index].coordinate(class.offset) != 0;
+            mask | u64::from(goes_minus) << index
+        });
+        Run { minus, count: to - from }
     };
     marks.windows(2).map(|pair| run(pair[0], pair[1])).collect()
 }

@@ -13,10 +13,7 @@ use crate::model::{Dimension, IsotropicTask, MatrixError, TaskMatrix, Way};
 ///
 /// # Panics
 /// If the task has more packets than the address space; callers ask for the size before.
-pub fn task_matrix(
-    task: &IsotropicTask,
-    directions: &Directions,
-) -> Result<TaskMatrix, MatrixError> {
+pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<TaskMatrix, MatrixError> {
     let rings = task.network().dimensions();
     let rows = usize::try_from(task.rows()).expect("the caller has compared the size");
     let entries = nonzeros(task);
@@ -67,10 +64,7 @@ impl Ways {
             Directions::Default => u64::MAX,
             Directions::PerClass { alternating, .. } => *alternating,
         };
-        Self {
-            alternating,
-            ties: vec![0; task.network().dimensions().len()],
-        }
+        Self { alternating, ties: vec![0; task.network().dimensions().len()] }
     }
 
     /// The way of the next row in a dimension in which its coordinate is x ≠ 0; `minus` as in [`super::Run`], `None` for the shorter way.

@@ -45,9 +45,7 @@ pub struct Split {
 /// ```
 #[must_use]
 pub fn split(task: &IsotropicTask) -> Split {
-    let farthest = task
-        .farthest()
-        .map_or(0, |offset| task.network().distance(offset));
+    let farthest = task.farthest().map_or(0, |offset| task.network().distance(offset));
     let (mut low, mut high) = (farthest, farthest.max(task.total_distance()));
     // At `high` every packet fits its shortest way; below `low` nothing fits.
     while low < high {
@@ -58,12 +56,9 @@ pub fn split(task: &IsotropicTask) -> Split {
             low = middle + 1;
         }
     }
-    let divisions = divisions_within(task, low)
-        .expect("all packets on their shorter ways fit the total distance");
-    Split {
-        value: low,
-        divisions,
-    }
+    let divisions =
+        divisions_within(task, low).expect("all packets on their shorter ways fit the total distance");
+    Split { value: low, divisions }
 }
 
 /// Divisions of least hops with both ways at most `limit`, all hops together at most k · `limit`.
@@ -83,31 +78,17 @@ pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<D
 fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Division> {
     let packets: u64 = counts.iter().map(|c| c.packets).sum();
     if ring.is_single_link() {
-        return (packets <= limit).then_some(Division {
-            plus: packets,
-            hops: packets,
-        });
+        return (packets <= limit).then_some(Division { plus: packets, hops: packets });
     }
     let most = fill(counts.iter().map(|c| (c.x, c.packets)), limit);
-    let most_minus = fill(
-        counts.iter().rev().map(|c| (ring.radix() - c.x, c.packets)),
-        limit,
-    );
+    let most_minus = fill(counts.iter().rev().map(|c| (ring.radix() - c.x, c.packets)), limit);
     let least = packets - most_minus;
     if least > most {
         return None;
     }
     // The hops as a function of the number going + fall up to the packets nearer by +, are level over the ties, then rise.
-    let nearer: u64 = counts
-        .iter()
-        .filter(|c| c.x * 2 < ring.radix())
-        .map(|c| c.packets)
-        .sum();
-    let ties: u64 = counts
-        .iter()
-        .filter(|c| c.x * 2 == ring.radix())
-        .map(|c| c.packets)
-        .sum();
+    let nearer: u64 = counts.iter().filter(|c| c.x * 2 < ring.radix()).map(|c| c.packets).sum();
+    let ties: u64 = counts.iter().filter(|c| c.x * 2 == ring.radix()).map(|c| c.packets).sum();
     let plus = (nearer + ties.div_ceil(2)).clamp(least, most);
     let mut left = plus;
     let mut hops = 0;

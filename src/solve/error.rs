@@ -35,9 +35,7 @@ pub enum SolveError {
     #[error("method hall: {0}")]
     Hall(#[from] HallError),
     /// A method that does not go with the ports of the task.
-    #[error(
-        "method non-wasting is defined for ports \"all\" only; the method quotient takes any ports"
-    )]
+    #[error("method non-wasting is defined for ports \"all\" only; the method quotient takes any ports")]
     NonWastingPorts,
     /// Intervals of a method that makes none.
     #[error("method {method} makes no intervals; the method quotient does")]

@@ -1,8 +1,8 @@
 //! The steps of a solve, in order.
 
 use super::{
-    Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase,
-    Solution, SolveError, SolveOptions, TaskBounds,
+    Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
+    SolveError, SolveOptions, TaskBounds,
 };
 use crate::bound::{WeightBound, distance, weighted};
 use crate::certify::{CompletionBounds, certificate, claims, completion_bounds};
@@ -10,8 +10,7 @@ use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
 use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
-    Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
-    task_matrix,
+    Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
 };
 use crate::wire::{self, Lower, NodeRef};
 
@@ -64,45 +63,23 @@ pub fn solve(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Outcome
 /// As the choice of directions, [`least_completion`]; no matrix is built.
 #[must_use]
 pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBounds {
-    let route = least_completion(
-        task,
-        &SearchBudget {
-            evaluations: MOST_EVALUATIONS,
-            stop,
-        },
-    );
+    let route = least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop });
     let best = bounds_beside(task, &route, route.completion);
     let weights = weighted(task, route.completion);
-    let plain = Lower::Weights {
-        value: weights.value,
-        weights: weights.weights,
-        within: None,
-    };
+    let plain = Lower::Weights { value: weights.value, weights: weights.weights, within: None };
     let mut all = vec![best.all.clone()];
-    let farthest = distance(task).map(|bound| Lower::Distance {
-        value: bound.value,
-        packet: NodeRef::Index(bound.packet.0),
-    });
+    let farthest = distance(task)
+        .map(|bound| Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) });
     for lower in [plain].into_iter().chain(farthest) {
         if !all.contains(&lower) {
             all.push(lower);
         }
     }
-    TaskBounds {
-        all,
-        isotropic: best.isotropic,
-        attainable: route.completion,
-    }
+    TaskBounds { all, isotropic: best.isotropic, attainable: route.completion }
 }
 
 fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
-    least_completion(
-        task,
-        &SearchBudget {
-            evaluations: MOST_EVALUATIONS,
-            stop: options.stop,
-        },
-    )
+    least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop: options.stop })
 }
 
 /// The bounds, sought up to a completion time that is attained.
@@ -115,10 +92,7 @@ fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> Co
     let within = wanted
         .then(|| refute_for_all(task, attained - 1))
         .flatten()
-        .map(|weights| WeightBound {
-            value: attained,
-            weights,
-        });
+        .map(|weights| WeightBound { value: attained, weights });
     completion_bounds(distance, weighted, within, route)
 }
 
@@ -128,23 +102,15 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
         .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
         .fold(0, u64::saturating_add);
     if entries > MOST_ENTRIES {
-        return Err(SolveError::TooManyEntries {
-            found: entries,
-            most: MOST_ENTRIES,
-        });
+        return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
     }
     let by_slots = options.form == Form::Slots || options.method != Method::Quotient;
     let moves = task.total_distance();
     if by_slots && moves > MOST_MOVES {
-        return Err(SolveError::TooManyMoves {
-            found: moves,
-            most: MOST_MOVES,
-        });
+        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
     }
     if options.form == Form::Intervals && options.method != Method::Quotient {
-        return Err(SolveError::NoIntervals {
-            method: options.method.as_str(),
-        });
+        return Err(SolveError::NoIntervals { method: options.method.as_str() });
     }
     if options.method == Method::NonWasting && task.ports() < task.network().links() {
         return Err(SolveError::NonWastingPorts);
@@ -181,13 +147,7 @@ fn make(
     };
     let completion = completion_of(&schedule);
     let directions = route.directions.clone();
-    Ok(Some(Made {
-        directions,
-        matrix: summarize(&matrix),
-        schedule,
-        completion,
-        notes,
-    }))
+    Ok(Some(Made { directions, matrix: summarize(&matrix), schedule, completion, notes }))
 }
 
 #[cfg(feature = "ilp")]
@@ -198,10 +158,7 @@ fn make_by_ilp(
 ) -> Result<Option<Made>, SolveError> {
     use crate::ilp::{IlpOptions, least_slots};
     (options.progress)(Phase::Decomposing);
-    let limits = IlpOptions {
-        threads: options.threads,
-        time_limit: options.time_limit,
-    };
+    let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
     let Some(found) = least_slots(task, route, &limits)? else {
         return Ok(None);
     };
@@ -209,20 +166,10 @@ fn make_by_ilp(
     let schedule = by_slots(&matrix, &found.coloring)?;
     let completion = completion_of(&schedule);
     let notes = vec![found.cross_check];
-    Ok(Some(Made {
-        directions: found.directions,
-        matrix: summarize(&matrix),
-        schedule,
-        completion,
-        notes,
-    }))
+    Ok(Some(Made { directions: found.directions, matrix: summarize(&matrix), schedule, completion, notes }))
 }
 
-fn by_quotient(
-    task: &IsotropicTask,
-    matrix: &TaskMatrix,
-    form: Form,
-) -> Result<ScheduleForm, SolveError> {
+fn by_quotient(task: &IsotropicTask, matrix: &TaskMatrix, form: Form) -> Result<ScheduleForm, SolveError> {
     let intervals = quotient(matrix, task.ports());
     let as_slots = match form {
         Form::Automatic => matrix.total() <= MOST_AUTOMATIC_MOVES,
@@ -231,9 +178,7 @@ fn by_quotient(
     };
     if as_slots {
         require_moves(matrix)?;
-        Ok(ScheduleForm::Slots(
-            color(matrix, &intervals).to_slots(matrix),
-        ))
+        Ok(ScheduleForm::Slots(color(matrix, &intervals).to_slots(matrix)))
     } else {
         Ok(ScheduleForm::Intervals(intervals))
     }
@@ -247,10 +192,7 @@ fn by_slots(matrix: &TaskMatrix, coloring: &Coloring) -> Result<ScheduleForm, So
 /// Detours may make more moves than were counted before the routes were chosen.
 fn require_moves(matrix: &TaskMatrix) -> Result<(), SolveError> {
     if matrix.total() > MOST_MOVES {
-        return Err(SolveError::TooManyMoves {
-            found: matrix.total(),
-            most: MOST_MOVES,
-        });
+        return Err(SolveError::TooManyMoves { found: matrix.total(), most: MOST_MOVES });
     }
     Ok(())
 }
@@ -285,13 +227,7 @@ fn hand_out(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let Made {
-        directions,
-        matrix,
-        schedule,
-        completion,
-        notes,
-    } = made;
+    let Made { directions, matrix, schedule, completion, notes } = made;
     let claims = claims(task, bounds, completion, matrix.total);
     let document = certificate(task, &directions, schedule, claims);
     let bytes = wire::to_bytes(&document);
@@ -300,28 +236,13 @@ fn hand_out(
     (options.progress)(Phase::Checking);
     let certificate: wire::CertificateDocument = wire::parse(&bytes)?;
     drop(bytes);
-    let verdict = check_certificate(&certificate, &options.check).map_err(|rejection| {
-        SolveError::SelfCheck {
-            rejection: Box::new(rejection),
-        }
-    })?;
+    let verdict = check_certificate(&certificate, &options.check)
+        .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
     let optimal = completion == bounds.greatest();
     let task = task.clone();
     let method = options.method;
-    let solution = Box::new(Solution {
-        task,
-        method,
-        matrix,
-        certificate,
-        verdict,
-        notes,
-        explanation,
-    });
-    Ok(if optimal {
-        Outcome::Optimal(solution)
-    } else {
-        Outcome::Feasible(solution)
-    })
+    let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
+    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
 fn explain(
@@ -335,9 +256,7 @@ fn explain(
         (Directions::Default, _) => {
             "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
         }
-        (_, RouteProof::Split) => {
-            "every dimension chooses its + and - packets for itself, detours included"
-        }
+        (_, RouteProof::Split) => "every dimension chooses its + and - packets for itself, detours included",
         (_, RouteProof::Weights(_)) => {
             "a search over directions; weights on hop-limited routes refute fewer slots"
         }
@@ -352,29 +271,29 @@ fn explain(
             "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{sigma}/{ports}⌉) = {} (P1 Theorem 7)",
             h.max(sigma.div_ceil(u64::from(ports)))
         ),
-        format!(
-            "least slots over all directions: at least {}, {} attained",
-            route.lower, route.completion
-        ),
-        format!(
-            "bound for every schedule: {} by {}",
-            bounds.all.value(),
-            bounds.all.kind().as_str()
-        ),
+        format!("least slots over all directions: at least {}, {} attained", route.lower, route.completion),
+        format!("bound for every schedule: {} by {}", bounds.all.value(), bounds.all.kind().as_str()),
     ];
     if let Some(lower) = &bounds.isotropic {
-        lines.push(format!(
-            "bound for symmetric schedules: {} by {}",
-            lower.value(),
-            lower.kind().as_str()
-        ));
+        lines.push(format!("bound for symmetric schedules: {} by {}", lower.value(), lower.kind().as_str()));
     }
     lines.push(match method {
-        Method::Quotient => "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed".to_owned(),
-        Method::Hall => "method hall: padded to a square perfect matrix, one perfect matching removed for each slot".to_owned(),
-        Method::NonWasting => "method non-wasting: each link in turn serves its first waiting packet".to_owned(),
+        Method::Quotient => {
+            "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed"
+                .to_owned()
+        }
+        Method::Hall => {
+            "method hall: padded to a square perfect matrix, one perfect matching removed for each slot"
+                .to_owned()
+        }
+        Method::NonWasting => {
+            "method non-wasting: each link in turn serves its first waiting packet".to_owned()
+        }
         #[cfg(feature = "ilp")]
-        Method::Ilp => "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed".to_owned(),
+        Method::Ilp => {
+            "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed"
+                .to_owned()
+        }
     });
     lines
 }

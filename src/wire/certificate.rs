@@ -26,12 +26,7 @@ impl CertificateDocument {
     /// Puts a document together.
     #[must_use]
     pub fn new(task: TaskDocument, schedule: ScheduleBody, claims: Vec<Claim>) -> Self {
-        Self {
-            format: CertificateFormat,
-            task,
-            schedule,
-            claims,
-        }
+        Self { format: CertificateFormat, task, schedule, claims }
     }
 }
 
@@ -238,18 +233,10 @@ struct TreeNodeFields {
 impl Serialize for TreeNode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let fields = match self {
-            Self::Branch {
-                class,
-                dimension,
-                plus,
-            } => TreeNodeFields {
-                branch: Some((*class, *dimension, *plus)),
-                weights: None,
-            },
-            Self::Leaf { weights } => TreeNodeFields {
-                branch: None,
-                weights: Some(weights.clone()),
-            },
+            Self::Branch { class, dimension, plus } => {
+                TreeNodeFields { branch: Some((*class, *dimension, *plus)), weights: None }
+            }
+            Self::Leaf { weights } => TreeNodeFields { branch: None, weights: Some(weights.clone()) },
         };
         fields.serialize(serializer)
     }
@@ -259,15 +246,11 @@ impl<'de> Deserialize<'de> for TreeNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields = TreeNodeFields::deserialize(deserializer)?;
         match (fields.branch, fields.weights) {
-            (Some((class, dimension, plus)), None) => Ok(Self::Branch {
-                class,
-                dimension,
-                plus,
-            }),
+            (Some((class, dimension, plus)), None) => Ok(Self::Branch { class, dimension, plus }),
             (None, Some(weights)) => Ok(Self::Leaf { weights }),
-            (Some(_), Some(_)) => Err(D::Error::custom(
-                "unknown field `weights` for a branch, expected `branch` alone",
-            )),
+            (Some(_), Some(_)) => {
+                Err(D::Error::custom("unknown field `weights` for a branch, expected `branch` alone"))
+            }
             (None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
         }
     }
@@ -303,14 +286,7 @@ impl TryFrom<LowerFields> for Lower {
     type Error = String;
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields {
-            kind,
-            value,
-            weights,
-            within,
-            packet,
-            tree,
-        } = fields;
+        let LowerFields { kind, value, weights, within, packet, tree } = fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
@@ -320,18 +296,11 @@ impl TryFrom<LowerFields> for Lower {
         match kind {
             LowerKind::Weights => {
                 only(&present, &["weights", "within"], "a bound by weights")?;
-                Ok(Self::Weights {
-                    value,
-                    weights: need(weights, "weights")?,
-                    within,
-                })
+                Ok(Self::Weights { value, weights: need(weights, "weights")?, within })
             }
             LowerKind::Distance => {
                 only(&present, &["packet"], "a bound by distance")?;
-                Ok(Self::Distance {
-                    value,
-                    packet: need(packet, "packet")?,
-                })
+                Ok(Self::Distance { value, packet: need(packet, "packet")? })
             }
             LowerKind::Split => {
                 only(&present, &[], "a bound by splitting")?;
@@ -339,10 +308,7 @@ impl TryFrom<LowerFields> for Lower {
             }
             LowerKind::DualTree => {
                 only(&present, &["tree"], "a dual tree")?;
-                Ok(Self::DualTree {
-                    value,
-                    tree: need(tree, "tree")?,
-                })
+                Ok(Self::DualTree { value, tree: need(tree, "tree")? })
             }
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;

@@ -68,31 +68,17 @@ pub struct WireError {
 }
 
 fn place(path: &str) -> String {
-    if path.is_empty() {
-        String::new()
-    } else {
-        format!(", at {path}")
-    }
+    if path.is_empty() { String::new() } else { format!(", at {path}") }
 }
 
 /// Refuses bytes that are not UTF-8 text, and a byte order mark.
 pub(super) fn require_text(bytes: &[u8]) -> Result<(), WireError> {
     let at = |offset: usize, kind, message: &str| {
         let (line, column) = line_and_column(bytes, offset);
-        WireError {
-            kind,
-            line,
-            column,
-            path: String::new(),
-            message: message.to_owned(),
-        }
+        WireError { kind, line, column, path: String::new(), message: message.to_owned() }
     };
     if bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
-        return Err(at(
-            0,
-            WireErrorKind::Syntax,
-            "found a byte order mark, expected plain UTF-8 text",
-        ));
+        return Err(at(0, WireErrorKind::Syntax, "found a byte order mark, expected plain UTF-8 text"));
     }
     match std::str::from_utf8(bytes) {
         Ok(_) => Ok(()),
@@ -118,14 +104,8 @@ pub(super) fn locate<T: Document>(bytes: &[u8], fault: &serde_json::Error) -> Wi
     };
     let path = track.path().to_string();
     // A question mark stands for a part that was not read far enough to have a name.
-    let path = path
-        .strip_suffix('?')
-        .unwrap_or(&path)
-        .trim_end_matches('.');
-    WireError {
-        path: visible(&shortened(path, 200)),
-        ..plain
-    }
+    let path = path.strip_suffix('?').unwrap_or(&path).trim_end_matches('.');
+    WireError { path: visible(&shortened(path, 200)), ..plain }
 }
 
 /// Translates `serde_json`'s error, without a path.
@@ -145,25 +125,14 @@ pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError
     let kind = classify(fault.classify(), text);
     // serde_json counts the bytes it has taken, so nothing taken yet is column 0.
     let column = column.max(1);
-    WireError {
-        kind,
-        line,
-        column,
-        path: String::new(),
-        message: visible(&plain_words(text)),
-    }
+    WireError { kind, line, column, path: String::new(), message: visible(&plain_words(text)) }
 }
 
 /// Line and column, both from 1, of the byte at `offset`.
 fn line_and_column(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset];
     let line = before.split(|&b| b == b'\n').count();
-    let column = offset
-        - before
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |p| p + 1)
-        + 1;
+    let column = offset - before.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1) + 1;
     (line, column)
 }
 
@@ -183,16 +152,9 @@ fn too_deep(bytes: &[u8]) -> Option<WireError> {
         }
         if depth > DEEPEST {
             let (line, column) = line_and_column(bytes, offset);
-            let message =
-                format!("found lists and objects too deep, expected at most {DEEPEST} levels");
+            let message = format!("found lists and objects too deep, expected at most {DEEPEST} levels");
             let kind = WireErrorKind::TooDeep;
-            return Some(WireError {
-                kind,
-                line,
-                column,
-                path: String::new(),
-                message,
-            });
+            return Some(WireError { kind, line, column, path: String::new(), message });
         }
     }
     None
@@ -216,44 +178,27 @@ fn classify(category: Category, text: &str) -> WireErrorKind {
 /// Says in words for people what serde and `serde_json` say in words for programmers.
 fn plain_words(text: &str) -> String {
     if let Some(rest) = text.strip_prefix("unknown field ") {
-        let (key, expected) = rest
-            .rsplit_once(", expected ")
-            .unwrap_or((rest, "no further key"));
-        return format!(
-            "found the unknown key {}, expected {}",
-            quoted(key),
-            requoted(expected)
-        );
+        let (key, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "no further key"));
+        return format!("found the unknown key {}, expected {}", quoted(key), requoted(expected));
     }
     if let Some(key) = text.strip_prefix("missing field ") {
         return format!("missing key, expected {}", requoted(key));
     }
     if let Some(key) = text.strip_prefix("duplicate field ") {
-        return format!(
-            "found the key {} a second time, expected it once",
-            requoted(key)
-        );
+        return format!("found the key {} a second time, expected it once", requoted(key));
     }
     if let Some(rest) = text.strip_prefix("unknown variant ") {
-        let (word, expected) = rest
-            .rsplit_once(", expected ")
-            .unwrap_or((rest, "another word"));
+        let (word, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "another word"));
         return format!("found {}, expected {}", quoted(word), requoted(expected));
     }
     if let Some(rest) = text.strip_prefix("wrong format ") {
         let (found, expected) = rest.rsplit_once(", expected ").unwrap_or((rest, "another"));
-        return format!(
-            "found the format {}, expected {}",
-            quoted(found),
-            requoted(expected)
-        );
+        return format!("found the format {}, expected {}", quoted(found), requoted(expected));
     }
     if let Some(rest) = text.strip_prefix("invalid length ") {
         return format!("found a list of {rest}");
     }
-    let mismatch = text
-        .strip_prefix("invalid type: ")
-        .or(text.strip_prefix("invalid value: "));
+    let mismatch = text.strip_prefix("invalid type: ").or(text.strip_prefix("invalid value: "));
     if let Some((found, expected)) = mismatch.and_then(|rest| rest.rsplit_once(", expected ")) {
         return format!("found {}, expected {expected}", plain_value(found));
     }
@@ -290,10 +235,7 @@ fn requoted(text: &str) -> String {
 
 /// A key or word between backticks, perhaps with a remark behind it, shown between quotation marks.
 fn quoted(text: &str) -> String {
-    match text
-        .strip_prefix('`')
-        .and_then(|rest| rest.rsplit_once('`'))
-    {
+    match text.strip_prefix('`').and_then(|rest| rest.rsplit_once('`')) {
         Some((word, remark)) => format!("\"{}\"{remark}", shortened(word, 60)),
         None => text.to_owned(),
     }
@@ -322,64 +264,25 @@ fn visible(text: &str) -> String {
 /// The faults of syntax that `serde_json` knows, and what we say.
 const SYNTAX: [(&str, &str); 19] = [
     ("EOF while parsing a list", "the text ends inside a list"),
-    (
-        "EOF while parsing an object",
-        "the text ends inside an object",
-    ),
-    (
-        "EOF while parsing a string",
-        "the text ends inside a string",
-    ),
-    (
-        "EOF while parsing a value",
-        "the text ends where a value is expected",
-    ),
+    ("EOF while parsing an object", "the text ends inside an object"),
+    ("EOF while parsing a string", "the text ends inside a string"),
+    ("EOF while parsing a value", "the text ends where a value is expected"),
     ("expected `:`", "expected a colon after the key"),
-    (
-        "expected `,` or `]`",
-        "expected a comma or the end of the list",
-    ),
-    (
-        "expected `,` or `}`",
-        "expected a comma or the end of the object",
-    ),
-    (
-        "expected ident",
-        "found a word without quotation marks, expected a JSON value",
-    ),
+    ("expected `,` or `]`", "expected a comma or the end of the list"),
+    ("expected `,` or `}`", "expected a comma or the end of the object"),
+    ("expected ident", "found a word without quotation marks, expected a JSON value"),
     ("expected value", "expected a JSON value"),
     ("invalid escape", "found an escape that JSON does not have"),
     ("invalid number", "found a number that JSON does not allow"),
-    (
-        "number out of range",
-        "found a number beyond all bounds, expected an integer in plain digits",
-    ),
-    (
-        "invalid unicode code point",
-        "found an escape that is not a Unicode character",
-    ),
+    ("number out of range", "found a number beyond all bounds, expected an integer in plain digits"),
+    ("invalid unicode code point", "found an escape that is not a Unicode character"),
     (
         "control character (\\u0000-\\u001F) found while parsing a string",
         "found a control character in a string, expected its escape",
     ),
-    (
-        "key must be a string",
-        "expected a key between quotation marks",
-    ),
-    (
-        "trailing comma",
-        "found a comma before a closing bracket, expected none",
-    ),
-    (
-        "trailing characters",
-        "found more text after the document, expected its end",
-    ),
-    (
-        "unexpected end of hex escape",
-        "found half of a surrogate pair, expected both",
-    ),
-    (
-        "lone leading surrogate in hex escape",
-        "found half of a surrogate pair, expected both",
-    ),
+    ("key must be a string", "expected a key between quotation marks"),
+    ("trailing comma", "found a comma before a closing bracket, expected none"),
+    ("trailing characters", "found more text after the document, expected its end"),
+    ("unexpected end of hex escape", "found half of a surrogate pair, expected both"),
+    ("lone leading surrogate in hex escape", "found half of a surrogate pair, expected both"),
 ];

@@ -12,13 +12,9 @@ mod schedule;
 mod strict;
 mod task;
 
-pub use certificate::{
-    CertificateDocument, Claim, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
-};
+pub use certificate::{CertificateDocument, Claim, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode};
 pub use error::{WireError, WireErrorKind};
-pub use report::{
-    ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
-};
+pub use report::{ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport};
 pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 
@@ -83,8 +79,7 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
 /// Never: every field of our documents has a JSON form and the writer is a buffer.
 #[must_use]
 pub fn to_bytes<T: Document>(document: &T) -> Vec<u8> {
-    let mut bytes =
-        serde_json::to_vec(document).expect("our documents hold only what JSON can express");
+    let mut bytes = serde_json::to_vec(document).expect("our documents hold only what JSON can express");
     bytes.push(b'\n');
     bytes
 }

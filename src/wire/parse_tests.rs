@@ -2,8 +2,8 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind,
-    parse, peek_format,
+    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind, parse,
+    peek_format,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -29,25 +29,13 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
                 Some("result") => refusal::<ResultDocument>(text.as_bytes()),
                 other => unreachable!("no document {other:?}"),
             };
-            assert_eq!(
-                found,
-                case[1].as_str().expect("a refusal"),
-                "{}: {text}",
-                group["about"]
-            );
+            assert_eq!(found, case[1].as_str().expect("a refusal"), "{}: {text}", group["about"]);
             reasons.insert(found.split(':').next().expect("a reason").to_owned());
         }
     }
     // The two others need texts that are not UTF-8 or very long; they have tests below.
-    let expected = [
-        "missing-key",
-        "repeated-key",
-        "syntax",
-        "truncated",
-        "unknown-key",
-        "wrong-format",
-        "wrong-value",
-    ];
+    let expected =
+        ["missing-key", "repeated-key", "syntax", "truncated", "unknown-key", "wrong-format", "wrong-value"];
     assert!(reasons.iter().eq(expected.iter()), "{reasons:?}");
 }
 
@@ -70,10 +58,7 @@ fn bytes_that_are_no_utf8_text_are_refused_at_their_place() {
             b"{\"format\":\"\xed\xa0\x80\"}",
             "not-utf8: line 1, column 12: found bytes that are not UTF-8, expected a JSON text in UTF-8",
         ),
-        (
-            b"\xef\xbb\xbf{}",
-            "syntax: line 1, column 1: found a byte order mark, expected plain UTF-8 text",
-        ),
+        (b"\xef\xbb\xbf{}", "syntax: line 1, column 1: found a byte order mark, expected plain UTF-8 text"),
     ];
     for (text, expected) in cases {
         assert_eq!(refusal::<TaskDocument>(text), expected);
@@ -96,10 +81,7 @@ fn a_hundred_thousand_levels_are_too_deep_and_no_stack_overflows() {
     for (text, column) in [(lists, 129), (objects, 641), (closed, 129), (inside, 165)] {
         assert_eq!(refusal::<TaskDocument>(text.as_bytes()), after(column));
         assert_eq!(refusal::<ScheduleDocument>(text.as_bytes()), after(column));
-        assert_eq!(
-            refusal::<CertificateDocument>(text.as_bytes()),
-            after(column)
-        );
+        assert_eq!(refusal::<CertificateDocument>(text.as_bytes()), after(column));
         assert_eq!(refusal::<ResultDocument>(text.as_bytes()), after(column));
         assert!(peek_format(text.as_bytes()).is_err());
     }
@@ -133,19 +115,10 @@ fn the_format_is_found_without_reading_the_rest() {
     let format = peek_format(br#"{"later":[{}],"format":"isotask.task/1","network":null}"#);
     assert_eq!(format.as_deref(), Ok("isotask.task/1"));
     for (text, expected) in [
-        (
-            "",
-            "line 1, column 1: the text ends where a value is expected",
-        ),
+        ("", "line 1, column 1: the text ends where a value is expected"),
         ("{}", "line 1, column 2: missing key, expected \"format\""),
-        (
-            "[\"isotask.task/1\"]",
-            "line 1, column 1: found a list, expected an object",
-        ),
-        (
-            "{\"format\":1}",
-            "line 1, column 11: found the number 1, expected a string",
-        ),
+        ("[\"isotask.task/1\"]", "line 1, column 1: found a list, expected an object"),
+        ("{\"format\":1}", "line 1, column 11: found the number 1, expected a string"),
     ] {
         let fault = peek_format(text.as_bytes()).expect_err("no format to be found");
         assert_eq!(fault.to_string(), expected);
@@ -209,8 +182,8 @@ enum Edit {
 fn edit() -> impl Strategy<Value = Edit> {
     let place = any::<prop::sample::Index>;
     let token = prop::sample::select(vec![
-        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "-", "1e999", "0", "\\ud800", "\n",
-        "\"a\":1,", "\u{feff}", "\u{202e}",
+        "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "-", "1e999", "0", "\\ud800", "\n", "\"a\":1,",
+        "\u{feff}", "\u{202e}",
     ]);
     prop_oneof![
         (place(), any::<u8>()).prop_map(|(at, byte)| Edit::Replace(at, byte)),
@@ -249,11 +222,7 @@ fn apply(edit: &Edit, text: &mut Vec<u8>) {
 
 /// Without files that remember failures: a crash becomes a test of its own.
 fn cases(cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    }
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
 proptest! {
@@ -295,14 +264,8 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<ResultDocument>(beginning).err(),
             ];
             // One of the four is the kind that the document is.
-            let truncated = faults
-                .iter()
-                .flatten()
-                .filter(|e| e.kind == WireErrorKind::Truncated);
-            assert!(
-                faults.iter().all(Option::is_some) && truncated.count() >= 1,
-                "{end} of {text}"
-            );
+            let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);
+            assert!(faults.iter().all(Option::is_some) && truncated.count() >= 1, "{end} of {text}");
         }
     }
 }

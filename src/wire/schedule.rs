@@ -24,11 +24,7 @@ impl ScheduleDocument {
     /// Puts a document together.
     #[must_use]
     pub fn new(task: TaskDocument, body: ScheduleBody) -> Self {
-        Self {
-            format: ScheduleFormat,
-            task,
-            body,
-        }
+        Self { format: ScheduleFormat, task, body }
     }
 }
 
@@ -105,23 +101,13 @@ pub struct Interval {
 
 impl From<(u64, u64, u64, u64)> for Interval {
     fn from((start, width, group, link): (u64, u64, u64, u64)) -> Self {
-        Self {
-            start,
-            width,
-            group,
-            link,
-        }
+        Self { start, width, group, link }
     }
 }
 
 impl From<Interval> for (u64, u64, u64, u64) {
     fn from(interval: Interval) -> Self {
-        (
-            interval.start,
-            interval.width,
-            interval.group,
-            interval.link,
-        )
+        (interval.start, interval.width, interval.group, interval.link)
     }
 }
 
@@ -185,29 +171,9 @@ impl TryFrom<DocumentFields> for ScheduleDocument {
     type Error = String;
 
     fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields {
-            format,
-            task,
-            kind,
-            packets,
-            slots,
-            groups,
-            intervals,
-            routes,
-        } = fields;
-        let body = BodyFields {
-            kind,
-            packets,
-            slots,
-            groups,
-            intervals,
-            routes,
-        };
-        Ok(Self {
-            format,
-            task,
-            body: body.try_into()?,
-        })
+        let DocumentFields { format, task, kind, packets, slots, groups, intervals, routes } = fields;
+        let body = BodyFields { kind, packets, slots, groups, intervals, routes };
+        Ok(Self { format, task, body: body.try_into()? })
     }
 }
 

@@ -104,11 +104,8 @@ fn examples(kind: &str) -> Vec<(usize, String)> {
     let mut lines = text.lines().enumerate();
     while let Some((number, line)) = lines.next() {
         if line.trim() == opening {
-            let block: Vec<&str> = lines
-                .by_ref()
-                .map(|(_, line)| line)
-                .take_while(|line| *line != "```")
-                .collect();
+            let block: Vec<&str> =
+                lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
             blocks.push((number + 2, block.join("\n")));
         }
     }
@@ -157,17 +154,11 @@ fn every_example_of_the_specification_obeys_its_schema() {
     for kind in KINDS {
         let validator = validator(kind);
         let examples = examples(kind);
-        assert!(
-            !examples.is_empty(),
-            "FORMATS.md has no example of a {kind}"
-        );
+        assert!(!examples.is_empty(), "FORMATS.md has no example of a {kind}");
         for (line, text) in examples {
             let value: Value = serde_json::from_str(&text).expect("the example is JSON");
             if let Err(fault) = validator.validate(&value) {
-                panic!(
-                    "FORMATS.md, line {line}: {fault} at {}",
-                    fault.instance_path()
-                );
+                panic!("FORMATS.md, line {line}: {fault} at {}", fault.instance_path());
             }
         }
     }
@@ -182,10 +173,7 @@ fn survives_writing<T: Document + PartialEq + Debug>(text: &str, place: &str) {
     assert_eq!(bytes.split(|&b| b == b'\n').count(), 2, "{place}: one line");
     let pretty = parse::<T>(&to_pretty_bytes(&document));
     assert_eq!(Ok(document), pretty, "{place}, written over several lines");
-    assert!(
-        bytes.starts_with(br#"{"format":"#),
-        "{place}: the first key is format"
-    );
+    assert!(bytes.starts_with(br#"{"format":"#), "{place}: the first key is format");
 }
 
 fn survives(kind: &str, text: &str, place: &str) {
@@ -234,10 +222,7 @@ fn what_is_written_obeys_the_schema() {
 fn changed(document: &Value, pointer: &str, value: Option<Value>) -> Value {
     let mut document = document.clone();
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer has a slash");
-    match (
-        document.pointer_mut(parent).expect("the parent is there"),
-        value,
-    ) {
+    match (document.pointer_mut(parent).expect("the parent is there"), value) {
         (Value::Object(object), Some(value)) => {
             object.insert(key.to_owned(), value);
         }
@@ -283,68 +268,28 @@ fn malformed_task() -> Vec<Malformation> {
         ("missing objective", "/objective", None),
         ("missing kind", "/network/kind", None),
         ("unknown kind", "/network/kind", Some(json!("mesh"))),
-        (
-            "kind as an object",
-            "/network/kind",
-            Some(json!({ "torus": null })),
-        ),
+        ("kind as an object", "/network/kind", Some(json!({ "torus": null }))),
         ("kind as a number", "/network/kind", Some(json!(0))),
         ("key of another kind", "/network/nodes", Some(json!(5))),
-        (
-            "null for a key of another kind",
-            "/network/nodes",
-            Some(json!(null)),
-        ),
-        (
-            "unknown key in the network",
-            "/network/wrap",
-            Some(json!(true)),
-        ),
-        (
-            "network as a list",
-            "/network",
-            Some(json!(["torus", null, [3, 4]])),
-        ),
-        (
-            "a string for the radices",
-            "/network/radices",
-            Some(json!("34")),
-        ),
-        (
-            "a fraction among the radices",
-            "/network/radices",
-            Some(json!([3, 4.5])),
-        ),
+        ("null for a key of another kind", "/network/nodes", Some(json!(null))),
+        ("unknown key in the network", "/network/wrap", Some(json!(true))),
+        ("network as a list", "/network", Some(json!(["torus", null, [3, 4]]))),
+        ("a string for the radices", "/network/radices", Some(json!("34"))),
+        ("a fraction among the radices", "/network/radices", Some(json!([3, 4.5]))),
         ("a negative radix", "/network/radices", Some(json!([3, -4]))),
         ("missing radices", "/network/radices", None),
-        (
-            "unknown key in a packet",
-            "/task/packets/0/size",
-            Some(json!(1)),
-        ),
+        ("unknown key in a packet", "/task/packets/0/size", Some(json!(1))),
         ("missing offset", "/task/packets/0/offset", None),
         ("negative count", "/task/packets/0/count", Some(json!(-1))),
         ("null count", "/task/packets/0/count", Some(json!(null))),
         ("packet as a list", "/task/packets/0", Some(json!([1, 2]))),
         ("key of another task", "/task/min", Some(json!(1))),
         ("unknown ports", "/ports", Some(json!("two"))),
-        (
-            "unknown key in ports",
-            "/ports",
-            Some(json!({ "at-least": 1 })),
-        ),
-        (
-            "two keys in ports",
-            "/ports",
-            Some(json!({ "at-most": 1, "at-least": 1 })),
-        ),
+        ("unknown key in ports", "/ports", Some(json!({ "at-least": 1 }))),
+        ("two keys in ports", "/ports", Some(json!({ "at-most": 1, "at-least": 1 }))),
         ("ports without a key", "/ports", Some(json!({}))),
         ("unknown objective", "/objective", Some(json!("makespan"))),
-        (
-            "objective as an object",
-            "/objective",
-            Some(json!({ "completion-time": null })),
-        ),
+        ("objective as an object", "/objective", Some(json!({ "completion-time": null }))),
         ("null name", "/name", Some(json!(null))),
     ]
 }
@@ -356,24 +301,12 @@ fn malformed_schedule() -> Vec<Malformation> {
         ("missing slots", "/slots", None),
         ("missing packets", "/packets", None),
         ("key of another kind", "/groups", Some(json!([0]))),
-        (
-            "move with three numbers",
-            "/slots/0/0",
-            Some(json!([0, 0, 0])),
-        ),
+        ("move with three numbers", "/slots/0/0", Some(json!([0, 0, 0]))),
         ("move with one number", "/slots/0/0", Some(json!([0]))),
         ("move with a string", "/slots/0/0", Some(json!([0, "0"]))),
-        (
-            "move beyond 32 bits",
-            "/slots/0/0",
-            Some(json!([4_294_967_296_u64, 0])),
-        ),
+        ("move beyond 32 bits", "/slots/0/0", Some(json!([4_294_967_296_u64, 0]))),
         ("unknown key in the task", "/task/extra", Some(json!(0))),
-        (
-            "wrong format in the task",
-            "/task/format",
-            Some(json!("isotask.task/0")),
-        ),
+        ("wrong format in the task", "/task/format", Some(json!("isotask.task/0"))),
     ]
 }
 
@@ -381,39 +314,19 @@ fn malformed_certificate() -> Vec<Malformation> {
     vec![
         ("missing claims", "/claims", None),
         ("missing schedule", "/schedule", None),
-        (
-            "format inside the schedule",
-            "/schedule/format",
-            Some(json!("isotask.schedule/1")),
-        ),
+        ("format inside the schedule", "/schedule/format", Some(json!("isotask.schedule/1"))),
         ("missing lower", "/claims/0/lower", None),
         ("missing value", "/claims/0/lower/value", None),
         ("missing weights", "/claims/0/lower/weights", None),
-        (
-            "key of another bound",
-            "/claims/0/lower/tree",
-            Some(json!([])),
-        ),
-        (
-            "unknown key in a bound",
-            "/claims/0/lower/note",
-            Some(json!("")),
-        ),
+        ("key of another bound", "/claims/0/lower/tree", Some(json!([]))),
+        ("unknown key in a bound", "/claims/0/lower/note", Some(json!(""))),
         ("null within", "/claims/0/lower/within", Some(json!(null))),
-        (
-            "unknown quantity",
-            "/claims/0/quantity",
-            Some(json!("delay")),
-        ),
+        ("unknown quantity", "/claims/0/quantity", Some(json!("delay"))),
         ("unknown scope", "/claims/0/scope", Some(json!("some"))),
         ("unknown status", "/claims/0/status", Some(json!("best"))),
         ("unknown per", "/claims/0/per", Some(json!("network"))),
         ("null per", "/claims/0/per", Some(json!(null))),
-        (
-            "unknown key in a claim",
-            "/claims/0/reason",
-            Some(json!("")),
-        ),
+        ("unknown key in a claim", "/claims/0/reason", Some(json!(""))),
     ]
 }
 
@@ -422,11 +335,7 @@ fn malformed_result() -> Vec<Malformation> {
         ("missing exit", "/exit", None),
         ("exit beyond 8 bits", "/exit", Some(json!(256))),
         ("unknown status", "/status", Some(json!("fine"))),
-        (
-            "a fraction as a number",
-            "/link_use_percent",
-            Some(json!(12.5)),
-        ),
+        ("a fraction as a number", "/link_use_percent", Some(json!(12.5))),
         ("null notes", "/notes", Some(json!(null))),
         ("unknown key in the matrix", "/matrix/sum", Some(json!(0))),
         ("missing reason", "/error/reason", None),
@@ -441,25 +350,15 @@ fn schema_and_parser_refuse_the_same_malformed_documents() {
         let good = &documents(kind)[0];
         for (what, pointer, value) in malformations(kind) {
             let bad = changed(good, pointer, value);
-            assert!(
-                !validator.is_valid(&bad),
-                "the schema accepts: {kind}, {what}: {bad}"
-            );
+            assert!(!validator.is_valid(&bad), "the schema accepts: {kind}, {what}: {bad}");
             assert!(
                 !parser_accepts(kind, bad.to_string().as_bytes()),
                 "the parser accepts: {kind}, {what}: {bad}"
             );
         }
-        for (what, bad) in [
-            ("a list", json!([])),
-            ("null", json!(null)),
-            ("a word", json!("x")),
-        ] {
+        for (what, bad) in [("a list", json!([])), ("null", json!(null)), ("a word", json!("x"))] {
             assert!(!validator.is_valid(&bad), "{kind}, {what}");
-            assert!(
-                !parser_accepts(kind, bad.to_string().as_bytes()),
-                "{kind}, {what}"
-            );
+            assert!(!parser_accepts(kind, bad.to_string().as_bytes()), "{kind}, {what}");
         }
     }
 }
@@ -467,15 +366,8 @@ fn schema_and_parser_refuse_the_same_malformed_documents() {
 /// The pointers to all values inside a document.
 fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     let parts: Vec<(String, &Value)> = match value {
-        Value::Object(object) => object
-            .iter()
-            .map(|(k, v)| (format!("{at}/{k}"), v))
-            .collect(),
-        Value::Array(list) => list
-            .iter()
-            .enumerate()
-            .map(|(i, v)| (format!("{at}/{i}"), v))
-            .collect(),
+        Value::Object(object) => object.iter().map(|(k, v)| (format!("{at}/{k}"), v)).collect(),
+        Value::Array(list) => list.iter().enumerate().map(|(i, v)| (format!("{at}/{i}"), v)).collect(),
         _ => Vec::new(),
     };
     for (pointer, part) in parts {
@@ -505,18 +397,16 @@ fn one_change() -> impl Strategy<Value = (&'static str, Value)> {
         Some(json!({ "torus": null })),
         Some(json!(["torus", null, [2, 2]])),
     ];
-    (
-        prop::sample::select(KINDS.to_vec()),
-        any::<prop::sample::Index>(),
-    )
-        .prop_flat_map(move |(kind, index)| {
+    (prop::sample::select(KINDS.to_vec()), any::<prop::sample::Index>()).prop_flat_map(
+        move |(kind, index)| {
             let document = index.get(&documents(kind)).clone();
             let mut places = Vec::new();
             pointers(&document, "", &mut places);
             let places = prop::sample::select(places);
             (places, prop::sample::select(values.clone()))
                 .prop_map(move |(pointer, value)| (kind, changed(&document, &pointer, value)))
-        })
+        },
+    )
 }
 
 proptest! {

@@ -7,8 +7,8 @@
 
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, Visitor,
 };
 use std::fmt;
 
@@ -51,11 +51,7 @@ impl<'de, V: Visitor<'de>> Watch<V> {
             }
             Expected::Text => formatter.write_str("a string"),
             Expected::Word(words) => {
-                formatter.write_str(if words.len() == 1 {
-                    "the word "
-                } else {
-                    "one of "
-                })?;
+                formatter.write_str(if words.len() == 1 { "the word " } else { "one of " })?;
                 for (i, word) in words.iter().enumerate() {
                     write!(formatter, "{}\"{word}\"", if i == 0 { "" } else { ", " })?;
                 }
@@ -100,16 +96,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
             => deserialize_str, Expected::Word(words);
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        items: usize,
-        visitor: V,
-    ) -> Result<V::Value, D::Error> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, items: usize, visitor: V) -> Result<V::Value, D::Error> {
         // Asking for a list of any length leaves it to `Watch` to refuse a longer one.
-        self.0.deserialize_seq(Watch {
-            visitor,
-            expected: Expected::Items(items),
-        })
+        self.0.deserialize_seq(Watch { visitor, expected: Expected::Items(items) })
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -203,18 +192,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let mut list = List {
-            access,
-            items: 0,
-            ended: false,
-        };
+        let mut list = List { access, items: 0, ended: false };
         let Expected::Items(items) = self.expected else {
             return self.visitor.visit_seq(list);
         };
-        let expected = Watch {
-            visitor: IgnoredAny,
-            expected: self.expected,
-        };
+        let expected = Watch { visitor: IgnoredAny, expected: self.expected };
         match self.visitor.visit_seq(&mut list) {
             Ok(value) => match list.access.next_element::<IgnoredAny>()? {
                 None => Ok(value),
@@ -242,10 +224,7 @@ struct List<A> {
 impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<A> {
     type Error = A::Error;
 
-    fn next_element_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, A::Error> {
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         let item = self.access.next_element_seed(Inside(seed))?;
         if item.is_some() {
             self.items += 1;
@@ -266,10 +245,7 @@ struct Object<A>(A);
 impl<'de, A: MapAccess<'de>> MapAccess<'de> for Object<A> {
     type Error = A::Error;
 
-    fn next_key_seed<S: DeserializeSeed<'de>>(
-        &mut self,
-        seed: S,
-    ) -> Result<Option<S::Value>, A::Error> {
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         self.0.next_key_seed(seed)
     }
 
@@ -294,8 +270,6 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inside<S> {
 }
 
 /// Reads a whole document strictly.
-pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<T, D::Error> {
+pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     T::deserialize(Strict(deserializer))
 }

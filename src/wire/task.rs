@@ -36,14 +36,7 @@ impl TaskDocument {
         ports: Ports,
         objective: Objective,
     ) -> Self {
-        Self {
-            format: TaskFormat,
-            name,
-            network,
-            task,
-            ports,
-            objective,
-        }
+        Self { format: TaskFormat, name, network, task, ports, objective }
     }
 }
 
@@ -166,10 +159,7 @@ fn one() -> u64 {
     1
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "the signature that serde asks for"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde asks for")]
 fn is_one(count: &u64) -> bool {
     *count == 1
 }
@@ -204,21 +194,15 @@ impl TryFrom<NetworkFields> for Network {
         match fields.kind {
             NetworkKind::Hypercube => {
                 only(&present, &["dimension"], "a hypercube")?;
-                Ok(Self::Hypercube {
-                    dimension: need(fields.dimension, "dimension")?,
-                })
+                Ok(Self::Hypercube { dimension: need(fields.dimension, "dimension")? })
             }
             NetworkKind::Torus => {
                 only(&present, &["radices"], "a torus")?;
-                Ok(Self::Torus {
-                    radices: need(fields.radices, "radices")?,
-                })
+                Ok(Self::Torus { radices: need(fields.radices, "radices")? })
             }
             NetworkKind::Ring => {
                 only(&present, &["nodes"], "a ring")?;
-                Ok(Self::Ring {
-                    nodes: need(fields.nodes, "nodes")?,
-                })
+                Ok(Self::Ring { nodes: need(fields.nodes, "nodes")? })
             }
         }
     }
@@ -266,10 +250,7 @@ impl TryFrom<TaskFields> for Task {
             }
             TaskKind::Isotropic => {
                 only(&present, &["packets"], "an isotropic task")?;
-                Ok(Self::Isotropic {
-                    packets: need(fields.packets, "packets")?,
-                    count,
-                })
+                Ok(Self::Isotropic { packets: need(fields.packets, "packets")?, count })
             }
         }
     }
@@ -280,11 +261,7 @@ pub(super) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Res
     for (key, there) in present {
         if *there && !wanted.contains(key) {
             let keys: Vec<String> = wanted.iter().map(|key| format!("`{key}`")).collect();
-            let keys = if keys.is_empty() {
-                "no such key".to_owned()
-            } else {
-                keys.join(", ")
-            };
+            let keys = if keys.is_empty() { "no such key".to_owned() } else { keys.join(", ") };
             return Err(format!("unknown field `{key}` for {what}, expected {keys}"));
         }
     }
@@ -367,9 +344,7 @@ impl<'de> Deserialize<'de> for Ports {
                     }
                     limit = Some(map.next_value()?);
                 }
-                limit
-                    .map(Ports::AtMost)
-                    .ok_or_else(|| A::Error::missing_field("at-most"))
+                limit.map(Ports::AtMost).ok_or_else(|| A::Error::missing_field("at-most"))
             }
         }
         deserializer.deserialize_any(PortsVisitor)

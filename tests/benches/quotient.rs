@@ -35,9 +35,7 @@ fn matrix(dimension: u64) -> TaskMatrix {
 #[divan::bench(args = DIMENSIONS)]
 fn intervals(bencher: Bencher<'_, '_>, dimension: u64) {
     let matrix = matrix(dimension);
-    bencher
-        .counter(ItemsCount::new(matrix.total()))
-        .bench_local(|| quotient(&matrix, matrix.columns()));
+    bencher.counter(ItemsCount::new(matrix.total())).bench_local(|| quotient(&matrix, matrix.columns()));
 }
 
 /// The same, and a slot for every entry.
@@ -46,9 +44,7 @@ fn coloring(bencher: Bencher<'_, '_>, dimension: u64) {
     let matrix = matrix(dimension);
     let checked = color(&matrix, &quotient(&matrix, matrix.columns()));
     assert_eq!(checked.length(), 1 << (dimension - 1));
-    checked
-        .replay(&matrix, matrix.columns())
-        .expect("a proper schedule");
+    checked.replay(&matrix, matrix.columns()).expect("a proper schedule");
     bencher
         .counter(ItemsCount::new(matrix.total()))
         .bench_local(|| color(&matrix, &quotient(&matrix, matrix.columns())));
@@ -65,10 +61,5 @@ fn floor_read_8_write_4(bencher: Bencher<'_, '_>, dimension: u64) {
     }
     bencher
         .counter(ItemsCount::new(edges.len()))
-        .bench_local(|| {
-            edges
-                .iter()
-                .map(|&(row, column)| row ^ column)
-                .collect::<Vec<u32>>()
-        });
+        .bench_local(|| edges.iter().map(|&(row, column)| row ^ column).collect::<Vec<u32>>());
 }

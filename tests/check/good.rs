@@ -8,21 +8,13 @@ pub(crate) fn task(network: &Value, task: &Value, ports: &Value) -> Value {
 }
 
 pub(crate) fn time(value: u64, scope: &str, lower: &Value) -> Value {
-    let status = if lower["value"] == value {
-        "optimal"
-    } else {
-        "upper-bound"
-    };
+    let status = if lower["value"] == value { "optimal" } else { "upper-bound" };
     json!({ "quantity": "completion-time", "value": value, "scope": scope, "lower": lower,
         "status": status })
 }
 
 pub(crate) fn moves(value: u64, lower: u64) -> Value {
-    let status = if lower == value {
-        "optimal"
-    } else {
-        "upper-bound"
-    };
+    let status = if lower == value { "optimal" } else { "upper-bound" };
     json!({ "quantity": "transmissions", "value": value, "per": "node", "scope": "all",
         "lower": { "kind": "distances", "value": lower }, "status": status })
 }
@@ -51,51 +43,31 @@ pub(crate) fn cube2() -> Value {
     let claims = [
         time(2, "all", &weights(2, &[1, 0])),
         time(2, "isotropic", &json!({ "kind": "split", "value": 2 })),
-        time(
-            2,
-            "isotropic-shortest",
-            &json!({ "kind": "distance", "value": 2, "packet": 3 }),
-        ),
+        time(2, "isotropic-shortest", &json!({ "kind": "distance", "value": 2, "packet": 3 })),
         moves(4, 4),
     ];
-    certificate(
-        &task(&network, &exchange(), &json!("all")),
-        &schedule,
-        &claims,
-    )
+    certificate(&task(&network, &exchange(), &json!("all")), &schedule, &claims)
 }
 
 pub(crate) fn ring5() -> Value {
     let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3, 4],
         "slots": [[[0, 0], [2, 1]], [[1, 0], [2, 1]], [[1, 0], [3, 1]]] });
     let claims = [time(3, "all", &weights(3, &[1, 1])), moves(6, 6)];
-    certificate(
-        &task(&ring(5), &exchange(), &json!("all")),
-        &schedule,
-        &claims,
-    )
+    certificate(&task(&ring(5), &exchange(), &json!("all")), &schedule, &claims)
 }
 
 pub(crate) fn ring5_one_port() -> Value {
     let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3, 4],
         "slots": [[[0, 0]], [[1, 0]], [[1, 0]], [[2, 1]], [[2, 1]], [[3, 1]]] });
     let claims = [time(6, "all", &weights(6, &[1, 1])), moves(6, 6)];
-    certificate(
-        &task(&ring(5), &exchange(), &json!("one")),
-        &schedule,
-        &claims,
-    )
+    certificate(&task(&ring(5), &exchange(), &json!("one")), &schedule, &claims)
 }
 
 pub(crate) fn ring5_intervals() -> Value {
     let schedule = json!({ "kind": "intervals", "groups": [0, 2],
         "intervals": [[0, 3, 0, 0], [0, 3, 1, 1]] });
     let claims = [time(3, "all", &weights(3, &[1, 1])), moves(6, 6)];
-    certificate(
-        &task(&ring(5), &exchange(), &json!("all")),
-        &schedule,
-        &claims,
-    )
+    certificate(&task(&ring(5), &exchange(), &json!("all")), &schedule, &claims)
 }
 
 pub(crate) fn ring4() -> Value {
@@ -108,11 +80,7 @@ pub(crate) fn ring4() -> Value {
         time(3, "isotropic", &json!({ "kind": "split", "value": 3 })),
         time(3, "isotropic-shortest", &tree),
     ];
-    certificate(
-        &task(&ring(4), &exchange(), &json!("all")),
-        &schedule,
-        &claims,
-    )
+    certificate(&task(&ring(4), &exchange(), &json!("all")), &schedule, &claims)
 }
 
 pub(crate) fn torus(slots: &Value, ports: &Value, claims: &[Value]) -> Value {

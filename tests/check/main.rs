@@ -14,15 +14,14 @@ fn check(value: &Value) -> Result<Verdict, Rejection> {
     check_certificate(&document(value), &Options::default())
 }
 
-/// The good document with other values at some JSON pointers.
+/// The good document with other values at some JSON pointers; null takes the key away.
 fn with(mut value: Value, changes: &[(&str, Value)]) -> Value {
     for (pointer, new) in changes {
-        let (parent, key) = pointer
-            .rsplit_once('/')
-            .expect("a pointer begins with a slash");
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer begins with a slash");
         let parent = value.pointer_mut(parent).expect("the parent exists");
         match parent {
             Value::Array(list) => list[key.parse::<usize>().expect("an index")] = new.clone(),
+            Value::Object(map) if new.is_null() => drop(map.remove(key)),
             _ => parent[key] = new.clone(),
         }
     }
@@ -55,13 +54,8 @@ fn good_certificates_are_accepted_and_replayed_at_every_node() {
     for value in good::all() {
         let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
-        assert_eq!(
-            verdict.claims.len(),
-            value["claims"].as_array().map_or(0, Vec::len)
-        );
-        let options = Options {
-            every_node_limit: 0,
-        };
+        assert_eq!(verdict.claims.len(), value["claims"].as_array().map_or(0, Vec::len));
+        let options = Options { every_node_limit: 0 };
         let alone = check_certificate(&document(&value), &options).expect("still good");
         assert_eq!(alone.replayed.replay, Extent::NodeZero);
         assert_eq!(alone.claims, verdict.claims);
@@ -74,88 +68,34 @@ fn faults_of_claims_are_refused() {
     refused!(good(), ["/claims" = []], Rejection::NoClaims);
     let twice = with(good(), &[("/claims/1", good()["claims"][0].clone())]);
     refused!(twice, [], Rejection::RepeatedClaim { claim: 1, first: 0 });
+    refused!(good(), ["/claims/0/quantity" = "transmissions"], Rejection::BoundDoesNotFit { claim: 0, .. });
     refused!(
         good(),
-        ["/claims/0/quantity" = "transmissions"],
-        Rejection::BoundDoesNotFit { claim: 0, .. }
-    );
-    refused!(
-        good(),
-        [
-            "/claims/1/quantity" = "completion-time",
-            "/claims/1/scope" = "isotropic"
-        ],
+        ["/claims/1/quantity" = "completion-time", "/claims/1/scope" = "isotropic"],
         Rejection::BoundDoesNotFit { claim: 1, .. }
     );
-    refused!(
-        good(),
-        ["/claims/1/per" = null],
-        Rejection::PerMissing { claim: 1 }
-    );
-    refused!(
-        good(),
-        ["/claims/0/per" = "node"],
-        Rejection::PerUnexpected { claim: 0 }
-    );
-    refused!(
-        good(),
-        ["/claims/0/value" = 2],
-        Rejection::ValueMismatch {
-            found: 2,
-            replayed: 3,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/claims/0/value" = 4],
-        Rejection::ValueMismatch { .. }
-    );
-    refused!(
-        good(),
-        ["/claims/1/value" = 5],
-        Rejection::ValueMismatch { claim: 1, .. }
-    );
+    refused!(good(), ["/claims/1/per" = null], Rejection::PerMissing { claim: 1 });
+    refused!(good(), ["/claims/0/per" = "node"], Rejection::PerUnexpected { claim: 0 });
+    refused!(good(), ["/claims/0/value" = 2], Rejection::ValueMismatch { found: 2, replayed: 3, .. });
+    refused!(good(), ["/claims/0/value" = 4], Rejection::ValueMismatch { .. });
+    refused!(good(), ["/claims/1/value" = 5], Rejection::ValueMismatch { claim: 1, .. });
 }
 
 #[test]
 fn bounds_statuses_and_scopes_that_do_not_hold_are_refused() {
     let good = good::ring5;
+    refused!(good(), ["/claims/0/lower/value" = 4], Rejection::LowerAboveValue { value: 3, lower: 4, .. });
+    refused!(good(), ["/claims/0/lower/value" = 2], Rejection::StatusMismatch { .. });
+    refused!(good(), ["/claims/0/status" = "upper-bound"], Rejection::StatusMismatch { .. });
     refused!(
         good(),
-        ["/claims/0/lower/value" = 4],
-        Rejection::LowerAboveValue {
-            value: 3,
-            lower: 4,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/claims/0/lower/value" = 2],
-        Rejection::StatusMismatch { .. }
-    );
-    refused!(
-        good(),
-        ["/claims/0/status" = "upper-bound"],
-        Rejection::StatusMismatch { .. }
-    );
-    refused!(
-        good(),
-        [
-            "/claims/0/lower/value" = 2,
-            "/claims/0/status" = "upper-bound"
-        ],
+        ["/claims/0/lower/value" = 2, "/claims/0/status" = "upper-bound"],
         Rejection::LowerMismatch { recomputed: 3, .. }
     );
     refused!(
         good::ring4(),
         ["/claims/0/lower/value" = 3, "/claims/0/status" = "optimal"],
-        Rejection::LowerMismatch {
-            found: 3,
-            recomputed: 2,
-            ..
-        }
+        Rejection::LowerMismatch { found: 3, recomputed: 2, .. }
     );
     refused!(
         good::detour(),
@@ -165,23 +105,10 @@ fn bounds_statuses_and_scopes_that_do_not_hold_are_refused() {
     refused!(
         good::detour(),
         ["/claims/0/scope" = "isotropic-shortest"],
-        Rejection::NotShortest {
-            row: 2,
-            hops: 2,
-            distance: 1,
-            ..
-        }
+        Rejection::NotShortest { row: 2, hops: 2, distance: 1, .. }
     );
     let split = json!({ "kind": "split", "value": 3 });
-    refused!(
-        good::ring4(),
-        ["/claims/0" = (good::time(3, "all", &split))],
-        Rejection::ScopeTooWide { .. }
-    );
+    refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &split))], Rejection::ScopeTooWide { .. });
     let tree = good::ring4()["claims"][2]["lower"].clone();
-    refused!(
-        good::ring4(),
-        ["/claims/0" = (good::time(3, "all", &tree))],
-        Rejection::ScopeTooWide { .. }
-    );
+    refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &tree))], Rejection::ScopeTooWide { .. });
 }

@@ -16,30 +16,16 @@ fn net(network: &Value) -> Net {
         Some("hypercube") => {
             let d = usize::try_from(number(&network["dimension"])).expect("small");
             // Bit 0 is the last coordinate.
-            Net {
-                radices: vec![2; d],
-                links: (0..d).map(|j| (d - 1 - j, 1)).collect(),
-            }
+            Net { radices: vec![2; d], links: (0..d).map(|j| (d - 1 - j, 1)).collect() }
         }
         Some("ring") => {
             let p = number(&network["nodes"]);
-            Net {
-                radices: vec![p],
-                links: vec![(0, 1), (0, p - 1)],
-            }
+            Net { radices: vec![p], links: vec![(0, 1), (0, p - 1)] }
         }
         _ => {
-            let radices: Vec<u64> = network["radices"]
-                .as_array()
-                .expect("radices")
-                .iter()
-                .map(number)
-                .collect();
-            let links = radices
-                .iter()
-                .enumerate()
-                .flat_map(|(i, p)| [(i, 1), (i, p - 1)])
-                .collect();
+            let radices: Vec<u64> =
+                network["radices"].as_array().expect("radices").iter().map(number).collect();
+            let links = radices.iter().enumerate().flat_map(|(i, p)| [(i, 1), (i, p - 1)]).collect();
             Net { radices, links }
         }
     }
@@ -56,11 +42,7 @@ impl Net {
     }
 
     fn sum(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        a.iter()
-            .zip(b)
-            .zip(&self.radices)
-            .map(|((x, y), p)| (x + y) % p)
-            .collect()
+        a.iter().zip(b).zip(&self.radices).map(|((x, y), p)| (x + y) % p).collect()
     }
 }
 
@@ -109,9 +91,8 @@ pub(crate) fn simulate(value: &Value) -> Option<u64> {
             return None;
         }
     }
-    let home = copies
-        .iter()
-        .all(|((packet, s), at)| *at == net.sum(&net.vector(*s), &net.vector(offsets[*packet])));
+    let home =
+        copies.iter().all(|((packet, s), at)| *at == net.sum(&net.vector(*s), &net.vector(offsets[*packet])));
     home.then_some(time)
 }
 
@@ -120,12 +101,9 @@ fn holds(value: &Value, original: &Value) -> bool {
     let Some(time) = simulate(value) else {
         return false;
     };
-    let moves: usize = value["schedule"]["slots"].as_array().map_or(0, |slots| {
-        slots
-            .iter()
-            .filter_map(|s| s.as_array().map(Vec::len))
-            .sum()
-    });
+    let moves: usize = value["schedule"]["slots"]
+        .as_array()
+        .map_or(0, |slots| slots.iter().filter_map(|s| s.as_array().map(Vec::len)).sum());
     let claims = value["claims"].as_array().expect("claims");
     let shortest = original["claims"].as_array().expect("claims");
     claims.iter().zip(shortest).all(|(claim, before)| {
@@ -142,13 +120,8 @@ fn holds(value: &Value, original: &Value) -> bool {
 
 fn good_one(which: usize) -> Value {
     // Without claims for `isotropic-shortest`, which the oracle does not know.
-    let goods = [
-        good::ring5(),
-        good::ring5_one_port(),
-        good::torus3(),
-        good::torus3_two_ports(),
-        good::detour(),
-    ];
+    let goods =
+        [good::ring5(), good::ring5_one_port(), good::torus3(), good::torus3_two_ports(), good::detour()];
     goods[which % goods.len()].clone()
 }
 

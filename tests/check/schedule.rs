@@ -11,78 +11,28 @@ fn a_schedule_document_is_replayed_without_claims() {
         parse(value.to_string().as_bytes()).expect("a schedule document")
     };
     let replayed = check_schedule(&read(&value), &Options::default()).expect("a good schedule");
-    assert_eq!(
-        (replayed.completion_time, replayed.transmissions_per_node),
-        (3, 6)
-    );
+    assert_eq!((replayed.completion_time, replayed.transmissions_per_node), (3, 6));
     value["slots"][0][0] = json!([0, 1]);
     let refusal = check_schedule(&read(&value), &Options::default());
-    assert!(matches!(
-        refusal,
-        Err(Rejection::LinkTwice {
-            slot: 0,
-            index: 1,
-            link: 1
-        })
-    ));
+    assert!(matches!(refusal, Err(Rejection::LinkTwice { slot: 0, index: 1, link: 1 })));
 }
 
 #[test]
 fn faults_of_slots_are_refused() {
     let good = good::ring5;
-    refused!(
-        good(),
-        ["/schedule/slots/0/0" = [4, 0]],
-        Rejection::NoSuchPacket { packet: 4, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/slots/0/0" = [0, 2]],
-        Rejection::NoSuchLink { link: 2, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/slots/1" = [[1, 0], [1, 1]]],
-        Rejection::PacketTwice { slot: 1, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/slots/1" = [[1, 0], [2, 0]]],
-        Rejection::LinkTwice { slot: 1, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/slots/2" = [[1, 0]]],
-        Rejection::NotDelivered {
-            packet: 3,
-            found: 0,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/schedule/slots/2" = [[0, 0], [3, 1]]],
-        Rejection::NotDelivered { packet: 0, .. }
-    );
-    refused!(
-        good(),
-        ["/task/ports" = "one"],
-        Rejection::TooManyMoves {
-            slot: 0,
-            found: 2,
-            ports: 1
-        }
-    );
+    refused!(good(), ["/schedule/slots/0/0" = [4, 0]], Rejection::NoSuchPacket { packet: 4, .. });
+    refused!(good(), ["/schedule/slots/0/0" = [0, 2]], Rejection::NoSuchLink { link: 2, .. });
+    refused!(good(), ["/schedule/slots/1" = [[1, 0], [1, 1]]], Rejection::PacketTwice { slot: 1, .. });
+    refused!(good(), ["/schedule/slots/1" = [[1, 0], [2, 0]]], Rejection::LinkTwice { slot: 1, .. });
+    refused!(good(), ["/schedule/slots/2" = [[1, 0]]], Rejection::NotDelivered { packet: 3, found: 0, .. });
+    refused!(good(), ["/schedule/slots/2" = [[0, 0], [3, 1]]], Rejection::NotDelivered { packet: 0, .. });
+    refused!(good(), ["/task/ports" = "one"], Rejection::TooManyMoves { slot: 0, found: 2, ports: 1 });
     refused!(
         good::torus3_two_ports(),
         ["/task/ports" = { "at-most": 1 }],
         Rejection::TooManyMoves { found: 2, .. }
     );
-    refused!(
-        good(),
-        ["/schedule/slots" = []],
-        Rejection::NotDelivered { .. }
-    );
+    refused!(good(), ["/schedule/slots" = []], Rejection::NotDelivered { .. });
 }
 
 #[test]
@@ -91,154 +41,49 @@ fn lists_of_packets_that_are_not_the_tasks_are_refused() {
     refused!(
         good(),
         ["/schedule/packets" = [1, 2, 3]],
-        Rejection::PacketsMismatch {
-            offset: 4,
-            found: 0,
-            ..
-        }
+        Rejection::PacketsMismatch { offset: 4, found: 0, .. }
     );
     refused!(
         good(),
         ["/schedule/packets" = [1, 2, 3, 3]],
-        Rejection::PacketsMismatch {
-            offset: 3,
-            found: 2,
-            ..
-        }
+        Rejection::PacketsMismatch { offset: 3, found: 2, .. }
     );
-    refused!(
-        good::detour(),
-        ["/schedule/packets" = [1, 1]],
-        Rejection::PacketsMismatch { expected: 3, .. }
-    );
-    refused!(
-        good::detour(),
-        ["/schedule/packets/2" = 2],
-        Rejection::PacketsMismatch { .. }
-    );
+    refused!(good::detour(), ["/schedule/packets" = [1, 1]], Rejection::PacketsMismatch { expected: 3, .. });
+    refused!(good::detour(), ["/schedule/packets/2" = 2], Rejection::PacketsMismatch { .. });
     let mixed = json!([{ "offset": 1, "count": 2 }, { "offset": 2 }]);
     refused!(
         with(good::detour(), &[("/task/task/packets", mixed)]),
         ["/schedule/packets" = [1, 2, 1]],
-        Rejection::PacketsScattered {
-            row: 2,
-            offset: 1,
-            last: 0
-        }
+        Rejection::PacketsScattered { row: 2, offset: 1, last: 0 }
     );
 }
 
 #[test]
 fn faults_of_groups_and_intervals_are_refused() {
     let good = good::ring5_intervals;
-    refused!(
-        good(),
-        ["/schedule/groups" = []],
-        Rejection::NoGroups { rows: 4 }
-    );
-    refused!(
-        good(),
-        ["/schedule/groups/0" = 1],
-        Rejection::FirstGroup { found: 1 }
-    );
-    refused!(
-        good(),
-        ["/schedule/groups" = [0, 2, 2]],
-        Rejection::GroupsNotIncreasing { group: 2, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/groups/1" = 4],
-        Rejection::GroupBeyondRows { group: 1, .. }
-    );
-    refused!(
-        good(),
-        ["/schedule/groups/1" = 1],
-        Rejection::PoolExhausted {
-            group: 1,
-            link: 0,
-            ..
-        }
-    );
+    refused!(good(), ["/schedule/groups" = []], Rejection::NoGroups { rows: 4 });
+    refused!(good(), ["/schedule/groups/0" = 1], Rejection::FirstGroup { found: 1 });
+    refused!(good(), ["/schedule/groups" = [0, 2, 2]], Rejection::GroupsNotIncreasing { group: 2, .. });
+    refused!(good(), ["/schedule/groups/1" = 4], Rejection::GroupBeyondRows { group: 1, .. });
+    refused!(good(), ["/schedule/groups/1" = 1], Rejection::PoolExhausted { group: 1, link: 0, .. });
     let at = |interval: Value| with(good(), &[("/schedule/intervals/1", interval)]);
-    refused!(
-        at(json!([0, 0, 1, 1])),
-        [],
-        Rejection::IntervalEmpty { interval: 1 }
-    );
-    refused!(
-        at(json!([u64::MAX, 1, 1, 1])),
-        [],
-        Rejection::IntervalOverflow { interval: 1 }
-    );
-    refused!(
-        at(json!([0, 3, 2, 1])),
-        [],
-        Rejection::NoSuchGroup { group: 2, .. }
-    );
-    refused!(
-        at(json!([0, 3, 1, 2])),
-        [],
-        Rejection::NoSuchLink { link: 2, .. }
-    );
-    refused!(
-        at(json!([2, 3, 0, 1])),
-        [],
-        Rejection::GroupOverlap {
-            group: 0,
-            slot: 2,
-            ..
-        }
-    );
-    refused!(
-        at(json!([2, 3, 1, 0])),
-        [],
-        Rejection::LinkOverlap {
-            link: 0,
-            slot: 2,
-            ..
-        }
-    );
-    refused!(
-        at(json!([0, 2, 1, 1])),
-        [],
-        Rejection::PoolExhausted {
-            needed: 3,
-            owned: 2,
-            ..
-        }
-    );
-    refused!(
-        at(json!([1, 3, 1, 1])),
-        [],
-        Rejection::ValueMismatch { replayed: 4, .. }
-    );
-    refused!(
-        good(),
-        ["/task/ports" = "one"],
-        Rejection::TooManyIntervals {
-            slot: 0,
-            found: 2,
-            ports: 1
-        }
-    );
-    refused!(
-        good(),
-        ["/schedule/packets" = [1, 2, 3]],
-        Rejection::PacketsMismatch { .. }
-    );
+    refused!(at(json!([0, 0, 1, 1])), [], Rejection::IntervalEmpty { interval: 1 });
+    refused!(at(json!([u64::MAX, 1, 1, 1])), [], Rejection::IntervalOverflow { interval: 1 });
+    refused!(at(json!([0, 3, 2, 1])), [], Rejection::NoSuchGroup { group: 2, .. });
+    refused!(at(json!([0, 3, 1, 2])), [], Rejection::NoSuchLink { link: 2, .. });
+    refused!(at(json!([2, 3, 0, 1])), [], Rejection::GroupOverlap { group: 0, slot: 2, .. });
+    refused!(at(json!([2, 3, 1, 0])), [], Rejection::LinkOverlap { link: 0, slot: 2, .. });
+    refused!(at(json!([0, 2, 1, 1])), [], Rejection::PoolExhausted { needed: 3, owned: 2, .. });
+    refused!(at(json!([1, 3, 1, 1])), [], Rejection::ValueMismatch { replayed: 4, .. });
+    refused!(good(), ["/task/ports" = "one"], Rejection::TooManyIntervals { slot: 0, found: 2, ports: 1 });
+    refused!(good(), ["/schedule/packets" = [1, 2, 3]], Rejection::PacketsMismatch { .. });
     // Slots that no unit takes do not count.
     assert!(check(&at(json!([0, 1_u64 << 62, 1, 1]))).is_ok());
 }
 
 #[test]
 fn faults_of_routes_are_refused() {
-    let good = || {
-        with(
-            good::ring5_intervals(),
-            &[("/schedule/routes", json!([[1, [2, 0]]]))],
-        )
-    };
+    let good = || with(good::ring5_intervals(), &[("/schedule/routes", json!([[1, [2, 0]]]))]);
     assert!(check(&good()).is_ok());
     refused!(
         good(),
@@ -250,49 +95,13 @@ fn faults_of_routes_are_refused() {
         ["/schedule/routes" = [[3, [0, 1]], [3, [0, 1]]]],
         Rejection::RoutesNotIncreasing { route: 1, .. }
     );
-    refused!(
-        good(),
-        ["/schedule/routes/0/0" = 4],
-        Rejection::RouteBeyondRows {
-            row: 4,
-            rows: 4,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/schedule/routes/0/1" = [2]],
-        Rejection::RouteLength {
-            found: 1,
-            expected: 2,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/schedule/routes/0/1" = [1, 0]],
-        Rejection::RouteMisses {
-            row: 1,
-            dimension: 0,
-            ..
-        }
-    );
-    refused!(
-        good(),
-        ["/schedule/routes/0/1" = [0, 3]],
-        Rejection::PoolExhausted {
-            link: 1,
-            owned: 0,
-            ..
-        }
-    );
+    refused!(good(), ["/schedule/routes/0/0" = 4], Rejection::RouteBeyondRows { row: 4, rows: 4, .. });
+    refused!(good(), ["/schedule/routes/0/1" = [2]], Rejection::RouteLength { found: 1, expected: 2, .. });
+    refused!(good(), ["/schedule/routes/0/1" = [1, 0]], Rejection::RouteMisses { row: 1, dimension: 0, .. });
+    refused!(good(), ["/schedule/routes/0/1" = [0, 3]], Rejection::PoolExhausted { link: 1, owned: 0, .. });
     // 2⁶⁴ − 1 is a multiple of 5, so two such routes carry the packets nowhere too far, too often.
     let huge = json!([[0, [u64::MAX - 4, 0]], [1, [u64::MAX - 3, 0]]]);
-    refused!(
-        with(good(), &[("/schedule/routes", huge)]),
-        [],
-        Rejection::Overflow { .. }
-    );
+    refused!(with(good(), &[("/schedule/routes", huge)]), [], Rejection::Overflow { .. });
 }
 
 #[test]
@@ -301,21 +110,13 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
     let task = good::task(&good::ring(4), &ties, &json!("all"));
     let schedule = json!({ "kind": "intervals", "groups": [0, 1, 2],
         "intervals": [[0, 2, 0, 0], [0, 2, 1, 1], [2, 2, 2, 0]] });
-    let claims = [good::time(
-        4,
-        "isotropic",
-        &json!({ "kind": "split", "value": 4 }),
-    )];
+    let claims = [good::time(4, "isotropic", &json!({ "kind": "split", "value": 4 }))];
     let value = good::certificate(&task, &schedule, &claims);
     assert!(check(&value).is_ok());
     refused!(
         value.clone(),
         ["/schedule/intervals/2/3" = 1],
-        Rejection::PoolExhausted {
-            group: 2,
-            link: 0,
-            ..
-        }
+        Rejection::PoolExhausted { group: 2, link: 0, .. }
     );
     // A listed row counts as a tie too.
     let listed = with(value, &[("/schedule/routes", json!([[0, [2, 0]]]))]);
@@ -325,11 +126,7 @@ fn ties_of_the_default_route_alternate_over_all_rows() {
 #[test]
 fn the_faults_of_the_literal_replay_have_messages() {
     let fault = EveryNodeFault::LinkTwice { link: 3 };
-    let rejection = Rejection::EveryNode {
-        slot: 1,
-        node: 2,
-        fault,
-    };
+    let rejection = Rejection::EveryNode { slot: 1, node: 2, fault };
     assert_eq!(rejection.reason(), "every-node");
     assert!(rejection.to_string().contains("link 3 carries two packets"));
 }

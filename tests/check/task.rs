@@ -7,19 +7,12 @@ fn a_task_without_packets_takes_no_slot() {
     let none = json!({ "kind": "isotropic", "packets": [] });
     let task = good::task(&good::ring(1 << 62), &none, &json!("all"));
     let schedule = json!({ "kind": "symmetric", "packets": [], "slots": [[], []] });
-    let claims = [
-        good::time(0, "all", &good::weights(0, &[1, 0])),
-        good::moves(0, 0),
-    ];
+    let claims = [good::time(0, "all", &good::weights(0, &[1, 0])), good::moves(0, 0)];
     assert!(check(&good::certificate(&task, &schedule, &claims)).is_ok());
     let schedule = json!({ "kind": "intervals", "groups": [], "intervals": [] });
     let value = good::certificate(&task, &schedule, &claims);
     assert!(check(&value).is_ok());
-    refused!(
-        value,
-        ["/schedule/groups" = [0]],
-        Rejection::GroupBeyondRows { rows: 0, .. }
-    );
+    refused!(value, ["/schedule/groups" = [0]], Rejection::GroupBeyondRows { rows: 0, .. });
 }
 
 #[test]
@@ -27,26 +20,11 @@ fn networks_out_of_range_are_refused() {
     let cube = |d: u64| json!({ "kind": "hypercube", "dimension": d });
     for d in [0, 63, u64::MAX] {
         let value = with(good::cube2(), &[("/task/network", cube(d))]);
-        assert_eq!(
-            check(&value),
-            Err(Rejection::DimensionOutOfRange { found: d })
-        );
+        assert_eq!(check(&value), Err(Rejection::DimensionOutOfRange { found: d }));
     }
-    refused!(
-        good::torus3(),
-        ["/task/network/radices" = []],
-        Rejection::NoRadices
-    );
-    refused!(
-        good::torus3(),
-        ["/task/network/radices/1" = 1],
-        Rejection::RadixTooSmall { found: 1, .. }
-    );
-    refused!(
-        good::ring5(),
-        ["/task/network/nodes" = 0],
-        Rejection::RadixTooSmall { .. }
-    );
+    refused!(good::torus3(), ["/task/network/radices" = []], Rejection::NoRadices);
+    refused!(good::torus3(), ["/task/network/radices/1" = 1], Rejection::RadixTooSmall { found: 1, .. });
+    refused!(good::ring5(), ["/task/network/nodes" = 0], Rejection::RadixTooSmall { .. });
     refused!(
         good::ring5(),
         ["/task/network/nodes" = 4_611_686_018_427_387_905_u64],
@@ -63,61 +41,22 @@ fn networks_out_of_range_are_refused() {
 fn offsets_out_of_range_are_refused() {
     let at = "/task/task/packets/0/offset";
     let change = |node: Value| check(&with(good::coupled(), &[(at, node)]));
-    assert!(matches!(
-        change(json!(0)),
-        Err(Rejection::ZeroOffset { .. })
-    ));
-    assert!(matches!(
-        change(json!([0, 0])),
-        Err(Rejection::ZeroOffset { .. })
-    ));
-    assert!(matches!(
-        change(json!(9)),
-        Err(Rejection::OffsetOutOfRange { found: 9, .. })
-    ));
-    assert!(matches!(
-        change(json!([1])),
-        Err(Rejection::CoordinateCount { found: 1, .. })
-    ));
-    assert!(matches!(
-        change(json!([1, 3])),
-        Err(Rejection::CoordinateOutOfRange { .. })
-    ));
-    refused!(
-        good::cube2(),
-        ["/schedule/packets/0" = [1, 0]],
-        Rejection::CoordinatesOnHypercube { .. }
-    );
-    refused!(
-        good::ring5(),
-        ["/schedule/packets/0" = 5],
-        Rejection::OffsetOutOfRange { .. }
-    );
-    refused!(
-        good::cube2(),
-        ["/claims/2/lower/packet" = 4],
-        Rejection::OffsetOutOfRange { .. }
-    );
+    assert!(matches!(change(json!(0)), Err(Rejection::ZeroOffset { .. })));
+    assert!(matches!(change(json!([0, 0])), Err(Rejection::ZeroOffset { .. })));
+    assert!(matches!(change(json!(9)), Err(Rejection::OffsetOutOfRange { found: 9, .. })));
+    assert!(matches!(change(json!([1])), Err(Rejection::CoordinateCount { found: 1, .. })));
+    assert!(matches!(change(json!([1, 3])), Err(Rejection::CoordinateOutOfRange { .. })));
+    refused!(good::cube2(), ["/schedule/packets/0" = [1, 0]], Rejection::CoordinatesOnHypercube { .. });
+    refused!(good::ring5(), ["/schedule/packets/0" = 5], Rejection::OffsetOutOfRange { .. });
+    refused!(good::cube2(), ["/claims/2/lower/packet" = 4], Rejection::OffsetOutOfRange { .. });
 }
 
 #[test]
 fn tasks_that_make_no_sense_are_refused() {
-    refused!(
-        good::detour(),
-        ["/task/task/packets/0/count" = 0],
-        Rejection::ZeroCount { .. }
-    );
-    refused!(
-        good::ring5(),
-        ["/task/task/count" = 0],
-        Rejection::ZeroCount { .. }
-    );
+    refused!(good::detour(), ["/task/task/packets/0/count" = 0], Rejection::ZeroCount { .. });
+    refused!(good::ring5(), ["/task/task/count" = 0], Rejection::ZeroCount { .. });
     refused!(good::ring5(), ["/task/ports" = { "at-most": 0 }], Rejection::NoPorts);
-    refused!(
-        good::ring5(),
-        ["/task/objective" = "average-delay"],
-        Rejection::ReservedObjective { .. }
-    );
+    refused!(good::ring5(), ["/task/objective" = "average-delay"], Rejection::ReservedObjective { .. });
     let near = |min: u64, max: u64| {
         let task = json!({ "kind": "neighbourhood-exchange", "min": min, "max": max });
         check(&with(good::ring5(), &[("/task/task", task)]))
@@ -125,28 +64,15 @@ fn tasks_that_make_no_sense_are_refused() {
     assert!(near(1, 2).is_ok());
     assert!(matches!(near(0, 2), Err(Rejection::MinZero)));
     assert!(matches!(near(2, 1), Err(Rejection::MinAboveMax { .. })));
-    assert!(matches!(
-        near(1, 3),
-        Err(Rejection::MaxAboveDiameter { diameter: 2, .. })
-    ));
-    assert!(matches!(
-        near(2, 2),
-        Err(Rejection::PacketsMismatch { offset: 1, .. })
-    ));
-    assert!(matches!(
-        near(1, 1),
-        Err(Rejection::PacketsMismatch { offset: 2, .. })
-    ));
+    assert!(matches!(near(1, 3), Err(Rejection::MaxAboveDiameter { diameter: 2, .. })));
+    assert!(matches!(near(2, 2), Err(Rejection::PacketsMismatch { offset: 1, .. })));
+    assert!(matches!(near(1, 1), Err(Rejection::PacketsMismatch { offset: 2, .. })));
     refused!(
         good::detour(),
         ["/task/task/packets/0/count" = 0x7fff_ffff_ffff_ffff_u64],
         Rejection::TaskTooLarge
     );
-    refused!(
-        good::detour(),
-        ["/task/task/count" = 0x7fff_ffff_ffff_ffff_u64],
-        Rejection::TaskTooLarge
-    );
+    refused!(good::detour(), ["/task/task/count" = 0x7fff_ffff_ffff_ffff_u64], Rejection::TaskTooLarge);
 }
 
 #[test]
@@ -154,42 +80,16 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let cube = json!({ "kind": "hypercube", "dimension": 62 });
     let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 31 });
     let value = good::cube2();
-    refused!(
-        with(value.clone(), &[("/task/network", cube.clone())]),
-        [],
-        Rejection::TaskTooLarge
-    );
+    refused!(with(value.clone(), &[("/task/network", cube.clone())]), [], Rejection::TaskTooLarge);
     let changes = [("/task/network", cube.clone()), ("/task/task", near)];
-    refused!(
-        with(value.clone(), &changes),
-        [],
-        Rejection::TooManyRows { .. }
-    );
-    refused!(
-        good::ring5(),
-        ["/task/network/nodes" = 1_000_000_000_000_000_000_u64],
-        Rejection::TaskTooLarge
-    );
+    refused!(with(value.clone(), &changes), [], Rejection::TooManyRows { .. });
+    refused!(good::ring5(), ["/task/network/nodes" = 1_000_000_000_000_000_000_u64], Rejection::TaskTooLarge);
     let cube30 = json!({ "kind": "hypercube", "dimension": 30 });
-    refused!(
-        with(value.clone(), &[("/task/network", cube30)]),
-        [],
-        Rejection::TooManyRows { .. }
-    );
+    refused!(with(value.clone(), &[("/task/network", cube30)]), [], Rejection::TooManyRows { .. });
     let many = json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": 1_u64 << 40 }] });
-    refused!(
-        with(good::ring5_intervals(), &[("/task/task", many)]),
-        [],
-        Rejection::TooManyRows { .. }
-    );
+    refused!(with(good::ring5_intervals(), &[("/task/task", many)]), [], Rejection::TooManyRows { .. });
     let band = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 400_000_000_u64 });
-    let wide = with(
-        good::ring5(),
-        &[
-            ("/task/network/nodes", json!(1_u64 << 30)),
-            ("/task/task", band),
-        ],
-    );
+    let wide = with(good::ring5(), &[("/task/network/nodes", json!(1_u64 << 30)), ("/task/task", band)]);
     refused!(wide, [], Rejection::TooManyRows { .. });
 }
 
@@ -203,18 +103,8 @@ fn neighbours_on_the_62_cube_are_exchanged_in_one_slot() {
     let intervals: Vec<_> = (0..62).map(|j| json!([0, 1, j, j])).collect();
     let groups: Vec<u64> = (0..62).collect();
     let schedule = json!({ "kind": "intervals", "groups": groups, "intervals": intervals });
-    let claims = [
-        good::time(1, "all", &good::weights(1, &[1; 62])),
-        good::moves(62, 62),
-    ];
+    let claims = [good::time(1, "all", &good::weights(1, &[1; 62])), good::moves(62, 62)];
     let value = good::certificate(&task, &schedule, &claims);
-    assert_eq!(
-        check(&value).map(|verdict| verdict.replayed.replay),
-        Ok(Extent::NodeZero)
-    );
-    refused!(
-        value,
-        ["/schedule/intervals/61/3" = 60],
-        Rejection::LinkOverlap { .. }
-    );
+    assert_eq!(check(&value).map(|verdict| verdict.replayed.replay), Ok(Extent::NodeZero));
+    refused!(value, ["/schedule/intervals/61/3" = 60], Rejection::LinkOverlap { .. });
 }

@@ -1,0 +1,149 @@
+//! Random matrices, graphs and tasks, each saying what it covers.
+
+use super::{Demand, Listing, links};
+use proptest::prelude::*;
+use proptest::strategy::Just;
+
+/// Full matrices up to 8 × 6 with entries 0 to 4, about half of them 0: zero rows, zero columns, more columns than rows,
+/// single lines, no rows. Never no columns.
+pub(crate) fn matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    (0_usize..=8, 1_usize..=6).prop_flat_map(|(rows, columns)| {
+        let entry = prop_oneof![4 => Just(0_u64), 3 => Just(1_u64), 1 => 2_u64..=4];
+        proptest::collection::vec(proptest::collection::vec(entry, columns), rows)
+    })
+}
+
+/// Tall 0/1 matrices up to 60 × 5, the shape of task matrices, so that many rows share a group.
+pub(crate) fn tall_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    (1_usize..=60, 1_usize..=5).prop_flat_map(|(rows, columns)| {
+        proptest::collection::vec(proptest::collection::vec(0_u64..=1, columns), rows)
+    })
+}
+
+/// Entries up to 10^12, few of them: only interval forms can hold their schedules.
+pub(crate) fn large_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    (1_usize..=6, 1_usize..=5).prop_flat_map(|(rows, columns)| {
+        let entry = prop_oneof![Just(0_u64), Just(1_u64), 1_u64..=1_000_000_000_000];
+        proptest::collection::vec(proptest::collection::vec(entry, columns), rows)
+    })
+}
+
+/// A sum of permutation matrices: `slots` of them, each with exactly `ports` entries.
+#[derive(Debug, Clone)]
+pub(crate) struct Planted {
+    /// The sum.
+    pub(crate) rows: Vec<Vec<u64>>,
+    /// Entries of each summand.
+    pub(crate) ports: usize,
+    /// Number of summands, which by the count of entries is the least possible.
+    pub(crate) slots: u64,
+}
+
+/// Sums of 1 to 9 partial permutation matrices of equally many entries, on up to 9 rows and 6 columns. No line can exceed the number
+/// of summands and their entries need them all, so the number of classes is known without any theorem.
+pub(crate) fn planted() -> impl Strategy<Value = Planted> {
+    (1_usize..=9, 1_usize..=6, 1_usize..=9)
+        .prop_flat_map(|(rows, columns, slots)| {
+            let lines = move |n: usize| Just((0..n).collect::<Vec<_>>()).prop_shuffle();
+            let pairs = proptest::collection::vec((lines(rows), lines(columns)), slots);
+            (Just((rows, columns)), 1..=rows.min(columns), pairs)
+        })
+        .prop_map(|((height, width), ports, pairs)| {
+            let mut rows = vec![vec![0; width]; height];
+            for (rows_used, columns_used) in &pairs {
+                for (&row, &column) in rows_used.iter().zip(columns_used).take(ports) {
+                    rows[row][column] += 1;
+                }
+            }
+            Planted { rows, ports, slots: super::wide(pairs.len()).try_into().expect("at most 9") }
+        })
+}
+
+/// Bipartite graphs up to 12 + 12, from empty to dense, as lists of right neighbours in increasing order.
+pub(crate) fn bipartite() -> impl Strategy<Value = (Vec<Vec<usize>>, usize)> {
+    (0_usize..=12, 1_usize..=12, 1_u32..=10).prop_flat_map(|(left, right, density)| {
+        let edge = (0_u32..11).prop_map(move |draw| draw < density);
+        proptest::collection::vec(proptest::collection::vec(edge, right), left).prop_map(move |cells| {
+            let adjacent =
+                cells.iter().map(|row| (0..right).filter(|&column| row[column]).collect()).collect();
+            (adjacent, right)
+        })
+    })
+}
+
+/// Radices of 1 to 3 dimensions from 2 to 6.
+pub(crate) fn radices() -> impl Strategy<Value = Vec<u64>> {
+    proptest::collection::vec(2_u64..=6, 1..=3)
+}
+
+/// Any ports from 1 to one more than the links, half of the time all.
+fn ports(radices: &[u64]) -> impl Strategy<Value = u64> + use<> {
+    let links = links(radices);
+    prop_oneof![Just(links), 1..=links + 1]
+}
+
+/// Tasks of 0 to 6 packets with any offsets on [`radices`].
+pub(crate) fn small_listing() -> impl Strategy<Value = Listing> {
+    radices().prop_flat_map(|radices| {
+        let offset = radices.iter().map(|&p| 0..p).collect::<Vec<_>>();
+        let offset = offset.prop_filter("the sender", |to| to.iter().any(|&x| x > 0));
+        (Just(radices.clone()), proptest::collection::vec(offset, 0..=6), ports(&radices)).prop_map(
+            |(radices, offsets, ports)| {
+                let demands = offsets.into_iter().map(|to| Demand { to, count: 1 }).collect();
+                Listing { radices, demands, ports }
+            },
+        )
+    })
+}
+
+/// Tasks in which the lengths of rows limit detours: 2 to 6 packets of one or two offsets with small coordinates in 2 or 3
+/// dimensions of radix 3 to 6. There the detour of one dimension fits a slot count that the detours of two do not.
+pub(crate) fn coupled_listing() -> impl Strategy<Value = Listing> {
+    proptest::collection::vec(3_u64..=6, 2..=3).prop_flat_map(|radices| {
+        let near = |&p: &u64| prop_oneof![4 => 1..=p / 2, 1 => 0..p];
+        let offset = radices.iter().map(near).collect::<Vec<_>>();
+        let offset = offset.prop_filter("the sender", |to| to.iter().any(|&x| x > 0));
+        let demand = (offset, 1_u64..=3).prop_map(|(to, count)| Demand { to, count });
+        (Just(radices.clone()), proptest::collection::vec(demand, 1..=2), ports(&radices))
+            .prop_map(|(radices, demands, ports)| Listing { radices, demands, ports })
+    })
+}
+
+/// Tasks of the size for which the search for directions is promised to be exact, made so that rows limit detours: 2 or 3
+/// dimensions, either 8 to 64 packets of single offsets or up to 8 offsets with up to 300 000 copies; small coordinates, some of
+/// them mirrored, and radices near the load of their dimension, or near a half or a third of it. Then the least
+/// completion time is about as long as one or two detours.
+pub(crate) fn promised_listing() -> impl Strategy<Value = Listing> {
+    let single = (8_usize..=64, Just(1_u64));
+    let copied = (2_usize..=8, prop_oneof![Just(3_u64), Just(10), Just(100), Just(10_000), Just(300_000)]);
+    let far = prop_oneof![Just(3_u64), Just(10), Just(50), Just(1000), Just(100_000)];
+    let near = prop_oneof![Just(2_u64), Just(5), Just(20)];
+    let sizes = prop_oneof![(single, far.boxed()), (copied, near.boxed())];
+    (2_usize..=3, sizes).prop_flat_map(|(dimensions, ((offsets, copies), far))| {
+        let offset = proptest::collection::vec((0..=far, proptest::bool::weighted(0.2)), dimensions);
+        let offset = offset.prop_filter("the sender", |to| to.iter().any(|&(x, _)| x > 0));
+        let demand = (offset, copies.div_ceil(2)..=copies);
+        let radix = proptest::collection::vec((93_u64..=106, 1_u64..=3), dimensions);
+        (proptest::collection::vec(demand, offsets), radix, 1..=2 * dimensions, proptest::bool::ANY).prop_map(
+            move |(demands, radix, ports, all)| {
+                let load = |i: usize| demands.iter().map(|(to, count)| to[i].0 * count).sum::<u64>();
+                let radices: Vec<u64> = radix
+                    .iter()
+                    .enumerate()
+                    .map(|(i, (percent, part))| (load(i) * percent / 100 / part).max(2 * far + 1))
+                    .collect();
+                let turned = |to: &[(u64, bool)]| {
+                    let ways = to.iter().zip(&radices);
+                    ways.map(|(&(x, mirrored), p)| if mirrored && x > 0 { p - x } else { x }).collect()
+                };
+                let demands = demands.iter().map(|(to, count)| Demand { to: turned(to), count: *count });
+                let ports = if all { 2 * dimensions } else { ports };
+                Listing {
+                    demands: demands.collect(),
+                    radices,
+                    ports: u64::try_from(ports).expect("at most 6"),
+                }
+            },
+        )
+    })
+}

@@ -2,8 +2,9 @@
 
 use super::task::{need, only};
 use super::{Document, NodeRef, ScheduleBody, TaskDocument, format_tag};
-use serde::de::Error;
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 
 format_tag!(CertificateFormat, "isotask.certificate/1");
 
@@ -48,6 +49,9 @@ pub struct Claim {
     pub per: Option<Per>,
     /// Which schedules the lower bound binds.
     pub scope: Scope,
+    /// How long those schedules may take; only for delay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Horizon>,
     /// The lower bound.
     pub lower: Lower,
     /// Whether value and bound meet.
@@ -63,6 +67,69 @@ pub enum Quantity {
     CompletionTime,
     /// Number of moves.
     Transmissions,
+    /// Sum over the packets of one node of the slots until each has arrived, ΣC_i.
+    TotalDelay,
+}
+
+/// How many slots the schedules that a bound on delay binds may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Horizon {
+    /// The least completion time that is proved of symmetric schedules.
+    Critical,
+    /// Any number of slots.
+    Any,
+    /// At most so many slots.
+    Slots(u64),
+}
+
+impl Serialize for Horizon {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Critical => serializer.serialize_str("critical"),
+            Self::Any => serializer.serialize_str("any"),
+            Self::Slots(slots) => serializer.serialize_u64(*slots),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Horizon {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct HorizonVisitor;
+        impl Visitor<'_> for HorizonVisitor {
+            type Value = Horizon;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("\"critical\", \"any\" or a number of slots")
+            }
+
+            fn visit_u64<E: Error>(self, slots: u64) -> Result<Horizon, E> {
+                Ok(Horizon::Slots(slots))
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Horizon, E> {
+                match word {
+                    "critical" => Ok(Horizon::Critical),
+                    "any" => Ok(Horizon::Any),
+                    _ => Err(E::invalid_value(Unexpected::Str(word), &self)),
+                }
+            }
+        }
+        deserializer.deserialize_any(HorizonVisitor)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for Horizon {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Horizon".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "How many slots the schedules that a bound on delay binds may take.",
+            "oneOf": [{ "enum": ["critical", "any"] }, { "type": "integer", "minimum": 0 }]
+        })
+    }
 }
 
 /// What a counted quantity is counted for.
@@ -138,6 +205,11 @@ pub enum Lower {
         /// The bound, in transmissions per node.
         value: u64,
     },
+    /// The delay is at least that of k identical servers, the shortest packets first.
+    Pooled {
+        /// The bound, in slots summed over the packets of one node.
+        value: u64,
+    },
 }
 
 impl Lower {
@@ -149,7 +221,8 @@ impl Lower {
             | Self::Distance { value, .. }
             | Self::Split { value }
             | Self::DualTree { value, .. }
-            | Self::Distances { value } => *value,
+            | Self::Distances { value }
+            | Self::Pooled { value } => *value,
         }
     }
 
@@ -162,6 +235,7 @@ impl Lower {
             Self::Split { .. } => LowerKind::Split,
             Self::DualTree { .. } => LowerKind::DualTree,
             Self::Distances { .. } => LowerKind::Distances,
+            Self::Pooled { .. } => LowerKind::Pooled,
         }
     }
 }
@@ -181,6 +255,8 @@ pub enum LowerKind {
     DualTree,
     /// [`Lower::Distances`].
     Distances,
+    /// [`Lower::Pooled`].
+    Pooled,
 }
 
 impl LowerKind {
@@ -193,6 +269,7 @@ impl LowerKind {
             Self::Split => "split",
             Self::DualTree => "dual-tree",
             Self::Distances => "distances",
+            Self::Pooled => "pooled",
         }
     }
 }
@@ -313,6 +390,10 @@ impl TryFrom<LowerFields> for Lower {
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;
                 Ok(Self::Distances { value })
+            }
+            LowerKind::Pooled => {
+                only(&present, &[], "a pooled bound")?;
+                Ok(Self::Pooled { value })
             }
         }
     }

@@ -12,7 +12,9 @@ mod schedule;
 mod strict;
 mod task;
 
-pub use certificate::{CertificateDocument, Claim, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode};
+pub use certificate::{
+    CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
+};
 pub use error::{WireError, WireErrorKind};
 pub use report::{ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport};
 pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};

@@ -1,6 +1,6 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{Document, Lower, Quantity, Scope, Status, format_tag};
+use super::{Document, Horizon, Lower, Quantity, Scope, Status, format_tag};
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -32,6 +32,9 @@ pub struct ResultDocument {
     /// Number of moves of one node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions_per_node: Option<u64>,
+    /// Average delay of a packet in slots, as an exact fraction.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub average_delay: Option<String>,
     /// Links used, in percent of slots × links, as an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_use_percent: Option<String>,
@@ -60,6 +63,7 @@ impl ResultDocument {
             matrix: None,
             claims: Vec::new(),
             transmissions_per_node: None,
+            average_delay: None,
             link_use_percent: None,
             self_check: None,
             notes: Vec::new(),
@@ -128,6 +132,9 @@ pub struct ReportedClaim {
     pub value: Option<u64>,
     /// Whom the bound binds.
     pub scope: Scope,
+    /// How long those schedules may take; only for delay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub horizon: Option<Horizon>,
     /// The lower bound with its witness.
     pub lower: Lower,
     /// Whether value and bound meet.

@@ -101,15 +101,6 @@ pub enum ModelError {
     /// k = 0.
     #[error("0 ports, expected at least 1")]
     PortsZero,
-    /// An objective of a later version.
-    #[error(
-        "objective \"{found}\" is not supported by this version, expected \"completion-time\"; \
-         schedules of least average delay are reserved in the format"
-    )]
-    ReservedObjective {
-        /// The word in the document.
-        found: &'static str,
-    },
 }
 
 impl ModelError {
@@ -132,7 +123,6 @@ impl ModelError {
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
             Self::PortsZero => "ports-zero",
-            Self::ReservedObjective { .. } => "reserved-objective",
         }
     }
 
@@ -157,7 +147,6 @@ impl ModelError {
             Self::MinZero | Self::MinAboveMax { .. } => "task.min".to_owned(),
             Self::MaxAboveDiameter { .. } => "task.max".to_owned(),
             Self::PortsZero => "ports.at-most".to_owned(),
-            Self::ReservedObjective { .. } => "objective".to_owned(),
         }
     }
 }

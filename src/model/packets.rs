@@ -97,6 +97,25 @@ impl Packets {
         }
     }
 
+    /// How many packets have each distance, by increasing distance.
+    pub(crate) fn distance_counts(&self, network: &Network) -> Vec<(u64, u64)> {
+        match self {
+            Self::ByDistance { min, max, count } => spheres(network, None)
+                .into_iter()
+                .zip(0..)
+                .filter(|(nodes, distance)| *nodes > 0 && (*min..=*max).contains(distance))
+                .map(|(nodes, distance)| (distance, nodes * count))
+                .collect(),
+            Self::Listed(classes) => {
+                let mut counts: std::collections::BTreeMap<u64, u64> = std::collections::BTreeMap::new();
+                for class in classes {
+                    *counts.entry(network.distance(class.offset)).or_default() += class.count;
+                }
+                counts.into_iter().collect()
+            }
+        }
+    }
+
     /// The offset classes in increasing order.
     pub(crate) fn classes<'a>(&'a self, network: &'a Network) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
         match self {

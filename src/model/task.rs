@@ -41,16 +41,6 @@ impl IsotropicTask {
         let network = Network::new(&document.network)?;
         let packets = packets(&network, &document.task)?;
         let ports = ports(&network, document.ports)?;
-        match document.objective {
-            wire::Objective::CompletionTime => {}
-            wire::Objective::AverageDelay => {
-                return Err(ModelError::ReservedObjective { found: "average-delay" });
-            }
-            wire::Objective::CompletionTimeThenAverageDelay => {
-                let found = "completion-time-then-average-delay";
-                return Err(ModelError::ReservedObjective { found });
-            }
-        }
         let rows = require_small(&network, &packets)?;
         let counts: Vec<_> = (0..network.dimensions().len())
             .map(|dimension| packets.coordinate_counts(&network, dimension))
@@ -103,6 +93,15 @@ impl IsotropicTask {
     #[must_use]
     pub fn coordinate_counts(&self, dimension: usize) -> &[CoordinateCount] {
         &self.counts[dimension]
+    }
+
+    /// How many packets have each distance, by increasing distance; only distances that occur.
+    ///
+    /// # Complexity
+    /// O(D · diameter) for packets by distance, O(D · C + C log C) for C listed offsets.
+    #[must_use]
+    pub fn distance_counts(&self) -> Vec<(u64, u64)> {
+        self.packets.distance_counts(&self.network)
     }
 
     /// The distinct offsets with their counts, in increasing order.

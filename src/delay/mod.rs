@@ -1,0 +1,34 @@
+//! Average delay: the pooled bound, and schedules that reach it or come near.
+//!
+//! The delay C_i of a packet is the number of slots up to its last move; least average delay is least ΣC_i. Shortest packets first is the
+//! rule (P1's OADD), every line that is critical must be served if the completion time is to be least as well (P1's OCTR).
+//! [`pooled`] bounds ΣC_i for every schedule. [`blocks`] builds schedules out of square submatrices whose line sums are all
+//! equal, which the symmetries of the network provide; [`octr`] goes slot by slot on any task.
+
+mod blocks;
+mod orbits;
+mod pooled;
+
+pub use blocks::{BlockSchedule, BlocksError, blocks};
+pub use pooled::pooled;
+
+use crate::model::{Coloring, TaskMatrix};
+
+/// ΣC_i over the rows of a matrix: for every row the number of slots up to its last unit.
+///
+/// # Panics
+/// If the colouring is not one of the matrix.
+///
+/// # Complexity
+/// O(units).
+#[must_use]
+pub fn total_delay(matrix: &TaskMatrix, coloring: &Coloring) -> u64 {
+    let mut units = coloring.slots.iter();
+    let mut total = 0;
+    for row in 0..matrix.rows() {
+        let count = usize::try_from(matrix.row_sum(row)).expect("the units fit memory");
+        let last = units.by_ref().take(count).max();
+        total += last.map_or(0, |&slot| u64::from(slot) + 1);
+    }
+    total
+}

@@ -1,5 +1,6 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod band;
 mod error;
 mod matrix;
 mod network;

@@ -1,5 +1,6 @@
 //! The packets of node 0, listed or implied by their distance.
 
+use super::band::next_in_band;
 use super::{Network, Node};
 
 /// Packets of one offset.
@@ -104,20 +105,26 @@ impl Packets {
     }
 
     /// The offset classes in increasing order.
+    ///
+    /// # Complexity
+    /// O(D) for each class, whatever the number of nodes.
     pub(crate) fn classes<'a>(
         &'a self,
         network: &'a Network,
     ) -> Box<dyn Iterator<Item = OffsetClass> + 'a> {
         match self {
-            Self::ByDistance { min, max, count } => Box::new(
-                (1..network.nodes())
-                    .map(Node)
-                    .filter(|&offset| (*min..=*max).contains(&network.distance(offset)))
-                    .map(|offset| OffsetClass {
-                        offset,
-                        count: *count,
-                    }),
-            ),
+            Self::ByDistance { min, max, count } => {
+                let class = |offset| OffsetClass {
+                    offset,
+                    count: *count,
+                };
+                if *min == 1 && *max == network.diameter() {
+                    return Box::new((1..network.nodes()).map(Node).map(class));
+                }
+                let next = |from| next_in_band(network, from, *min, *max);
+                let walk = std::iter::successors(next(Node(1)), move |last| next(Node(last.0 + 1)));
+                Box::new(walk.map(class))
+            }
             Self::Listed(classes) => Box::new(classes.iter().copied()),
         }
     }

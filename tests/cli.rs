@@ -304,18 +304,18 @@ fn faulty_texts_are_refused_with_their_place() {
             "unknown",
             CUBE.replace("\"ports\"", "\"colour\":1,\"ports\"")
                 .into_bytes(),
-            "line 1, column 120, at colour: found the unknown key \"colour\", expected one of \"format\", \"name\", \"network\", \"task\", \"ports\", \"objective\"",
+            "line 1, column 113, at colour: found the unknown key \"colour\", expected one of \"format\", \"name\", \"network\", \"task\", \"ports\", \"objective\"",
         ),
         (
             "missing",
             CUBE.replace("\"ports\":\"all\",", "").into_bytes(),
-            "line 1, column 142: missing key, expected \"ports\"",
+            "line 1, column 135: missing key, expected \"ports\"",
         ),
         (
             "repeated",
             CUBE.replace("\"ports\"", "\"ports\":\"one\",\"ports\"")
                 .into_bytes(),
-            "line 1, column 125, at ports: found the key \"ports\" a second time, expected it once",
+            "line 1, column 126, at ports: found the key \"ports\" a second time, expected it once",
         ),
         (
             "format",

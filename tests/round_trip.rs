@@ -128,7 +128,7 @@ fn fitting(claim: &mut Claim) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_solution_is_checked_and_both_forms_attain_the_same(document in tasks()) {

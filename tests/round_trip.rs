@@ -243,7 +243,7 @@ proptest! {
         let ScheduleBody::Symmetric { packets, slots } = &mut bad.schedule else { unreachable!("slots were asked for") };
         let slot = slot.index(slots.len());
         let place = place.index(slots[slot].len());
-        let links = u32::try_from(IsotropicTask::new(&document).unwrap().network().links()).unwrap();
+        let links = IsotropicTask::new(&document).unwrap().network().links();
         let mut reasons = vec!["not-delivered", "packet-twice", "link-twice", "too-many-moves"];
         let moved = &mut slots[slot][place];
         match kind {

@@ -94,14 +94,12 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
 
 /// Where a path leads if a regular file stands there or could be made there.
 fn place(path: &Path) -> Option<PathBuf> {
-    match fs::canonicalize(path) {
-        Ok(found) => found.is_file().then_some(found),
-        Err(_) => {
-            let folder = path.parent().filter(|folder| *folder != Path::new(""));
-            let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
-            Some(folder.join(path.file_name()?))
-        }
+    if let Ok(found) = fs::canonicalize(path) {
+        return found.is_file().then_some(found);
     }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 fn write(

@@ -1,6 +1,6 @@
 //! Refusals: faulty texts, faulty tasks, faulty calls, refused certificates.
 
-use super::{CHECK, CUBE, ISOTASK, Place, document, fails, models};
+use super::{CHECK, CUBE, Place, document, fails, models};
 use std::fs;
 
 const USAGE: &str = "\n\nUsage: isotask";

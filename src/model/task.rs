@@ -292,14 +292,24 @@ fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node
     }
 }
 
+/// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰ coordinates of a ring.
+const MOST_TAKEN: u64 = 1 << 19;
+
 /// Number of packets, after making sure that the tables of [`Packets::coordinate_counts`] fit memory.
 fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
-    let found: u64 = network.dimensions().iter().map(|d| d.radix() / 2).sum();
-    if matches!(packets, Packets::ByDistance { .. }) && found > MOST_COORDINATES {
-        return Err(ModelError::RingsTooLong {
-            found,
-            most: MOST_COORDINATES,
-        });
+    if let Packets::ByDistance { max, .. } = packets {
+        let within = |limit: u64| -> u64 {
+            let halves = network.dimensions().iter().map(|d| d.radix() / 2);
+            halves.map(|half| half.min(limit)).sum()
+        };
+        for (found, most) in [
+            (within(u64::MAX), MOST_COORDINATES),
+            (within(*max), MOST_TAKEN),
+        ] {
+            if found > most {
+                return Err(ModelError::RingsTooLong { found, most });
+            }
+        }
     }
     packets.checked_rows(network).ok_or(ModelError::Overflow)
 }

@@ -16,7 +16,13 @@ use std::path::Path;
 struct Answer {
     file: String,
     claims: Vec<ReportedClaim>,
-    result: Result<(Replayed, Vec<VerifiedClaim>), Rejection>,
+    result: Result<(Replayed, Vec<VerifiedClaim>), Refused>,
+}
+
+/// Why a file was refused, and where in it.
+struct Refused {
+    rejection: Rejection,
+    place: String,
 }
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
@@ -45,14 +51,22 @@ fn check(path: &Path) -> Result<Answer, Failure> {
     let format = peek_format(&bytes).map_err(wire)?;
     if format == ScheduleDocument::FORMAT {
         let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
-        let result = check_schedule(&document, &options).map(|replayed| (replayed, Vec::new()));
+        let result =
+            check_schedule(&document, &options).map(|replayed| (replayed, Vec::new())).map_err(|rejection| {
+                // The keys of the schedule stand at the top of a schedule document.
+                let place = rejection.place();
+                let place = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
+                Refused { rejection, place }
+            });
         return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format != CertificateDocument::FORMAT {
         return Err(Failure::unknown_format(&file, &format));
     }
     let document: CertificateDocument = parse(&bytes).map_err(wire)?;
-    let result = check_certificate(&document, &options).map(|verdict| (verdict.replayed, verdict.claims));
+    let result = check_certificate(&document, &options)
+        .map(|verdict| (verdict.replayed, verdict.claims))
+        .map_err(|rejection| Refused { place: rejection.place(), rejection });
     let claims = document
         .claims
         .into_iter()
@@ -70,8 +84,8 @@ fn check(path: &Path) -> Result<Answer, Failure> {
 fn text(answer: &Answer) -> String {
     let file = &answer.file;
     match &answer.result {
-        Err(rejection) => {
-            format!("{file}: refused: {rejection} [{}] at {}\n", rejection.reason(), rejection.place())
+        Err(Refused { rejection, place }) => {
+            format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
         }
         Ok((replayed, claims)) => {
             let what = if claims.is_empty() { "valid schedule, no claim" } else { "verified" };
@@ -114,11 +128,11 @@ fn document(answer: &Answer) -> ResultDocument {
                 replay: replayed.replay.as_str().to_owned(),
             });
         }
-        Err(rejection) => {
+        Err(Refused { rejection, place }) => {
             document.error = Some(ErrorReport {
                 reason: rejection.reason().to_owned(),
                 file: Some(answer.file.clone()),
-                place: Some(rejection.place()),
+                place: Some(place.clone()),
                 message: rejection.to_string(),
             });
         }

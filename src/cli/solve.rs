@@ -59,10 +59,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 /// Two outputs in one place, or an output over the input, would lose one of them.
 fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
-    let same = |a: &Path, b: &Path| {
-        a == b
-            || matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b && a.is_file())
-    };
+    let same = |a: &Path, b: &Path| a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b);
     if let [certificate, schedule] = outputs.as_slice()
         && same(certificate, schedule)
     {
@@ -74,6 +71,16 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
         return Err(Failure::usage(format!("{name} is the task file; the output would replace it")));
     }
     Ok(())
+}
+
+/// Where a path leads if a regular file stands there or could be made there.
+fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(found) = fs::canonicalize(path) {
+        return found.is_file().then_some(found);
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 fn write(

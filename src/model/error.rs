@@ -79,6 +79,17 @@ pub enum ModelError {
     /// More transmissions than numbers.
     #[error("the packets could need 2^63 transmissions or more from one node; expected fewer")]
     Overflow,
+    /// Packets by distance in rings that are too long to tabulate.
+    #[error(
+        "packets by distance in rings of {found} distances altogether, expected at most {most}; \
+         list the packets as an isotropic task instead"
+    )]
+    RingsTooLong {
+        /// Half the radices, rounded down, added up.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
     /// K = 0.
     #[error("min 0, expected at least 1: a node sends nothing to itself")]
     MinZero,
@@ -119,6 +130,7 @@ impl ModelError {
             Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
             Self::CountZero { .. } => "count-zero",
             Self::Overflow => "task-too-large",
+            Self::RingsTooLong { .. } => "rings-too-long",
             Self::MinZero => "min-zero",
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
@@ -143,7 +155,7 @@ impl ModelError {
                 format!("{}[{coordinate}]", offset(packet))
             }
             Self::CountZero { place } => format!("task.{place}"),
-            Self::Overflow => "task".to_owned(),
+            Self::Overflow | Self::RingsTooLong { .. } => "task".to_owned(),
             Self::MinZero | Self::MinAboveMax { .. } => "task.min".to_owned(),
             Self::MaxAboveDiameter { .. } => "task.max".to_owned(),
             Self::PortsZero => "ports.at-most".to_owned(),

@@ -26,7 +26,7 @@ pub struct IsotropicTask {
     counts: Vec<Vec<CoordinateCount>>,
 }
 
-/// Most coordinates that are tabulated: the sum of the radices of a network whose packets are implied.
+/// Most distances that are tabulated: half the radices, added up, of a network whose packets are implied.
 const MOST_COORDINATES: u64 = 1 << 26;
 
 impl IsotropicTask {
@@ -41,10 +41,11 @@ impl IsotropicTask {
         let network = Network::new(&document.network)?;
         let packets = packets(&network, &document.task)?;
         let ports = ports(&network, document.ports)?;
-        let rows = require_small(&network, &packets)?;
+        let rows = require_tabulated(&network, &packets)?;
         let counts: Vec<_> = (0..network.dimensions().len())
             .map(|dimension| packets.coordinate_counts(&network, dimension))
             .collect();
+        require_small(&network, &counts)?;
         let total_distance = counts
             .iter()
             .zip(network.dimensions())
@@ -234,31 +235,33 @@ fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node
     if index == 0 { Err(ModelError::OffsetZero { packet }) } else { Ok(Node(index)) }
 }
 
-/// Number of packets, after making sure that no sum over them can leave 63 bits: every packet is charged the
-/// longest route that any direction gives it.
-fn require_small(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
-    let tabulated: u64 = network.dimensions().iter().map(|d| d.radix() / 2).sum();
-    if matches!(packets, Packets::ByDistance { .. }) && tabulated > MOST_COORDINATES {
-        return Err(ModelError::Overflow);
-    }
-    let rows = packets.checked_rows(network).ok_or(ModelError::Overflow)?;
-    let longest = match packets {
-        Packets::ByDistance { .. } => {
-            let hops: u64 = network.dimensions().iter().map(|d| d.radix() - 1).sum();
-            u128::from(rows) * u128::from(hops)
+/// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰ coordinates of a ring.
+const MOST_TAKEN: u64 = 1 << 19;
+
+/// Number of packets, after making sure that the tables of [`Packets::coordinate_counts`] fit memory.
+fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelError> {
+    if let Packets::ByDistance { max, .. } = packets {
+        let within = |limit: u64| -> u64 {
+            let halves = network.dimensions().iter().map(|d| d.radix() / 2);
+            halves.map(|half| half.min(limit)).sum()
+        };
+        for (found, most) in [(within(u64::MAX), MOST_COORDINATES), (within(*max), MOST_TAKEN)] {
+            if found > most {
+                return Err(ModelError::RingsTooLong { found, most });
+            }
         }
-        Packets::Listed(classes) => classes
-            .iter()
-            .map(|class| {
-                let hops: u64 = network
-                    .dimensions()
-                    .iter()
-                    .filter(|d| d.coordinate(class.offset) != 0)
-                    .map(|d| d.radix() - 1)
-                    .sum();
-                u128::from(class.count) * u128::from(hops)
-            })
-            .fold(0, u128::saturating_add),
-    };
-    if longest >= 1 << 63 { Err(ModelError::Overflow) } else { Ok(rows) }
+    }
+    packets.checked_rows(network).ok_or(ModelError::Overflow)
+}
+
+/// Makes sure that no sum over the packets can leave 63 bits: every packet is charged the longest route that any
+/// direction gives it.
+fn require_small(network: &Network, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
+    let longest = counts
+        .iter()
+        .zip(network.dimensions())
+        .flat_map(|(counts, ring)| counts.iter().map(|c| (c.packets, ring.radix() - 1)))
+        .map(|(packets, hops)| u128::from(packets) * u128::from(hops))
+        .fold(0, u128::saturating_add);
+    if longest >= 1 << 63 { Err(ModelError::Overflow) } else { Ok(()) }
 }

@@ -1,0 +1,164 @@
+//! Reading and writing: permissions, full devices, closed pipes, links, interrupts.
+
+use super::{CHECK, CUBE, ISOTASK, Place, fails};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+#[test]
+fn files_that_cannot_be_read_are_named_with_the_reason() {
+    let place = Place::new();
+    fs::create_dir(place.path("folder")).unwrap();
+    for command in ["solve", "bound", "check", "show"] {
+        let missing = place.run(&[command, "missing.json"]);
+        fails(&missing, "cannot read missing.json: No such file or directory");
+        let folder = place.run(&[command, "folder"]);
+        fails(&folder, "cannot read folder: Is a directory");
+    }
+    let missing = place.run_with(CHECK, &["missing.json"], b"");
+    assert_eq!((missing.code, missing.out.as_str()), (Some(2), ""));
+    assert!(missing.err.contains("missing.json"));
+}
+
+/// Whether the tests run as root, whom permissions do not stop.
+fn is_root() -> bool {
+    fs::metadata("/proc/self").is_ok_and(|found| found.uid() == 0)
+}
+
+#[test]
+fn permissions_are_respected_for_reading_and_writing() {
+    let place = Place::new();
+    place.put("secret.json", CUBE);
+    place.put("kept.json", "kept");
+    fs::create_dir(place.path("locked")).unwrap();
+    let set = |name: &str, mode| {
+        fs::set_permissions(place.path(name), Permissions::from_mode(mode)).unwrap();
+    };
+    set("secret.json", 0o000);
+    set("kept.json", 0o444);
+    set("locked", 0o555);
+    set("task.json", 0o644);
+    fs::set_permissions(place.folder.path(), Permissions::from_mode(0o755)).unwrap();
+    // Root is stopped by nothing, so it becomes nobody; the program is copied to where nobody may run it.
+    let prefix = if is_root() {
+        fs::copy(ISOTASK, place.path("isotask")).unwrap();
+        set("isotask", 0o755);
+        "setpriv --reuid=65534 --regid=65534 --clear-groups ./isotask"
+    } else {
+        "$I"
+    };
+    let run = |words: &str| place.shell(&format!("{prefix} {words}"));
+    fails(&run("solve secret.json"), "cannot read secret.json: Permission denied");
+    fails(&run("solve task.json -o kept.json"), "cannot write kept.json: Permission denied");
+    fails(&run("solve task.json -o locked/c.json"), "cannot write locked/c.json: permission denied");
+    assert_eq!(place.text("kept.json"), "kept");
+    set("locked", 0o755);
+    assert_eq!(fs::read_dir(place.path("locked")).unwrap().count(), 0);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_ends_with_one_message_and_leaves_nothing() {
+    let place = Place::new();
+    fs::create_dir(place.path("folder")).unwrap();
+    let solve = |output: &str| place.run(&["solve", "task.json", "-o", output]);
+    fails(&solve("no/c.json"), "cannot write no/c.json: No such file or directory");
+    fails(&solve("folder"), "cannot write folder: Is a directory");
+    fails(&solve("task.json/c.json"), "cannot write task.json/c.json: Not a directory");
+    fails(&solve("/dev/full"), "cannot write /dev/full: No space left on device");
+    fails(&solve("task.json"), "task.json is the task file; the output would replace it");
+    let same = ["solve", "task.json", "-o", "c.json", "--schedule", "./c.json"];
+    fails(&place.run(&same), "--output and --schedule name the same place");
+    let same = ["solve", "task.json", "-o", "-", "--schedule", "-"];
+    fails(&place.run(&same), "--output and --schedule name the same place");
+    let full = place.shell("$I solve task.json > /dev/full");
+    fails(&full, "cannot write standard output: No space left on device");
+    let full = place.shell("$I new ring 5 total-exchange > /dev/full");
+    fails(&full, "cannot write standard output: No space left on device");
+    assert_eq!(place.names(), ["folder", "task.json"]);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let place = Place::new();
+    place.run(&["solve", "task.json", "-o", "c.json"]);
+    for words in [
+        "$I solve task.json",
+        "$I solve task.json -o -",
+        "$I bound task.json",
+        "$I show c.json",
+        "$I check c.json",
+        "$I man",
+        "$I completions bash",
+        "$I --help",
+        "$I solve task.json --json",
+        "$C c.json",
+    ] {
+        let line = format!("({words}; echo $? > code) | head -c 0");
+        let ended = place.shell(&line);
+        assert_eq!(ended.out, "", "{words}");
+        assert_eq!(place.text("code"), "0\n", "{words}");
+    }
+}
+
+#[test]
+fn an_existing_output_is_kept_when_the_solve_fails_and_its_permissions_when_it_succeeds() {
+    let place = Place::new();
+    place.put("c.json", "old");
+    fs::set_permissions(place.path("c.json"), Permissions::from_mode(0o640)).unwrap();
+    let words = ["solve", "task.json", "--method", "hall", "--form", "intervals", "-o", "c.json"];
+    fails(&place.run(&words), "task.json: method hall makes no intervals; the method quotient does");
+    assert_eq!(place.text("c.json"), "old");
+    let inode = |name: &str| fs::metadata(place.path(name)).unwrap();
+    assert_eq!(place.run(&["solve", "task.json", "-o", "c.json"]).code, Some(0));
+    assert!(place.text("c.json").starts_with("{\"format\":\"isotask.certificate/1\""));
+    assert_eq!(inode("c.json").mode() & 0o777, 0o640);
+    place.shell("umask 027; $I solve task.json -o new.json; umask 077; $I solve task.json -o private.json");
+    assert_eq!(inode("new.json").mode() & 0o777, 0o640);
+    assert_eq!(inode("private.json").mode() & 0o777, 0o600);
+    assert_eq!(place.names(), ["c.json", "new.json", "private.json", "task.json"]);
+}
+
+#[test]
+fn a_symbolic_link_is_written_through() {
+    let place = Place::new();
+    fs::create_dir(place.path("folder")).unwrap();
+    place.put("folder/real.json", "old");
+    symlink("folder/real.json", place.path("link.json")).unwrap();
+    assert_eq!(place.run(&["solve", "task.json", "-o", "link.json"]).code, Some(0));
+    assert!(fs::symlink_metadata(place.path("link.json")).unwrap().is_symlink());
+    assert!(place.text("folder/real.json").contains("isotask.certificate/1"));
+    symlink("task.json", place.path("input.json")).unwrap();
+    let ended = place.run(&["solve", "task.json", "-o", "input.json"]);
+    fails(&ended, "input.json is the task file; the output would replace it");
+}
+
+#[test]
+fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
+    let place = Place::new();
+    place.put("long.json", CUBE.replace("\"dimension\":2", "\"dimension\":22"));
+    for signals in [1, 2] {
+        let mut child = Command::new(ISOTASK)
+            .args(["solve", "long.json", "-o", "c.json"])
+            .current_dir(place.folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        // The temporary file is made just before the command begins to listen.
+        while !place.names().iter().any(|name| name.starts_with(".isotask-")) {
+            assert!(begun.elapsed() < Duration::from_secs(30));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        std::thread::sleep(Duration::from_millis(300));
+        for _ in 0..signals {
+            let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(kill.unwrap().success());
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        let left = place.names();
+        assert!(!left.iter().any(|name| name.starts_with(".isotask-")), "{left:?}");
+    }
+}

@@ -79,14 +79,18 @@ fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
         .prefix(".isotask-")
         .permissions(permissions)
         .tempfile_in(folder)
-        .map_err(|fault| io::Error::new(fault.kind(), plain(&fault)))?;
+        .map_err(system_error)?;
     interrupt::forget_at_exit(file.path());
     Ok(Sink::Beside { file, target: target.to_owned() })
 }
 
-/// The message of the system, without the name of the temporary file.
-fn plain(fault: &io::Error) -> String {
-    fault.kind().to_string()
+/// The system's own error, without the name of the temporary file that tempfile puts around it.
+fn system_error(fault: io::Error) -> io::Error {
+    let source = fault.get_ref().and_then(|wrapped| wrapped.source());
+    match source.and_then(|source| source.downcast_ref::<io::Error>()?.raw_os_error()) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => fault,
+    }
 }
 
 #[cfg(unix)]

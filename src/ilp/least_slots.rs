@@ -50,7 +50,7 @@ pub struct IlpSchedule {
 ///
 /// # Complexity
 /// Exponential time at worst; a program has at most N·m·T + N·D variables and O(N·T + m·T + N·D) constraints of O(N·m·T·D)
-/// entries for N packets, m links, D dimensions and T slots, where N·m·T is at most [`MOST_VARIABLES`](super::MOST_VARIABLES).
+/// entries for N packets, m links, D dimensions and T slots, where N·m·T is at most [`MOST_VARIABLES`].
 ///
 /// # Panics
 /// If the operating system refuses a thread for `HiGHS`.

@@ -46,8 +46,8 @@ impl<'a> Shell<'a> {
             return Some(near);
         }
         let far = from.max(ring.radix() - most);
-        let last = (ring.radix() - least).min(ring.radix() - 1);
-        (least <= most && far <= last).then_some(far)
+        let greatest = (ring.radix() - least).min(ring.radix() - 1);
+        (least <= most && far <= greatest).then_some(far)
     }
 
     /// Gives the places from `from` on their least coordinates; an earlier place is advanced if there are none.

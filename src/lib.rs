@@ -53,6 +53,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod decompose;
+pub mod delay;
 #[cfg(feature = "ilp")]
 pub mod ilp;
 pub mod linear;

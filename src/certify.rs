@@ -4,7 +4,7 @@ use crate::bound::{DistanceBound, WeightBound};
 use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody, Scope,
+    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody, Scope,
     Status, TreeNode,
 };
 
@@ -74,28 +74,51 @@ fn tree_node(node: &DirectionTreeNode) -> TreeNode {
     }
 }
 
-/// The claims about a schedule of `completion` slots and `transmissions` moves of each node: its completion time in the widest scope in which
-/// it is proved least, else with the gap; beside it what holds for all schedules; and the transmissions.
+/// What a schedule attains.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Measured {
+    /// Completion time, in slots.
+    pub completion: u64,
+    /// Moves of one node.
+    pub transmissions: u64,
+    /// Delay, if the task asks for it.
+    pub delay: Option<DelayMeasured>,
+}
+
+/// The total delay of a schedule with its bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DelayMeasured {
+    /// ΣC_i over the packets of one node.
+    pub value: u64,
+    /// How long the schedules that the bound is held against may take.
+    pub horizon: Horizon,
+    /// The bound; it binds every schedule.
+    pub lower: Lower,
+}
+
+/// The claims about a schedule: its completion time in the widest scope in which it is proved least, else with the gap; beside it what
+/// holds for all schedules; the transmissions; and the total delay if it was measured.
 #[must_use]
-pub fn claims(
-    task: &IsotropicTask,
-    bounds: &CompletionBounds,
-    completion: u64,
-    transmissions: u64,
-) -> Vec<Claim> {
-    let claim = |quantity, value, per, scope, lower: &Lower| Claim {
+pub fn claims(task: &IsotropicTask, bounds: &CompletionBounds, measured: &Measured) -> Vec<Claim> {
+    let claim = |quantity, value, scope, lower: &Lower| Claim {
         quantity,
         value,
-        per,
+        per: (quantity != Quantity::CompletionTime).then_some(Per::Node),
         scope,
+        horizon: None,
         lower: lower.clone(),
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };
-    let time = |scope, lower| claim(Quantity::CompletionTime, completion, None, scope, lower);
-    let mut claims: Vec<Claim> = bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
+    let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion, scope, lower);
+    let mut claims: Vec<Claim> =
+        bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
     claims.push(time(Scope::All, &bounds.all));
     let hops = Lower::Distances { value: task.total_distance() };
-    claims.push(claim(Quantity::Transmissions, transmissions, Some(Per::Node), Scope::All, &hops));
+    claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &hops));
+    claims.extend(measured.delay.iter().map(|delay| Claim {
+        horizon: Some(delay.horizon),
+        ..claim(Quantity::TotalDelay, delay.value, Scope::All, &delay.lower)
+    }));
     claims
 }
 

@@ -2,14 +2,18 @@
 //!
 //! The delay C_i of a packet is the number of slots up to its last move; least average delay is least ΣC_i. Shortest packets first is the
 //! rule (P1's OADD), every line that is critical must be served if the completion time is to be least as well (P1's OCTR).
-//! [`pooled`] bounds ΣC_i for every schedule. [`blocks`] builds schedules out of square submatrices whose line sums are all
-//! equal, which the symmetries of the network provide; [`octr`] goes slot by slot on any task.
+//! [`pooled()`] bounds ΣC_i for every schedule. [`blocks()`] builds schedules out of square submatrices whose line sums are all
+//! equal, which the symmetries of the network provide; [`octr()`] goes slot by slot on any task.
 
 mod blocks;
+mod octr;
 mod orbits;
 mod pooled;
+mod scheme;
+mod waiting;
 
 pub use blocks::{BlockSchedule, BlocksError, blocks};
+pub use octr::{Bias, octr};
 pub use pooled::pooled;
 
 use crate::model::{Coloring, TaskMatrix};

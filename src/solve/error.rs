@@ -2,6 +2,7 @@
 
 use crate::check::Rejection;
 use crate::decompose::HallError;
+use crate::delay::BlocksError;
 use crate::wire::WireError;
 use thiserror::Error;
 
@@ -34,6 +35,12 @@ pub enum SolveError {
     /// [`crate::decompose::hall`] refused.
     #[error("method hall: {0}")]
     Hall(#[from] HallError),
+    /// [`crate::delay::blocks`] refused.
+    #[error("method blocks: {0}")]
+    Blocks(#[from] BlocksError),
+    /// The bound on the total delay leaves 64 bits.
+    #[error("the total delay needs more than 64 bits; expected fewer packets")]
+    DelayTooLarge,
     /// A method that does not go with the ports of the task.
     #[error("method non-wasting is defined for ports \"all\" only; the method quotient takes any ports")]
     NonWastingPorts,
@@ -66,6 +73,8 @@ impl SolveError {
             Self::TooManyEntries { .. } => "too-many-entries",
             Self::TooManyMoves { .. } => "too-many-moves",
             Self::Hall(_) => "hall-too-large",
+            Self::Blocks(_) => "no-blocks",
+            Self::DelayTooLarge => "delay-too-large",
             Self::NonWastingPorts => "non-wasting-ports",
             Self::NoIntervals { .. } => "no-intervals",
             #[cfg(feature = "ilp")]

@@ -6,22 +6,26 @@ mod pipeline;
 pub use error::SolveError;
 pub use pipeline::{bounds, solve};
 
+use crate::delay::Bias;
 use crate::check::{Options as CheckOptions, Verdict};
 use crate::model::IsotropicTask;
 use crate::wire::{CertificateDocument, Lower};
 use std::fmt;
 
 /// How the schedule is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
     /// [`crate::decompose::quotient`].
-    #[default]
     Quotient,
     /// [`crate::decompose::hall`].
     Hall,
     /// [`crate::decompose::non_wasting`].
     NonWasting,
+    /// [`crate::delay::blocks`].
+    Blocks,
+    /// [`crate::delay::octr`].
+    Octr(Bias),
     /// An integer program, solved by HiGHS.
     #[cfg(feature = "ilp")]
     Ilp,
@@ -35,6 +39,8 @@ impl Method {
             Self::Quotient => "quotient",
             Self::Hall => "hall",
             Self::NonWasting => "non-wasting",
+            Self::Blocks => "blocks",
+            Self::Octr(_) => "octr",
             #[cfg(feature = "ilp")]
             Self::Ilp => "ilp",
         }
@@ -93,8 +99,8 @@ impl fmt::Display for Phase {
 
 /// What a caller may decide.
 pub struct SolveOptions<'a> {
-    /// How the schedule is made.
-    pub method: Method,
+    /// How the schedule is made; `None` for the method, or the best of those, that suits the objective.
+    pub method: Option<Method>,
     /// In which form it is handed out.
     pub form: Form,
     /// Threads of a method that can use several.
@@ -112,7 +118,7 @@ pub struct SolveOptions<'a> {
 impl Default for SolveOptions<'_> {
     fn default() -> Self {
         Self {
-            method: Method::default(),
+            method: None,
             form: Form::default(),
             threads: 1,
             time_limit: None,

@@ -5,25 +5,51 @@ use super::{
     SolveError, SolveOptions, TaskBounds,
 };
 use crate::bound::{WeightBound, distance, weighted};
-use crate::certify::{CompletionBounds, certificate, claims, completion_bounds};
+use crate::certify::{CompletionBounds, DelayMeasured, Measured, certificate, claims, completion_bounds};
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
-use crate::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
+use crate::delay::{Bias, BlockSchedule, blocks, octr, pooled, total_delay};
+use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
 };
-use crate::wire::{self, Lower, NodeRef};
+use crate::wire::{self, Horizon, Lower, NodeRef, Objective};
 
 /// Most evaluations of a route in the search for directions.
 const MOST_EVALUATIONS: u64 = 200_000_000;
 
+/// Most moves of a node up to which a schedule is made slot by slot unless asked for.
+const MOST_OCTR_MOVES: u64 = 1 << 20;
+
 /// A schedule as a method makes it, before it is certified.
 struct Made {
+    method: Method,
     directions: Directions,
-    matrix: MatrixSummary,
-    schedule: ScheduleForm,
-    completion: u64,
+    matrix: TaskMatrix,
+    scheduled: Scheduled,
     notes: Vec<String>,
+}
+
+/// The schedule of a task matrix.
+enum Scheduled {
+    Intervals(IntervalForm),
+    Units(Coloring),
+}
+
+impl Made {
+    fn completion(&self) -> u64 {
+        match &self.scheduled {
+            Scheduled::Intervals(form) => form.length,
+            Scheduled::Units(coloring) => coloring.length(),
+        }
+    }
+
+    fn total_delay(&self) -> u64 {
+        match &self.scheduled {
+            Scheduled::Intervals(form) => total_delay(&self.matrix, &color(&self.matrix, form)),
+            Scheduled::Units(coloring) => total_delay(&self.matrix, coloring),
+        }
+    }
 }
 
 /// Solves a task: chooses routes, decomposes the task matrix, bounds the completion time, writes the certificate, reads it back and has
@@ -52,9 +78,29 @@ pub fn solve(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Outcome
         return Ok(Outcome::Unknown { reason });
     };
     (options.progress)(Phase::Bounding);
-    let bounds = bounds_beside(task, &route, made.completion);
-    let explanation = explain(task, &route, &bounds, &made, options.method);
-    hand_out(task, &bounds, made, explanation, options)
+    let bounds = bounds_beside(task, &route, made.completion());
+    let measured = measure(task, &made, &bounds)?;
+    let explanation = explain(task, &route, &bounds, &made);
+    hand_out(task, &bounds, &measured, made, explanation, options)
+}
+
+/// What a schedule attains, with the bound on its delay when the task asks for delay.
+fn measure(task: &IsotropicTask, made: &Made, bounds: &CompletionBounds) -> Result<Measured, SolveError> {
+    let completion = made.completion();
+    let horizon = match task.document().objective {
+        Objective::CompletionTime => None,
+        Objective::AverageDelay => Some(Horizon::Any),
+        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => Some(Horizon::Critical),
+        Objective::CompletionTimeThenAverageDelay => Some(Horizon::Slots(completion)),
+    };
+    let delay = match horizon {
+        None => None,
+        Some(horizon) => {
+            let lower = pooled(task).ok_or(SolveError::DelayTooLarge)?;
+            Some(DelayMeasured { value: made.total_delay(), horizon, lower: Lower::Pooled { value: lower } })
+        }
+    };
+    Ok(Measured { completion, transmissions: made.matrix.total(), delay })
 }
 
 /// The lower bounds on the completion time of a task, without a schedule.
@@ -104,50 +150,108 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
     if entries > MOST_ENTRIES {
         return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
     }
-    let by_slots = options.form == Form::Slots || options.method != Method::Quotient;
+    let intervals = options.method.is_none_or(|method| method == Method::Quotient)
+        && (task.document().objective == Objective::CompletionTime || options.method.is_some());
     let moves = task.total_distance();
-    if by_slots && moves > MOST_MOVES {
+    if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES {
         return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
     }
-    if options.form == Form::Intervals && options.method != Method::Quotient {
-        return Err(SolveError::NoIntervals { method: options.method.as_str() });
+    if options.form == Form::Intervals && !intervals {
+        let method = options.method.map_or("for delay", Method::as_str);
+        return Err(SolveError::NoIntervals { method });
     }
-    if options.method == Method::NonWasting && task.ports() < task.network().links() {
+    if options.method == Some(Method::NonWasting) && task.ports() < task.network().links() {
         return Err(SolveError::NonWastingPorts);
     }
     Ok(())
 }
 
+/// Makes a schedule by the method asked for, or by the methods that suit the objective, the best of them.
 fn make(
     task: &IsotropicTask,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
+    let objective = task.document().objective;
+    match (options.method, objective) {
+        (Some(method), _) => make_by(method, task, route, options),
+        (None, Objective::CompletionTime) => make_by(Method::Quotient, task, route, options),
+        (None, _) => {
+            let mut best: Option<Made> = None;
+            for candidate in delay_candidates(task) {
+                let Ok(Some(made)) = make_by(candidate, task, route, options) else { continue };
+                if best.as_ref().is_none_or(|best| rank(objective, &made) < rank(objective, best)) {
+                    best = Some(made);
+                }
+            }
+            match best {
+                Some(made) => Ok(Some(made)),
+                None => make_by(Method::Quotient, task, route, options),
+            }
+        }
+    }
+}
+
+/// The methods that are tried for an objective of delay; those that do not apply refuse by themselves.
+fn delay_candidates(task: &IsotropicTask) -> Vec<Method> {
+    let mut candidates = vec![Method::Blocks];
+    if task.total_distance() <= MOST_OCTR_MOVES {
+        candidates.push(Method::Octr(Bias::CompletionTime));
+        if task.document().objective == Objective::AverageDelay {
+            candidates.push(Method::Octr(Bias::AverageDelay));
+        }
+    }
+    candidates
+}
+
+/// Less is better.
+fn rank(objective: Objective, made: &Made) -> (u64, u64) {
+    match objective {
+        Objective::AverageDelay => (made.total_delay(), made.completion()),
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => {
+            (made.completion(), made.total_delay())
+        }
+    }
+}
+
+fn make_by(
+    method: Method,
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Made>, SolveError> {
     #[cfg(feature = "ilp")]
-    if options.method == Method::Ilp {
+    if method == Method::Ilp {
         return make_by_ilp(task, route, options);
+    }
+    if method == Method::Blocks {
+        (options.progress)(Phase::Decomposing);
+        let BlockSchedule { matrix, coloring } = blocks(task)?;
+        let directions = Directions::Default;
+        let scheduled = Scheduled::Units(coloring);
+        return Ok(Some(Made { method, directions, matrix, scheduled, notes: Vec::new() }));
     }
     (options.progress)(Phase::Building);
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
     (options.progress)(Phase::Decomposing);
     let mut notes = Vec::new();
-    let schedule = match options.method {
-        Method::Quotient => by_quotient(task, &matrix, options.form)?,
-        Method::Hall => by_slots(&matrix, &hall(&matrix, task.ports())?)?,
+    let scheduled = match method {
+        Method::Quotient => Scheduled::Intervals(quotient(&matrix, task.ports())),
+        Method::Hall => Scheduled::Units(hall(&matrix, task.ports())?),
         Method::NonWasting => {
             let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
             notes.push(format!(
                 "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
                 (rows + columns).saturating_sub(1)
             ));
-            by_slots(&matrix, &non_wasting(&matrix))?
+            Scheduled::Units(non_wasting(&matrix))
         }
+        Method::Octr(bias) => Scheduled::Units(octr(&matrix, task.ports(), bias)),
+        Method::Blocks => unreachable!("blocks make their own matrix, above"),
         #[cfg(feature = "ilp")]
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),
     };
-    let completion = completion_of(&schedule);
-    let directions = route.directions.clone();
-    Ok(Some(Made { directions, matrix: summarize(&matrix), schedule, completion, notes }))
+    Ok(Some(Made { method, directions: route.directions.clone(), matrix, scheduled, notes }))
 }
 
 #[cfg(feature = "ilp")]
@@ -159,32 +263,30 @@ fn make_by_ilp(
     use crate::ilp::{IlpOptions, least_slots};
     (options.progress)(Phase::Decomposing);
     let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
-    let Some(found) = least_slots(task, route, &limits)? else {
-        return Ok(None);
-    };
+    let Some(found) = least_slots(task, route, &limits)? else { return Ok(None) };
     let matrix = task_matrix(task, &found.directions).expect("directions of the task itself");
-    let schedule = by_slots(&matrix, &found.coloring)?;
-    let completion = completion_of(&schedule);
+    let scheduled = Scheduled::Units(found.coloring);
     let notes = vec![found.cross_check];
-    Ok(Some(Made { directions: found.directions, matrix: summarize(&matrix), schedule, completion, notes }))
+    Ok(Some(Made { method: Method::Ilp, directions: found.directions, matrix, scheduled, notes }))
 }
 
-fn by_quotient(task: &IsotropicTask, matrix: &TaskMatrix, form: Form) -> Result<ScheduleForm, SolveError> {
-    let intervals = quotient(matrix, task.ports());
-    let as_slots = match form {
-        Form::Automatic => matrix.total() <= MOST_AUTOMATIC_MOVES,
-        Form::Slots => true,
-        Form::Intervals => false,
+/// The schedule in the form in which it is handed out.
+fn form_of(matrix: &TaskMatrix, scheduled: Scheduled, form: Form) -> Result<ScheduleForm, SolveError> {
+    let coloring = match scheduled {
+        Scheduled::Intervals(intervals) => {
+            let as_slots = match form {
+                Form::Automatic => matrix.total() <= MOST_AUTOMATIC_MOVES,
+                Form::Slots => true,
+                Form::Intervals => false,
+            };
+            if !as_slots {
+                return Ok(ScheduleForm::Intervals(intervals));
+            }
+            require_moves(matrix)?;
+            color(matrix, &intervals)
+        }
+        Scheduled::Units(coloring) => coloring,
     };
-    if as_slots {
-        require_moves(matrix)?;
-        Ok(ScheduleForm::Slots(color(matrix, &intervals).to_slots(matrix)))
-    } else {
-        Ok(ScheduleForm::Intervals(intervals))
-    }
-}
-
-fn by_slots(matrix: &TaskMatrix, coloring: &Coloring) -> Result<ScheduleForm, SolveError> {
     require_moves(matrix)?;
     Ok(ScheduleForm::Slots(coloring.to_slots(matrix)))
 }
@@ -195,13 +297,6 @@ fn require_moves(matrix: &TaskMatrix) -> Result<(), SolveError> {
         return Err(SolveError::TooManyMoves { found: matrix.total(), most: MOST_MOVES });
     }
     Ok(())
-}
-
-fn completion_of(schedule: &ScheduleForm) -> u64 {
-    match schedule {
-        ScheduleForm::Slots(slots) => count_of(slots.len()),
-        ScheduleForm::Intervals(form) => form.length,
-    }
 }
 
 fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
@@ -222,13 +317,16 @@ fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
 fn hand_out(
     task: &IsotropicTask,
     bounds: &CompletionBounds,
+    measured: &Measured,
     made: Made,
     explanation: Vec<String>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let Made { directions, matrix, schedule, completion, notes } = made;
-    let claims = claims(task, bounds, completion, matrix.total);
+    let Made { method, directions, matrix, scheduled, notes } = made;
+    let claims = claims(task, bounds, measured);
+    let schedule = form_of(&matrix, scheduled, options.form)?;
+    let matrix = summarize(&matrix);
     let document = certificate(task, &directions, schedule, claims);
     let bytes = wire::to_bytes(&document);
     drop(document);
@@ -238,11 +336,21 @@ fn hand_out(
     drop(bytes);
     let verdict = check_certificate(&certificate, &options.check)
         .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
-    let optimal = completion == bounds.greatest();
+    let optimal = is_optimal(task.document().objective, bounds, measured);
     let task = task.clone();
-    let method = options.method;
     let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// Whether every part of the objective meets its bound.
+fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measured) -> bool {
+    let in_time = measured.completion == bounds.greatest();
+    let in_delay = measured.delay.as_ref().is_some_and(|delay| delay.value == delay.lower.value());
+    match objective {
+        Objective::CompletionTime => in_time,
+        Objective::AverageDelay => in_delay,
+        Objective::CompletionTimeThenAverageDelay => in_time && in_delay,
+    }
 }
 
 fn explain(
@@ -250,7 +358,6 @@ fn explain(
     route: &RouteChoice,
     bounds: &CompletionBounds,
     made: &Made,
-    method: Method,
 ) -> Vec<String> {
     let how = match (&route.directions, &route.proof) {
         (Directions::Default, _) => {
@@ -262,9 +369,9 @@ fn explain(
         }
         (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
     };
-    let h = made.matrix.critical_sum;
+    let h = made.matrix.critical_sum();
     let ports = task.ports();
-    let sigma = made.matrix.total;
+    let sigma = made.matrix.total();
     let mut lines = vec![
         format!("routes: {how}"),
         format!(
@@ -277,7 +384,7 @@ fn explain(
     if let Some(lower) = &bounds.isotropic {
         lines.push(format!("bound for symmetric schedules: {} by {}", lower.value(), lower.kind().as_str()));
     }
-    lines.push(match method {
+    lines.push(match made.method {
         Method::Quotient => {
             "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed"
                 .to_owned()

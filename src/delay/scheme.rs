@@ -1,0 +1,222 @@
+//! One slot: the rows to serve, the nearest to their destination first.
+
+use super::waiting::{Packet, Waiting};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// Lines that the slot is asked to serve, each list in increasing order.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Lines<'a> {
+    /// Rows.
+    pub(super) rows: &'a [usize],
+    /// Columns, at most as many as there are ports.
+    pub(super) columns: &'a [usize],
+}
+
+/// A switching scheme of one slot while it is built: a matching of rows and columns.
+///
+/// Every asked-for column has a port of its own; the other columns share the rest of the k ports. A set of rows is *free* if all
+/// of it can be served in this way. Free sets are the independent sets of a gammoid (Perfect 1968, Mason 1972): there are
+/// disjoint paths row – column – port. So the greedy algorithm is exact (Rado 1957, Edmonds 1971): taking the rows in
+/// their order, each one if an augmenting path lets it join those taken before, gives a free set of most rows which
+/// place by place is no later in the order than any other. No weights on entries are needed, since what a unit
+/// costs depends on its row alone.
+///
+/// Once k rows are taken all ports are used, so all columns asked for are served. If fewer can be taken, [`Scheme::cover`]
+/// moves them there.
+#[derive(Debug)]
+pub(super) struct Scheme<'a> {
+    waiting: &'a Waiting,
+    /// For every column the row that it serves.
+    row_of: Vec<Option<usize>>,
+    /// Whether a column has a port of its own.
+    own: Vec<bool>,
+    /// Shared ports that are not in use.
+    room: usize,
+    size: usize,
+    /// Columns that a search without success has reached. The rows in them, and those in ports that they share, can go
+    /// nowhere else and fill them, so no further row of a free set that holds these rows is served there.
+    dead: Vec<bool>,
+}
+
+/// How an augmenting path comes to a column.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// The new row is served there.
+    Start,
+    /// The row of that column moves over.
+    From(usize),
+    /// The column gives its shared port to the free column named.
+    Port(usize),
+}
+
+impl<'a> Scheme<'a> {
+    /// Serves as many rows as possible on at most `ports` columns: those asked for, and of the others the nearest ones.
+    ///
+    /// Of the rows that are not asked for only the first k of every column can matter. Suppose that the best scheme serves row i in
+    /// column j, and k rows that need j come before i. At most k rows are served, and i is one of them, so some row before i is not.
+    /// Serve it in j instead of i: as many rows, the same columns, and better. So a merge of the first k of each column
+    /// finds all candidates in their order; and a dead column can leave the merge.
+    ///
+    /// O(m · k · (m + log m)) time for the candidates that fail, O(m²) for each row that is taken, m columns.
+    pub(super) fn choose(waiting: &'a Waiting, ports: usize, asked: Lines<'_>) -> Self {
+        let columns = waiting.columns();
+        let mut own = vec![false; columns];
+        for &column in asked.columns {
+            own[column] = true;
+        }
+        let mut scheme = Self {
+            waiting,
+            row_of: vec![None; columns],
+            own,
+            room: ports.checked_sub(asked.columns.len()).expect("no more columns are asked for than ports"),
+            size: 0,
+            dead: vec![false; columns],
+        };
+        for &row in asked.rows {
+            assert!(scheme.take(row), "the caller asks for rows that can be served together");
+        }
+        let mut queues: Vec<_> = (0..columns).map(|column| waiting.queue(column).take(ports)).collect();
+        let mut heads: BinaryHeap<Reverse<(Packet, usize)>> = BinaryHeap::with_capacity(columns);
+        let firsts = queues.iter_mut().enumerate();
+        heads
+            .extend(firsts.filter_map(|(column, queue)| queue.next().map(|&first| Reverse((first, column)))));
+        let mut latest = None;
+        while scheme.size < ports {
+            let Some(Reverse((packet, column))) = heads.pop() else {
+                break;
+            };
+            if scheme.dead[column] {
+                continue;
+            }
+            heads.extend(queues[column].next().map(|&next| Reverse((next, column))));
+            // The heads that name one row leave one after the other.
+            if latest != Some(packet) && asked.rows.binary_search(&packet.row).is_err() {
+                scheme.take(packet.row);
+            }
+            latest = Some(packet);
+        }
+        scheme
+    }
+
+    /// Number of rows served.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The sum of the residuals of the rows served.
+    pub(super) fn cost(&self) -> u64 {
+        self.row_of.iter().flatten().map(|&row| self.waiting.residual(row)).sum()
+    }
+
+    /// Whether a column is served.
+    pub(super) fn serves(&self, column: usize) -> bool {
+        self.row_of[column].is_some()
+    }
+
+    /// For every column the row that it serves.
+    pub(super) fn into_row_of(self) -> Vec<Option<usize>> {
+        self.row_of
+    }
+
+    /// Takes a row along a shortest augmenting path, smallest columns first; `false` if there is none.
+    fn take(&mut self, row: usize) -> bool {
+        let columns = self.row_of.len();
+        let mut step: Vec<Option<Step>> = vec![None; columns];
+        let mut movable = VecDeque::from([(row, Step::Start)]);
+        let mut ports_reached = false;
+        while let Some((mover, how)) = movable.pop_front() {
+            for column in self.waiting.needs(mover) {
+                if step[column].is_some() || self.dead[column] {
+                    continue;
+                }
+                step[column] = Some(how);
+                if let Some(owner) = self.row_of[column] {
+                    movable.push_back((owner, Step::From(column)));
+                } else if self.own[column] || self.room > 0 {
+                    self.room -= usize::from(!self.own[column]);
+                    self.size += 1;
+                    self.flip(&step, row, column);
+                    return true;
+                } else if !ports_reached {
+                    ports_reached = true;
+                    for sharer in (0..columns).filter(|&sharer| !self.own[sharer]) {
+                        if let (Some(owner), None) = (self.row_of[sharer], step[sharer]) {
+                            step[sharer] = Some(Step::Port(column));
+                            movable.push_back((owner, Step::From(sharer)));
+                        }
+                    }
+                }
+            }
+        }
+        for (column, dead) in self.dead.iter_mut().enumerate() {
+            *dead |= step[column].is_some() || (ports_reached && !self.own[column]);
+        }
+        false
+    }
+
+    /// Moves the rows of a path over, from its end back to the new row.
+    fn flip(&mut self, step: &[Option<Step>], row: usize, end: usize) {
+        let mut column = end;
+        loop {
+            match step[column].expect("a path leads through columns that were reached") {
+                Step::Start => {
+                    self.row_of[column] = Some(row);
+                    return;
+                }
+                Step::From(before) => {
+                    self.row_of[column] = self.row_of[before];
+                    column = before;
+                }
+                Step::Port(taker) => {
+                    self.row_of[column] = None;
+                    column = taker;
+                }
+            }
+        }
+    }
+
+    /// Serves as many of some columns as the rows taken allow, by moving them over from other columns; the first columns come
+    /// first.
+    ///
+    /// It takes a scheme of most rows, so that no further row is free to be served instead. If all the columns can be
+    /// served by some rows, they are so by these (Mendelsohn & Dulmage 1958).
+    ///
+    /// O(m² · s) time for s columns.
+    pub(super) fn cover(&mut self, columns: &[usize]) {
+        for &start in columns {
+            if self.row_of[start].is_some() {
+                continue;
+            }
+            // For every column reached the one that its row would move to.
+            let mut next: Vec<Option<usize>> = vec![None; self.row_of.len()];
+            let mut queue = VecDeque::from([start]);
+            while let Some(target) = queue.pop_front() {
+                let found = (0..self.row_of.len()).filter(|&column| {
+                    column != start
+                        && next[column].is_none()
+                        && self.row_of[column].is_some_and(|row| self.waiting.needs(row).any(|c| c == target))
+                });
+                let found: Vec<usize> = found.collect();
+                for &column in &found {
+                    next[column] = Some(target);
+                }
+                if let Some(&spare) = found.iter().find(|column| columns.binary_search(column).is_err()) {
+                    self.shift(&next, spare);
+                    break;
+                }
+                queue.extend(found);
+            }
+        }
+    }
+
+    /// Moves the row of each column of a path to the column after it; the first one is left idle.
+    fn shift(&mut self, next: &[Option<usize>], first: usize) {
+        let mut column = first;
+        let mut moved = self.row_of[column].take();
+        while let Some(target) = next[column] {
+            std::mem::swap(&mut self.row_of[target], &mut moved);
+            column = target;
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! What may stand on the command line.
 
+use crate::delay::Bias;
 use crate::solve::{Form, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -56,9 +57,12 @@ impl Command {
 pub(super) struct SolveArguments {
     /// Task file; - is standard input
     pub(super) task: PathBuf,
-    /// How the schedule is made
-    #[arg(long, value_enum, default_value_t = MethodWord::Quotient)]
-    pub(super) method: MethodWord,
+    /// How the schedule is made; default: what suits the objective
+    #[arg(long, value_enum)]
+    pub(super) method: Option<MethodWord>,
+    /// Which rule goes first in the method octr; default: the objective's
+    #[arg(long, value_enum)]
+    pub(super) bias: Option<BiasWord>,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
@@ -150,19 +154,43 @@ pub(super) enum MethodWord {
     Hall,
     /// Never leave a link idle while a packet waits for it (all ports)
     NonWasting,
+    /// Square submatrices of equal line sums, nearest packets first (hypercubes, tori of equal odd radices, all ports)
+    Blocks,
+    /// Slot by slot: every critical line, and the packets nearest to their destination
+    Octr,
     /// An integer program with free directions, solved by HiGHS (small instances)
     #[cfg(feature = "ilp")]
     Ilp,
 }
 
-impl From<MethodWord> for Method {
-    fn from(word: MethodWord) -> Self {
-        match word {
-            MethodWord::Quotient => Self::Quotient,
-            MethodWord::Hall => Self::Hall,
-            MethodWord::NonWasting => Self::NonWasting,
+impl MethodWord {
+    /// The method, with the bias of `octr`.
+    pub(super) fn with(self, bias: Bias) -> Method {
+        match self {
+            Self::Quotient => Method::Quotient,
+            Self::Hall => Method::Hall,
+            Self::NonWasting => Method::NonWasting,
+            Self::Blocks => Method::Blocks,
+            Self::Octr => Method::Octr(bias),
             #[cfg(feature = "ilp")]
-            MethodWord::Ilp => Self::Ilp,
+            Self::Ilp => Method::Ilp,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum BiasWord {
+    /// Every critical line in every slot, then the nearest packets
+    CompletionTime,
+    /// The nearest packets, then critical lines
+    AverageDelay,
+}
+
+impl From<BiasWord> for Bias {
+    fn from(word: BiasWord) -> Self {
+        match word {
+            BiasWord::CompletionTime => Self::CompletionTime,
+            BiasWord::AverageDelay => Self::AverageDelay,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{self, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
+use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -150,6 +150,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
+        Lower::Pooled { .. } => "links pooled as identical servers".to_owned(),
     }
 }
 
@@ -176,6 +177,43 @@ pub(super) fn quantity_words(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CompletionTime => "completion time",
         Quantity::Transmissions => "transmissions per node",
+        Quantity::TotalDelay => "total delay per node",
+    }
+}
+
+/// How long the schedules that a bound binds may take.
+pub(super) fn horizon_words(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None => String::new(),
+        Some(Horizon::Any) => " of any length".to_owned(),
+        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Slots(slots)) => format!(" of at most {}", counted(slots, "slot")),
+    }
+}
+
+/// The word for a horizon in documents.
+pub(super) fn horizon_word(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None | Some(Horizon::Any) => "any".to_owned(),
+        Some(Horizon::Critical) => "critical".to_owned(),
+        Some(Horizon::Slots(slots)) => slots.to_string(),
+    }
+}
+
+/// The average of a total over packets, exactly; none over no packets.
+pub(super) fn average(total: u64, packets: u64) -> Option<Ratio<u64>> {
+    (packets > 0).then(|| Ratio::new(total, packets))
+}
+
+/// An average as a fraction, and to two decimals, rounded down, where the fraction is not whole.
+pub(super) fn average_words(total: u64, packets: u64) -> String {
+    match average(total, packets) {
+        None => "none".to_owned(),
+        Some(exact) if exact.is_integer() => exact.to_string(),
+        Some(exact) => {
+            let hundredths = u128::from(*exact.numer()) * 100 / u128::from(*exact.denom());
+            format!("{exact} ≈ {}.{:02}", hundredths / 100, hundredths % 100)
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `isotask solve`.
 
-use super::args::SolveArguments;
+use super::args::{MethodWord, SolveArguments};
 use super::draw;
 use super::failure::{Exit, Failure, name_of, say};
 use super::input::read_task;
@@ -8,12 +8,13 @@ use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::report::{
-    Report, counted, describe_matrix, describe_task, link_use, lower_words, percent, scope_word, scope_words,
+    Report, average, average_words, counted, describe_matrix, describe_task, horizon_word, horizon_words, link_use, lower_words, percent, scope_word, scope_words,
 };
-use crate::solve::{Outcome, Solution, SolveOptions, solve};
+use crate::delay::Bias;
+use crate::solve::{Method, Outcome, Solution, SolveOptions, solve};
 use crate::wire::{
     Claim, MatrixReport, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
+    Objective, ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let outcome = solve(
         &task,
         &SolveOptions {
-            method: arguments.method.into(),
+            method: method(arguments, task.document().objective)?,
             form: arguments.form.into(),
             threads: arguments.threads,
             time_limit: arguments.time_limit,
@@ -54,6 +55,19 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
     write(arguments, &solution, exit, certificate, schedule)?;
     Ok(exit)
+}
+
+/// The method asked for; the bias of `octr` follows the objective unless it is given.
+fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Method>, Failure> {
+    let by_objective = match objective {
+        Objective::AverageDelay => Bias::AverageDelay,
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
+    };
+    match (arguments.method, arguments.bias) {
+        (Some(MethodWord::Octr), bias) => Ok(Some(MethodWord::Octr.with(bias.map_or(by_objective, Bias::from)))),
+        (_, Some(_)) => Err(Failure::usage("--bias goes with --method octr".to_owned())),
+        (word, None) => Ok(word.map(|word| word.with(by_objective))),
+    }
 }
 
 /// Two outputs in one place, or an output over the input, would lose one of them.
@@ -127,6 +141,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
             format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower)),
         );
     }
+    describe_delay(&mut report, solution);
     report.line("result", verdict_words(solution, exit));
     let used = link_use(solution.matrix.total, time, network.links());
     report.line("links used", format!("{} %", percent(used)));
@@ -178,30 +193,82 @@ fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
     claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
 }
 
-/// The strongest statement that is proved.
-fn verdict_words(solution: &Solution, exit: Exit) -> String {
-    let claims = &solution.certificate.claims;
-    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
-    let mut words = match proved {
-        Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
-        Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
-        Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths \
-             is shorter (scope isotropic-shortest)"
-            .to_owned(),
-        None => unproved_words(solution.completion_time(), claims),
-    };
-    if exit == Exit::Interrupted {
-        words.push_str("; interrupted");
-    }
-    words
+/// The total delay with its bound, if the task asks for delay.
+fn describe_delay(report: &mut Report, solution: &Solution) {
+    let Some(claim) = delay(&solution.certificate.claims) else { return };
+    let packets = solution.task.rows();
+    report.line(
+        "total delay",
+        format!(
+            "{} of the {} of a node, average {}",
+            counted(claim.value, "slot"),
+            counted(packets, "packet"),
+            average_words(claim.value, packets)
+        ),
+    );
+    report.line(
+        "lower bound",
+        format!(
+            "{} in total for {}{}, by {}",
+            counted(claim.lower.value(), "slot"),
+            scope_words(claim.scope),
+            horizon_words(claim.horizon),
+            lower_words(solution.task.network(), &claim.lower)
+        ),
+    );
 }
 
-fn unproved_words(time: u64, claims: &[Claim]) -> String {
-    let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
-    let best = best.expect("a solution always claims its completion time");
-    let (lower, scope) = (best.lower.value(), scope_word(best.scope));
-    let gap = time - lower;
-    format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
+fn delay(claims: &[Claim]) -> Option<&Claim> {
+    claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay)
+}
+
+/// The strongest statements that are proved, for every part of the objective.
+fn verdict_words(solution: &Solution, exit: Exit) -> String {
+    let claims = &solution.certificate.claims;
+    let objective = solution.task.document().objective;
+    let mut words = Vec::new();
+    if objective != Objective::AverageDelay {
+        words.push(time_words(solution.completion_time(), claims));
+    }
+    if let Some(claim) = delay(claims) {
+        words.push(delay_words(claim));
+    }
+    if exit == Exit::Interrupted {
+        words.push("interrupted".to_owned());
+    }
+    words.join("; ")
+}
+
+fn delay_words(claim: &Claim) -> String {
+    let (scope, horizon) = (scope_word(claim.scope), horizon_word(claim.horizon));
+    let lower = claim.lower.value();
+    match claim.status {
+        Status::Optimal => format!("optimal: no schedule has less delay (scope {scope}, horizon {horizon})"),
+        Status::UpperBound => format!(
+            "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
+            claim.value - lower,
+            claim.value
+        ),
+    }
+}
+
+fn time_words(time: u64, claims: &[Claim]) -> String {
+    let proved =
+        times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
+    match proved {
+        Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
+        Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
+        Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths is shorter \
+             (scope isotropic-shortest)"
+            .to_owned(),
+        None => {
+            let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
+            let best = best.expect("a solution always claims its completion time");
+            let (lower, scope) = (best.lower.value(), scope_word(best.scope));
+            let gap = time - lower;
+            format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
+        }
+    }
 }
 
 fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
@@ -231,10 +298,14 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
             quantity: claim.quantity,
             value: Some(claim.value),
             scope: claim.scope,
+            horizon: claim.horizon,
             lower: claim.lower.clone(),
             status: Some(claim.status),
         })
         .collect();
+    document.average_delay = delay(&solution.certificate.claims)
+        .and_then(|claim| average(claim.value, solution.task.rows()))
+        .map(|average| average.to_string());
     document.transmissions_per_node = Some(matrix.total);
     document.link_use_percent = Some(used.to_string());
     document.self_check = Some(SelfCheckReport {

@@ -157,7 +157,7 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
         return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
     }
     if options.form == Form::Intervals && !intervals {
-        let method = options.method.map_or("for delay", Method::as_str);
+        let method = options.method.map_or("of the delay objectives", Method::as_str);
         return Err(SolveError::NoIntervals { method });
     }
     if options.method == Some(Method::NonWasting) && task.ports() < task.network().links() {

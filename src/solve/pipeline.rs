@@ -389,6 +389,15 @@ fn explain(
             "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed"
                 .to_owned()
         }
+        Method::Blocks => {
+            "method blocks: square submatrices of equal line sums, nearest packets first".to_owned()
+        }
+        Method::Octr(Bias::CompletionTime) => {
+            "method octr: slot by slot, every critical line served, else the nearest packets".to_owned()
+        }
+        Method::Octr(Bias::AverageDelay) => {
+            "method octr: slot by slot, the nearest packets, critical lines only among equals".to_owned()
+        }
         Method::Hall => {
             "method hall: padded to a square perfect matrix, one perfect matching removed for each slot"
                 .to_owned()

@@ -1,0 +1,196 @@
+//! Total delay: constructions against the pooled bound, and the corpus of `models/delay` through the pipeline.
+
+use isotask::delay::{BlocksError, blocks, pooled, total_delay};
+use isotask::model::IsotropicTask;
+use isotask::solve::{Form, Method, Outcome, SolveOptions, solve};
+use isotask::wire::{Horizon, Network, Objective, Ports, Quantity, Status, Task, TaskDocument, parse};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn task(network: Network, task: Task) -> IsotropicTask {
+    let document = TaskDocument::new(None, network, task, Ports::All, Objective::AverageDelay);
+    IsotropicTask::new(&document).expect("a good task")
+}
+
+fn total_exchange(network: Network) -> IsotropicTask {
+    task(network, Task::TotalExchange { count: 1 })
+}
+
+fn cube(dimension: u64) -> Network {
+    Network::Hypercube { dimension }
+}
+
+/// Builds the blocks, replays them, and returns completion time, critical sum and total delay.
+fn built(task: &IsotropicTask) -> (u64, u64, u64) {
+    let built = blocks(task).expect("the task has blocks");
+    built.coloring.replay(&built.matrix, task.ports()).expect("a proper schedule");
+    let delay = total_delay(&built.matrix, &built.coloring);
+    (built.coloring.length(), built.matrix.critical_sum(), delay)
+}
+
+#[test]
+fn blocks_attain_the_pooled_bound_on_cubes_of_prime_dimension() {
+    for dimension in [2, 3, 5, 7, 11, 13] {
+        let task = total_exchange(cube(dimension));
+        let (completion, critical, delay) = built(&task);
+        assert_eq!(completion, critical, "P1 §6: both optima at once, d = {dimension}");
+        assert_eq!(Some(delay), pooled(&task), "P1 §6, d = {dimension}");
+    }
+}
+
+#[test]
+fn blocks_come_close_to_the_pooled_bound_on_cubes_of_composite_dimension() {
+    // Reference values of the construction by an independent prototype: the short orbits cost the difference.
+    for (dimension, delay, bound) in
+        [(4, 65, 64), (6, 898, 892), (8, 13_693, 13_684), (9, 54_546, 54_540), (12, 3_530_606, 3_530_564)]
+    {
+        let task = total_exchange(cube(dimension));
+        let half = 1 << (dimension - 1);
+        assert_eq!(built(&task), (half, half, delay), "d = {dimension}");
+        assert_eq!(pooled(&task), Some(bound), "d = {dimension}");
+    }
+}
+
+#[test]
+fn blocks_keep_the_critical_sum_on_neighbourhood_exchanges() {
+    for dimension in 1..=8 {
+        for min in 1..=dimension {
+            for max in min..=dimension {
+                let task = task(cube(dimension), Task::NeighbourhoodExchange { min, max, count: 1 });
+                let (completion, critical, delay) = built(&task);
+                assert!(completion >= critical, "König");
+                assert!(Some(delay) >= pooled(&task), "the pooled bound binds every schedule");
+                if max < dimension && min == 1 {
+                    assert_eq!(completion, critical, "({min}, {max}) on the {dimension}-cube");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn blocks_attain_the_pooled_bound_on_odd_tori_of_one_two_and_four_dimensions() {
+    // P1 §8 for one and two dimensions; all orbits are full when their number is a power of two.
+    for radices in [vec![3], vec![9], vec![3, 3], vec![5, 5], vec![7, 7], vec![3, 3, 3, 3], vec![5, 5, 5, 5]] {
+        let task = total_exchange(Network::Torus { radices: radices.clone() });
+        let (completion, critical, delay) = built(&task);
+        assert_eq!((completion, Some(delay)), (critical, pooled(&task)), "{radices:?}");
+    }
+    let task = total_exchange(Network::Torus { radices: vec![3, 3, 3] });
+    assert_eq!(built(&task), (9, 9, 124));
+}
+
+#[test]
+fn blocks_are_refused_where_the_symmetry_is_missing() {
+    let refused = |task: &IsotropicTask| blocks(task).expect_err("no blocks");
+    assert_eq!(refused(&total_exchange(Network::Torus { radices: vec![4, 4] })), BlocksError::NoTurn);
+    assert_eq!(refused(&total_exchange(Network::Torus { radices: vec![3, 5] })), BlocksError::NoTurn);
+    let one = parse::<TaskDocument>(
+        br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":3},"task":{"kind":"isotropic",
+        "packets":[{"offset":1}]},"ports":"all","objective":"average-delay"}"#,
+    );
+    let one = IsotropicTask::new(&one.expect("a document")).expect("a task");
+    assert_eq!(refused(&one), BlocksError::NotInvariant);
+    let ports = TaskDocument::new(
+        None,
+        cube(3),
+        Task::TotalExchange { count: 1 },
+        Ports::AtMost(2),
+        Objective::AverageDelay,
+    );
+    assert_eq!(refused(&IsotropicTask::new(&ports).expect("a task")), BlocksError::Ports);
+}
+
+#[test]
+fn the_pooled_bound_is_that_of_list_scheduling() {
+    for (network, count) in [(cube(6), 3), (Network::Torus { radices: vec![4, 3, 2] }, 2), (Network::Ring { nodes: 9 }, 5)] {
+        for ports in 1..=6 {
+            let document = TaskDocument::new(
+                None,
+                network.clone(),
+                Task::TotalExchange { count },
+                Ports::AtMost(ports),
+                Objective::AverageDelay,
+            );
+            let task = IsotropicTask::new(&document).expect("a good task");
+            let mut distances: Vec<u64> = (1..task.network().nodes())
+                .flat_map(|node| (0..count).map(move |_| node))
+                .map(|node| task.network().distance(isotask::model::Node(node)))
+                .collect();
+            distances.sort_unstable();
+            let servers = usize::try_from(task.ports()).expect("few ports");
+            let mut ends = vec![0; servers];
+            for (index, distance) in distances.iter().enumerate() {
+                ends.push(distance + ends[index]);
+            }
+            assert_eq!(pooled(&task), Some(ends[servers..].iter().sum()), "{network:?}, {ports} ports");
+        }
+    }
+}
+
+/// The corpus: every task is solved as expected, for the given number, and "optimal" is said exactly when the bound is met.
+#[test]
+fn the_corpus_of_delay_is_solved_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/delay");
+    let expected = fs::read(folder.join("expected.json")).expect("the expected values");
+    let expected: Value = serde_json::from_slice(&expected).expect("JSON");
+    let expected = expected.as_object().expect("an object");
+    let mut files: Vec<String> = fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .filter(|name| name != "expected.json")
+        .collect();
+    files.sort();
+    assert_eq!(files, expected.keys().cloned().collect::<Vec<_>>(), "each file has its values");
+    for (file, values) in expected {
+        let document: TaskDocument =
+            parse(&fs::read(folder.join(file)).expect("a file")).expect("a document");
+        let task = IsotropicTask::new(&document).expect("a task");
+        let outcome = solve(&task, &SolveOptions::default()).expect("a solution");
+        let (solution, optimal) = match outcome {
+            Outcome::Optimal(solution) => (solution, true),
+            Outcome::Feasible(solution) => (solution, false),
+            other => unreachable!("{file}: {other:?}"),
+        };
+        let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
+        let claim = claim.expect("a claim about delay");
+        let horizon = match document.objective {
+            Objective::AverageDelay => Horizon::Any,
+            _ => Horizon::Critical,
+        };
+        assert_eq!(claim.horizon, Some(horizon), "{file}");
+        assert_eq!(Some(claim.lower.value()), values["pooled"].as_u64(), "{file}");
+        assert_eq!(Some(solution.completion_time()), values["slots"].as_u64(), "{file}");
+        assert_eq!(optimal, values["optimal"].as_bool().expect("a flag"), "{file}");
+        if optimal {
+            assert_eq!((claim.status, claim.value), (Status::Optimal, claim.lower.value()), "{file}");
+        } else {
+            assert!(claim.value > claim.lower.value(), "{file}");
+        }
+    }
+}
+
+#[test]
+fn every_method_is_held_against_the_pooled_bound() {
+    let document = TaskDocument::new(
+        None,
+        cube(4),
+        Task::TotalExchange { count: 1 },
+        Ports::All,
+        Objective::CompletionTimeThenAverageDelay,
+    );
+    let task = IsotropicTask::new(&document).expect("a task");
+    for (method, form) in
+        [(Method::Quotient, Form::Slots), (Method::Quotient, Form::Intervals), (Method::Hall, Form::Slots), (Method::Blocks, Form::Slots)]
+    {
+        let options = SolveOptions { method: Some(method), form, ..SolveOptions::default() };
+        let Outcome::Feasible(solution) = solve(&task, &options).expect("a solution") else {
+            unreachable!("{method:?} misses the bound of 64 by a little")
+        };
+        let claims = &solution.certificate.claims;
+        let delay = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay).expect("a claim");
+        assert_eq!((delay.lower.value(), delay.status), (64, Status::UpperBound), "{method:?}");
+        assert!(delay.value > 64 && solution.completion_time() == 8, "{method:?}");
+    }
+}

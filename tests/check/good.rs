@@ -19,6 +19,12 @@ pub(crate) fn moves(value: u64, lower: u64) -> Value {
         "lower": { "kind": "distances", "value": lower }, "status": status })
 }
 
+pub(crate) fn delay(value: u64, horizon: &Value, lower: u64) -> Value {
+    let status = if lower == value { "optimal" } else { "upper-bound" };
+    json!({ "quantity": "total-delay", "value": value, "per": "node", "scope": "all",
+        "horizon": horizon, "lower": { "kind": "pooled", "value": lower }, "status": status })
+}
+
 pub(crate) fn weights(value: u64, weights: &[u64]) -> Value {
     json!({ "kind": "weights", "value": value, "weights": weights })
 }

@@ -3,7 +3,7 @@
 use isotask::check::{
     EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule,
 };
-use isotask::wire::{CertificateDocument, ScheduleDocument, parse};
+use isotask::wire::{CertificateDocument, Quantity, ScheduleDocument, parse};
 use serde_json::{Value, json};
 
 fn document(value: &Value) -> CertificateDocument {
@@ -30,11 +30,11 @@ fn with(mut value: Value, changes: &[(&str, Value)]) -> Value {
 
 /// Refuses with the variant, and the path leads into the document.
 macro_rules! refused {
-    ($good:expr, [$($pointer:literal = $new:tt),* $(,)?], $pattern:pat) => {{
+    ($good:expr, [$($pointer:literal = $new:tt),* $(,)?], $pattern:pat $(if $guard:expr)?) => {{
         let value = with($good, &[$(($pointer, json!($new))),*]);
         match check(&value) {
             Err(rejection) => {
-                assert!(matches!(rejection, $pattern), "{rejection:?} for {value}");
+                assert!(matches!(rejection, $pattern $(if $guard)?), "{rejection:?} for {value}");
                 assert!(!rejection.place().is_empty() && !rejection.reason().is_empty());
                 assert!(!rejection.to_string().ends_with('.'));
             }
@@ -44,6 +44,7 @@ macro_rules! refused {
 }
 
 mod bounds;
+mod delay;
 mod good;
 mod oracle;
 mod schedule;

@@ -1,16 +1,16 @@
 //! A naive simulation of every node, with maps and sets and nothing clever.
 
-use super::{Value, check, good, json, with};
+use super::{Value, check, delay, good, json, with};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The radices (slowest first) and, for each link, the dimension and the amount added.
-struct Net {
-    radices: Vec<u64>,
-    links: Vec<(usize, u64)>,
+pub(crate) struct Net {
+    pub(crate) radices: Vec<u64>,
+    pub(crate) links: Vec<(usize, u64)>,
 }
 
-fn net(network: &Value) -> Net {
+pub(crate) fn net(network: &Value) -> Net {
     let number = |value: &Value| value.as_u64().expect("a number");
     match network["kind"].as_str() {
         Some("hypercube") => {
@@ -32,7 +32,7 @@ fn net(network: &Value) -> Net {
 }
 
 impl Net {
-    fn vector(&self, mut index: u64) -> Vec<u64> {
+    pub(crate) fn vector(&self, mut index: u64) -> Vec<u64> {
         let mut vector = vec![0; self.radices.len()];
         for (x, p) in vector.iter_mut().zip(&self.radices).rev() {
             *x = index % p;
@@ -109,10 +109,16 @@ fn holds(value: &Value, original: &Value) -> bool {
     claims.iter().zip(shortest).all(|(claim, before)| {
         let attained = match claim["quantity"].as_str() {
             Some("completion-time") => time,
+            Some("total-delay") => delay::last_moves(value),
             _ => u64::try_from(moves).expect("few moves"),
         };
+        let horizon_kept = match claim.get("horizon") {
+            Some(horizon) => claim["quantity"] == "total-delay" && horizon.as_u64() >= Some(time),
+            None => claim["quantity"] != "total-delay",
+        };
         let optimal = claim["value"] == claim["lower"]["value"];
-        claim["value"] == attained
+        horizon_kept
+            && claim["value"] == attained
             && claim["lower"]["value"] == before["lower"]["value"]
             && claim["status"] == if optimal { "optimal" } else { "upper-bound" }
     })
@@ -120,8 +126,15 @@ fn holds(value: &Value, original: &Value) -> bool {
 
 fn good_one(which: usize) -> Value {
     // Without claims for `isotropic-shortest`, which the oracle does not know.
-    let goods =
-        [good::ring5(), good::ring5_one_port(), good::torus3(), good::torus3_two_ports(), good::detour()];
+    let goods = [
+        good::ring5(),
+        good::ring5_one_port(),
+        good::torus3(),
+        good::torus3_two_ports(),
+        good::detour(),
+        delay::within(&delay::torus3(), 3),
+        delay::within(&delay::cube2_one_port(), 5),
+    ];
     goods[which % goods.len()].clone()
 }
 
@@ -146,8 +159,9 @@ fn mutate(value: &mut Value, (what, a, b, c): (u8, usize, usize, u64)) {
         5 => slots.swap(from, to),
         6 => slots.push(json!([])),
         7 => slots.insert(from, json!([])),
-        8 => value["claims"][0]["value"] = json!(c % 8),
-        9 => value["claims"][0]["lower"]["value"] = json!(c % 8),
+        8 => value["claims"][0]["value"] = json!(c),
+        9 => value["claims"][0]["lower"]["value"] = json!(c),
+        11 => value["claims"][0]["horizon"] = json!(c % 8),
         10 => value["claims"][0]["status"] = json!("upper-bound"),
         _ => {}
     }
@@ -155,7 +169,7 @@ fn mutate(value: &mut Value, (what, a, b, c): (u8, usize, usize, u64)) {
 
 #[test]
 fn a_broken_certificate_makes_the_oracle_fail() {
-    for which in 0..5 {
+    for which in 0..7 {
         assert!(holds(&good_one(which), &good_one(which)));
     }
     let original = good::ring5();
@@ -178,8 +192,8 @@ proptest! {
 
     #[test]
     fn the_checker_agrees_with_the_oracle_on_mutated_certificates(
-        which in 0_usize..5,
-        changes in prop::collection::vec((0_u8..11, 0_usize..8, 0_usize..8, 0_u64..24), 0..4),
+        which in 0_usize..7,
+        changes in prop::collection::vec((0_u8..12, 0_usize..8, 0_usize..8, 0_u64..24), 0..4),
     ) {
         let original = good_one(which);
         let mut value = original.clone();

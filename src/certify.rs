@@ -4,8 +4,8 @@ use crate::bound::{DistanceBound, WeightBound};
 use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody, Scope,
-    Status, TreeNode,
+    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody,
+    Scope, Status, TreeNode,
 };
 
 /// The lower bounds of a task, ready to be claimed: the best that binds every schedule, and the best that binds symmetric
@@ -110,8 +110,7 @@ pub fn claims(task: &IsotropicTask, bounds: &CompletionBounds, measured: &Measur
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };
     let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion, scope, lower);
-    let mut claims: Vec<Claim> =
-        bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
+    let mut claims: Vec<Claim> = bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
     claims.push(time(Scope::All, &bounds.all));
     let hops = Lower::Distances { value: task.total_distance() };
     claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &hops));

@@ -64,7 +64,7 @@ fn task(name: &str) -> IsotropicTask {
 }
 
 fn run(name: &str, method: Method, form: Form) -> Result<Solution, SolveError> {
-    let options = SolveOptions { method, form, ..SolveOptions::default() };
+    let options = SolveOptions { method: Some(method), form, ..SolveOptions::default() };
     match solve(&task(name), &options)? {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(*solution),
         other => unreachable!("{name}: {other:?}"),

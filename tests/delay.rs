@@ -72,7 +72,8 @@ fn blocks_keep_the_critical_sum_on_neighbourhood_exchanges() {
 #[test]
 fn blocks_attain_the_pooled_bound_on_odd_tori_of_one_two_and_four_dimensions() {
     // P1 §8 for one and two dimensions; all orbits are full when their number is a power of two.
-    for radices in [vec![3], vec![9], vec![3, 3], vec![5, 5], vec![7, 7], vec![3, 3, 3, 3], vec![5, 5, 5, 5]] {
+    for radices in [vec![3], vec![9], vec![3, 3], vec![5, 5], vec![7, 7], vec![3, 3, 3, 3], vec![5, 5, 5, 5]]
+    {
         let task = total_exchange(Network::Torus { radices: radices.clone() });
         let (completion, critical, delay) = built(&task);
         assert_eq!((completion, Some(delay)), (critical, pooled(&task)), "{radices:?}");
@@ -104,7 +105,9 @@ fn blocks_are_refused_where_the_symmetry_is_missing() {
 
 #[test]
 fn the_pooled_bound_is_that_of_list_scheduling() {
-    for (network, count) in [(cube(6), 3), (Network::Torus { radices: vec![4, 3, 2] }, 2), (Network::Ring { nodes: 9 }, 5)] {
+    for (network, count) in
+        [(cube(6), 3), (Network::Torus { radices: vec![4, 3, 2] }, 2), (Network::Ring { nodes: 9 }, 5)]
+    {
         for ports in 1..=6 {
             let document = TaskDocument::new(
                 None,
@@ -181,9 +184,12 @@ fn every_method_is_held_against_the_pooled_bound() {
         Objective::CompletionTimeThenAverageDelay,
     );
     let task = IsotropicTask::new(&document).expect("a task");
-    for (method, form) in
-        [(Method::Quotient, Form::Slots), (Method::Quotient, Form::Intervals), (Method::Hall, Form::Slots), (Method::Blocks, Form::Slots)]
-    {
+    for (method, form) in [
+        (Method::Quotient, Form::Slots),
+        (Method::Quotient, Form::Intervals),
+        (Method::Hall, Form::Slots),
+        (Method::Blocks, Form::Slots),
+    ] {
         let options = SolveOptions { method: Some(method), form, ..SolveOptions::default() };
         let Outcome::Feasible(solution) = solve(&task, &options).expect("a solution") else {
             unreachable!("{method:?} misses the bound of 64 by a little")

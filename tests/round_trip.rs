@@ -50,7 +50,7 @@ fn tasks() -> impl Strategy<Value = TaskDocument> {
 }
 
 fn solved(document: &TaskDocument, form: Form) -> Box<Solution> {
-    let options = SolveOptions { method: Method::Quotient, form, ..SolveOptions::default() };
+    let options = SolveOptions { method: Some(Method::Quotient), form, ..SolveOptions::default() };
     match solve(&IsotropicTask::new(document).unwrap(), &options).unwrap() {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution,
         other => unreachable!("{other:?}"),
@@ -80,7 +80,8 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Distance { value, .. }
         | Lower::Split { value }
         | Lower::DualTree { value, .. }
-        | Lower::Distances { value } => *value = to,
+        | Lower::Distances { value }
+        | Lower::Pooled { value } => *value = to,
     }
 }
 

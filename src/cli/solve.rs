@@ -8,13 +8,14 @@ use super::interrupt;
 use super::output::Output;
 use super::progress::Progress;
 use super::report::{
-    Report, average, average_words, counted, describe_matrix, describe_task, horizon_word, horizon_words, link_use, lower_words, percent, scope_word, scope_words,
+    Report, average, average_words, counted, describe_matrix, describe_task, horizon_word, horizon_words,
+    link_use, lower_words, percent, scope_word, scope_words,
 };
 use crate::delay::Bias;
 use crate::solve::{Method, Outcome, Solution, SolveOptions, solve};
 use crate::wire::{
-    Claim, MatrixReport, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
-    Objective, ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
+    Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
+    ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,7 +65,9 @@ fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Met
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
     };
     match (arguments.method, arguments.bias) {
-        (Some(MethodWord::Octr), bias) => Ok(Some(MethodWord::Octr.with(bias.map_or(by_objective, Bias::from)))),
+        (Some(MethodWord::Octr), bias) => {
+            Ok(Some(MethodWord::Octr.with(bias.map_or(by_objective, Bias::from))))
+        }
         (_, Some(_)) => Err(Failure::usage("--bias goes with --method octr".to_owned())),
         (word, None) => Ok(word.map(|word| word.with(by_objective))),
     }
@@ -253,8 +256,7 @@ fn delay_words(claim: &Claim) -> String {
 }
 
 fn time_words(time: u64, claims: &[Claim]) -> String {
-    let proved =
-        times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
+    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
     match proved {
         Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
         Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),

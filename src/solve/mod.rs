@@ -6,8 +6,8 @@ mod pipeline;
 pub use error::SolveError;
 pub use pipeline::{bounds, solve};
 
-use crate::delay::Bias;
 use crate::check::{Options as CheckOptions, Verdict};
+use crate::delay::Bias;
 use crate::model::IsotropicTask;
 use crate::wire::{CertificateDocument, Lower};
 use std::fmt;

@@ -90,7 +90,9 @@ fn measure(task: &IsotropicTask, made: &Made, bounds: &CompletionBounds) -> Resu
     let horizon = match task.document().objective {
         Objective::CompletionTime => None,
         Objective::AverageDelay => Some(Horizon::Any),
-        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => Some(Horizon::Critical),
+        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => {
+            Some(Horizon::Critical)
+        }
         Objective::CompletionTimeThenAverageDelay => Some(Horizon::Slots(completion)),
     };
     let delay = match horizon {
@@ -353,12 +355,7 @@ fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measur
     }
 }
 
-fn explain(
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    bounds: &CompletionBounds,
-    made: &Made,
-) -> Vec<String> {
+fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds, made: &Made) -> Vec<String> {
     let how = match (&route.directions, &route.proof) {
         (Directions::Default, _) => {
             "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"

@@ -89,7 +89,7 @@ fn delays_made_by_hand_are_accepted_and_replayed_at_every_node() {
     for value in goods {
         let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
-        let claimed = value["claims"].as_array().expect("claims").iter();
+        let mut claimed = value["claims"].as_array().expect("claims").iter();
         let claimed = claimed.rfind(|claim| claim["quantity"] == "total-delay").expect("one of delay");
         assert_eq!(verdict.replayed.total_delay, claimed["value"].as_u64());
         let alone = check_certificate(&document(&value), &Options { every_node_limit: 0 });

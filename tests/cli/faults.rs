@@ -93,7 +93,7 @@ fn faulty_texts_are_refused_with_their_place() {
 #[test]
 fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
     let place = Place::new();
-    let cases: [(&[&str], &str); 19] = [
+    let cases: [(&[&str], &str); 18] = [
         (&["hypercube", "0", "total-exchange"], "at network.dimension: dimension 0, expected 1 to 62"),
         (&["hypercube", "63", "total-exchange"], "at network.dimension: dimension 63, expected 1 to 62"),
         (
@@ -138,10 +138,6 @@ fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
             "at ports.at-most: 0 ports, expected at least 1",
         ),
         (
-            &["hypercube", "3", "total-exchange", "--objective", "average-delay"],
-            "at objective: objective \"average-delay\" is not supported by this version, expected \"completion-time\"; schedules of least average delay are reserved in the format",
-        ),
-        (
             &["ring", "1000000000", "total-exchange"],
             "at task: packets by distance in rings of 500000000 distances altogether, expected at most 67108864; list the packets as an isotropic task instead",
         ),
@@ -150,15 +146,7 @@ fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
     for (words, message) in cases {
         fails(&place.run(&[&["new"], words].concat()), message);
     }
-    place.put("delay.json", CUBE.replace("completion-time", "average-delay"));
-    let ended = place.run(&["solve", "delay.json", "-o", "c.json"]);
-    fails(
-        &ended,
-        "delay.json: at objective: objective \"average-delay\" is not supported by this version, expected \"completion-time\"; schedules of least average delay are reserved in the format",
-    );
-    let ended = place.run(&["solve", "delay.json", "--json"]);
-    assert_eq!(document(&ended)["error"]["reason"], "reserved-objective");
-    assert_eq!(place.names(), ["delay.json", "task.json"]);
+    assert_eq!(place.names(), ["task.json"]);
 }
 
 #[test]

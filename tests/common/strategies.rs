@@ -20,6 +20,21 @@ pub(crate) fn tall_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
     })
 }
 
+/// Full matrices up to 5 × 4 with entries 0 to 3, half of them 0: all switching schemes of a slot can be listed. Sometimes one
+/// row is so long that it is critical from the start.
+pub(crate) fn tiny_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
+    let long = prop_oneof![4 => Just(0_u64), 1 => 1_u64..=3];
+    (1_usize..=5, 1_usize..=4, long).prop_flat_map(|(rows, columns, long)| {
+        let entry = prop_oneof![4 => Just(0_u64), 3 => Just(1_u64), 1 => 2_u64..=3];
+        proptest::collection::vec(proptest::collection::vec(entry, columns), rows).prop_map(
+            move |mut rows| {
+                rows[0].iter_mut().for_each(|entry| *entry += long);
+                rows
+            },
+        )
+    })
+}
+
 /// Entries up to 10^12, few of them: only interval forms can hold their schedules.
 pub(crate) fn large_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
     (1_usize..=6, 1_usize..=5).prop_flat_map(|(rows, columns)| {

@@ -3,7 +3,7 @@
 use super::*;
 use good::{certificate, delay, exchange, task, time, weights};
 
-/// ΣC_i of the slots of a certificate: for every packet the last slot in which it stands, counted from 1.
+/// `ΣC_i` of the slots of a certificate: for every packet the last slot in which it stands, counted from 1.
 pub(crate) fn last_moves(value: &Value) -> u64 {
     let mut last = std::collections::BTreeMap::new();
     for (slot, moves) in (1_u64..).zip(value["schedule"]["slots"].as_array().expect("slots")) {

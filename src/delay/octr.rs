@@ -46,7 +46,7 @@ pub enum Bias {
 /// use isotask::model::TaskMatrix;
 /// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]])?;
 /// // Slot by slot: packet 11 and the one of the other link, then what is left.
-/// assert_eq!(octr(&matrix, 2, Bias::CompletionTime).slots, [1, 0, 0, 1]);
+/// assert_eq!(octr(&matrix, 2, Bias::CompletionTime).slots, [0, 1, 1, 0]);
 /// // First both short packets, then packet 11 alone.
 /// assert_eq!(octr(&matrix, 2, Bias::AverageDelay).slots, [0, 0, 1, 2]);
 /// # Ok::<(), isotask::model::MatrixError>(())

@@ -45,6 +45,7 @@ macro_rules! refused {
 
 mod bounds;
 mod delay;
+mod delay_oracle;
 mod good;
 mod oracle;
 mod schedule;

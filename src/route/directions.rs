@@ -102,6 +102,7 @@ fn improve(
     budget: &SearchBudget<'_>,
 ) -> RouteChoice {
     let mut low = choice.lower;
+    let mut left = budget.evaluations;
     while low < choice.completion {
         let limit = low + (choice.completion - low) / 2;
         if let Some(directions) = realize_within(task, classes, limit) {
@@ -109,7 +110,12 @@ fn improve(
             choice.directions = directions;
             continue;
         }
-        match coupled::decide(task, classes, limit, budget) {
+        // Half of what is left, so that a hard limit leaves work for the others.
+        let mut share = left.div_ceil(2);
+        left -= share;
+        let decision = coupled::decide(task, classes, limit, budget, &mut share);
+        left += share;
+        match decision {
             Decision::Found(runs) => {
                 let directions = Directions::PerClass { runs, alternating: 0 };
                 choice.completion = completion(task, &directions);

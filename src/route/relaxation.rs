@@ -6,7 +6,7 @@
 //! uses of a link ≤ T + θT,    all hops ≤ kT + θkT,    least_i − θN_i ≤ s_i ≤ most_i + θN_i,    minimise θ ≥ 0,
 //! ```
 //!
-//! s_i being the packets that go + in dimension i, N_i those that choose there. It is solved by the simplex method with one *key* route
+//! `s_i` being the packets that go + in dimension i, `N_i` those that choose there. It is solved by the simplex method with one *key* route
 //! for every class (generalised upper bounds, Dantzig & Van Slyke 1967), so the basis has only the rows above.
 //! Numbers are integers in units of 2⁻⁴⁰, rounded: nothing is ever concluded from them. Prices become integer multipliers, and only
 //! [`refutes`], in exact integers, says that a case is impossible. If θ = 0 is reached, the slack is made as large as it can be, which
@@ -55,8 +55,8 @@ pub(super) enum Relaxed {
 /// ```
 ///
 /// Directions of the case would have Σ w · hops ≤ L · W(w), since a slot carries at most W(w) and a link or all links together
-/// at most as many hops as the L slots admit, and Σ_i u_i · s_i is at least the second sum; the first sum is at
-/// most Σ w · hops − Σ_i u_i · s_i.
+/// at most as many hops as the L slots admit, and Σ `u_i` · `s_i` is at least the second sum; the first sum is at
+/// most Σ w · hops − Σ `u_i` · `s_i`.
 pub(super) fn refutes(table: &RouteTable, case: &Case, multipliers: &Multipliers) -> bool {
     let Multipliers { weights, plus } = multipliers;
     excess(table, case, weights, plus).is_none_or(|excess| excess > 0) && plus.len() == case.windows.len()
@@ -229,9 +229,7 @@ impl<'a> Program<'a> {
                 }
             }
             self.work += self.pivot_work;
-            let Some(basis) = self.factor() else {
-                return None;
-            };
+            let basis = self.factor()?;
             let prices = self.prices(&basis);
             let (entering, bound) = self.price(&prices)?;
             if self.strained && (bound > TINY || entering.is_none()) {

@@ -506,6 +506,50 @@ mod broken {
         assert!(!is_refuted(&listing, good.lower - 1, &zero) && !is_refuted(&listing, 2, &RouteProof::Split));
     }
 
+    /// 14 packets that go the long way two or three at a time; more than brute force could try.
+    #[test]
+    fn trees_with_a_division_changed_are_seen() {
+        let demands: [(&[u64], u64); 14] = [
+            (&[64_725, 66_836], 1),
+            (&[31_596, 218_674], 1),
+            (&[84_767, 99_996], 1),
+            (&[98_227, 74_787], 1),
+            (&[19_924, 6396], 1),
+            (&[45_336, 45_505], 1),
+            (&[62_535, 253_521], 1),
+            (&[51_735, 67_746], 1),
+            (&[97_579, 238_327], 1),
+            (&[68_440, 99_779], 1),
+            (&[37_082, 82_652], 1),
+            (&[3531, 270_137], 1),
+            (&[705_000, 225_155], 1),
+            (&[88_921, 58_322], 1),
+        ];
+        let listing = Listing::new(&[773_889, 285_431], &demands, 4);
+        let choice = least_completion(&listing.task(), &BUDGET);
+        assert_eq!((choice.lower, choice.completion), (745_199, 745_199));
+        assert!(is_proved(&listing, &choice));
+        let RouteProof::Tree(tree) = choice.proof else { unreachable!("it needs a tree") };
+        let holds = |nodes: &[DirectionTreeNode], limit| {
+            read_tree(&listing, &whole(&listing), limit, nodes).is_some_and(<[_]>::is_empty)
+        };
+        assert!(holds(&tree.nodes, choice.lower - 1) && !holds(&tree.nodes, choice.lower));
+        let divisions = tree.nodes.iter().filter(|node| matches!(node, DirectionTreeNode::Divide { .. }));
+        let with_plus = tree.nodes.iter().filter(
+            |node| matches!(node, DirectionTreeNode::Leaf { plus, .. } if plus.iter().any(|&u| u != 0)),
+        );
+        assert!(divisions.count() > 0 && with_plus.count() > 0);
+        for index in 0..tree.nodes.len() {
+            let mut bad = tree.nodes.clone();
+            match &mut bad[index] {
+                DirectionTreeNode::Branch { plus, .. } | DirectionTreeNode::Divide { plus, .. } => *plus += 1,
+                DirectionTreeNode::Leaf { plus, .. } if plus.is_empty() => *plus = vec![0],
+                DirectionTreeNode::Leaf { plus, .. } => plus.clear(),
+            }
+            assert!(!holds(&bad, choice.lower - 1), "node {index}");
+        }
+    }
+
     #[test]
     fn trees_with_a_node_changed_are_seen() {
         let (listing, tree) = a_tree();

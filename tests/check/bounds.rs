@@ -166,13 +166,14 @@ fn faults_of_multipliers_are_refused() {
     let leaf = |plus: Value| tree(json!({ "weights": [1, 0], "plus": plus }));
     assert!(check(&leaf(json!([2]))).is_ok());
     refused!(leaf(json!([2, 0])), [], Rejection::PlusCount { node: 1, found: 2, expected: 1, .. });
-    refused!(leaf(json!([0])), [], Rejection::LeafNotRefuted { sum: 0, capacity: 2, .. });
-    // Σ min(x − u, 0) + 2u is 1 for u = 1, and counts hi = 3 for u < 0.
+    // Within 2 slots offset 1 must go + and offset 3 −; only offset 2 chooses.
+    refused!(leaf(json!([0])), [], Rejection::LeafNotRefuted { sum: 1, capacity: 2, .. });
+    // (1 − u) + min(2 − u, 0) + 2u; for u < 0 the greatest number counts, which is 3.
     refused!(leaf(json!([1])), [], Rejection::LeafNotRefuted { sum: 2, capacity: 2, .. });
-    refused!(leaf(json!([-1])), [], Rejection::LeafNotRefuted { sum: -3, capacity: 2, .. });
-    refused!(leaf(json!([i64::MAX])), [], Rejection::LeafNotRefuted { .. });
+    refused!(leaf(json!([-1])), [], Rejection::LeafNotRefuted { sum: -1, capacity: 2, .. });
+    assert!(check(&leaf(json!([i64::MAX]))).is_ok(), "(1 − u) + (2 − u) + 2u = 3 for every u ≥ 2");
     refused!(leaf(json!([i64::MIN])), [], Rejection::LeafNotRefuted { .. });
-    refused!(tree(json!({ "weights": [1, 0] })), [], Rejection::LeafNotRefuted { sum: 0, .. });
+    refused!(tree(json!({ "weights": [1, 0] })), [], Rejection::LeafNotRefuted { sum: 1, .. });
     refused!(tree(json!({ "weights": [1], "plus": [2] })), [], Rejection::WeightCount { .. });
     // A multiplier alone proves nothing: without weights both sums cancel.
     for u in [-7, 7] {

@@ -32,7 +32,7 @@ pub struct Run {
 
 /// How far a search may go.
 pub struct SearchBudget<'a> {
-    /// Most units of work, about a hundred nanoseconds each, in all searches of one bisection: evaluations of routes and pivots.
+    /// Most units of work in all searches of one bisection: evaluations of routes, and pivots by their size.
     pub evaluations: u64,
     /// Asked now and then; `true` ends the search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),

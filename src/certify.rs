@@ -70,7 +70,12 @@ fn tree_node(node: &DirectionTreeNode) -> TreeNode {
         DirectionTreeNode::Branch { class, dimension, plus } => {
             TreeNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
         }
-        DirectionTreeNode::Leaf { weights } => TreeNode::Leaf { weights: weights.clone() },
+        DirectionTreeNode::Divide { dimension, plus } => {
+            TreeNode::Divide { dimension: count_of(*dimension), plus: *plus }
+        }
+        DirectionTreeNode::Leaf { weights, plus } => {
+            TreeNode::Leaf { weights: weights.clone(), plus: plus.clone() }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Listing, strategies};
+use common::{Demand, Listing, strategies};
 use isotask::model::IsotropicTask;
 use isotask::route::{RouteChoice, SearchBudget, least_completion};
 use proptest::strategy::{Strategy, ValueTree};
@@ -46,9 +46,12 @@ fn undecided(listings: impl Iterator<Item = Listing>) -> Vec<Listing> {
 }
 
 fn random(count: usize) -> impl Iterator<Item = Listing> {
+    drawn(strategies::promised_listing(), count)
+}
+
+fn drawn(strategy: impl Strategy<Value = Listing>, count: usize) -> impl Iterator<Item = Listing> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let strategy = strategies::promised_listing();
     let draw = move || strategy.new_tree(&mut runner).expect("few rejects").current();
     std::iter::repeat_with(draw).take(count).filter(|listing| {
         // The format admits 2^62 nodes and 2^63 hops.
@@ -62,7 +65,35 @@ fn random(count: usize) -> impl Iterator<Item = Listing> {
 #[test]
 #[ignore = "takes minutes"]
 fn tasks_of_the_promised_size_are_decided() {
-    assert_eq!(undecided(random(20_000)), []);
+    assert_eq!(undecided(random(200_000)), []);
+}
+
+/// 40 to 64 packets of distinct offsets in 3 dimensions whose loads are 1 to 4 times a radix, every row limit felt.
+fn many_detours() -> impl Strategy<Value = Listing> {
+    use proptest::collection::vec;
+    let far = proptest::sample::select(vec![30_u64, 1000, 100_000, 10_000_000]);
+    (far, 40_usize..=64).prop_flat_map(|(far, packets)| {
+        let offsets = vec((vec(1..=far, 3), vec(proptest::bool::weighted(0.1), 3)), packets);
+        (offsets, vec((80_u64..=120, 1_u64..=4), 3), 3_u64..=6).prop_map(move |(offsets, shape, ports)| {
+            let radix = |(i, (percent, part)): (usize, &(u64, u64))| {
+                let load: u64 = offsets.iter().map(|(to, _)| to[i]).sum();
+                (load * percent / 100 / part).max(2 * far + 1)
+            };
+            let radices: Vec<u64> = shape.iter().enumerate().map(radix).collect();
+            let turned = |(to, mirrored): &(Vec<u64>, Vec<bool>)| {
+                let ways = to.iter().zip(mirrored).zip(&radices);
+                ways.map(|((&x, &mirrored), p)| if mirrored { p - x } else { x }).collect()
+            };
+            let demands = offsets.iter().map(|offset| Demand { to: turned(offset), count: 1 }).collect();
+            Listing { radices: radices.clone(), demands, ports }
+        })
+    })
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn tasks_with_many_detours_are_decided() {
+    assert_eq!(undecided(drawn(many_detours(), 5_000)), []);
 }
 
 #[test]

@@ -99,22 +99,57 @@ impl Part {
     }
 }
 
-/// Whether weights refute `limit` slots for these parts, routes being limited to as many hops.
-fn leaf_refutes(listing: &Listing, parts: &[Part], limit: u64, weights: &[u64]) -> bool {
-    if wide(listing.links()) != weights.len() {
+/// What is left open at a node of a tree.
+#[derive(Debug, Clone)]
+struct Left {
+    parts: Vec<Part>,
+    /// For every dimension the least and the greatest number of packets that go +.
+    windows: Vec<(u64, u64)>,
+}
+
+/// Whether multipliers refute `limit` slots for what is left, routes being limited to as many hops.
+fn leaf_refutes(listing: &Listing, left: &Left, limit: u64, weights: &[u64], plus: &[i64]) -> bool {
+    let multipliers = if plus.is_empty() { vec![0; listing.radices.len()] } else { plus.to_vec() };
+    if wide(listing.links()) != weights.len() || multipliers.len() != listing.radices.len() {
         return false;
     }
-    let mut work = 0;
+    let weigh = |route: &Vec<u64>| {
+        let mut weight = i128::try_from(weight_of(route, weights)).expect("small numbers");
+        let mut link = 0;
+        for (&radix, &u) in listing.radices.iter().zip(&multipliers) {
+            if radix > 2 && route[link] > 0 {
+                weight -= i128::from(u);
+            }
+            link += if radix == 2 { 1 } else { 2 };
+        }
+        weight
+    };
+    let parts = &left.parts;
+    let mut work: i128 = 0;
+    for (&u, &(least, most)) in multipliers.iter().zip(&left.windows) {
+        work += i128::from(u) * i128::from(if u >= 0 { least } else { most });
+    }
     for part in parts.iter().filter(|part| part.count > 0) {
         let routes = listing.routes(&part.to).into_iter();
         let least = routes
             .filter(|route| part.allows(&listing.radices, route) && route.iter().sum::<u64>() <= limit)
-            .map(|route| weight_of(&route, weights))
+            .map(|route| weigh(&route))
             .min();
         let Some(least) = least else { return true };
-        work += least * u128::from(part.count);
+        work += least * i128::from(part.count);
     }
-    work > u128::from(limit) * capacity(weights, listing.effective_ports())
+    let capacity = u128::from(limit) * capacity(weights, listing.effective_ports());
+    work > i128::try_from(capacity).expect("small numbers")
+}
+
+fn whole(listing: &Listing) -> Left {
+    let choosing = |(dimension, &radix): (usize, &u64)| {
+        let packets = listing.packets();
+        let most = packets.iter().filter(|to| radix > 2 && to[dimension] > 0).count();
+        (0, u64::try_from(most).expect("small numbers"))
+    };
+    let windows = listing.radices.iter().enumerate().map(choosing).collect();
+    Left { parts: whole_parts(listing), windows }
 }
 
 fn whole_parts(listing: &Listing) -> Vec<Part> {
@@ -129,34 +164,46 @@ fn whole_parts(listing: &Listing) -> Vec<Part> {
 /// Reads one subtree as FORMATS.md says; what is left of the list, or `None` if it proves nothing.
 fn read_tree<'a>(
     listing: &Listing,
-    parts: &[Part],
+    left: &Left,
     limit: u64,
     nodes: &'a [DirectionTreeNode],
 ) -> Option<&'a [DirectionTreeNode]> {
     let (node, rest) = nodes.split_first()?;
-    let &DirectionTreeNode::Branch { class, dimension, plus } = node else {
-        let DirectionTreeNode::Leaf { weights } = node else {
-            return None;
-        };
-        return leaf_refutes(listing, parts, limit, weights).then_some(rest);
+    let (first, second) = match node {
+        DirectionTreeNode::Leaf { weights, plus } => {
+            return leaf_refutes(listing, left, limit, weights, plus).then_some(rest);
+        }
+        &DirectionTreeNode::Divide { dimension, plus } => {
+            let &(least, most) = left.windows.get(dimension)?;
+            if listing.radices[dimension] == 2 || plus <= least || plus > most {
+                return None;
+            }
+            let (mut first, mut second) = (left.clone(), left.clone());
+            first.windows[dimension] = (plus, most);
+            second.windows[dimension] = (least, plus - 1);
+            (first, second)
+        }
+        &DirectionTreeNode::Branch { class, dimension, plus } => {
+            let part = left.parts.get(class)?;
+            let free = *listing.radices.get(dimension)? > 2
+                && part.to[dimension] > 0
+                && part.fixed[dimension].is_none()
+                && (1..=part.count).contains(&plus);
+            if !free {
+                return None;
+            }
+            let child = |count: u64, minus: bool| {
+                let mut left = left.clone();
+                left.parts[class].count = count;
+                left.parts[class].fixed[dimension] = Some(minus);
+                left.parts.push(Part { count: part.count - count, ..part.clone() });
+                left
+            };
+            (child(plus, false), child(part.count - plus + 1, true))
+        }
     };
-    let part = parts.get(class)?;
-    let free = *listing.radices.get(dimension)? > 2
-        && part.to[dimension] > 0
-        && part.fixed[dimension].is_none()
-        && (1..=part.count).contains(&plus);
-    let child = |count: u64, minus: bool| {
-        let mut parts = parts.to_vec();
-        parts[class].count = count;
-        parts[class].fixed[dimension] = Some(minus);
-        parts.push(Part { count: part.count - count, ..part.clone() });
-        parts
-    };
-    if !free {
-        return None;
-    }
-    let rest = read_tree(listing, &child(plus, false), limit, rest)?;
-    read_tree(listing, &child(part.count - plus + 1, true), limit, rest)
+    let rest = read_tree(listing, &first, limit, rest)?;
+    read_tree(listing, &second, limit, rest)
 }
 
 /// Whether a proof shows its bound, by its definition; the split condition is decided by brute force.
@@ -174,9 +221,9 @@ fn is_proved(listing: &Listing, choice: &RouteChoice) -> bool {
 fn is_refuted(listing: &Listing, limit: u64, proof: &RouteProof) -> bool {
     match proof {
         RouteProof::Split => false,
-        RouteProof::Weights(weights) => leaf_refutes(listing, &whole_parts(listing), limit, weights),
+        RouteProof::Weights(weights) => leaf_refutes(listing, &whole(listing), limit, weights, &[]),
         RouteProof::Tree(tree) => {
-            let rest = read_tree(listing, &whole_parts(listing), limit, &tree.nodes);
+            let rest = read_tree(listing, &whole(listing), limit, &tree.nodes);
             rest.is_some_and(<[_]>::is_empty)
         }
     }
@@ -459,12 +506,56 @@ mod broken {
         assert!(!is_refuted(&listing, good.lower - 1, &zero) && !is_refuted(&listing, 2, &RouteProof::Split));
     }
 
+    /// 14 packets that go the long way two or three at a time; more than brute force could try.
+    #[test]
+    fn trees_with_a_division_changed_are_seen() {
+        let demands: [(&[u64], u64); 14] = [
+            (&[64_725, 66_836], 1),
+            (&[31_596, 218_674], 1),
+            (&[84_767, 99_996], 1),
+            (&[98_227, 74_787], 1),
+            (&[19_924, 6396], 1),
+            (&[45_336, 45_505], 1),
+            (&[62_535, 253_521], 1),
+            (&[51_735, 67_746], 1),
+            (&[97_579, 238_327], 1),
+            (&[68_440, 99_779], 1),
+            (&[37_082, 82_652], 1),
+            (&[3531, 270_137], 1),
+            (&[705_000, 225_155], 1),
+            (&[88_921, 58_322], 1),
+        ];
+        let listing = Listing::new(&[773_889, 285_431], &demands, 4);
+        let choice = least_completion(&listing.task(), &BUDGET);
+        assert_eq!((choice.lower, choice.completion), (745_199, 745_199));
+        assert!(is_proved(&listing, &choice));
+        let RouteProof::Tree(tree) = choice.proof else { unreachable!("it needs a tree") };
+        let holds = |nodes: &[DirectionTreeNode], limit| {
+            read_tree(&listing, &whole(&listing), limit, nodes).is_some_and(<[_]>::is_empty)
+        };
+        assert!(holds(&tree.nodes, choice.lower - 1) && !holds(&tree.nodes, choice.lower));
+        let divisions = tree.nodes.iter().filter(|node| matches!(node, DirectionTreeNode::Divide { .. }));
+        let with_plus = tree.nodes.iter().filter(
+            |node| matches!(node, DirectionTreeNode::Leaf { plus, .. } if plus.iter().any(|&u| u != 0)),
+        );
+        assert!(divisions.count() > 0 && with_plus.count() > 0);
+        for index in 0..tree.nodes.len() {
+            let mut bad = tree.nodes.clone();
+            match &mut bad[index] {
+                DirectionTreeNode::Branch { plus, .. } | DirectionTreeNode::Divide { plus, .. } => *plus += 1,
+                DirectionTreeNode::Leaf { plus, .. } if plus.is_empty() => *plus = vec![0],
+                DirectionTreeNode::Leaf { plus, .. } => plus.clear(),
+            }
+            assert!(!holds(&bad, choice.lower - 1), "node {index}");
+        }
+    }
+
     #[test]
     fn trees_with_a_node_changed_are_seen() {
         let (listing, tree) = a_tree();
         let limit = least_completion(&listing.task(), &BUDGET).lower - 1;
         let holds = |nodes: &[DirectionTreeNode]| {
-            read_tree(&listing, &whole_parts(&listing), limit, nodes).is_some_and(<[_]>::is_empty)
+            read_tree(&listing, &whole(&listing), limit, nodes).is_some_and(<[_]>::is_empty)
         };
         assert!(holds(&tree));
         assert!(!holds(&tree[1..]) && !holds(&tree[..tree.len() - 1]));
@@ -472,8 +563,8 @@ mod broken {
         for index in 0..tree.len() {
             let mut bad = tree.clone();
             match &mut bad[index] {
-                DirectionTreeNode::Branch { plus, .. } => *plus = 0,
-                DirectionTreeNode::Leaf { weights } => weights.push(1),
+                DirectionTreeNode::Branch { plus, .. } | DirectionTreeNode::Divide { plus, .. } => *plus = 0,
+                DirectionTreeNode::Leaf { weights, .. } => weights.push(1),
             }
             assert!(!holds(&bad), "node {index}");
         }

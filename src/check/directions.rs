@@ -42,17 +42,27 @@ impl Budget {
 #[derive(Debug, Clone, Copy, Default)]
 struct Way {
     hops: u128,
-    weight: u128,
+    weight: i128,
 }
 
 impl Way {
-    /// Adds a way; weights and hops are below 2⁶⁴ × 2⁶², so a sum over 62 dimensions may overflow.
+    /// Adds a way; a sum over 62 dimensions may overflow.
     fn add(self, other: Self) -> Option<Self> {
         Some(Self {
             hops: self.hops.checked_add(other.hops)?,
             weight: self.weight.checked_add(other.weight)?,
         })
     }
+}
+
+/// What a choice of directions weighs: the weights of its hops, less a gain for every dimension in which it goes +
+/// where it might go −.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Prices<'a> {
+    /// A weight for every link.
+    pub(super) weights: &'a [u64],
+    /// A gain for every dimension; empty when there are none.
+    pub(super) plus: &'a [i64],
 }
 
 /// The least weight of a choice of directions that agrees with what is fixed and has at most `within`
@@ -66,11 +76,11 @@ impl Way {
 pub(super) fn least(
     network: &Network,
     (offset, coordinates): (u64, &[u64]),
-    weights: &[u64],
+    prices: Prices<'_>,
     within: u64,
     fixed: Fixed,
     budget: &mut Budget,
-) -> Result<Option<u128>, Rejection> {
+) -> Result<Option<i128>, Rejection> {
     let claim = budget.claim;
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sure = Way::default();
@@ -79,13 +89,15 @@ pub(super) fn least(
         if x == 0 {
             continue;
         }
-        // Two factors below 2⁶⁴.
-        let way = |hops: u64, link: usize| Way {
-            hops: u128::from(hops),
-            weight: u128::from(hops) * u128::from(weights[link]),
+        let way = |hops: u64, link: usize, gain: i64| {
+            let weight = i128::from(hops).checked_mul(i128::from(prices.weights[link]));
+            let weight = weight.and_then(|weight| weight.checked_sub(i128::from(gain)));
+            Ok(Way { hops: u128::from(hops), weight: weight.ok_or_else(overflow)? })
         };
-        let plus = way(x, d.plus);
-        let minus = d.minus.map_or(plus, |link| way(d.radix - x, link));
+        // Only where − is a choice do packets that go + count.
+        let gain = d.minus.and_then(|_| prices.plus.get(i).copied()).unwrap_or(0);
+        let plus = way(x, d.plus, gain)?;
+        let minus = d.minus.map_or(Ok(plus), |link| way(d.radix - x, link, 0))?;
         let bit = 1_u64 << i;
         let only = if fixed.plus & bit != 0
             || (fixed.minus & bit == 0 && plus.hops <= minus.hops && plus.weight <= minus.weight)

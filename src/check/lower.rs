@@ -1,6 +1,6 @@
 //! Lower bounds, recomputed from their witnesses.
 
-use super::directions::{Budget, Fixed, least};
+use super::directions::{Budget, Fixed, Prices, least};
 use super::network::Network;
 use super::task::Task;
 use super::{Rejection, pooled, split, tree, wide};
@@ -111,7 +111,8 @@ fn by_weights_within(task: &Task, claim: usize, weights: &[u64], within: u64) ->
     task.visit(|offset| {
         let at = (offset.index, offset.coordinates);
         let fixed = Fixed::default();
-        match least(&task.network, at, weights, within, fixed, &mut budget)? {
+        let prices = Prices { weights, plus: &[] };
+        match least(&task.network, at, prices, within, fixed, &mut budget)? {
             Some(weight) => scale.add(offset.count, weight),
             // The shortest route has at most `within` hops.
             None => Ok(()),
@@ -127,10 +128,10 @@ fn by_weights_within(task: &Task, claim: usize, weights: &[u64], within: u64) ->
 #[derive(Debug)]
 pub(super) struct Scale {
     claim: usize,
-    /// Σ n · d.
-    pub(super) sum: u128,
+    /// Σ n · d, and what a leaf adds.
+    pub(super) sum: i128,
     /// L · W(w).
-    pub(super) capacity: u128,
+    pub(super) capacity: i128,
 }
 
 impl Scale {
@@ -138,13 +139,14 @@ impl Scale {
     pub(super) fn new(task: &Task, claim: usize, weights: &[u64], slots: u64) -> Result<Self, Rejection> {
         let capacity = largest(weights, task.ports)
             .checked_mul(u128::from(slots))
+            .and_then(|capacity| i128::try_from(capacity).ok())
             .ok_or_else(|| Rejection::Overflow { place: format!("claims[{claim}].lower") })?;
         Ok(Self { claim, sum: 0, capacity })
     }
 
     /// Adds packets of one weight.
-    pub(super) fn add(&mut self, packets: u64, weight: u128) -> Result<(), Rejection> {
-        let product = weight.checked_mul(u128::from(packets));
+    pub(super) fn add(&mut self, packets: u64, weight: i128) -> Result<(), Rejection> {
+        let product = weight.checked_mul(i128::from(packets));
         self.sum = product
             .and_then(|product| self.sum.checked_add(product))
             .ok_or_else(|| Rejection::Overflow { place: format!("claims[{}].lower", self.claim) })?;

@@ -80,6 +80,9 @@ impl Rejection {
             Self::BranchNotFree { .. } => "branch-not-free",
             Self::BranchThreshold { .. } => "branch-threshold",
             Self::LeafNotRefuted { .. } => "leaf-not-refuted",
+            Self::DivideNotFree { .. } => "divide-not-free",
+            Self::DivideThreshold { .. } => "divide-threshold",
+            Self::PlusCount { .. } => "plus-count",
         }
     }
 
@@ -171,12 +174,15 @@ impl Rejection {
             | Self::TooMuchWork { claim, .. }
             | Self::TooManyClasses { claim, .. }
             | Self::TooManyValues { claim, .. } => format!("claims[{claim}].lower"),
+            Self::PlusCount { claim, node, .. } => format!("claims[{claim}].lower.tree[{node}].plus"),
             Self::TreeIncomplete { claim, .. } => format!("claims[{claim}].lower.tree"),
             Self::TreeTrailing { claim, node }
             | Self::BranchClass { claim, node, .. }
             | Self::BranchDimension { claim, node, .. }
             | Self::BranchNotFree { claim, node, .. }
             | Self::BranchThreshold { claim, node, .. }
+            | Self::DivideNotFree { claim, node, .. }
+            | Self::DivideThreshold { claim, node, .. }
             | Self::LeafNotRefuted { claim, node, .. } => {
                 format!("claims[{claim}].lower.tree[{node}]")
             }

@@ -133,7 +133,7 @@ pub enum Rejection {
     #[error("within {within} for a bound of {value}, expected one less than the bound")]
     WithinMismatch { claim: usize, within: u64, value: u64 },
     #[error("weight {sum} to move against a capacity of {capacity}, expected more")]
-    NotProved { claim: usize, sum: u128, capacity: u128 },
+    NotProved { claim: usize, sum: i128, capacity: i128 },
     #[error("node {offset} is no offset of the task, expected one")]
     NotAnOffset { claim: usize, offset: u64 },
     #[error("{free} dimensions of offset {offset} are open, at most {limit} can be enumerated")]
@@ -161,7 +161,15 @@ pub enum Rejection {
     #[error("threshold {plus} for a class of {packets} packets, expected 1 to their number")]
     BranchThreshold { claim: usize, node: usize, plus: u64, packets: u64 },
     #[error("the leaf weighs {sum} against a capacity of {capacity}, expected more")]
-    LeafNotRefuted { claim: usize, node: usize, sum: u128, capacity: u128 },
+    LeafNotRefuted { claim: usize, node: usize, sum: i128, capacity: i128 },
+    #[error("dimension {dimension} has one link, expected one with two ways")]
+    DivideNotFree { claim: usize, node: usize, dimension: u64 },
+    #[error(
+        "threshold {plus} for {least} to {most} packets going +, expected above the least and at most the greatest"
+    )]
+    DivideThreshold { claim: usize, node: usize, plus: u64, least: u64, most: u64 },
+    #[error("{found} multipliers, expected one for each of the {expected} dimensions")]
+    PlusCount { claim: usize, node: usize, found: usize, expected: usize },
 }
 
 /// What the literal replay at every node found.

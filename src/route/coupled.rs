@@ -2,25 +2,29 @@
 
 use super::SearchBudget;
 use super::directions::Run;
-use crate::linear::{self, Choices, Column, Fractional, Mixture};
-use crate::model::{IsotropicTask, Network, Node, OffsetClass, Way, wide};
-use num_bigint::BigInt;
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use super::relaxation::{Multipliers, ONE, Relaxed, refutes, relax};
+use super::rounding::round;
+pub(super) use super::table::MOST_CLASSES;
+use super::table::{Case, Class, Route, RouteTable, Window};
+use crate::linear::{self, Choices, Column, Fractional};
+use crate::model::{IsotropicTask, OffsetClass};
+use num_traits::ToPrimitive;
 
-/// Most distinct offsets that the search looks at.
-pub(super) const MOST_CLASSES: u64 = 4096;
-/// Most routes over all offsets.
-const MOST_ROUTES: usize = 1 << 18;
-/// Most dimensions in which one packet may have a choice.
-const MOST_CHOICES: usize = 12;
-/// Most columns that one linear program may generate.
+/// Most columns that one exact linear program may generate.
 const MOST_COLUMNS: usize = 5_000;
+/// Most nodes of a tree; a longer proof is not worth its paper.
+const MOST_NODES: usize = 100_000;
+/// Most choices that all leaves of a tree weigh together, which is what a checker is asked to do.
+const MOST_WEIGHED: u64 = 1 << 26;
+/// A window of at most this many numbers is narrowed to one before single packets are looked at.
+const NARROW: u64 = 16;
+/// Pairs of moves are tried at the first nodes, then at every node whose number is divisible by this.
+const PAIRS_EVERY: usize = 16;
 
 /// A proof that no directions allow a number of slots: the nodes of a tree in preorder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DirectionTree {
-    /// The nodes; a branch is followed by its two subtrees.
+    /// The nodes; a branch or division is followed by its two subtrees.
     pub nodes: Vec<DirectionTreeNode>,
 }
 
@@ -36,10 +40,19 @@ pub enum DirectionTreeNode {
         /// The threshold, from 1 to n.
         plus: u64,
     },
-    /// Link weights that refute all choices left open.
+    /// Either at least `plus` of all packets go + in the dimension, or at most `plus` − 1 do.
+    Divide {
+        /// Index of the dimension.
+        dimension: usize,
+        /// The threshold, above the least number that is open and at most the greatest.
+        plus: u64,
+    },
+    /// Multipliers that refute all choices left open.
     Leaf {
         /// A weight for every link.
         weights: Vec<u64>,
+        /// A multiplier for every dimension of the number of packets that go + in it; empty if all are 0.
+        plus: Vec<i64>,
     },
 }
 
@@ -63,165 +76,26 @@ pub(super) enum Decision {
     Unknown,
 }
 
-/// One route of an offset.
-#[derive(Debug, Clone)]
-struct Route {
-    minus: u64,
-    hops: u64,
-    /// `(link, hops)` for the links that it uses.
-    uses: Vec<(usize, u64)>,
-}
-
-/// Packets of one offset with some directions fixed.
-#[derive(Debug, Clone, Copy)]
-struct Class {
-    /// Index of the offset.
-    offset: usize,
-    count: u64,
-    fixed_plus: u64,
-    fixed_minus: u64,
-}
-
-impl Class {
-    fn allows(&self, route: &Route) -> bool {
-        route.minus & self.fixed_plus == 0 && route.minus & self.fixed_minus == self.fixed_minus
-    }
-}
-
-/// All routes of at most `limit` hops for every offset; `None` if they are too many to list.
-struct RouteTable {
-    links: usize,
-    ports: u32,
-    limit: u64,
-    /// For every offset its routes, by increasing mask.
-    routes: Vec<Vec<Route>>,
-    /// Whether the limit excludes a route of some offset.
-    excludes: bool,
-}
-
-impl RouteTable {
-    fn new(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> Option<Self> {
-        if u64::try_from(classes.len()).ok()? > MOST_CLASSES {
-            return None;
-        }
-        let mut table = Self {
-            links: usize::try_from(task.network().links()).ok()?,
-            ports: task.ports(),
-            limit,
-            routes: Vec::with_capacity(classes.len()),
-            excludes: false,
-        };
-        let mut listed = 0;
-        for class in classes {
-            let all = routes(task.network(), class.offset)?;
-            let before = all.len();
-            let short: Vec<Route> = all.into_iter().filter(|route| route.hops <= limit).collect();
-            table.excludes |= short.len() < before;
-            listed += short.len();
-            table.routes.push(short);
-            if listed > MOST_ROUTES {
-                return None;
-            }
-        }
-        Some(table)
-    }
-}
-
-/// The routes of an offset: + or − in every dimension of two links in which it has a coordinate.
-fn routes(network: &Network, offset: Node) -> Option<Vec<Route>> {
-    let mut routes = vec![Route { minus: 0, hops: 0, uses: Vec::new() }];
-    let mut choices = 0;
-    for (index, ring) in network.dimensions().iter().enumerate() {
-        let x = ring.coordinate(offset);
-        if x == 0 {
-            continue;
-        }
-        let extend = |route: &Route, way: Way| {
-            let mut route = route.clone();
-            let hops = ring.hops(x, way);
-            route.hops += hops;
-            route.minus |= u64::from(way == Way::Minus) << index;
-            route.uses.push((wide(ring.link(way).0), hops));
-            route
-        };
-        if ring.is_single_link() {
-            routes = routes.iter().map(|route| extend(route, Way::Plus)).collect();
-            continue;
-        }
-        choices += 1;
-        if choices > MOST_CHOICES {
-            return None;
-        }
-        let plus = routes.iter().map(|route| extend(route, Way::Plus));
-        let minus = routes.iter().map(|route| extend(route, Way::Minus));
-        routes = plus.chain(minus).collect();
-    }
-    routes.sort_by_key(|route| route.minus);
-    Some(routes)
-}
-
-/// The choice problem of one node of the tree; it remembers which route each class took in which column.
+/// The choice problem without a branch, for [`linear`].
 struct Open<'a> {
     table: &'a RouteTable,
     classes: &'a [Class],
-    /// For every generated column, for every class, the index of its route.
-    chosen: Vec<Vec<usize>>,
-    evaluations: u64,
 }
 
 impl Choices for Open<'_> {
     fn cheapest(&mut self, weights: &[u64]) -> Column {
         let mut uses = vec![0; self.table.links];
-        let mut chosen = Vec::with_capacity(self.classes.len());
-        for class in self.classes {
-            let routes = &self.table.routes[class.offset];
-            let mut best: Option<(u128, usize)> = None;
-            for (index, route) in routes.iter().enumerate().filter(|(_, route)| class.allows(route)) {
-                let weight: u128 =
-                    route.uses.iter().map(|&(link, hops)| u128::from(hops) * u128::from(weights[link])).sum();
-                if best.is_none_or(|(least, _)| weight < least) {
-                    best = Some((weight, index));
-                }
-                self.evaluations += 1;
-            }
-            let index = best.map_or(0, |(_, index)| index);
-            chosen.push(index);
-            if class.count > 0 {
-                for &(link, hops) in &routes[index].uses {
-                    uses[link] += hops * class.count;
-                }
+        for class in self.classes.iter().filter(|class| class.count > 0) {
+            let weight = |route: &Route| -> u128 {
+                route.uses.iter().map(|&(link, hops)| u128::from(hops) * u128::from(weights[link])).sum()
+            };
+            let best = self.table.allowed(class).map(|(_, route)| route).min_by_key(|route| weight(route));
+            for &(link, hops) in &best.expect("no class is stuck").uses {
+                uses[link] += hops * class.count;
             }
         }
-        self.chosen.push(chosen);
         Column { uses }
     }
-}
-
-/// Whether a class with packets has no route left.
-fn is_stuck(table: &RouteTable, classes: &[Class]) -> bool {
-    classes
-        .iter()
-        .any(|class| class.count > 0 && !table.routes[class.offset].iter().any(|route| class.allows(route)))
-}
-
-/// Classes without any route left but without packets either are left out of the choice problem by giving them no
-/// weight; a class that is stuck refutes the node.
-fn solve_node(table: &RouteTable, classes: &[Class], evaluations: &mut u64) -> (Fractional, Vec<Vec<usize>>) {
-    if is_stuck(table, classes) {
-        return (Fractional::Refuted { weights: vec![1; table.links] }, Vec::new());
-    }
-    let mut open = Open { table, classes, chosen: Vec::new(), evaluations: 0 };
-    let answer = linear::refute_or_mix(table.links, table.ports, table.limit, &mut open, MOST_COLUMNS);
-    *evaluations += open.evaluations;
-    (answer, open.chosen)
-}
-
-fn whole_classes(classes: &[OffsetClass]) -> Vec<Class> {
-    classes
-        .iter()
-        .enumerate()
-        .map(|(offset, class)| Class { offset, count: class.count, fixed_plus: 0, fixed_minus: 0 })
-        .collect()
 }
 
 /// Weights that refute `limit` slots without a branch, if the limit on hops excludes any route.
@@ -230,260 +104,282 @@ pub(super) fn refute_at_root(task: &IsotropicTask, classes: &[OffsetClass], limi
     if !table.excludes {
         return None;
     }
-    match solve_node(&table, &whole_classes(classes), &mut 0).0 {
+    let whole = Case::whole(&table, classes);
+    if whole.is_stuck(&table) {
+        return Some(vec![1; table.links]);
+    }
+    let mut open = Open { table: &table, classes: &whole.classes };
+    match linear::refute_or_mix(table.links, table.ports, limit, &mut open, MOST_COLUMNS) {
         Fractional::Refuted { weights } => Some(weights),
         _ => None,
     }
 }
 
+/// A node of the search, in the order in which they were made.
+enum Found {
+    Open,
+    Leaf(Multipliers),
+    /// The nodes of the two children.
+    Inner(Split, [usize; 2]),
+}
+
+/// How a case is divided in two.
+#[derive(Debug, Clone, Copy)]
+struct Split {
+    /// `None`: by the packets of all classes.
+    class: Option<usize>,
+    dimension: usize,
+    plus: u64,
+    /// Whether the second child is looked at first.
+    second_first: bool,
+}
+
 /// Decides whether directions exist with no row and no column above `limit` and all hops within k · `limit`.
 ///
-/// Depth first: at every node the fractional problem is solved exactly. Its refutation closes the node; its mixture
-/// is rounded to directions, which end the search if they are good enough, and tells where to branch if not.
+/// At every node the fractional problem is solved. Multipliers close the node; else its shares
+/// are rounded to directions, which end the search if they are good enough, and tell where to branch if not: on the number of
+/// packets that go + in a dimension, which fixes the difference of its two sums, then on single classes. Of two children the
+/// one nearer to the shares is searched first. Work is taken from `left`.
 pub(super) fn decide(
     task: &IsotropicTask,
     classes: &[OffsetClass],
     limit: u64,
     budget: &SearchBudget<'_>,
+    left: &mut u64,
 ) -> Decision {
     let Some(table) = RouteTable::new(task, classes, limit) else {
         return Decision::Unknown;
     };
-    let mut tree = Vec::new();
-    let mut open = vec![whole_classes(classes)];
-    let mut evaluations = 0;
-    while let Some(node) = open.pop() {
-        if evaluations > budget.evaluations || (budget.stop)() {
+    let mut nodes = vec![Found::Open];
+    let mut open = vec![(0, Case::whole(&table, classes))];
+    let mut weighed = 0;
+    while let Some((place, mut case)) = open.pop() {
+        if *left == 0 || nodes.len() > MOST_NODES || weighed > MOST_WEIGHED || (budget.stop)() {
             return Decision::Unknown;
         }
-        let (answer, chosen) = solve_node(&table, &node, &mut evaluations);
-        let mixture = match answer {
-            Fractional::Unknown => return Decision::Unknown,
-            Fractional::Refuted { weights } => {
-                tree.push(DirectionTreeNode::Leaf { weights });
+        let mut work = 1;
+        let shares = match close(&table, &mut case, &mut work) {
+            Relaxed::Refuted(multipliers) => {
+                *left = left.saturating_sub(work);
+                weighed += choices(&table, &case);
+                nodes[place] = Found::Leaf(multipliers);
                 continue;
             }
-            Fractional::Possible(mixture) => mixture,
+            Relaxed::Shares(shares) => shares,
         };
-        let shares = shares_of(&table, &node, &mixture, &chosen);
-        let rounded = round(&table, &node, &shares, &mut evaluations);
-        if makespan(&table, &load(&table, &node, &rounded)) <= limit {
-            return Decision::Found(runs(&table, classes.len(), &node, &rounded));
+        let pairs = nodes.len() < 4 * PAIRS_EVERY || (nodes.len() / 2).is_multiple_of(PAIRS_EVERY);
+        let rounded = round(&table, &case, &shares, pairs, &mut work);
+        *left = left.saturating_sub(work);
+        if rounded.excess(&table) == 0 {
+            return Decision::Found(runs(&table, &case, &rounded.counts));
         }
-        let Some(branch) = branch(&table, &node, &shares) else {
+        let Some(split) = divide(&table, &case, &shares) else {
             return Decision::Unknown;
         };
-        open.push(child(&node, &branch, Way::Minus));
-        open.push(child(&node, &branch, Way::Plus));
-        tree.push(DirectionTreeNode::Branch {
-            class: branch.class,
-            dimension: branch.dimension,
-            plus: branch.plus,
-        });
+        let children = [nodes.len(), nodes.len() + 1];
+        nodes.extend([Found::Open, Found::Open]);
+        nodes[place] = Found::Inner(split, children);
+        let [first, second] = halves(case, split);
+        let (first, second) = ((children[0], first), (children[1], second));
+        open.extend(if split.second_first { [first, second] } else { [second, first] });
     }
-    Decision::Refuted(match tree.as_slice() {
-        [DirectionTreeNode::Leaf { weights }] => Refutation::Weights(weights.clone()),
-        _ => Refutation::Tree(DirectionTree { nodes: tree }),
-    })
+    Decision::Refuted(refutation(&nodes))
 }
 
-/// For every class how many packets, in fractions, take each route; only positive shares, by route.
-fn shares_of(
-    table: &RouteTable,
-    classes: &[Class],
-    mixture: &Mixture,
-    chosen: &[Vec<usize>],
-) -> Vec<Vec<(usize, BigRational)>> {
-    classes
-        .iter()
-        .enumerate()
-        .map(|(index, class)| {
-            let mut shares = vec![BigRational::zero(); table.routes[class.offset].len()];
-            for (column, share) in &mixture.shares {
-                shares[chosen[*column][index]] += share * BigRational::from_integer(class.count.into());
-            }
-            shares.into_iter().enumerate().filter(|(_, share)| !share.is_zero()).collect()
-        })
-        .collect()
-}
-
-/// Whole numbers of packets for every route near the fractional shares: floors, then the rest where it hurts least, then single
-/// packets move as long as that helps.
-fn round(
-    table: &RouteTable,
-    classes: &[Class],
-    shares: &[Vec<(usize, BigRational)>],
-    evaluations: &mut u64,
-) -> Vec<Vec<u64>> {
-    let mut counts: Vec<Vec<u64>> = classes
-        .iter()
-        .zip(shares)
-        .map(|(class, shares)| {
-            let mut counts = vec![0; table.routes[class.offset].len()];
-            for (route, share) in shares {
-                counts[*route] = share.floor().to_integer().to_u64().expect("a share is at most its class");
-            }
-            counts
-        })
-        .collect();
-    let mut loads = load(table, classes, &counts);
-    for (index, class) in classes.iter().enumerate() {
-        let placed: u64 = counts[index].iter().sum();
-        for _ in placed..class.count {
-            let best = best_route(table, class, &loads, evaluations);
-            counts[index][best] += 1;
-            shift(&mut loads, &table.routes[class.offset][best], 1);
-        }
+/// Multipliers that refute a case, else shares. What is fixed entirely is refuted by one link, by all hops or by one number of
+/// packets going +, so every branch of the search ends.
+fn close(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
+    let (links, dimensions) = (table.links, case.windows.len());
+    if case.is_stuck(table) {
+        return Relaxed::Refuted(Multipliers { weights: vec![1; links], plus: vec![0; dimensions] });
     }
-    improve(table, classes, &mut counts, &mut loads, evaluations);
-    counts
+    let relaxed = relax(table, case, work);
+    let is_fixed = |class: &Class| class.count == 0 || table.allowed(class).nth(1).is_none();
+    if matches!(relaxed, Relaxed::Refuted(_)) || !case.classes.iter().all(is_fixed) {
+        return relaxed;
+    }
+    let unit = |length: usize, place: usize| (0..length).map(move |i| u64::from(i == place));
+    let plain = (0..links).map(|link| unit(links, link).collect()).chain([vec![1; links]]);
+    let by_weights = plain.map(|weights| Multipliers { weights, plus: vec![0; dimensions] });
+    let by_plus = (0..dimensions).flat_map(|i| [1, -1].map(|sign| (i, sign))).map(|(i, sign)| Multipliers {
+        weights: vec![0; links],
+        plus: unit(dimensions, i).map(|one| if one == 1 { sign } else { 0 }).collect(),
+    });
+    by_weights.chain(by_plus).find(|plain| refutes(table, case, plain)).map_or(relaxed, Relaxed::Refuted)
 }
 
-fn best_route(table: &RouteTable, class: &Class, loads: &[i128], evaluations: &mut u64) -> usize {
-    let routes = &table.routes[class.offset];
-    (0..routes.len())
-        .filter(|&route| class.allows(&routes[route]))
-        .min_by_key(|&route| {
-            *evaluations += 1;
-            let mut loads = loads.to_vec();
-            shift(&mut loads, &routes[route], 1);
-            (quality(table, &loads), routes[route].hops, route)
-        })
-        .expect("a class that has packets to place has a route")
-}
-
-/// Moves single packets to other routes while that lowers the makespan, or the number of links that reach it.
-fn improve(
-    table: &RouteTable,
-    classes: &[Class],
-    counts: &mut [Vec<u64>],
-    loads: &mut [i128],
-    evaluations: &mut u64,
-) {
-    let mut best = quality(table, loads);
-    let mut improved = true;
-    while improved {
-        improved = false;
-        for (index, class) in classes.iter().enumerate() {
+/// How many choices a leaf weighs at most.
+fn choices(table: &RouteTable, case: &Case) -> u64 {
+    let with_packets = case.classes.iter().filter(|class| class.count > 0);
+    with_packets
+        .map(|class| {
+            let fixed = class.fixed_plus | class.fixed_minus;
             let routes = &table.routes[class.offset];
-            for from in 0..routes.len() {
-                for to in 0..routes.len() {
-                    if from == to || counts[index][from] == 0 || !class.allows(&routes[to]) {
-                        continue;
-                    }
-                    *evaluations += 1;
-                    shift(loads, &routes[from], -1);
-                    shift(loads, &routes[to], 1);
-                    let now = quality(table, loads);
-                    if now < best {
-                        (best, improved) = (now, true);
-                        counts[index][from] -= 1;
-                        counts[index][to] += 1;
-                    } else {
-                        shift(loads, &routes[from], 1);
-                        shift(loads, &routes[to], -1);
-                    }
-                }
+            let choosing = routes.first().map_or(0, |route| route.plus | route.minus);
+            1 << (choosing & !fixed).count_ones()
+        })
+        .sum()
+}
+
+/// The tree in preorder.
+fn refutation(nodes: &[Found]) -> Refutation {
+    if let [Found::Leaf(Multipliers { weights, .. })] = nodes {
+        return Refutation::Weights(weights.clone());
+    }
+    let mut tree = Vec::with_capacity(nodes.len());
+    let mut next = vec![0];
+    while let Some(place) = next.pop() {
+        match &nodes[place] {
+            Found::Open => unreachable!("all cases are closed"),
+            Found::Leaf(Multipliers { weights, plus }) => {
+                let plus = if plus.iter().all(|&u| u == 0) { Vec::new() } else { plus.clone() };
+                tree.push(DirectionTreeNode::Leaf { weights: weights.clone(), plus });
+            }
+            Found::Inner(split, [first, second]) => {
+                let Split { dimension, plus, .. } = *split;
+                tree.push(match split.class {
+                    Some(class) => DirectionTreeNode::Branch { class, dimension, plus },
+                    None => DirectionTreeNode::Divide { dimension, plus },
+                });
+                next.extend([*second, *first]);
             }
         }
     }
-}
-
-fn shift(loads: &mut [i128], route: &Route, by: i128) {
-    for &(link, hops) in &route.uses {
-        loads[link] += by * i128::from(hops);
-    }
-}
-
-/// The makespan, then how much stands in its way: the links that reach it, and all hops where the ports set it. Less is better.
-fn quality(table: &RouteTable, loads: &[i128]) -> (i128, usize, i128) {
-    let sum: i128 = loads.iter().sum();
-    let greatest = loads.iter().copied().max().unwrap_or(0);
-    let ports = i128::from(table.ports);
-    let by_ports = (sum + ports - 1) / ports;
-    let tight = loads.iter().filter(|&&load| load >= by_ports.max(greatest)).count();
-    (greatest.max(by_ports), tight, if by_ports >= greatest { sum } else { 0 })
-}
-
-fn load(table: &RouteTable, classes: &[Class], counts: &[Vec<u64>]) -> Vec<i128> {
-    let mut loads = vec![0_i128; table.links];
-    for (class, counts) in classes.iter().zip(counts) {
-        for (route, &count) in table.routes[class.offset].iter().zip(counts) {
-            shift(&mut loads, route, i128::from(count));
-        }
-    }
-    loads
-}
-
-fn makespan(table: &RouteTable, loads: &[i128]) -> u64 {
-    u64::try_from(quality(table, loads).0).expect("hops are counted in 63 bits")
+    Refutation::Tree(DirectionTree { nodes: tree })
 }
 
 /// The directions of the original classes: those of all parts that they were divided into.
-fn runs(table: &RouteTable, originals: usize, classes: &[Class], counts: &[Vec<u64>]) -> Vec<Vec<Run>> {
+fn runs(table: &RouteTable, case: &Case, counts: &[Vec<u64>]) -> Vec<Vec<Run>> {
     let mut totals: Vec<Vec<u64>> = table.routes.iter().map(|routes| vec![0; routes.len()]).collect();
-    for (class, counts) in classes.iter().zip(counts) {
+    for (class, counts) in case.classes.iter().zip(counts) {
         for (total, count) in totals[class.offset].iter_mut().zip(counts) {
             *total += count;
         }
     }
-    (0..originals)
-        .map(|offset| {
-            table.routes[offset]
-                .iter()
-                .zip(&totals[offset])
-                .filter(|(_, count)| **count > 0)
-                .map(|(route, &count)| Run { minus: route.minus, count })
-                .collect()
-        })
-        .collect()
+    let runs = |(routes, counts): (&Vec<Route>, &Vec<u64>)| {
+        let taken = routes.iter().zip(counts).filter(|(_, count)| **count > 0);
+        taken.map(|(route, &count)| Run { minus: route.minus, count }).collect()
+    };
+    table.routes.iter().zip(&totals).map(runs).collect()
 }
 
-struct Branch {
-    class: usize,
-    dimension: usize,
-    plus: u64,
+/// A number of packets in shares of 1 / [`ONE`]: whole part and distance to the nearest whole number.
+struct Mixed {
+    floor: u64,
+    above: i128,
 }
 
-/// Where to branch: a class and dimension whose packets go + in a fractional number, else any class that still mixes routes.
-fn branch(table: &RouteTable, classes: &[Class], shares: &[Vec<(usize, BigRational)>]) -> Option<Branch> {
-    let mut mixed = None;
-    for (index, (class, shares)) in classes.iter().zip(shares).enumerate() {
-        if shares.len() < 2 {
+impl Mixed {
+    fn new(sum: i128) -> Self {
+        // Less than 2⁻¹⁶ beside a whole number is that number.
+        let one = i128::from(ONE);
+        let floor = (sum + (one >> 16)).div_euclid(one);
+        Self { floor: floor.to_u64().unwrap_or(0), above: (sum - floor * one).max(0) }
+    }
+
+    fn is_whole(&self) -> bool {
+        self.above <= i128::from(ONE >> 16)
+    }
+
+    fn distance(&self) -> i128 {
+        self.above.min(i128::from(ONE) - self.above)
+    }
+
+    fn is_below_half(&self) -> bool {
+        self.above * 2 < i128::from(ONE)
+    }
+}
+
+/// How many packets of a class go + in a dimension.
+fn going_plus(routes: &[Route], class: &Class, shares: &[(usize, i64)], dimension: usize) -> i128 {
+    let plus = shares.iter().filter(|(route, _)| routes[*route].plus >> dimension & 1 == 1);
+    plus.map(|&(_, share)| i128::from(share) * i128::from(class.count)).sum()
+}
+
+/// Where to divide a case; `None` if everything is fixed.
+fn divide(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
+    by_dimension(table, case, shares).or_else(|| by_class(table, case, shares))
+}
+
+/// By the number of packets that go + in a dimension, if that is fractional, or open within a narrow window.
+fn by_dimension(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
+    let mut best: Option<(i128, Split)> = None;
+    for (dimension, &Window { least, most }) in case.windows.iter().enumerate() {
+        if least == most {
             continue;
         }
-        let routes = &table.routes[class.offset];
-        let differing = shares
-            .iter()
-            .fold(0, |mask, (route, _)| mask | (routes[*route].minus ^ routes[shares[0].0].minus));
-        for dimension in (0..64).filter(|bit| differing >> bit & 1 == 1) {
-            let going_plus: BigRational = shares
-                .iter()
-                .filter(|(route, _)| routes[*route].minus >> dimension & 1 == 0)
-                .map(|(_, share)| share)
-                .sum();
-            let up = going_plus.ceil().to_integer();
-            let plus = up.max(BigInt::from(1)).to_u64().expect("a share is at most its class");
-            let candidate = Branch { class: index, dimension, plus };
-            if !going_plus.is_integer() {
-                return Some(candidate);
-            }
-            mixed.get_or_insert(candidate);
+        let parts = case.classes.iter().zip(shares).filter(|(class, _)| class.count > 0);
+        let sum = parts
+            .map(|(class, shares)| going_plus(&table.routes[class.offset], class, shares, dimension))
+            .sum();
+        let mixed = Mixed::new(sum);
+        let split = |plus, second_first| Split { class: None, dimension, plus, second_first };
+        let candidate = if !mixed.is_whole() && (least..most).contains(&mixed.floor) {
+            (mixed.distance(), split(mixed.floor + 1, mixed.is_below_half()))
+        } else if most - least < NARROW {
+            let near = mixed.floor.clamp(least, most);
+            (0, if near > least { split(near, false) } else { split(near + 1, true) })
+        } else {
+            continue;
+        };
+        if best.as_ref().is_none_or(|(distance, _)| candidate.0 > *distance) {
+            best = Some(candidate);
         }
     }
-    mixed
+    best.map(|(_, split)| split)
 }
 
-/// The classes of one side of a branch.
-fn child(classes: &[Class], branch: &Branch, way: Way) -> Vec<Class> {
-    let mut classes = classes.to_vec();
-    let class = classes[branch.class];
-    let bit = 1 << branch.dimension;
-    let (count, fixed_plus, fixed_minus) = match way {
-        Way::Plus => (branch.plus, class.fixed_plus | bit, class.fixed_minus),
-        Way::Minus => (class.count - branch.plus + 1, class.fixed_plus, class.fixed_minus | bit),
+/// By the packets of the class that is most fractional, else of any that has a choice.
+fn by_class(table: &RouteTable, case: &Case, shares: &[Vec<(usize, i64)>]) -> Option<Split> {
+    let mut best: Option<(i128, Split)> = None;
+    for (index, (class, shares)) in case.classes.iter().zip(shares).enumerate() {
+        let routes = &table.routes[class.offset];
+        let open = |dimension: &usize| {
+            let (mut plus, mut minus) = (false, false);
+            for (_, route) in table.allowed(class) {
+                plus |= route.plus >> dimension & 1 == 1;
+                minus |= route.minus >> dimension & 1 == 1;
+            }
+            plus && minus
+        };
+        if class.count == 0 {
+            continue;
+        }
+        for dimension in (0..case.windows.len()).filter(open) {
+            let mixed = Mixed::new(going_plus(routes, class, shares, dimension));
+            let split = |plus, second_first| Split { class: Some(index), dimension, plus, second_first };
+            let candidate = if !mixed.is_whole() && mixed.floor < class.count {
+                (mixed.distance(), split(mixed.floor + 1, mixed.is_below_half()))
+            } else if mixed.floor == 0 {
+                (0, split(1, true))
+            } else {
+                (0, split(mixed.floor.min(class.count), false))
+            };
+            if best.as_ref().is_none_or(|(distance, _)| candidate.0 > *distance) {
+                best = Some(candidate);
+            }
+        }
+    }
+    best.map(|(_, split)| split)
+}
+
+/// The cases of both sides.
+fn halves(case: Case, split: Split) -> [Case; 2] {
+    let Split { dimension, plus, .. } = split;
+    let (mut first, mut second) = (case.clone(), case);
+    let Some(index) = split.class else {
+        first.windows[dimension].least = plus;
+        second.windows[dimension].most = plus - 1;
+        return [first, second];
     };
-    classes[branch.class] = Class { count, fixed_plus, fixed_minus, ..class };
-    classes.push(Class { count: class.count - count, ..class });
-    classes
+    let class = first.classes[index];
+    let bit = 1 << dimension;
+    let forward = Class { count: plus, fixed_plus: class.fixed_plus | bit, ..class };
+    let backward = Class { count: class.count - plus + 1, fixed_minus: class.fixed_minus | bit, ..class };
+    for (case, part) in [(&mut first, forward), (&mut second, backward)] {
+        case.classes[index] = part;
+        case.classes.push(Class { count: class.count - part.count, ..class });
+        case.hints.push(case.hints[index]);
+    }
+    [first, second]
 }

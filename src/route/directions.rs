@@ -32,7 +32,7 @@ pub struct Run {
 
 /// How far a search may go.
 pub struct SearchBudget<'a> {
-    /// Most evaluations of a route in a search.
+    /// Most units of work in all searches of one bisection: evaluations of routes, and pivots by their size.
     pub evaluations: u64,
     /// Asked now and then; `true` ends the search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -102,6 +102,7 @@ fn improve(
     budget: &SearchBudget<'_>,
 ) -> RouteChoice {
     let mut low = choice.lower;
+    let mut left = budget.evaluations;
     while low < choice.completion {
         let limit = low + (choice.completion - low) / 2;
         if let Some(directions) = realize_within(task, classes, limit) {
@@ -109,7 +110,12 @@ fn improve(
             choice.directions = directions;
             continue;
         }
-        match coupled::decide(task, classes, limit, budget) {
+        // Half of what is left, so that a hard limit leaves work for the others.
+        let mut share = left.div_ceil(2);
+        left -= share;
+        let decision = coupled::decide(task, classes, limit, budget, &mut share);
+        left += share;
+        match decision {
             Decision::Found(runs) => {
                 let directions = Directions::PerClass { runs, alternating: 0 };
                 choice.completion = completion(task, &directions);

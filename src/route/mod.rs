@@ -8,7 +8,10 @@
 mod coupled;
 mod directions;
 mod matrix;
+mod relaxation;
+mod rounding;
 mod split;
+mod table;
 
 pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
 pub use directions::{

@@ -277,7 +277,8 @@ impl LowerKind {
     }
 }
 
-/// A node of a direction tree: `{"branch":[class,dimension,plus]}` or `{"weights":[…]}`.
+/// A node of a direction tree: `{"branch":[class,dimension,plus]}`, `{"divide":[dimension,plus]}` or
+/// `{"weights":[…],"plus":[…]}`, the last key being optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TreeNode {
     /// Either at least `plus` packets of the class go the + way, or at least `n − plus + 1` go the
@@ -290,33 +291,57 @@ pub enum TreeNode {
         /// The threshold, from 1 to the number of packets of the class.
         plus: u64,
     },
-    /// Link weights that refute every choice left open here.
+    /// Either at least `plus` of all packets go the + way, or at most `plus − 1` do; the two subtrees follow
+    /// in this order.
+    Divide {
+        /// Index of the dimension, from 0.
+        dimension: u64,
+        /// The threshold, above the least number that is open here and at most the greatest.
+        plus: u64,
+    },
+    /// Multipliers that refute every choice left open here.
     Leaf {
         /// A weight for every link type.
         weights: Vec<u64>,
+        /// A multiplier for every dimension of the number of packets that go the + way; empty if the key is absent, which
+        /// means that all are 0.
+        plus: Vec<i64>,
     },
 }
 
-/// A node of a direction tree: either `branch` or `weights`.
-#[derive(Serialize, Deserialize)]
+/// A node of a direction tree: `branch`, `divide`, or `weights` with or without `plus`.
+#[derive(Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct TreeNodeFields {
     /// `[class, dimension, plus]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     branch: Option<(u64, u64, u64)>,
+    /// `[dimension, plus]`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    divide: Option<(u64, u64)>,
     /// A weight for every link type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     weights: Option<Vec<u64>>,
+    /// A multiplier for every dimension, not an empty list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, schemars(length(min = 1)))]
+    plus: Option<Vec<i64>>,
 }
 
 impl Serialize for TreeNode {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let none = TreeNodeFields::default();
         let fields = match self {
             Self::Branch { class, dimension, plus } => {
-                TreeNodeFields { branch: Some((*class, *dimension, *plus)), weights: None }
+                TreeNodeFields { branch: Some((*class, *dimension, *plus)), ..none }
             }
-            Self::Leaf { weights } => TreeNodeFields { branch: None, weights: Some(weights.clone()) },
+            Self::Divide { dimension, plus } => TreeNodeFields { divide: Some((*dimension, *plus)), ..none },
+            Self::Leaf { weights, plus } => TreeNodeFields {
+                weights: Some(weights.clone()),
+                plus: (!plus.is_empty()).then(|| plus.clone()),
+                ..none
+            },
         };
         fields.serialize(serializer)
     }
@@ -324,15 +349,30 @@ impl Serialize for TreeNode {
 
 impl<'de> Deserialize<'de> for TreeNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let fields = TreeNodeFields::deserialize(deserializer)?;
-        match (fields.branch, fields.weights) {
-            (Some((class, dimension, plus)), None) => Ok(Self::Branch { class, dimension, plus }),
-            (None, Some(weights)) => Ok(Self::Leaf { weights }),
-            (Some(_), Some(_)) => {
-                Err(D::Error::custom("unknown field `weights` for a branch, expected `branch` alone"))
-            }
-            (None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
+        let TreeNodeFields { branch, divide, weights, plus } = TreeNodeFields::deserialize(deserializer)?;
+        let present = [
+            ("branch", branch.is_some()),
+            ("divide", divide.is_some()),
+            ("weights", weights.is_some()),
+            ("plus", plus.is_some()),
+        ];
+        let only = |keys: &[&str], what| only(&present, keys, what).map_err(D::Error::custom);
+        if let Some((class, dimension, plus)) = branch {
+            only(&["branch"], "a branch")?;
+            return Ok(Self::Branch { class, dimension, plus });
         }
+        if let Some((dimension, plus)) = divide {
+            only(&["divide"], "a division")?;
+            return Ok(Self::Divide { dimension, plus });
+        }
+        let weights =
+            weights.ok_or_else(|| D::Error::custom("missing field `branch`, `divide` or `weights`"))?;
+        if plus.as_ref().is_some_and(Vec::is_empty) {
+            return Err(D::Error::custom(
+                "invalid length 0 for `plus`, expected a multiplier for every dimension",
+            ));
+        }
+        Ok(Self::Leaf { weights, plus: plus.unwrap_or_default() })
     }
 }
 
@@ -345,7 +385,17 @@ impl schemars::JsonSchema for TreeNode {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let mut schema = TreeNodeFields::json_schema(generator);
         schema.insert("minProperties".to_owned(), 1.into());
-        schema.insert("maxProperties".to_owned(), 1.into());
+        schema.insert("maxProperties".to_owned(), 2.into());
+        let keys = |present: &str, absent: &[&str]| {
+            let absent: Vec<_> = absent.iter().map(|key| serde_json::json!({ "required": [key] })).collect();
+            serde_json::json!({ "required": [present], "not": { "anyOf": absent } })
+        };
+        let kinds = serde_json::json!([
+            keys("branch", &["divide", "weights", "plus"]),
+            keys("divide", &["branch", "weights", "plus"]),
+            keys("weights", &["branch", "divide"]),
+        ]);
+        schema.insert("oneOf".to_owned(), kinds);
         schema
     }
 }

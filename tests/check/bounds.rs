@@ -112,6 +112,91 @@ fn leaves_that_refute_nothing_are_refused() {
     refused!(value, [], Rejection::BranchNotFree { .. });
 }
 
+/// The ring of 4 divided by how many of its three packets go +: two or three take 1 + 2 slots, one or none takes 2 + 1.
+#[test]
+fn divisions_by_all_packets_are_read_as_the_format_says() {
+    let tree = |nodes: Value| with(good::ring4(), &[("/claims/2/lower/tree", nodes)]);
+    let two = json!({ "weights": [1, 0], "plus": [2] });
+    let none = json!({ "weights": [0, 1], "plus": [-2] });
+    let divide = |a: u64| json!([{ "divide": [0, a] }, two, none]);
+    assert!(check(&tree(divide(2))).is_ok());
+    refused!(tree(divide(1)), [], Rejection::LeafNotRefuted { node: 1, sum: 1, capacity: 2, .. });
+    refused!(tree(divide(3)), [], Rejection::LeafNotRefuted { node: 2, sum: 1, capacity: 2, .. });
+    refused!(tree(divide(0)), [], Rejection::DivideThreshold { plus: 0, least: 0, most: 3, .. });
+    refused!(tree(divide(4)), [], Rejection::DivideThreshold { plus: 4, least: 0, most: 3, .. });
+    refused!(
+        tree(json!([{ "divide": [0, 2] }, { "divide": [0, 2] }, two, two, none])),
+        [],
+        Rejection::DivideThreshold { node: 1, plus: 2, least: 2, most: 3, .. }
+    );
+    refused!(
+        tree(json!([{ "divide": [0, 2] }, two, { "divide": [0, 2] }, none, none])),
+        [],
+        Rejection::DivideThreshold { node: 2, plus: 2, least: 0, most: 1, .. }
+    );
+    // The window of one child says nothing about the other.
+    refused!(
+        tree(json!([{ "divide": [0, 2] }, two, { "divide": [0, 1] }, two, none])),
+        [],
+        Rejection::LeafNotRefuted { node: 3, .. }
+    );
+    refused!(
+        tree(json!([{ "divide": [1, 2] }, two, none])),
+        [],
+        Rejection::BranchDimension { dimension: 1, .. }
+    );
+    refused!(tree(json!([{ "divide": [0, 2] }, none, two])), [], Rejection::LeafNotRefuted { node: 1, .. });
+    refused!(tree(json!([{ "divide": [0, 2] }, two])), [], Rejection::TreeIncomplete { node: 2, .. });
+    refused!(
+        tree(json!([{ "divide": [0, 2] }, two, none, none])),
+        [],
+        Rejection::TreeTrailing { node: 3, .. }
+    );
+    let cube = json!({ "kind": "dual-tree", "value": 2, "tree": [{ "divide": [0, 1] }] });
+    let value = with(good::cube2(), &[("/claims/1", good::time(2, "isotropic", &cube))]);
+    refused!(value, [], Rejection::DivideNotFree { node: 0, dimension: 0, .. });
+}
+
+#[test]
+fn faults_of_multipliers_are_refused() {
+    let tree = |two: Value| {
+        let nodes = json!([{ "divide": [0, 2] }, two, { "weights": [0, 1], "plus": [-2] }]);
+        with(good::ring4(), &[("/claims/2/lower/tree", nodes)])
+    };
+    let leaf = |plus: Value| tree(json!({ "weights": [1, 0], "plus": plus }));
+    assert!(check(&leaf(json!([2]))).is_ok());
+    refused!(leaf(json!([2, 0])), [], Rejection::PlusCount { node: 1, found: 2, expected: 1, .. });
+    // Within 2 slots offset 1 must go + and offset 3 −; only offset 2 chooses.
+    refused!(leaf(json!([0])), [], Rejection::LeafNotRefuted { sum: 1, capacity: 2, .. });
+    // (1 − u) + min(2 − u, 0) + 2u; for u < 0 the greatest number counts, which is 3.
+    refused!(leaf(json!([1])), [], Rejection::LeafNotRefuted { sum: 2, capacity: 2, .. });
+    refused!(leaf(json!([-1])), [], Rejection::LeafNotRefuted { sum: -1, capacity: 2, .. });
+    assert!(check(&leaf(json!([i64::MAX]))).is_ok(), "(1 − u) + (2 − u) + 2u = 3 for every u ≥ 2");
+    refused!(leaf(json!([i64::MIN])), [], Rejection::LeafNotRefuted { .. });
+    refused!(tree(json!({ "weights": [1, 0] })), [], Rejection::LeafNotRefuted { sum: 1, .. });
+    refused!(tree(json!({ "weights": [1], "plus": [2] })), [], Rejection::WeightCount { .. });
+    // A multiplier alone proves nothing: without weights both sums cancel.
+    for u in [-7, 7] {
+        refused!(
+            tree(json!({ "weights": [0, 0], "plus": [u] })),
+            [],
+            Rejection::LeafNotRefuted { capacity: 0, .. }
+        );
+    }
+}
+
+#[test]
+fn multipliers_with_sums_beyond_128_bits_are_refused() {
+    let one =
+        json!({ "kind": "isotropic", "packets": [{ "offset": 1, "count": 4_000_000_000_000_000_000_u64 }] });
+    let task = good::task(&good::ring(3), &one, &json!("all"));
+    let schedule = json!({ "kind": "intervals", "groups": [0], "intervals": [[u64::MAX - 1, 1, 0, 0]] });
+    let leaf = json!({ "weights": [u64::MAX, u64::MAX], "plus": [i64::MIN] });
+    let lower = json!({ "kind": "dual-tree", "value": u64::MAX, "tree": [leaf] });
+    let value = good::certificate(&task, &schedule, &[good::time(u64::MAX, "isotropic", &lower)]);
+    assert!(check(&value).is_err());
+}
+
 #[test]
 fn offsets_with_too_many_open_dimensions_are_refused() {
     let radices = vec![3; 17];

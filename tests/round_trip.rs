@@ -177,7 +177,7 @@ proptest! {
             }
             let longer = with_claim(&good, index, |claim| match &mut claim.lower {
                 Lower::Weights { weights, .. } => weights.push(1),
-                Lower::DualTree { tree, .. } => tree.push(TreeNode::Leaf { weights: Vec::new() }),
+                Lower::DualTree { tree, .. } => tree.push(TreeNode::Leaf { weights: Vec::new(), plus: Vec::new() }),
                 _ => {}
             });
             if longer != good {

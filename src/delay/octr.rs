@@ -22,6 +22,10 @@ pub enum Bias {
 /// critical lines, and with the choice that is left as many critical columns as possible. (Rows of one residual are all
 /// critical or none is.) Among equals rows of least index are served. Either way it is a heuristic for the average delay.
 ///
+/// The order of the rows decides much. Observed for the total exchange on cubes of d = 2 … 12: with the packets of one distance sorted into
+/// orbits under rotation of the bits, whole orbits first, ΣC is the pooled bound for d ≤ 7 and d = 11 and within 0.06 % of it
+/// otherwise; with the packets in the order of their tags it is up to 2.4 % above.
+///
 /// The completion time is right because a scheme that serves all critical lines on at most k columns exists: what is left,
 /// padded to a perfect matrix ([`crate::decompose::pad_to_perfect`]) of line sum L = max(h, ⌈σ/k⌉), has k units in every permutation matrix of it, and
 /// lines of sum L hold no padding (P1 Theorem 7). Serving more rows along augmenting paths keeps the lines served. The padding
@@ -64,6 +68,7 @@ pub fn octr(matrix: &TaskMatrix, ports: u32, bias: Bias) -> Coloring {
             Bias::CompletionTime => completion_first(&waiting, ports),
             Bias::AverageDelay => delay_first(&waiting, ports),
         };
+        assert!(scheme.size() > 0, "some row needs some column");
         for (column, row) in scheme.into_row_of().into_iter().enumerate() {
             if let Some(row) = row {
                 slots[waiting.serve(row, column)] = slot;
@@ -96,18 +101,16 @@ fn delay_first(waiting: &Waiting, ports: usize) -> Scheme<'_> {
         return best;
     }
     // The sets of columns that the cheapest schemes of k rows use are the bases of a matroid, since the costs of the sets form a
-    // valuated one (Dress & Wenzel 1992); so taking the columns one by one reaches the greatest number.
+    // valuated one (Dress & Wenzel 1992); so taking the columns one by one reaches the greatest number. All critical columns can be
+    // served at once by k rows, as said at `octr`, so every trial takes k rows and only its cost is in question.
     let mut covered: Vec<usize> = Vec::new();
     for column in columns {
-        if covered.len() == ports {
-            break;
-        }
         covered.push(column);
         if covered.iter().all(|&column| best.serves(column)) {
             continue;
         }
         let trial = Scheme::choose(waiting, ports, Lines { rows: &[], columns: &covered });
-        if trial.size() == best.size() && trial.cost() == best.cost() {
+        if trial.cost() == best.cost() {
             best = trial;
         } else {
             covered.pop();

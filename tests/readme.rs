@@ -76,17 +76,18 @@ fn the_picture_is_what_show_draws() {
 #[test]
 fn the_commands_of_a_session_succeed_one_after_the_other() {
     let folder = tempfile::tempdir().expect("a folder");
-    let session = blocks("## Commands").into_iter().find(|block| block.info == "console");
-    let session = session.expect("README.md shows a session");
+    let sessions = blocks("## Commands").into_iter().filter(|block| block.info == "console");
+    let lines: Vec<String> =
+        sessions.flat_map(|block| block.text.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
     let mut run = 0;
-    for line in session.text.lines() {
+    for line in lines {
         let words = line.strip_prefix("$ isotask ").expect("a command");
         let words: Vec<&str> = words.split(' ').collect();
         let output = isotask(&words, folder.path());
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
         run += 1;
     }
-    assert!(run >= 4, "a session of several commands");
+    assert!(run >= 6, "sessions of several commands");
 }
 
 #[test]

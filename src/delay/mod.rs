@@ -8,12 +8,14 @@
 mod blocks;
 mod octr;
 mod orbits;
+mod order;
 mod pooled;
 mod scheme;
 mod waiting;
 
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
+pub use order::octr_by_orbits;
 pub use pooled::pooled;
 
 use crate::model::{Coloring, TaskMatrix};

@@ -8,7 +8,7 @@ use crate::bound::{WeightBound, distance, weighted};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, certificate, claims, completion_bounds};
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
-use crate::delay::{Bias, BlockSchedule, blocks, octr, pooled, total_delay};
+use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay};
 use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
@@ -248,7 +248,7 @@ fn make_by(
             ));
             Scheduled::Units(non_wasting(&matrix))
         }
-        Method::Octr(bias) => Scheduled::Units(octr(&matrix, task.ports(), bias)),
+        Method::Octr(bias) => Scheduled::Units(octr_by_orbits(task, &matrix, bias)),
         Method::Blocks => unreachable!("blocks make their own matrix, above"),
         #[cfg(feature = "ilp")]
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),

@@ -138,10 +138,9 @@ fn pack(short: &[&RowOrbit], links: usize) -> Packing {
         by_size.entry(orbit.rows.len()).or_default().push(orbit);
     }
     let mut packing = Packing::default();
-    let rows = |orbits: Vec<&RowOrbit>| orbits.iter().flat_map(|orbit| orbit.rows.iter().copied()).collect();
     for (size, orbits) in &mut by_size {
         while orbits.len() * size >= links {
-            packing.bins.push(rows(orbits.split_off(orbits.len() - links / size)));
+            packing.bins.push(rows_of(&orbits.split_off(orbits.len() - links / size)));
         }
     }
     let sizes: Vec<usize> = by_size.keys().rev().copied().collect();
@@ -149,19 +148,19 @@ fn pack(short: &[&RowOrbit], links: usize) -> Packing {
     let bins = sizes.iter().zip(&counts).map(|(size, count)| size * count).sum::<usize>() / links;
     let mut search = BinSearch { sizes: &sizes, links, steps: MOST_PACKING_STEPS, bins: Vec::new() };
     let found = search.fill(&mut counts.clone(), bins);
-    for bin in found.then_some(search.bins).unwrap_or_default() {
+    for bin in if found { search.bins } else { Vec::new() } {
         let mut chosen = Vec::new();
         for (size, count) in sizes.iter().zip(bin) {
             let orbits = by_size.get_mut(size).expect("a size of the search");
             chosen.extend(orbits.split_off(orbits.len() - count));
         }
-        packing.bins.push(rows(chosen));
+        packing.bins.push(rows_of(&chosen));
     }
-    packing.rest = by_size.into_values().flat_map(rows_of).collect();
+    packing.rest = by_size.values().flat_map(|orbits| rows_of(orbits)).collect();
     packing
 }
 
-fn rows_of(orbits: Vec<&RowOrbit>) -> Vec<usize> {
+fn rows_of(orbits: &[&RowOrbit]) -> Vec<usize> {
     orbits.iter().flat_map(|orbit| orbit.rows.iter().copied()).collect()
 }
 

@@ -32,7 +32,7 @@ impl<'a> Turn<'a> {
             return Some(Self { network, next_link });
         }
         let radix = rings[0].radix();
-        if radix % 2 == 0 || rings.iter().any(|ring| ring.radix() != radix) {
+        if radix.is_multiple_of(2) || rings.iter().any(|ring| ring.radix() != radix) {
             return None;
         }
         for pair in rings.windows(2) {

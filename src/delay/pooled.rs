@@ -4,11 +4,12 @@ use crate::model::IsotropicTask;
 
 /// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond 64 bits.
 ///
-/// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a node may use in a slot by
-/// identical servers only relaxes the task, and shortest processing time first is optimal on them: with the distances sorted, C_i = r_i
-/// + C_{i−k}. Proof: put packets of distance 0 in front until k divides their number and count completions in groups of k; the work of
-/// the first g groups is at most the sum of the k completion times of group g, and at least the sum of the g·k
-/// smallest distances; add over g (P1 Theorem 6 is the case in which the bound is attained).
+/// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a node may
+/// use in a slot by identical servers only relaxes the task, and shortest processing time first is optimal on them: with the
+/// distances sorted, `C_i` is `r_i` plus the completion time of the packet k places before. Proof: put packets of distance 0
+/// in front until k divides their number and count completions in groups of k; the work of the first g groups is
+/// at most the sum of the k completion times of group g, and at least the sum of the g·k smallest distances; add over g
+/// (P1 Theorem 6 is the case in which the bound is attained).
 ///
 /// # Complexity
 /// O(D · diameter · k) time, D being the number of dimensions.

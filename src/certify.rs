@@ -88,6 +88,7 @@ pub fn claims(
         value,
         per,
         scope,
+        horizon: None,
         lower: lower.clone(),
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };

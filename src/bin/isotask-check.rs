@@ -6,8 +6,8 @@
 
 use isotask::check::{self, Options, Rejection, Replayed, Verdict};
 use isotask::wire::{
-    CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
+    CertificateDocument, Document, ErrorReport, Horizon, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -238,6 +238,10 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
             let (time, moves) = (replayed.completion_time, replayed.transmissions_per_node);
             let _ = writeln!(out, "  completion time  {time} slots");
             let _ = writeln!(out, "  transmissions    {moves} per node");
+            if let Some(total) = replayed.total_delay {
+                let _ = writeln!(out, "  total delay      {total} slots per node");
+            }
+            let _ = out.write_str(&average_line(replayed));
             writeln!(out, "{}", replay_line(replayed))
         }
         Checked::Certificate { verdict, .. } => {
@@ -245,19 +249,34 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
             for claim in &verdict.claims {
                 let _ = writeln!(
                     out,
-                    "  {:<15}  {} {}, lower bound {} by {}, scope {}: {}",
+                    "  {:<15}  {} {}, lower bound {} by {}, scope {}{}: {}",
                     quantity(claim.quantity),
                     claim.value,
                     unit(claim.quantity),
                     claim.lower,
                     claim.kind.as_str(),
                     scope(claim.scope),
+                    horizon(claim.horizon),
                     status(claim.status)
                 );
+            }
+            if claims_delay(verdict) {
+                let _ = out.write_str(&average_line(&verdict.replayed));
             }
             writeln!(out, "{}", replay_line(&verdict.replayed))
         }
     };
+}
+
+/// Whether the average delay is among what was claimed.
+fn claims_delay(verdict: &Verdict) -> bool {
+    verdict.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay)
+}
+
+/// The average delay of a packet as an exact fraction; nothing where it was not counted.
+fn average_line(replayed: &Replayed) -> String {
+    let average = replayed.average_delay();
+    average.map_or_else(String::new, |average| format!("  average delay    {average} slots\n"))
 }
 
 fn replay_line(replayed: &Replayed) -> String {
@@ -283,6 +302,9 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
         Ok(Checked::Certificate { verdict, certificate }) => {
             result.claims = certificate.claims.iter().map(reported).collect();
             add_replay(&mut result, &verdict.replayed);
+            if !claims_delay(verdict) {
+                result.average_delay = None;
+            }
         }
         Ok(Checked::Schedule(replayed)) => {
             add_replay(&mut result, replayed);
@@ -306,6 +328,7 @@ fn reported(claim: &isotask::wire::Claim) -> ReportedClaim {
         quantity: claim.quantity,
         value: Some(claim.value),
         scope: claim.scope,
+        horizon: claim.horizon,
         lower: claim.lower.clone(),
         status: Some(claim.status),
     }
@@ -313,6 +336,7 @@ fn reported(claim: &isotask::wire::Claim) -> ReportedClaim {
 
 fn add_replay(result: &mut ResultDocument, replayed: &Replayed) {
     result.transmissions_per_node = Some(replayed.transmissions_per_node);
+    result.average_delay = replayed.average_delay().map(|average| average.to_string());
     result.self_check = Some(SelfCheckReport {
         form: replayed.form.as_str().to_owned(),
         replay: replayed.replay.as_str().to_owned(),
@@ -327,6 +351,7 @@ fn quantity(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CompletionTime => "completion time",
         Quantity::Transmissions => "transmissions",
+        Quantity::TotalDelay => "total delay",
     }
 }
 
@@ -334,6 +359,7 @@ fn unit(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CompletionTime => "slots",
         Quantity::Transmissions => "per node",
+        Quantity::TotalDelay => "slots per node",
     }
 }
 
@@ -342,6 +368,16 @@ fn scope(scope: Scope) -> &'static str {
         Scope::All => "all",
         Scope::Isotropic => "isotropic",
         Scope::IsotropicShortest => "isotropic-shortest",
+    }
+}
+
+/// The horizon behind the scope; nothing where there is none.
+fn horizon(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None => String::new(),
+        Some(Horizon::Any) => ", horizon any".to_owned(),
+        Some(Horizon::Critical) => ", horizon critical".to_owned(),
+        Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
     }
 }
 

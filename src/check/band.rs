@@ -37,6 +37,12 @@ impl<'a> Band<'a> {
         self.fill(0)
     }
 
+    /// Goes to the first offset at one distance, which is the whole band from now on; false when there is none.
+    pub(super) fn first_at(&mut self, distance: u64) -> bool {
+        (self.min, self.max) = (distance, distance);
+        self.fill(0)
+    }
+
     /// Goes to the next offset; false when there is none.
     pub(super) fn advance(&mut self) -> bool {
         for p in (0..self.coordinates.len()).rev() {

@@ -14,6 +14,15 @@ pub(super) struct Step {
     pub(super) link: usize,
 }
 
+/// What the replay holds the schedule against.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expected {
+    /// Sends and receives of a node that the ports allow in a slot.
+    pub(super) ports: u64,
+    /// `ΣC_i` as it was counted at node 0, if it was.
+    pub(super) delay: Option<u64>,
+}
+
 /// What one slot has used up so far.
 struct Usage {
     /// Whether the directed link of (node, link type) carries a packet: a bit each.
@@ -23,7 +32,8 @@ struct Usage {
 }
 
 /// Moves every copy and refuses a link with two packets, a node with too many sends or receives,
-/// a packet that moves twice in a slot, or a copy that ends elsewhere. Steps are sorted by slot.
+/// a packet that moves twice in a slot, a copy that ends elsewhere, or a node whose packets have another
+/// total delay than was counted. Steps are sorted by slot.
 ///
 /// Nothing here argues by symmetry. The caller bounds nodes × steps.
 ///
@@ -33,7 +43,7 @@ pub(super) fn replay(
     network: &Network,
     offsets: &[u64],
     steps: &[Step],
-    ports: u64,
+    expected: Expected,
 ) -> Result<(), Rejection> {
     if steps.is_empty() && offsets.is_empty() {
         return Ok(());
@@ -44,6 +54,8 @@ pub(super) fn replay(
     for _ in offsets {
         position.extend(0..network.nodes);
     }
+    // arrival[packet · nodes + s] = number of slots up to the last move of the copy that started at s.
+    let mut arrival = vec![0_u64; position.len()];
     let bits = nodes.saturating_mul(network.links());
     let mut usage = Usage { busy: vec![0; bits / 64 + 1], sends: vec![0; nodes], receives: vec![0; nodes] };
     for slot in steps.chunk_by(|a, b| a.slot == b.slot) {
@@ -57,13 +69,17 @@ pub(super) fn replay(
             return Err(Rejection::EveryNode { slot: slot[0].slot, node: 0, fault });
         }
         for step in slot {
-            let copies = &mut position[step.packet * nodes..][..nodes];
-            for copy in copies {
-                *copy = usage.cross(network, *copy, *step, ports)?;
+            let copies = position[step.packet * nodes..][..nodes].iter_mut();
+            for (copy, arrived) in copies.zip(&mut arrival[step.packet * nodes..]) {
+                *copy = usage.cross(network, *copy, *step, expected.ports)?;
+                // No schedule has a slot 2⁶⁴ − 1.
+                *arrived = step.slot + 1;
             }
         }
     }
-    require_delivery(network, offsets, &position, steps.last().map_or(0, |step| step.slot))
+    let last = steps.last().map_or(0, |step| step.slot);
+    require_delivery(network, offsets, &position, last)?;
+    expected.delay.map_or(Ok(()), |delay| require_delay(network, &arrival, delay, last))
 }
 
 impl Usage {
@@ -111,6 +127,20 @@ fn require_delivery(
     Ok(())
 }
 
+/// Refuses a node whose packets do not have this total delay.
+fn require_delay(network: &Network, arrival: &[u64], expected: u64, slot: u64) -> Result<(), Rejection> {
+    let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
+    for (node, first) in (0..network.nodes).zip(0..nodes) {
+        // Fewer than 2⁶⁴ numbers below 2⁶⁴.
+        let found = arrival[first..].iter().step_by(nodes).map(|&slots| u128::from(slots)).sum();
+        if found != u128::from(expected) {
+            let fault = Fault::DelayDiffers { found, expected };
+            return Err(Rejection::EveryNode { slot, node, fault });
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -125,7 +155,7 @@ mod tests {
     }
 
     fn fault(offsets: &[u64], steps: &[Step], ports: u64) -> Fault {
-        match replay(&ring(5), offsets, steps, ports) {
+        match replay(&ring(5), offsets, steps, Expected { ports, delay: None }) {
             Err(Rejection::EveryNode { fault, .. }) => fault,
             other => unreachable!("expected a fault, found {other:?}"),
         }
@@ -133,13 +163,25 @@ mod tests {
 
     #[test]
     fn the_literal_replay_refuses_each_fault_by_itself() {
-        assert!(replay(&ring(5), &[1, 4], &[step(0, 0, 0), step(0, 1, 1)], 2).is_ok());
+        let both = [step(0, 0, 0), step(0, 1, 1)];
+        let none = Expected { ports: 2, delay: None };
+        assert!(replay(&ring(5), &[1, 4], &both, none).is_ok());
         let twice = [step(0, 0, 0), step(0, 0, 1)];
         assert!(matches!(fault(&[1], &twice, 2), Fault::PacketTwice { packet: 0 }));
         let shared = [step(0, 0, 0), step(0, 1, 0)];
         assert!(matches!(fault(&[1, 1], &shared, 2), Fault::LinkTwice { link: 0 }));
-        let both = [step(0, 0, 0), step(0, 1, 1)];
         assert!(matches!(fault(&[1, 4], &both, 1), Fault::TooManySends { ports: 1 }));
         assert!(matches!(fault(&[2], &[step(0, 0, 0)], 2), Fault::NotDelivered { found: 1, .. }));
+    }
+
+    #[test]
+    fn the_literal_replay_refuses_another_total_delay() {
+        let steps = [step(0, 0, 0), step(1, 1, 1), step(4, 1, 1)];
+        let with = |delay| replay(&ring(5), &[1, 3], &steps, Expected { ports: 2, delay: Some(delay) });
+        assert_eq!(with(6), Ok(()));
+        for expected in [0, 5, 7] {
+            let fault = Fault::DelayDiffers { found: 6, expected };
+            assert_eq!(with(expected), Err(Rejection::EveryNode { slot: 4, node: 0, fault }));
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The replay of a schedule in intervals, without writing out its slots.
 
-use super::every_node::{self, Step};
+use super::delay;
+use super::every_node::{self, Expected, Step};
 use super::pools::{Pools, last_slot};
 use super::task::{self, Task};
 use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, small_enough, wide};
@@ -14,8 +15,8 @@ pub(super) struct Parts<'a> {
     pub(super) routes: &'a [Route],
 }
 
-/// Replays a schedule in intervals by counting the units of every pool, and every node literally when
-/// that is small enough.
+/// Replays a schedule in intervals by counting the units of every pool, going through the rows once more
+/// when their delay is wanted, and every node literally when that is small enough.
 ///
 /// # Complexity
 /// Time O(task + rows · dimensions + n log n), n being the number of intervals; space O(document).
@@ -24,6 +25,7 @@ pub(super) fn replay(
     packets: Option<&[NodeRef]>,
     parts: &Parts<'_>,
     options: Options,
+    delay_wanted: bool,
 ) -> Result<Run, Rejection> {
     let listed = packets.map(|packets| task.listed(packets)).transpose()?;
     if let Some(offsets) = &listed {
@@ -37,11 +39,15 @@ pub(super) fn replay(
     let links = task.network.links();
     let pools = Pools::new(parts.intervals, parts.groups.len(), links, task.ports)?;
     let rows = Rows { task, listed: listed.as_deref(), parts: *parts };
-    let counts = count(&rows, &pools)?;
+    let mut counts = count(&rows, &pools)?;
+    if delay_wanted {
+        counts.delay = Some(delay::total(&rows, &pools)?);
+    }
     let mut extent = Extent::NodeZero;
     if small_enough(task, counts.transmissions, options) {
         let explicit = expand(&rows, &pools)?;
-        every_node::replay(&task.network, &explicit.offsets, &explicit.steps, task.ports)?;
+        let expected = Expected { ports: task.ports, delay: counts.delay };
+        every_node::replay(&task.network, &explicit.offsets, &explicit.steps, expected)?;
         extent = Extent::EveryNode;
     }
     Ok(Run::new(task, Form::Intervals, extent, &counts))
@@ -168,26 +174,29 @@ fn expand(rows: &Rows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
 
 /// One packet with its group and route.
 #[derive(Debug, Clone, Copy)]
-struct Row<'a> {
+pub(super) struct Row<'a> {
     number: u64,
-    group: u64,
+    /// Index of the group.
+    pub(super) group: u64,
     index: u64,
     coordinates: &'a [u64],
     /// Uses of each link.
-    uses: &'a [u64],
+    pub(super) uses: &'a [u64],
     /// Whether the document lists the route; default routes are shortest paths.
     routed: bool,
 }
 
 /// The rows of the schedule in their order.
-struct Rows<'a> {
-    task: &'a Task,
+pub(super) struct Rows<'a> {
+    /// The task.
+    pub(super) task: &'a Task,
     listed: Option<&'a [u64]>,
     parts: Parts<'a>,
 }
 
 impl Rows<'_> {
-    fn visit(&self, mut f: impl FnMut(Row<'_>) -> Result<(), Rejection>) -> Result<(), Rejection> {
+    /// Goes through all rows; the first fault of their routes is refused.
+    pub(super) fn visit(&self, mut f: impl FnMut(Row<'_>) -> Result<(), Rejection>) -> Result<(), Rejection> {
         let mut router = Router::new(self.task, self.parts);
         if let Some(offsets) = self.listed {
             let mut coordinates = Vec::new();

@@ -3,13 +3,15 @@
 use super::directions::{Budget, Fixed, least};
 use super::network::Network;
 use super::task::Task;
-use super::{Rejection, split, tree, wide};
+use super::{Rejection, pooled, split, tree, wide};
 use crate::wire::{Lower, Scope};
 
 /// The widest scope of a bound.
 pub(super) fn widest(lower: &Lower) -> Scope {
     match lower {
-        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } => Scope::All,
+        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } | Lower::Pooled { .. } => {
+            Scope::All
+        }
         Lower::Split { .. } | Lower::DualTree { .. } => Scope::Isotropic,
     }
 }
@@ -50,6 +52,7 @@ pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
             Ok(*value)
         }
         Lower::Distances { .. } => Ok(task.distances),
+        Lower::Pooled { .. } => pooled::total_delay(task, claim),
     }
 }
 

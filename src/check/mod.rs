@@ -10,12 +10,14 @@
 
 mod band;
 mod claims;
+mod delay;
 mod directions;
 mod every_node;
 mod intervals;
 mod lower;
 mod network;
 mod place;
+mod pooled;
 mod pools;
 mod rejection;
 mod split;
@@ -26,8 +28,10 @@ mod tree;
 pub use rejection::{EveryNodeFault, Rejection};
 
 use crate::wire::{
-    CertificateDocument, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
+    CertificateDocument, Horizon, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
+    TaskDocument,
 };
+use num_rational::Ratio;
 use task::Task;
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
@@ -101,6 +105,10 @@ pub struct Replayed {
     pub completion_time: u64,
     /// Moves of one node.
     pub transmissions_per_node: u64,
+    /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a packet that
+    /// never moves counts 0. None where it was not counted: for a schedule in intervals it is counted
+    /// only when a claim asks for it.
+    pub total_delay: Option<u64>,
     /// Number of nodes.
     pub nodes: u64,
     /// Number of link types: links of one node.
@@ -109,6 +117,16 @@ pub struct Replayed {
     pub packets: u64,
     /// Sends and receives of a node that the ports allow in a slot.
     pub ports: u64,
+}
+
+impl Replayed {
+    /// Divides the total delay by the number of packets; none where the delay was not counted or there are
+    /// no packets.
+    #[must_use]
+    pub fn average_delay(&self) -> Option<Ratio<u64>> {
+        let total = self.total_delay.filter(|_| self.packets > 0)?;
+        Some(Ratio::new(total, self.packets))
+    }
 }
 
 /// A claim that holds.
@@ -121,6 +139,8 @@ pub struct VerifiedClaim {
     pub value: u64,
     /// Which schedules the bound binds.
     pub scope: Scope,
+    /// How long those schedules may take; with the total delay only.
+    pub horizon: Option<Horizon>,
     /// The lower bound.
     pub lower: u64,
     /// The kind of its witness.
@@ -166,7 +186,8 @@ pub struct Verdict {
 /// ```
 pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
     let task = Task::new(&certificate.task)?;
-    let run = replay(&task, &certificate.schedule, *options)?;
+    let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
+    let run = replay(&task, &certificate.schedule, *options, delay_wanted)?;
     let claims = claims::check(&task, &run, &certificate.claims)?;
     Ok(Verdict { replayed: run.replayed, claims })
 }
@@ -183,15 +204,15 @@ pub fn check_schedule(schedule: &ScheduleDocument, options: &Options) -> Result<
 }
 
 fn replay_document(task: &TaskDocument, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
-    replay(&Task::new(task)?, body, options)
+    replay(&Task::new(task)?, body, options, false)
 }
 
-fn replay(task: &Task, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
+fn replay(task: &Task, body: &ScheduleBody, options: Options, delay_wanted: bool) -> Result<Run, Rejection> {
     match body {
         ScheduleBody::Symmetric { packets, slots } => symmetric::replay(task, packets, slots, options),
         ScheduleBody::Intervals { packets, groups, intervals, routes } => {
             let parts = intervals::Parts { groups, intervals, routes };
-            intervals::replay(task, packets.as_deref(), &parts, options)
+            intervals::replay(task, packets.as_deref(), &parts, options, delay_wanted)
         }
     }
 }
@@ -218,6 +239,7 @@ impl Run {
             replay,
             completion_time: counts.completion_time,
             transmissions_per_node: counts.transmissions,
+            total_delay: counts.delay,
             nodes: task.network.nodes,
             links: wide(task.network.links()),
             packets: task.rows,
@@ -232,6 +254,8 @@ impl Run {
 struct Counts {
     completion_time: u64,
     transmissions: u64,
+    /// None where it is not counted.
+    delay: Option<u64>,
     detour: Option<Detour>,
 }
 

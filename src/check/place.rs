@@ -21,7 +21,6 @@ impl Rejection {
             Self::MinZero => "min-zero",
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
-            Self::ReservedObjective { .. } => "reserved-objective",
             Self::TaskTooLarge => "task-too-large",
             Self::TooManyRows { .. } => "too-many-rows",
             Self::PacketsMismatch { .. } => "packets-mismatch",
@@ -53,6 +52,10 @@ impl Rejection {
             Self::BoundDoesNotFit { .. } => "bound-does-not-fit",
             Self::PerMissing { .. } => "per-missing",
             Self::PerUnexpected { .. } => "per-unexpected",
+            Self::HorizonMissing { .. } => "horizon-missing",
+            Self::HorizonUnexpected { .. } => "horizon-unexpected",
+            Self::HorizonNotCritical { .. } => "horizon-not-critical",
+            Self::HorizonExceeded { .. } => "horizon-exceeded",
             Self::ValueMismatch { .. } => "value-mismatch",
             Self::LowerMismatch { .. } => "lower-mismatch",
             Self::LowerAboveValue { .. } => "lower-above-value",
@@ -103,7 +106,6 @@ impl Rejection {
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
-            Self::ReservedObjective { .. } => "task.objective",
             Self::TaskTooLarge => "task.task",
             Self::PacketsMismatch { .. } => "schedule.packets",
             Self::NoGroups { .. } => "schedule.groups",
@@ -149,6 +151,10 @@ impl Rejection {
             Self::PerMissing { claim } | Self::PerUnexpected { claim } => {
                 format!("claims[{claim}].per")
             }
+            Self::HorizonMissing { claim }
+            | Self::HorizonUnexpected { claim, .. }
+            | Self::HorizonNotCritical { claim }
+            | Self::HorizonExceeded { claim, .. } => format!("claims[{claim}].horizon"),
             Self::ValueMismatch { claim, .. } => format!("claims[{claim}].value"),
             Self::LowerMismatch { claim, .. }
             | Self::LowerAboveValue { claim, .. }

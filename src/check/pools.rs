@@ -64,6 +64,35 @@ pub(super) fn last_slot(pool: &[Interval], needed: u64) -> Result<u64, u64> {
     Err(owned)
 }
 
+/// What is left of a pool.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Rest<'a> {
+    intervals: &'a [Interval],
+    /// Slots of the first interval that are taken, at most its width.
+    taken: u64,
+}
+
+impl<'a> Rest<'a> {
+    /// The whole pool.
+    pub(super) fn new(pool: &'a [Interval]) -> Self {
+        Self { intervals: pool, taken: 0 }
+    }
+
+    /// Takes the least `units` ≥ 1 slots that are left and gives the last of them; none when fewer are left.
+    pub(super) fn take(&mut self, mut units: u64) -> Option<u64> {
+        loop {
+            let (first, later) = self.intervals.split_first()?;
+            let left = first.width - self.taken;
+            if units <= left {
+                self.taken += units;
+                return Some(first.start + (self.taken - 1));
+            }
+            units -= left;
+            *self = Self::new(later);
+        }
+    }
+}
+
 /// Refuses two intervals of one group, or of one link, with a slot in common.
 fn require_disjoint(intervals: &[Interval]) -> Result<(), Rejection> {
     let meeting = |key: fn(&Interval) -> u64| {

@@ -1,6 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{LowerKind, Objective, Quantity, Scope, Status};
+use crate::wire::{LowerKind, Quantity, Scope, Status};
 use thiserror::Error;
 
 /// The reason why a certificate or schedule is refused.
@@ -40,8 +40,6 @@ pub enum Rejection {
     MinAboveMax { min: u64, max: u64 },
     #[error("greatest distance {max}, expected at most the diameter {diameter}")]
     MaxAboveDiameter { max: u64, diameter: u64 },
-    #[error("the objective {}, which is reserved, expected completion-time", objective_word(*.found))]
-    ReservedObjective { found: Objective },
     #[error("the longest routes of all packets add up to 2^63 hops or more, expected less")]
     TaskTooLarge,
     #[error("more than {limit} packets to go through, which is the checker's limit")]
@@ -100,14 +98,22 @@ pub enum Rejection {
     // The claims.
     #[error("no claims, expected at least one")]
     NoClaims,
-    #[error("a second claim for the quantity and scope of claim {first}, expected one")]
+    #[error("a second claim for the quantity, scope and horizon of claim {first}, expected one")]
     RepeatedClaim { claim: usize, first: usize },
     #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), quantity_word(*.quantity))]
     BoundDoesNotFit { claim: usize, kind: LowerKind, quantity: Quantity },
-    #[error("no key `per`, expected \"node\" with the transmissions")]
+    #[error("no key `per`, expected \"node\" with transmissions and total delay")]
     PerMissing { claim: usize },
     #[error("a key `per` with the completion time, expected none")]
     PerUnexpected { claim: usize },
+    #[error("no key `horizon`, expected one with the total delay")]
+    HorizonMissing { claim: usize },
+    #[error("a key `horizon` with the {}, expected none", quantity_word(*.quantity))]
+    HorizonUnexpected { claim: usize, quantity: Quantity },
+    #[error("the horizon critical, but no optimal completion time of scope isotropic or all is claimed")]
+    HorizonNotCritical { claim: usize },
+    #[error("a horizon of {horizon} slots, but the schedule takes {completion_time}")]
+    HorizonExceeded { claim: usize, horizon: u64, completion_time: u64 },
     #[error("value {found}, but the schedule attains {replayed}")]
     ValueMismatch { claim: usize, found: u64, replayed: u64 },
     #[error("bound {found}, but its witness gives {recomputed}")]
@@ -138,7 +144,7 @@ pub enum Rejection {
     TooManyClasses { claim: usize, limit: u64 },
     #[error("more than {limit} coordinates in one dimension, which is the checker's limit")]
     TooManyValues { claim: usize, limit: u64 },
-    #[error("sums beyond 128 bits, expected smaller weights or counts")]
+    #[error("sums beyond 64 or 128 bits, expected smaller weights, counts or slots")]
     Overflow { place: String },
     #[error("a tree for the bound 0, expected at least 1")]
     TreeBoundZero { claim: usize },
@@ -173,20 +179,15 @@ pub enum EveryNodeFault {
     TooManyReceives { ports: u64 },
     #[error("packet {packet} that started here ends at node {found}, expected node {expected}")]
     NotDelivered { packet: u64, found: u64, expected: u64 },
-}
-
-fn objective_word(objective: Objective) -> &'static str {
-    match objective {
-        Objective::CompletionTime => "completion-time",
-        Objective::AverageDelay => "average-delay",
-        Objective::CompletionTimeThenAverageDelay => "completion-time-then-average-delay",
-    }
+    #[error("the packets that started here take {found} slots in all, expected {expected}")]
+    DelayDiffers { found: u128, expected: u64 },
 }
 
 fn quantity_word(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CompletionTime => "completion time",
         Quantity::Transmissions => "transmissions",
+        Quantity::TotalDelay => "total delay",
     }
 }
 

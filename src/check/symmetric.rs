@@ -1,6 +1,6 @@
 //! The replay of a schedule in slots, at node 0.
 
-use super::every_node::{self, Step};
+use super::every_node::{self, Expected, Step};
 use super::task::Task;
 use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, narrow, small_enough, wide};
 use crate::wire::{Move, NodeRef};
@@ -40,9 +40,11 @@ pub(super) fn replay(
         }
     }
     counts.detour = state.require_delivery(&offsets)?;
+    counts.delay = Some(state.total_delay()?);
     let mut extent = Extent::NodeZero;
     if small_enough(task, counts.transmissions, options) {
-        every_node::replay(&task.network, &offsets, &steps(slots), task.ports)?;
+        let expected = Expected { ports: task.ports, delay: counts.delay };
+        every_node::replay(&task.network, &offsets, &steps(slots), expected)?;
         extent = Extent::EveryNode;
     }
     Ok(Run::new(task, Form::Symmetric, extent, &counts))
@@ -112,6 +114,13 @@ impl State<'_> {
         self.position[p] = self.task.network.step(self.position[p], j);
         self.hops[p] += 1;
         Ok(())
+    }
+
+    /// Adds up the slots up to and including the last one of each packet; a packet that never moves adds none.
+    fn total_delay(&self) -> Result<u64, Rejection> {
+        let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
+        let mut delays = self.moved.iter().map(|last| last.map_or(0, |slot| wide(slot) + 1));
+        delays.try_fold(0_u64, u64::checked_add).ok_or_else(overflow)
     }
 
     /// Refuses a packet that is not at its offset; finds the first that took a longer way.

@@ -3,7 +3,7 @@
 use super::band::{self, Band};
 use super::network::Network;
 use super::{ROW_LIMIT, Rejection};
-use crate::wire::{self, NodeRef, Objective, Ports, TaskDocument};
+use crate::wire::{self, NodeRef, Ports, TaskDocument};
 
 /// Sums over all packets must stay below 2⁶³.
 const SIZE_LIMIT: u128 = 1 << 63;
@@ -63,9 +63,6 @@ impl Task {
             Ports::AtMost(0) => return Err(Rejection::NoPorts),
             Ports::AtMost(k) => k.min(links),
         };
-        if document.objective != Objective::CompletionTime {
-            return Err(Rejection::ReservedObjective { found: document.objective });
-        }
         let mut task = Self { network, source, ports, rows: 0, distances: 0, farthest: 0, longest: 0 };
         task.measure()?;
         Ok(task)
@@ -141,6 +138,43 @@ impl Task {
                 for &(index, count) in list {
                     self.network.coordinates_into(index, &mut buffer);
                     f(Offset { index, coordinates: &buffer, count })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through the distances of the packets in increasing order, with the number of packets at each.
+    ///
+    /// # Complexity
+    /// Time O(offsets · dimensions), space O(length of the document).
+    pub(super) fn visit_distances(
+        &self,
+        mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        match &self.source {
+            Source::Band { min, max, count } => {
+                let mut band = Band::new(&self.network, *min, *max);
+                for distance in *min..=*max {
+                    let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
+                    while more {
+                        offsets += 1;
+                        more = band.advance();
+                    }
+                    // The size of the task keeps every number of packets below 2⁶³.
+                    f(distance, offsets * count)?;
+                }
+            }
+            Source::Listed(list) => {
+                let mut coordinates = Vec::new();
+                let mut distances = Vec::with_capacity(list.len());
+                for &(index, count) in list {
+                    self.network.coordinates_into(index, &mut coordinates);
+                    distances.push((self.network.distance(&coordinates), count));
+                }
+                distances.sort_unstable();
+                for (distance, packets) in merge(distances).ok_or(Rejection::TaskTooLarge)? {
+                    f(distance, packets)?;
                 }
             }
         }

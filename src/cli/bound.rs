@@ -24,6 +24,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
                 quantity: Quantity::CompletionTime,
                 value: None,
                 scope,
+                horizon: None,
                 lower: lower.clone(),
                 status: None,
             })

@@ -60,6 +60,7 @@ fn check(path: &Path) -> Result<Answer, Failure> {
             quantity: claim.quantity,
             value: Some(claim.value),
             scope: claim.scope,
+            horizon: claim.horizon,
             lower: claim.lower,
             status: Some(claim.status),
         })

@@ -150,6 +150,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
+        Lower::Pooled { .. } => "identical servers instead of links, the nearest packets first".to_owned(),
     }
 }
 
@@ -176,6 +177,7 @@ pub(super) fn quantity_words(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::CompletionTime => "completion time",
         Quantity::Transmissions => "transmissions per node",
+        Quantity::TotalDelay => "total delay per node",
     }
 }
 

@@ -224,6 +224,7 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
             quantity: claim.quantity,
             value: Some(claim.value),
             scope: claim.scope,
+            horizon: claim.horizon,
             lower: claim.lower.clone(),
             status: Some(claim.status),
         })

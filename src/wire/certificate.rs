@@ -67,7 +67,7 @@ pub enum Quantity {
     CompletionTime,
     /// Number of moves.
     Transmissions,
-    /// Sum over the packets of one node of the slots until each has arrived, ΣC_i.
+    /// Sum over the packets of one node of the slots until each has arrived, `ΣC_i`.
     TotalDelay,
 }
 
@@ -127,7 +127,10 @@ impl schemars::JsonSchema for Horizon {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "description": "How many slots the schedules that a bound on delay binds may take.",
-            "oneOf": [{ "enum": ["critical", "any"] }, { "type": "integer", "minimum": 0 }]
+            "oneOf": [
+                { "enum": ["critical", "any"] },
+                { "type": "integer", "format": "uint64", "minimum": 0 }
+            ]
         })
     }
 }

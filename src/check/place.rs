@@ -80,6 +80,14 @@ impl Rejection {
             Self::BranchNotFree { .. } => "branch-not-free",
             Self::BranchThreshold { .. } => "branch-threshold",
             Self::LeafNotRefuted { .. } => "leaf-not-refuted",
+            Self::DelayHorizonTooShort { .. } => "delay-horizon-too-short",
+            Self::DelayModelTooLarge { .. } => "delay-model-too-large",
+            Self::HorizonBeyondModel { .. } => "horizon-beyond-model",
+            Self::NoSuchVariable { .. } => "no-such-variable",
+            Self::VariableNotFree { .. } => "variable-not-free",
+            Self::NoSuchRow { .. } => "no-such-row",
+            Self::NegativeMultiplier { .. } => "negative-multiplier",
+            Self::DelayLeafTooWeak { .. } => "delay-leaf-too-weak",
         }
     }
 
@@ -171,13 +179,23 @@ impl Rejection {
             | Self::TooMuchWork { claim, .. }
             | Self::TooManyClasses { claim, .. }
             | Self::TooManyValues { claim, .. } => format!("claims[{claim}].lower"),
+            Self::DelayHorizonTooShort { claim, .. } | Self::HorizonBeyondModel { claim, .. } => {
+                format!("claims[{claim}].lower.horizon_slots")
+            }
+            Self::DelayModelTooLarge { claim, .. } => format!("claims[{claim}].lower"),
+            Self::NoSuchRow { claim, node, row, .. } | Self::NegativeMultiplier { claim, node, row, .. } => {
+                format!("claims[{claim}].lower.tree[{node}].rows[{row}]")
+            }
             Self::TreeIncomplete { claim, .. } => format!("claims[{claim}].lower.tree"),
             Self::TreeTrailing { claim, node }
             | Self::BranchClass { claim, node, .. }
             | Self::BranchDimension { claim, node, .. }
             | Self::BranchNotFree { claim, node, .. }
             | Self::BranchThreshold { claim, node, .. }
-            | Self::LeafNotRefuted { claim, node, .. } => {
+            | Self::LeafNotRefuted { claim, node, .. }
+            | Self::NoSuchVariable { claim, node, .. }
+            | Self::VariableNotFree { claim, node, .. }
+            | Self::DelayLeafTooWeak { claim, node, .. } => {
                 format!("claims[{claim}].lower.tree[{node}]")
             }
             _ => String::new(),

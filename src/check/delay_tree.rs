@@ -49,14 +49,7 @@ pub(super) fn prove(
             return Err(Rejection::TreeTrailing { claim, node });
         }
         match step {
-            DelayNode::Fix(variable) => {
-                let variable = walk.model.variable(*variable).ok_or(Rejection::NoSuchVariable {
-                    claim,
-                    node,
-                    variable: *variable,
-                })?;
-                walk.fix(node, step, variable)?;
-            }
+            DelayNode::Fix(variable) => walk.fix(node, *variable)?,
             DelayNode::Leaf { denominator, rows } => {
                 walk.leaf(node, *denominator, rows)?;
                 complete = !walk.turn();

@@ -113,6 +113,14 @@ fn larger_total_exchanges_have_their_known_delays() {
 }
 
 #[test]
+#[ignore = "needs a minute or more: the 3 × 3 × 3 torus and the 6-cube"]
+fn the_largest_total_exchanges_have_their_known_delays() {
+    for (task, expected) in [(torus("[3,3,3]"), 124), (cube(6), 892)] {
+        assert_eq!(value(&proved(&task, critical(&task))), expected);
+    }
+}
+
+#[test]
 fn a_branch_tree_proves_what_the_root_does_not() {
     let task = listed(r#"{"kind":"hypercube","dimension":3}"#, &[2, 2, 4, 4, 6, 7, 7], r#""all""#);
     let solution = proved(&task, critical(&task));

@@ -46,7 +46,7 @@ pub(super) struct DelayModel {
 /// A row, term by term.
 #[derive(Debug)]
 pub(super) struct Terms {
-    pub(super) terms: Vec<(usize, i128)>,
+    pub(super) list: Vec<(usize, i128)>,
     pub(super) bound: i128,
     pub(super) equation: bool,
 }
@@ -88,7 +88,7 @@ impl DelayModel {
     fn add(&mut self, task: &Task, coordinates: &[u64]) {
         let index = self.packets.len();
         let mut lanes = Vec::new();
-        let mut tied = Vec::new();
+        let mut free = Vec::new();
         let mut moves = 0;
         for (dimension, (d, &x)) in task.network.dimensions.iter().zip(coordinates).enumerate() {
             let uses = d.shorter(x);
@@ -99,7 +99,7 @@ impl DelayModel {
                 Some(minus) if x == d.radix - x => {
                     lanes.push((d.plus, uses, Some((dimension, true))));
                     lanes.push((minus, uses, Some((dimension, false))));
-                    tied.push(dimension);
+                    free.push(dimension);
                 }
                 Some(minus) if x > d.radix - x => lanes.push((minus, uses, None)),
                 _ => lanes.push((d.plus, uses, None)),
@@ -119,8 +119,8 @@ impl DelayModel {
             }
         }
         let ties_from = self.fixed.len();
-        self.fixed.resize(ties_from + tied.len(), None);
-        let ties: Vec<_> = tied.into_iter().zip(ties_from..).collect();
+        self.fixed.resize(ties_from + free.len(), None);
+        let ties: Vec<_> = free.into_iter().zip(ties_from..).collect();
         let direction = |dimension| ties.iter().find(|tie| tie.0 == dimension).map(|tie| tie.1);
         let lanes = lanes
             .into_iter()
@@ -190,19 +190,19 @@ impl DelayModel {
                 let (packet, slot) = (self.packet(packet)?, self.slot(slot)?);
                 let lanes = 0..self.packets[packet].lanes.len();
                 let terms = lanes.map(|lane| (self.x(packet, lane, slot), -1)).collect();
-                Some(Terms { terms, bound: -1, equation: false })
+                Some(Terms { list: terms, bound: -1, equation: false })
             }
             DelayRow::Column { link, slot } => {
                 let users = &self.on_link[narrow(link, self.on_link.len())?];
                 let slot = self.slot(slot)?;
                 let terms = users.iter().map(|&(packet, lane)| (self.x(packet, lane, slot), -1)).collect();
-                Some(Terms { terms, bound: -1, equation: false })
+                Some(Terms { list: terms, bound: -1, equation: false })
             }
             DelayRow::Ports { slot } => {
                 let (ports, slot) = (self.ports?, self.slot(slot)?);
                 let users = self.on_link.iter().flatten();
                 let terms = users.map(|&(packet, lane)| (self.x(packet, lane, slot), -1)).collect();
-                Some(Terms { terms, bound: -i128::from(ports), equation: false })
+                Some(Terms { list: terms, bound: -i128::from(ports), equation: false })
             }
             DelayRow::Balance { packet, slot } => Some(self.balance(self.packet(packet)?, self.slot(slot)?)),
             DelayRow::Fall { packet, moves, time } => {
@@ -236,7 +236,7 @@ impl DelayModel {
             }
             _ => terms.push((self.q(packet, 1, time), most)),
         }
-        Terms { terms, bound, equation: false }
+        Terms { list: terms, bound, equation: false }
     }
 
     fn balance(&self, packet: usize, slot: usize) -> Terms {
@@ -246,7 +246,7 @@ impl DelayModel {
             terms.push((self.q(packet, k, slot), 1));
             terms.push((self.q(packet, k, slot + 1), -1));
         }
-        Terms { terms, bound: 0, equation: true }
+        Terms { list: terms, bound: 0, equation: true }
     }
 
     /// A number of slots beyond which no schedule along these ways gains anything; the ways of ties may be any.
@@ -269,5 +269,5 @@ impl DelayModel {
 
 /// One variable is at least another.
 fn at_least(greater: usize, lesser: usize) -> Terms {
-    Terms { terms: vec![(greater, 1), (lesser, -1)], bound: 0, equation: false }
+    Terms { list: vec![(greater, 1), (lesser, -1)], bound: 0, equation: false }
 }

@@ -158,11 +158,11 @@ impl Walk {
             if multiplier < 0 && !terms.equation {
                 return Err(Rejection::NegativeMultiplier { claim, node, row, name, multiplier });
             }
-            self.spend(terms.terms.len())?;
+            self.spend(terms.list.len())?;
             let multiplier = i128::from(multiplier);
             let part = multiplier.checked_mul(terms.bound);
             sum = part.and_then(|part| sum.checked_add(part)).ok_or_else(overflow)?;
-            for (variable, factor) in terms.terms {
+            for (variable, factor) in terms.list {
                 let cost = &mut self.cost[variable];
                 let part = multiplier.checked_mul(factor);
                 *cost = part.and_then(|part| cost.checked_sub(part)).ok_or_else(overflow)?;

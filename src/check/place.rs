@@ -178,11 +178,11 @@ impl Rejection {
             | Self::TooManyDirections { claim, .. }
             | Self::TooMuchWork { claim, .. }
             | Self::TooManyClasses { claim, .. }
-            | Self::TooManyValues { claim, .. } => format!("claims[{claim}].lower"),
+            | Self::TooManyValues { claim, .. }
+            | Self::DelayModelTooLarge { claim, .. } => format!("claims[{claim}].lower"),
             Self::DelayHorizonTooShort { claim, .. } | Self::HorizonBeyondModel { claim, .. } => {
                 format!("claims[{claim}].lower.horizon_slots")
             }
-            Self::DelayModelTooLarge { claim, .. } => format!("claims[{claim}].lower"),
             Self::NoSuchRow { claim, node, row, .. } | Self::NegativeMultiplier { claim, node, row, .. } => {
                 format!("claims[{claim}].lower.tree[{node}].rows[{row}]")
             }

@@ -98,15 +98,15 @@ pub(super) fn prove(
         tree.push(found.leaf.node(model));
         // Leaves what is complete and goes to the next second child.
         loop {
-            let Some(step) = path.last_mut() else {
+            let Some(last) = path.last_mut() else {
                 return Some(tree);
             };
-            if !step.second {
-                step.second = true;
-                domain[step.variable] = Some(true);
+            if !last.second {
+                last.second = true;
+                domain[last.variable] = Some(true);
                 break;
             }
-            domain[step.variable] = None;
+            domain[last.variable] = None;
             path.pop();
         }
     }

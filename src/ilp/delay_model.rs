@@ -157,12 +157,12 @@ impl DelayModel {
                 self.add(name, fixed);
             }
         }
-        let mut tied = Vec::new();
+        let mut directions = Vec::new();
         for &dimension in ties {
-            tied.push((dimension, self.variables.len()));
+            directions.push((dimension, self.variables.len()));
             self.add(DelayVariable::Plus { packet, dimension: count_of(dimension) }, None);
         }
-        self.packets.push(Packet { lanes, ties: tied, moves, first_use, first_need });
+        self.packets.push(Packet { lanes, ties: directions, moves, first_use, first_need });
     }
 
     fn add(&mut self, name: DelayVariable, fixed: Option<bool>) {

@@ -60,6 +60,9 @@ impl DelaySchedule {
     ///
     /// # Complexity
     /// That of [`Coloring::replay`].
+    ///
+    /// # Panics
+    /// If the task has more packets than the address space.
     pub fn new(task: &IsotropicTask, directions: Directions, coloring: Coloring) -> Result<Self, IlpError> {
         let matrix = task_matrix(task, &directions).map_err(|_| IlpError::ForeignDirections)?;
         let slots = coloring.length();
@@ -197,10 +200,11 @@ impl Search<'_> {
             self.take(&mut best, &values);
         }
         let mut leaf = root.leaf;
-        if best.as_ref().is_none_or(|best| !leaf.proves(best.total_delay)) && !self.over() {
-            if let Some(found) = self.by_program()? {
-                keep(&mut best, found);
-            }
+        if best.as_ref().is_none_or(|best| !leaf.proves(best.total_delay))
+            && !self.over()
+            && let Some(found) = self.by_program()?
+        {
+            keep(&mut best, found);
         }
         let Some(known) = best else {
             return Ok(self.solution(None, &leaf));

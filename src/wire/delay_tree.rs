@@ -257,15 +257,15 @@ fn serialize_list<S: Serializer>(
     (word, indices): &(&'static str, Vec<u64>),
     last: Option<i64>,
 ) -> Result<S::Ok, S::Error> {
-    let mut list = serializer.serialize_seq(None)?;
-    list.serialize_element(word)?;
+    let mut items = serializer.serialize_seq(None)?;
+    items.serialize_element(word)?;
     for index in indices {
-        list.serialize_element(index)?;
+        items.serialize_element(index)?;
     }
     if let Some(last) = last {
-        list.serialize_element(&last)?;
+        items.serialize_element(&last)?;
     }
-    list.end()
+    items.end()
 }
 
 impl Serialize for DelayVariable {

@@ -54,6 +54,8 @@ pub mod check;
 pub mod cli;
 pub mod decompose;
 #[cfg(feature = "ilp")]
+pub mod export;
+#[cfg(feature = "ilp")]
 pub mod ilp;
 pub mod linear;
 pub mod model;

@@ -1,7 +1,7 @@
 //! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as FORMATS.md has them.
 
 use super::IlpError;
-use crate::model::{Dimension, IsotropicTask, Way, count_of, wide};
+use crate::model::{Coloring, Dimension, IsotropicTask, Way, count_of, wide};
 use crate::route::{Directions, Run, task_matrix};
 use crate::wire::{DelayRow, DelayVariable};
 
@@ -37,21 +37,25 @@ pub(super) struct Packet {
     first_need: usize,
 }
 
-/// A row: Σ factor · variable ≥ bound, or = bound.
-#[derive(Debug)]
-pub(super) struct Row {
-    pub(super) name: DelayRow,
-    pub(super) terms: Vec<(usize, i64)>,
-    pub(super) bound: i64,
-    pub(super) equation: bool,
+/// A row of the delay model: Σ factor · variable ≥ bound, or = bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DelayModelRow {
+    /// Its name.
+    pub name: DelayRow,
+    /// Variable, by its index, and factor.
+    pub terms: Vec<(usize, i64)>,
+    /// The right side.
+    pub bound: i64,
+    /// Whether it is an equation.
+    pub equation: bool,
 }
 
-/// The model; its objective is the sum of `objective`.
+/// The delay model of a task, as FORMATS.md has it.
 #[derive(Debug)]
-pub(super) struct DelayModel {
+pub struct DelayModel {
     pub(super) packets: Vec<Packet>,
     pub(super) slots: usize,
-    pub(super) rows: Vec<Row>,
+    pub(super) rows: Vec<DelayModelRow>,
     pub(super) variables: Vec<DelayVariable>,
     /// The value of every variable that the horizon and the row sums fix.
     pub(super) fixed: Vec<Option<bool>>,
@@ -59,12 +63,36 @@ pub(super) struct DelayModel {
 }
 
 impl DelayModel {
+    /// The variables by index.
+    #[must_use]
+    pub fn variables(&self) -> &[DelayVariable] {
+        &self.variables
+    }
+
+    /// The value of every variable that is a constant.
+    #[must_use]
+    pub fn constants(&self) -> &[Option<bool>] {
+        &self.fixed
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[DelayModelRow] {
+        &self.rows
+    }
+
+    /// The variables whose sum is to be least.
+    #[must_use]
+    pub fn objective(&self) -> &[usize] {
+        &self.objective
+    }
+
     /// Writes the model. Rows that follow from others (`row`, `nest`, and `entry` before slot `r_i` except 0) come in only
     /// with `implied`.
     ///
     /// # Errors
     /// [`IlpError::DelayTooLarge`] before memory is touched, [`IlpError::HorizonTooShort`].
-    pub(super) fn new(
+    pub fn new(
         task: &IsotropicTask,
         ways: DelayWays<'_>,
         horizon: u64,
@@ -192,7 +220,7 @@ impl DelayModel {
     }
 
     /// Entry rows: min(p, T − t) · q ≥ the uses from slot t on; at t = 0 the direction takes the place of q.
-    fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<Row>) {
+    fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<DelayModelRow>) {
         let Packet { lanes, ties, moves, .. } = &self.packets[packet];
         let Lane { link, moves: uses, tie } = lanes[lane];
         for time in 0..self.slots {
@@ -214,14 +242,19 @@ impl DelayModel {
                 }
             }
             let (packet, link, time) = (count_of(packet), u64::from(link), count_of(time));
-            rows.push(Row { name: DelayRow::Entry { packet, link, time }, terms, bound, equation: false });
+            rows.push(DelayModelRow {
+                name: DelayRow::Entry { packet, link, time },
+                terms,
+                bound,
+                equation: false,
+            });
         }
     }
 
-    fn need_rows(&self, packet: usize, implied: bool, rows: &mut Vec<Row>) {
+    fn need_rows(&self, packet: usize, implied: bool, rows: &mut Vec<DelayModelRow>) {
         let Packet { lanes, moves, .. } = &self.packets[packet];
         let index = count_of(packet);
-        let less = |name, greater, lesser| Row {
+        let less = |name, greater, lesser| DelayModelRow {
             name,
             terms: vec![(greater, 1), (lesser, -1)],
             bound: 0,
@@ -232,12 +265,12 @@ impl DelayModel {
             let used = (0..lanes.len()).map(|lane| (self.uses(packet, lane, time), -1));
             if implied {
                 let name = DelayRow::Row { packet: index, slot };
-                rows.push(Row { name, terms: used.clone().collect(), bound: -1, equation: false });
+                rows.push(DelayModelRow { name, terms: used.clone().collect(), bound: -1, equation: false });
             }
             let change = (1..=*moves)
                 .flat_map(|k| [(self.needs(packet, k, time), 1), (self.needs(packet, k, time + 1), -1)]);
             let name = DelayRow::Balance { packet: index, slot };
-            rows.push(Row { name, terms: change.chain(used).collect(), bound: 0, equation: true });
+            rows.push(DelayModelRow { name, terms: change.chain(used).collect(), bound: 0, equation: true });
             for k in 1..=*moves {
                 let (at, next) = (self.needs(packet, k, time), self.needs(packet, k, time + 1));
                 let name = DelayRow::Fall { packet: index, moves: count_of(k), time: slot };
@@ -269,15 +302,53 @@ impl DelayModel {
             };
             for (link, lanes) in on_link.iter().enumerate().filter(|(_, lanes)| !lanes.is_empty()) {
                 let name = DelayRow::Column { link: count_of(link), slot: count_of(slot) };
-                rows.push(Row { name, terms: used(lanes), bound: -1, equation: false });
+                rows.push(DelayModelRow { name, terms: used(lanes), bound: -1, equation: false });
             }
             if task.ports() < task.network().links() {
                 let name = DelayRow::Ports { slot: count_of(slot) };
                 let bound = -i64::from(task.ports());
-                rows.push(Row { name, terms: used(&on_link.concat()), bound, equation: false });
+                rows.push(DelayModelRow { name, terms: used(&on_link.concat()), bound, equation: false });
             }
         }
         self.rows.append(&mut rows);
+    }
+
+    /// The values that a schedule gives to the variables; `None` if it is none of the model.
+    ///
+    /// # Complexity
+    /// O(variables) time and space.
+    #[must_use]
+    pub fn assignment(
+        &self,
+        task: &IsotropicTask,
+        directions: &Directions,
+        coloring: &Coloring,
+    ) -> Option<Vec<bool>> {
+        let matrix = task_matrix(task, directions).ok()?;
+        let mut values: Vec<bool> = self.fixed.iter().map(|value| *value == Some(true)).collect();
+        let mut units = coloring.slots.iter();
+        for (index, packet) in self.packets.iter().enumerate() {
+            let mut left = vec![packet.moves; self.slots + 1];
+            for (link, count) in matrix.row(index) {
+                let lane = packet.lanes.iter().position(|lane| lane.link == link)?;
+                if let Some((tie, true)) = packet.lanes[lane].tie {
+                    values[packet.ties[tie].1] = true;
+                }
+                for _ in 0..count {
+                    let slot = wide(*units.next()?);
+                    *values.get_mut(self.uses(index, lane, slot)).filter(|_| slot < self.slots)? = true;
+                    for after in &mut left[slot + 1..] {
+                        *after = after.checked_sub(1)?;
+                    }
+                }
+            }
+            for (time, &left) in left.iter().enumerate() {
+                for k in 1..=packet.moves {
+                    values[self.needs(index, k, time)] = k <= left;
+                }
+            }
+        }
+        Some(values)
     }
 
     /// The directions that the ties of a solution give, class by class.

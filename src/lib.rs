@@ -55,6 +55,8 @@ pub mod cli;
 pub mod decompose;
 pub mod delay;
 #[cfg(feature = "ilp")]
+pub mod export;
+#[cfg(feature = "ilp")]
 pub mod ilp;
 pub mod linear;
 pub mod model;

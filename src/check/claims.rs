@@ -1,7 +1,7 @@
 //! The claims of a certificate, held against the replay and the recomputed bounds.
 
 use super::task::Task;
-use super::{Rejection, Run, VerifiedClaim, lower};
+use super::{Rejection, Run, VerifiedClaim, delay_tree, lower};
 use crate::wire::{Claim, Horizon, Lower, Quantity, Scope, Status};
 
 /// Checks all claims in order.
@@ -19,8 +19,9 @@ pub(super) fn check(task: &Task, run: &Run, claims: &[Claim]) -> Result<Vec<Veri
         }
         require_shape(index, claim)?;
         require_value(index, claim, run)?;
-        require_scope(index, claim, run)?;
+        require_scope(task, index, claim, run)?;
         require_horizon(index, claim, run, claims)?;
+        delay_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
         let (found, recomputed) = (claim.lower.value(), lower::recompute(task, index, &claim.lower)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
@@ -47,7 +48,7 @@ fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
     let bounds = match claim.lower {
         Lower::Distances { .. } => Quantity::Transmissions,
-        Lower::Pooled { .. } => Quantity::TotalDelay,
+        Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
         Lower::Weights { .. } | Lower::Distance { .. } | Lower::Split { .. } | Lower::DualTree { .. } => {
             Quantity::CompletionTime
         }
@@ -94,8 +95,8 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
     Ok(())
 }
 
-fn require_scope(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
-    let (found, widest) = (claim.scope, lower::widest(&claim.lower));
+fn require_scope(task: &Task, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+    let (found, widest) = (claim.scope, lower::widest(task, &claim.lower));
     if found > widest {
         return Err(Rejection::ScopeTooWide { claim: index, found, widest });
     }

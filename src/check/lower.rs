@@ -3,16 +3,17 @@
 use super::directions::{Budget, Fixed, Prices, least};
 use super::network::Network;
 use super::task::Task;
-use super::{Rejection, pooled, split, tree, wide};
+use super::{Rejection, delay_tree, pooled, split, tree, wide};
 use crate::wire::{Lower, Scope};
 
 /// The widest scope of a bound.
-pub(super) fn widest(lower: &Lower) -> Scope {
+pub(super) fn widest(task: &Task, lower: &Lower) -> Scope {
     match lower {
         Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } | Lower::Pooled { .. } => {
             Scope::All
         }
         Lower::Split { .. } | Lower::DualTree { .. } => Scope::Isotropic,
+        Lower::DelayTree { .. } => delay_tree::widest(task),
     }
 }
 
@@ -49,6 +50,10 @@ pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
         Lower::Split { .. } => split::least_time(task, claim),
         Lower::DualTree { value, tree } => {
             tree::refute(task, claim, *value, tree)?;
+            Ok(*value)
+        }
+        Lower::DelayTree { value, horizon_slots, tree } => {
+            delay_tree::prove(task, claim, *value, *horizon_slots, tree)?;
             Ok(*value)
         }
         Lower::Distances { .. } => Ok(task.distances),

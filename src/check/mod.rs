@@ -11,6 +11,8 @@
 mod band;
 mod claims;
 mod delay;
+mod delay_model;
+mod delay_tree;
 mod directions;
 mod every_node;
 mod intervals;

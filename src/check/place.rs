@@ -83,6 +83,14 @@ impl Rejection {
             Self::DivideNotFree { .. } => "divide-not-free",
             Self::DivideThreshold { .. } => "divide-threshold",
             Self::PlusCount { .. } => "plus-count",
+            Self::DelayHorizonTooShort { .. } => "delay-horizon-too-short",
+            Self::DelayModelTooLarge { .. } => "delay-model-too-large",
+            Self::HorizonBeyondModel { .. } => "horizon-beyond-model",
+            Self::NoSuchVariable { .. } => "no-such-variable",
+            Self::VariableNotFree { .. } => "variable-not-free",
+            Self::NoSuchRow { .. } => "no-such-row",
+            Self::NegativeMultiplier { .. } => "negative-multiplier",
+            Self::DelayLeafTooWeak { .. } => "delay-leaf-too-weak",
         }
     }
 
@@ -173,8 +181,15 @@ impl Rejection {
             | Self::TooManyDirections { claim, .. }
             | Self::TooMuchWork { claim, .. }
             | Self::TooManyClasses { claim, .. }
-            | Self::TooManyValues { claim, .. } => format!("claims[{claim}].lower"),
+            | Self::TooManyValues { claim, .. }
+            | Self::DelayModelTooLarge { claim, .. } => format!("claims[{claim}].lower"),
             Self::PlusCount { claim, node, .. } => format!("claims[{claim}].lower.tree[{node}].plus"),
+            Self::DelayHorizonTooShort { claim, .. } | Self::HorizonBeyondModel { claim, .. } => {
+                format!("claims[{claim}].lower.horizon_slots")
+            }
+            Self::NoSuchRow { claim, node, row, .. } | Self::NegativeMultiplier { claim, node, row, .. } => {
+                format!("claims[{claim}].lower.tree[{node}].rows[{row}]")
+            }
             Self::TreeIncomplete { claim, .. } => format!("claims[{claim}].lower.tree"),
             Self::TreeTrailing { claim, node }
             | Self::BranchClass { claim, node, .. }
@@ -183,7 +198,10 @@ impl Rejection {
             | Self::BranchThreshold { claim, node, .. }
             | Self::DivideNotFree { claim, node, .. }
             | Self::DivideThreshold { claim, node, .. }
-            | Self::LeafNotRefuted { claim, node, .. } => {
+            | Self::LeafNotRefuted { claim, node, .. }
+            | Self::NoSuchVariable { claim, node, .. }
+            | Self::VariableNotFree { claim, node, .. }
+            | Self::DelayLeafTooWeak { claim, node, .. } => {
                 format!("claims[{claim}].lower.tree[{node}]")
             }
             _ => String::new(),

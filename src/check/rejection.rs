@@ -1,6 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{LowerKind, Quantity, Scope, Status};
+use crate::wire::{DelayRow, DelayVariable, LowerKind, Quantity, Scope, Status};
 use thiserror::Error;
 
 /// The reason why a certificate or schedule is refused.
@@ -170,6 +170,22 @@ pub enum Rejection {
     DivideThreshold { claim: usize, node: usize, plus: u64, least: u64, most: u64 },
     #[error("{found} multipliers, expected one for each of the {expected} dimensions")]
     PlusCount { claim: usize, node: usize, found: usize, expected: usize },
+    #[error("a model of {horizon} slots, expected at least {farthest}, the greatest distance of a packet")]
+    DelayHorizonTooShort { claim: usize, horizon: u64, farthest: u64 },
+    #[error("a delay model of more than {limit} variables, which is the checker's limit")]
+    DelayModelTooLarge { claim: usize, limit: u64 },
+    #[error("a model of {horizon_slots} slots, expected at least {needed} for the horizon of the claim")]
+    HorizonBeyondModel { claim: usize, horizon_slots: u64, needed: u128 },
+    #[error("no variable {variable} in the delay model")]
+    NoSuchVariable { claim: usize, node: usize, variable: DelayVariable },
+    #[error("variable {variable} is fixed already, expected a free one")]
+    VariableNotFree { claim: usize, node: usize, variable: DelayVariable },
+    #[error("no row {name} in the delay model")]
+    NoSuchRow { claim: usize, node: usize, row: usize, name: DelayRow },
+    #[error("multiplier {multiplier} of the inequality {name}, expected at least 0")]
+    NegativeMultiplier { claim: usize, node: usize, row: usize, name: DelayRow, multiplier: i64 },
+    #[error("the multipliers of the leaf give {found}, expected more than {limit}")]
+    DelayLeafTooWeak { claim: usize, node: usize, found: i128, limit: i128 },
 }
 
 /// What the literal replay at every node found.

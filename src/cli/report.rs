@@ -146,6 +146,11 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             format!("distance of packet {name}")
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
+        Lower::DelayTree { horizon_slots, tree, .. } => format!(
+            "tree of multipliers with {} on a model of {}",
+            counted(count_of(tree.len()), "node"),
+            counted(*horizon_slots, "slot")
+        ),
         Lower::DualTree { tree, .. } => {
             format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }

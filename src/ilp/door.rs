@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Farthest that a value may lie from the integer that it stands for.
 const TOLERANCE: f64 = 1e-6;
 /// The seed of everything random in `HiGHS`.
-const SEED: i32 = 1;
+pub(super) const SEED: i32 = 1;
 
 /// What `HiGHS` says about a program.
 #[derive(Debug)]
@@ -88,11 +88,17 @@ fn read(solution: &HighsSolution, binaries: &[good_lp::Variable], slots: u64) ->
 }
 
 /// The integer that a value stands for; `None` if it is farther than the tolerance from all of them.
+#[expect(clippy::float_arithmetic, reason = "the tolerance is one of the solver's numbers")]
+pub(super) fn integer(value: f64) -> Option<i64> {
+    let nearest = scaled(value, 1)?;
+    let apart = value - nearest.to_f64()?;
+    (apart.abs() <= TOLERANCE).then_some(nearest)
+}
+
+/// The integer nearest to a multiple of a value; `None` beyond 64 bits and for what is no number.
 #[expect(clippy::float_arithmetic, reason = "the one place where a number of the solver becomes an integer")]
-fn integer(value: f64) -> Option<i64> {
-    let nearest = value.round();
-    // Not a number fails the comparison as well.
-    if (value - nearest).abs() <= TOLERANCE { nearest.to_i64() } else { None }
+pub(super) fn scaled(value: f64, factor: i32) -> Option<i64> {
+    (value * f64::from(factor)).round().to_i64()
 }
 
 #[cfg(test)]

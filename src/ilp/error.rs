@@ -18,6 +18,36 @@ pub enum IlpError {
         /// The limit.
         most: u64,
     },
+    /// The delay model would be too large.
+    #[error(
+        "the delay model has up to {found} variables, expected at most {most}; \
+         the pooled bound has no such limit"
+    )]
+    DelayTooLarge {
+        /// Its variables, estimated from above.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// A packet has more moves to make than there are slots.
+    #[error("a horizon of {horizon} slots, expected at least {moves} for a packet of {moves} moves")]
+    HorizonTooShort {
+        /// The horizon.
+        horizon: u64,
+        /// The moves of the packet.
+        moves: u64,
+    },
+    /// Directions that are not those of the task.
+    #[error("the directions are not those of the task")]
+    ForeignDirections,
+    /// A first schedule that is none within the horizon and along the ways allowed.
+    #[error("the first schedule is none of the task within {horizon} slots and along the ways allowed")]
+    Incumbent {
+        /// The horizon.
+        horizon: u64,
+        /// What is wrong with it, if its replay says so.
+        fault: Option<ReplayError>,
+    },
     /// The packets would have to be looked for among too many nodes.
     #[error(
         "the packets are those of some distances among {found} nodes, expected at most {most}; \
@@ -83,6 +113,10 @@ impl IlpError {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::TooLarge { .. } => "ilp-too-large",
+            Self::DelayTooLarge { .. } => "ilp-delay-too-large",
+            Self::HorizonTooShort { .. } => "ilp-horizon-too-short",
+            Self::ForeignDirections => "ilp-foreign-directions",
+            Self::Incumbent { .. } => "ilp-first-schedule",
             Self::TooManyNodes { .. } => "ilp-too-many-nodes",
             Self::Contradiction { .. } => "ilp-contradiction",
             Self::Missed { .. } => "ilp-missed",

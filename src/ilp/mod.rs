@@ -6,13 +6,20 @@
 //! back is replayed in integers before it leaves this module, and what `HiGHS` says about fewer slots is printed as a
 //! cross-check and proves nothing.
 
+mod delay_branch;
+mod delay_door;
+mod delay_dual;
+mod delay_model;
 mod door;
 mod error;
+mod least_delay;
 mod least_slots;
 mod program;
 mod reading;
 
+pub use delay_model::{DelayModel, DelayModelRow, DelayWays};
 pub use error::IlpError;
+pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay};
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 
 /// Most variables of a program: packets × links × slots.

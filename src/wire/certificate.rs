@@ -1,5 +1,6 @@
 //! The certificate document, `isotask.certificate/1`.
 
+use super::delay_tree::{self, AnyNode, DelayNode};
 use super::task::{need, only};
 use super::{Document, NodeRef, ScheduleBody, TaskDocument, format_tag};
 use serde::de::{Error, Unexpected, Visitor};
@@ -203,6 +204,16 @@ pub enum Lower {
         /// The nodes in preorder.
         tree: Vec<TreeNode>,
     },
+    /// A tree of 0–1 choices whose leaves are bounded by multipliers of the rows of the delay model.
+    #[serde(rename = "dual-tree")]
+    DelayTree {
+        /// The bound, in slots summed over the packets of one node.
+        value: u64,
+        /// The number of slots of the model.
+        horizon_slots: u64,
+        /// The nodes in preorder.
+        tree: Vec<DelayNode>,
+    },
     /// Transmissions are at least the sum of the distances.
     Distances {
         /// The bound, in transmissions per node.
@@ -224,6 +235,7 @@ impl Lower {
             | Self::Distance { value, .. }
             | Self::Split { value }
             | Self::DualTree { value, .. }
+            | Self::DelayTree { value, .. }
             | Self::Distances { value }
             | Self::Pooled { value } => *value,
         }
@@ -236,7 +248,7 @@ impl Lower {
             Self::Weights { .. } => LowerKind::Weights,
             Self::Distance { .. } => LowerKind::Distance,
             Self::Split { .. } => LowerKind::Split,
-            Self::DualTree { .. } => LowerKind::DualTree,
+            Self::DualTree { .. } | Self::DelayTree { .. } => LowerKind::DualTree,
             Self::Distances { .. } => LowerKind::Distances,
             Self::Pooled { .. } => LowerKind::Pooled,
         }
@@ -254,7 +266,7 @@ pub enum LowerKind {
     Distance,
     /// [`Lower::Split`].
     Split,
-    /// [`Lower::DualTree`].
+    /// [`Lower::DualTree`] and [`Lower::DelayTree`].
     DualTree,
     /// [`Lower::Distances`].
     Distances,
@@ -409,18 +421,20 @@ struct LowerFields {
     weights: Option<Vec<u64>>,
     within: Option<u64>,
     packet: Option<NodeRef>,
-    tree: Option<Vec<TreeNode>>,
+    horizon_slots: Option<u64>,
+    tree: Option<Vec<AnyNode>>,
 }
 
 impl TryFrom<LowerFields> for Lower {
     type Error = String;
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields { kind, value, weights, within, packet, tree } = fields;
+        let LowerFields { kind, value, weights, within, packet, horizon_slots, tree } = fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
             ("packet", packet.is_some()),
+            ("horizon_slots", horizon_slots.is_some()),
             ("tree", tree.is_some()),
         ];
         match kind {
@@ -437,8 +451,14 @@ impl TryFrom<LowerFields> for Lower {
                 Ok(Self::Split { value })
             }
             LowerKind::DualTree => {
-                only(&present, &["tree"], "a dual tree")?;
-                Ok(Self::DualTree { value, tree: need(tree, "tree")? })
+                only(&present, &["horizon_slots", "tree"], "a dual tree")?;
+                let tree = need(tree, "tree")?;
+                match horizon_slots {
+                    None => Ok(Self::DualTree { value, tree: delay_tree::directions(tree)? }),
+                    Some(horizon_slots) => {
+                        Ok(Self::DelayTree { value, horizon_slots, tree: delay_tree::delay(tree)? })
+                    }
+                }
             }
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;

@@ -6,6 +6,7 @@
 //! `models/FORMATS.md` is the specification for outsiders.
 
 mod certificate;
+mod delay_tree;
 mod error;
 mod report;
 mod schedule;
@@ -15,6 +16,7 @@ mod task;
 pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
 };
+pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
 pub use report::{ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport};
 pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};

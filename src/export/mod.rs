@@ -1,0 +1,18 @@
+//! The delay model and its proofs in formats of others: one file for each format, each a function to bytes.
+
+mod opb;
+mod veripb;
+
+pub use opb::opb;
+pub use veripb::{ProofError, veripb};
+
+use crate::wire::DelayVariable;
+
+/// The name of a variable in pseudo-Boolean files, such as `q0_1_3`.
+fn literal(variable: DelayVariable) -> String {
+    let words = variable.to_string();
+    let mut parts = words.split(' ');
+    let kind = parts.next().unwrap_or_default();
+    let indices: Vec<&str> = parts.collect();
+    format!("{kind}{}", indices.join("_"))
+}

@@ -1,0 +1,194 @@
+//! The proof of a delay as a VeriPB 3.0 proof over the OPB file of its model.
+
+use super::literal;
+use crate::ilp::DelayModel;
+use crate::wire::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use thiserror::Error;
+
+/// Why a tree is no proof for a model.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ProofError {
+    /// A variable that the model has not.
+    #[error("node {node}: no variable {variable} in the model")]
+    NoSuchVariable {
+        /// Index of the node.
+        node: usize,
+        /// The variable.
+        variable: DelayVariable,
+    },
+    /// A row that the model has not.
+    #[error("node {node}: no row {row} in the model")]
+    NoSuchRow {
+        /// Index of the node.
+        node: usize,
+        /// The row.
+        row: DelayRow,
+    },
+    /// The tree ends too early or too late.
+    #[error("the tree is not complete after {nodes} nodes")]
+    Shape {
+        /// Number of nodes.
+        nodes: usize,
+    },
+    /// Sums beyond 128 bits.
+    #[error("sums beyond 128 bits")]
+    Overflow,
+}
+
+/// Writes the proof that no solution is better than the given one: each leaf is one line of its multipliers, added to the
+/// constraint that a better solution has a smaller objective; saturated, it is the clause that forbids the leaf.
+///
+/// # Errors
+/// [`ProofError`] when the tree does not belong to the model.
+///
+/// # Complexity
+/// O(leaves · variables + entries of the named rows) time, O(length of the proof) space.
+///
+/// # Panics
+/// Never: writing to a string does not fail.
+pub fn veripb(model: &DelayModel, solution: &[bool], tree: &[DelayNode]) -> Result<Vec<u8>, ProofError> {
+    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
+    // Equations are two constraints of the file; constants follow the rows.
+    let mut next = 1_usize;
+    let mut rows = BTreeMap::new();
+    for (index, row) in model.rows().iter().enumerate() {
+        rows.insert(row.name, (index, next));
+        next += if row.equation { 2 } else { 1 };
+    }
+    let mut constants = vec![None; names.len()];
+    for (place, value) in constants.iter_mut().zip(model.constants()) {
+        if value.is_some() {
+            *place = Some(next);
+            next += 1;
+        }
+    }
+    let mut text = format!("pseudo-Boolean proof version 3.0\nf {} ;\nsoli", next - 1);
+    for (name, &value) in names.iter().zip(solution) {
+        write!(text, " {}{name}", if value { "" } else { "~" }).expect("writing to a string");
+    }
+    text.push_str(" ;\n");
+    let variables =
+        model.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
+    let mut writer =
+        Writer { model, names, rows, constants, variables, improving: next, path: Vec::new(), text };
+    writer.tree(tree)?;
+    let value = model.objective().iter().filter(|&&variable| solution[variable]).count();
+    writeln!(writer.text, "output NONE ;\nconclusion BOUNDS {value} {value} ;\nend pseudo-Boolean proof ;")
+        .expect("writing to a string");
+    Ok(writer.text.into_bytes())
+}
+
+struct Writer<'a> {
+    model: &'a DelayModel,
+    names: Vec<String>,
+    /// Index and first constraint of every row.
+    rows: BTreeMap<DelayRow, (usize, usize)>,
+    constants: Vec<Option<usize>>,
+    variables: BTreeMap<DelayVariable, usize>,
+    /// The constraint that a better solution has a smaller objective.
+    improving: usize,
+    /// Variable and value of the choices on the way.
+    path: Vec<(usize, bool)>,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn tree(&mut self, tree: &[DelayNode]) -> Result<(), ProofError> {
+        let mut complete = false;
+        let shape = ProofError::Shape { nodes: tree.len() };
+        for (node, step) in tree.iter().enumerate() {
+            if complete {
+                return Err(shape);
+            }
+            match step {
+                DelayNode::Fix(name) => {
+                    let fault = ProofError::NoSuchVariable { node, variable: *name };
+                    let variable = *self.variables.get(name).ok_or(fault)?;
+                    self.path.push((variable, false));
+                }
+                DelayNode::Leaf { denominator, rows } => {
+                    self.leaf(node, *denominator, rows)?;
+                    complete = !self.turn();
+                }
+            }
+        }
+        if complete { Ok(()) } else { Err(shape) }
+    }
+
+    /// Goes to the next second child; what is complete is forbidden by a clause that follows from its two children.
+    fn turn(&mut self) -> bool {
+        while let Some((variable, value)) = self.path.pop() {
+            if !value {
+                self.path.push((variable, true));
+                return true;
+            }
+            self.text.push_str("rup");
+            for &(variable, value) in &self.path {
+                let sign = if value { "~" } else { "" };
+                write!(self.text, " +1 {sign}{}", self.names[variable]).expect("writing to a string");
+            }
+            self.text.push_str(" >= 1 ;\n");
+        }
+        false
+    }
+
+    fn leaf(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<(), ProofError> {
+        let mut cost = vec![0_i128; self.names.len()];
+        for &variable in self.model.objective() {
+            cost[variable] = i128::from(denominator);
+        }
+        let mut sum = Sum { text: "pol".to_owned(), empty: true };
+        for &RowMultiplier { row: name, multiplier } in rows {
+            let fault = ProofError::NoSuchRow { node, row: name };
+            let &(index, constraint) = self.rows.get(&name).ok_or(fault)?;
+            for &(variable, factor) in &self.model.rows()[index].terms {
+                let part = i128::from(multiplier).checked_mul(i128::from(factor));
+                let left = part.and_then(|part| cost[variable].checked_sub(part));
+                cost[variable] = left.ok_or(ProofError::Overflow)?;
+            }
+            let constraint = if multiplier < 0 { constraint + 1 } else { constraint };
+            sum.add(&constraint.to_string(), u128::from(multiplier.unsigned_abs()));
+        }
+        for (variable, &cost) in cost.iter().enumerate() {
+            let name = &self.names[variable];
+            let chosen = self.path.iter().find(|choice| choice.0 == variable).map(|choice| choice.1);
+            match (cost > 0, chosen, self.model.constants()[variable], self.constants[variable]) {
+                // The choice itself pays: its opposite stays in the constraint.
+                (true, Some(true), _, _) | (false, Some(false), _, _) => {}
+                (true, _, Some(true), Some(constraint)) | (false, _, Some(false), Some(constraint)) => {
+                    sum.add(&constraint.to_string(), cost.unsigned_abs());
+                }
+                (true, ..) => sum.add(name, cost.unsigned_abs()),
+                (false, ..) => sum.add(&format!("~{name}"), cost.unsigned_abs()),
+            }
+        }
+        sum.add(&self.improving.to_string(), u128::from(denominator));
+        writeln!(self.text, "{} s ;", sum.text).expect("writing to a string");
+        Ok(())
+    }
+}
+
+/// A sum of constraints in reverse Polish notation.
+struct Sum {
+    text: String,
+    empty: bool,
+}
+
+impl Sum {
+    fn add(&mut self, constraint: &str, factor: u128) {
+        if factor == 0 {
+            return;
+        }
+        write!(self.text, " {constraint}").expect("writing to a string");
+        if factor != 1 {
+            write!(self.text, " {factor} *").expect("writing to a string");
+        }
+        if !self.empty {
+            self.text.push_str(" +");
+        }
+        self.empty = false;
+    }
+}

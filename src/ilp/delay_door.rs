@@ -1,0 +1,176 @@
+//! The delay model before `HiGHS`: the relaxation with its duals, and the program itself.
+
+use super::IlpError;
+use super::delay_model::DelayModel;
+use super::door::{SEED, integer};
+use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, highs};
+use good_lp::{
+    DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionWithDual, SolverModel,
+    Variable, variable,
+};
+use num_traits::ToPrimitive;
+use std::time::Duration;
+
+/// What `HiGHS` says about a relaxation; a claim, not a proof.
+#[derive(Debug)]
+pub(super) enum Relaxed {
+    /// A dual for every row and a value for every variable.
+    Solved {
+        duals: Vec<f64>,
+        values: Vec<f64>,
+    },
+    /// The fixed values alone break a row.
+    Broken {
+        row: usize,
+    },
+    Infeasible,
+    /// No answer.
+    Failed,
+}
+
+/// What is asked of a relaxation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// The least sum of violations; its duals refute.
+    Feasibility,
+    /// The least delay.
+    Delay,
+}
+
+/// Solves the relaxation under fixed values.
+pub(super) fn relax(
+    model: &DelayModel,
+    domain: &[Option<bool>],
+    phase: Phase,
+    remaining: Option<Duration>,
+) -> Relaxed {
+    let mut columns = ProblemVariables::new();
+    let places: Vec<Option<Variable>> =
+        domain.iter().map(|value| value.is_none().then(|| columns.add(variable().min(0).max(1)))).collect();
+    let mut objective = Expression::default();
+    let mut rows = Vec::new();
+    for (index, row) in model.rows.iter().enumerate() {
+        let (mut sum, mut bound, mut free) = (Expression::with_capacity(row.terms.len()), row.bound, false);
+        for &(variable, factor) in &row.terms {
+            match (places[variable], domain[variable]) {
+                (Some(column), _) => {
+                    sum.add_mul(real(factor), column);
+                    free = true;
+                }
+                (None, Some(true)) => bound -= factor,
+                _ => {}
+            }
+        }
+        if !free {
+            if bound > 0 || (row.equation && bound != 0) {
+                return Relaxed::Broken { row: index };
+            }
+            continue;
+        }
+        if phase == Phase::Feasibility {
+            let signs: &[i64] = if row.equation { &[1, -1] } else { &[1] };
+            for &sign in signs {
+                let slack = columns.add(variable().min(0));
+                sum.add_mul(real(sign), slack);
+                objective.add_mul(1, slack);
+            }
+        }
+        rows.push((index, sum, bound));
+    }
+    if phase == Phase::Delay {
+        for column in model.objective.iter().filter_map(|&variable| places[variable]) {
+            objective.add_mul(1, column);
+        }
+    }
+    let mut problem = with_options(columns.minimise(objective).using(highs), 1, remaining)
+        .set_presolve(HighsPresolveType::Off);
+    let mut references = Vec::with_capacity(rows.len());
+    for (index, sum, bound) in rows {
+        let bound = real(bound);
+        let constraint = if model.rows[index].equation { sum.eq(bound) } else { sum.geq(bound) };
+        references.push((index, problem.add_constraint(constraint)));
+    }
+    match problem.solve() {
+        Ok(mut solution) => {
+            let values = places.iter().zip(domain).map(|(place, value)| match place {
+                Some(column) => solution.value(*column),
+                None => f64::from(u8::from(*value == Some(true))),
+            });
+            let values = values.collect();
+            let mut duals = vec![0.0; model.rows.len()];
+            let found = solution.compute_dual();
+            for (index, reference) in references {
+                duals[index] = found.dual(reference);
+            }
+            Relaxed::Solved { duals, values }
+        }
+        Err(ResolutionError::Infeasible) => Relaxed::Infeasible,
+        Err(_) => Relaxed::Failed,
+    }
+}
+
+/// Asks for a schedule of least delay; `None` when there is none in the time, or `HiGHS` takes it for infeasible.
+pub(super) fn ask_delay(
+    model: &DelayModel,
+    presolve: bool,
+    threads: u32,
+    remaining: Option<Duration>,
+) -> Result<Option<Vec<bool>>, IlpError> {
+    let slots = u64::try_from(model.slots).expect("usize fits u64");
+    let mut columns = ProblemVariables::new();
+    let places: Vec<Variable> = model
+        .fixed
+        .iter()
+        .map(|value| {
+            let least = f64::from(u8::from(*value == Some(true)));
+            let most = f64::from(u8::from(*value != Some(false)));
+            columns.add(variable().integer().min(least).max(most))
+        })
+        .collect();
+    let objective: Expression = model.objective.iter().map(|&variable| places[variable]).sum();
+    let choice = if presolve { HighsPresolveType::Choose } else { HighsPresolveType::Off };
+    let mut problem =
+        with_options(columns.minimise(objective).using(highs), threads, remaining).set_presolve(choice);
+    for row in &model.rows {
+        let mut sum = Expression::with_capacity(row.terms.len());
+        for &(variable, factor) in &row.terms {
+            sum.add_mul(real(factor), places[variable]);
+        }
+        let bound = real(row.bound);
+        problem.add_constraint(if row.equation { sum.eq(bound) } else { sum.geq(bound) });
+    }
+    match problem.solve() {
+        Ok(solution) => Ok(binaries(places.iter().map(|&place| solution.value(place)))),
+        Err(ResolutionError::Infeasible | ResolutionError::Other("NoSolutionFound")) => Ok(None),
+        Err(fault) => Err(IlpError::Solver { slots, message: fault.to_string() }),
+    }
+}
+
+/// The values as 0 or 1; `None` if one of them is neither.
+pub(super) fn binaries(values: impl Iterator<Item = f64>) -> Option<Vec<bool>> {
+    values
+        .map(|value| match integer(value) {
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            _ => None,
+        })
+        .collect()
+}
+
+fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>) -> HighsProblem {
+    let problem = problem
+        .set_option("random_seed", SEED)
+        .set_option("mip_rel_gap", 0.0)
+        // The objective is integral.
+        .set_option("mip_abs_gap", 0.9)
+        .set_threads(threads);
+    match remaining {
+        Some(remaining) => problem.set_time_limit(remaining.as_secs_f64()),
+        None => problem,
+    }
+}
+
+/// An integer of the model as the solver wants it; coefficients are at most the slots.
+fn real(factor: i64) -> f64 {
+    factor.to_f64().expect("a small integer")
+}

@@ -1,0 +1,161 @@
+//! What multipliers of the rows prove, in integers only.
+
+use super::delay_model::DelayModel;
+use super::door::scaled;
+use crate::wire::{DelayNode, RowMultiplier};
+
+/// Denominators in the order in which they are tried.
+const DENOMINATORS: [i32; 19] = [
+    1,
+    2,
+    3,
+    4,
+    6,
+    8,
+    12,
+    24,
+    60,
+    120,
+    360,
+    840,
+    2_520,
+    5_040,
+    10_080,
+    55_440,
+    720_720,
+    10_000_000,
+    200_000_000,
+];
+/// Scales of a refutation in the order in which they are tried.
+const SCALES: [i32; 8] = [1, 2, 6, 12, 60, 840, 55_440, 10_000_000];
+
+/// A leaf with what it proves: the objective is at least `value`; `None` when there is no solution at all.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    pub(super) value: Option<u64>,
+    denominator: i32,
+    /// Row and multiplier.
+    multipliers: Vec<(usize, i64)>,
+}
+
+impl Leaf {
+    /// A leaf that proves nothing but that the objective is not negative.
+    pub(super) fn trivial() -> Self {
+        Self { value: Some(0), denominator: 1, multipliers: Vec::new() }
+    }
+
+    /// The leaf as it stands in the certificate.
+    pub(super) fn node(&self, model: &DelayModel) -> DelayNode {
+        let named =
+            |&(row, multiplier): &(usize, i64)| RowMultiplier { row: model.rows[row].name, multiplier };
+        DelayNode::Leaf {
+            denominator: u64::from(self.denominator.unsigned_abs()),
+            rows: self.multipliers.iter().map(named).collect(),
+        }
+    }
+
+    /// Whether it proves that no solution has an objective below `value`.
+    pub(super) fn proves(&self, value: u64) -> bool {
+        self.value.is_none_or(|proved| proved >= value)
+    }
+}
+
+/// Makes integers of duals and keeps the first denominator that proves `target`; without one, or when none does, the one that
+/// proves most.
+pub(super) fn best_leaf(
+    model: &DelayModel,
+    domain: &[Option<bool>],
+    duals: &[f64],
+    target: Option<u64>,
+) -> Leaf {
+    let mut best = Leaf::trivial();
+    for denominator in DENOMINATORS {
+        let Some(multipliers) = rounded(model, duals, denominator) else {
+            break;
+        };
+        let Some(sum) = evaluate(model, domain, i64::from(denominator), &multipliers) else {
+            break;
+        };
+        let value = ceiling(sum, i64::from(denominator));
+        if best.value < Some(value) {
+            best = Leaf { value: Some(value), denominator, multipliers };
+        }
+        if target.is_some_and(|target| best.proves(target)) {
+            break;
+        }
+    }
+    best
+}
+
+/// Makes integers of the duals of a phase-1 program; `None` if they refute nothing.
+pub(super) fn refutation(model: &DelayModel, domain: &[Option<bool>], duals: &[f64]) -> Option<Leaf> {
+    SCALES.into_iter().find_map(|scale| {
+        let multipliers = rounded(model, duals, scale)?;
+        let sum = evaluate(model, domain, 0, &multipliers)?;
+        (sum > 0).then_some(Leaf { value: None, denominator: 0, multipliers })
+    })
+}
+
+/// The row that the fixed values break, as a refutation.
+pub(super) fn broken_row(model: &DelayModel, domain: &[Option<bool>], row: usize) -> Option<Leaf> {
+    [1, -1].into_iter().filter(|&y| y > 0 || model.rows[row].equation).find_map(|multiplier| {
+        let multipliers = vec![(row, multiplier)];
+        let sum = evaluate(model, domain, 0, &multipliers)?;
+        (sum > 0).then_some(Leaf { value: None, denominator: 0, multipliers })
+    })
+}
+
+fn rounded(model: &DelayModel, duals: &[f64], factor: i32) -> Option<Vec<(usize, i64)>> {
+    let mut multipliers = Vec::new();
+    for (row, &dual) in duals.iter().enumerate() {
+        let mut multiplier = scaled(dual, factor)?;
+        if !model.rows[row].equation {
+            multiplier = multiplier.max(0);
+        }
+        if multiplier != 0 {
+            multipliers.push((row, multiplier));
+        }
+    }
+    Some(multipliers)
+}
+
+/// L of MATH.md §5: Y·b + Σ over the variables of the least of (D c − YA)·v; `None` on overflow.
+///
+/// # Complexity
+/// O(V + entries of the rows) time, O(V) space.
+fn evaluate(
+    model: &DelayModel,
+    domain: &[Option<bool>],
+    denominator: i64,
+    multipliers: &[(usize, i64)],
+) -> Option<i128> {
+    let mut cost = vec![0_i128; model.variables.len()];
+    for &variable in &model.objective {
+        cost[variable] = i128::from(denominator);
+    }
+    let mut sum = 0_i128;
+    for &(row, multiplier) in multipliers {
+        let (row, multiplier) = (&model.rows[row], i128::from(multiplier));
+        sum = sum.checked_add(multiplier.checked_mul(i128::from(row.bound))?)?;
+        for &(variable, factor) in &row.terms {
+            cost[variable] = cost[variable].checked_sub(multiplier.checked_mul(i128::from(factor))?)?;
+        }
+    }
+    for (cost, value) in cost.into_iter().zip(domain) {
+        let least = match value {
+            Some(true) => cost,
+            Some(false) => 0,
+            None => cost.min(0),
+        };
+        sum = sum.checked_add(least)?;
+    }
+    Some(sum)
+}
+
+/// ⌈sum / denominator⌉, and 0 when that is negative.
+fn ceiling(sum: i128, denominator: i64) -> u64 {
+    let denominator = i128::from(denominator);
+    let floor = sum.div_euclid(denominator);
+    let up = if sum.rem_euclid(denominator) == 0 { floor } else { floor + 1 };
+    u64::try_from(up.max(0)).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,478 @@
+//! The tree that proves a lower bound on the total delay: branchings on variables, and multipliers of named rows.
+
+use super::TreeNode;
+use serde::de::{Error, SeqAccess, Unexpected, Visitor};
+use serde::ser::SerializeSeq;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A 0–1 variable of the delay model by its name, such as `["q",0,1,3]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DelayVariable {
+    /// `["x",i,j,t]`: packet i uses link j in slot t.
+    Use {
+        /// The packet.
+        packet: u64,
+        /// The link.
+        link: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["q",i,k,t]`: after t slots packet i still needs k or more moves.
+    Needs {
+        /// The packet.
+        packet: u64,
+        /// The number of moves, from 1.
+        moves: u64,
+        /// The number of slots gone by.
+        time: u64,
+    },
+    /// `["d",i,a]`: packet i goes + in dimension a, where both ways are equally long.
+    Plus {
+        /// The packet.
+        packet: u64,
+        /// The dimension.
+        dimension: u64,
+    },
+}
+
+/// A row of the delay model by its name; FORMATS.md has the coefficients.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DelayRow {
+    /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.
+    Entry {
+        /// The packet.
+        packet: u64,
+        /// The link.
+        link: u64,
+        /// The number of slots gone by.
+        time: u64,
+    },
+    /// `["row",i,t]`: packet i moves at most once in slot t.
+    Row {
+        /// The packet.
+        packet: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["column",j,t]`: link j is used at most once in slot t.
+    Column {
+        /// The link.
+        link: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["ports",t]`: at most k moves in slot t.
+    Ports {
+        /// The slot.
+        slot: u64,
+    },
+    /// `["balance",i,t]`, the one equation: a move in slot t lowers what packet i needs by one.
+    Balance {
+        /// The packet.
+        packet: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["fall",i,k,t]`: what is not needed after t slots is not needed after t + 1.
+    Fall {
+        /// The packet.
+        packet: u64,
+        /// The number of moves, from 1.
+        moves: u64,
+        /// The number of slots gone by.
+        time: u64,
+    },
+    /// `["nest",i,k,t]`: who needs k + 1 moves needs k.
+    Nest {
+        /// The packet.
+        packet: u64,
+        /// The number of moves, from 1.
+        moves: u64,
+        /// The number of slots gone by.
+        time: u64,
+    },
+    /// `["link",i,k,t]`: who needs k + 1 moves after t slots needs k after t + 1.
+    Link {
+        /// The packet.
+        packet: u64,
+        /// The number of moves, from 1.
+        moves: u64,
+        /// The number of slots gone by.
+        time: u64,
+    },
+}
+
+/// A row with its multiplier: `[name, indices …, multiplier]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowMultiplier {
+    /// The row.
+    pub row: DelayRow,
+    /// Its multiplier, nonnegative unless the row is an equation.
+    pub multiplier: i64,
+}
+
+/// A node of a delay tree: `{"fix":variable}` or `{"denominator":D,"rows":[…]}`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DelayNode {
+    /// Either the variable is 0 or it is 1; the two subtrees follow in this order.
+    Fix(DelayVariable),
+    /// Multipliers that prove the bound for everything left open here.
+    Leaf {
+        /// What the multipliers are to be divided by; 0 for a leaf without solutions.
+        denominator: u64,
+        /// The rows whose multiplier is not 0.
+        rows: Vec<RowMultiplier>,
+    },
+}
+
+/// A node of any tree, told apart by its keys.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Fields {
+    branch: Option<(u64, u64, u64)>,
+    weights: Option<Vec<u64>>,
+    fix: Option<DelayVariable>,
+    denominator: Option<u64>,
+    rows: Option<Vec<RowMultiplier>>,
+}
+
+/// A node of one of the two kinds of trees.
+#[derive(Debug)]
+pub(super) enum AnyNode {
+    Directions(TreeNode),
+    Delay(DelayNode),
+}
+
+impl<'de> Deserialize<'de> for AnyNode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Fields { branch, weights, fix, denominator, rows } = Fields::deserialize(deserializer)?;
+        match (branch, weights, fix, denominator, rows) {
+            (Some((class, dimension, plus)), None, None, None, None) => {
+                Ok(Self::Directions(TreeNode::Branch { class, dimension, plus }))
+            }
+            (None, Some(weights), None, None, None) => Ok(Self::Directions(TreeNode::Leaf { weights })),
+            (None, None, Some(variable), None, None) => Ok(Self::Delay(DelayNode::Fix(variable))),
+            (None, None, None, Some(denominator), Some(rows)) => {
+                Ok(Self::Delay(DelayNode::Leaf { denominator, rows }))
+            }
+            (None, None, None, None, Some(_)) => Err(D::Error::missing_field("denominator")),
+            (None, None, None, Some(_), None) => Err(D::Error::missing_field("rows")),
+            (Some(_), Some(_), ..) => {
+                Err(D::Error::custom("unknown field `weights` for a branch, expected `branch` alone"))
+            }
+            (None, None, None, None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
+            _ => Err(D::Error::custom(
+                "found keys of different nodes, expected `branch`, `weights`, `fix`, or `denominator` with `rows`",
+            )),
+        }
+    }
+}
+
+/// The nodes of a tree of directions.
+pub(super) fn directions(tree: Vec<AnyNode>) -> Result<Vec<TreeNode>, String> {
+    let wanted = |node| match node {
+        AnyNode::Directions(node) => Ok(node),
+        AnyNode::Delay(_) => Err(
+            "a node with `fix` or `rows` in a dual tree without `horizon_slots`, expected `branch` or `weights`",
+        ),
+    };
+    tree.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
+}
+
+/// The nodes of a tree on the delay.
+pub(super) fn delay(tree: Vec<AnyNode>) -> Result<Vec<DelayNode>, String> {
+    let wanted = |node| match node {
+        AnyNode::Delay(node) => Ok(node),
+        AnyNode::Directions(_) => Err(
+            "a node with `branch` or `weights` in a dual tree with `horizon_slots`, expected `fix` or `rows`",
+        ),
+    };
+    tree.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
+}
+
+impl Serialize for DelayNode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum Written<'a> {
+            Fix { fix: &'a DelayVariable },
+            Leaf { denominator: u64, rows: &'a [RowMultiplier] },
+        }
+        let written = match self {
+            Self::Fix(variable) => Written::Fix { fix: variable },
+            Self::Leaf { denominator, rows } => Written::Leaf { denominator: *denominator, rows },
+        };
+        written.serialize(serializer)
+    }
+}
+
+impl DelayVariable {
+    fn parts(self) -> (&'static str, Vec<u64>) {
+        match self {
+            Self::Use { packet, link, slot } => ("x", vec![packet, link, slot]),
+            Self::Needs { packet, moves, time } => ("q", vec![packet, moves, time]),
+            Self::Plus { packet, dimension } => ("d", vec![packet, dimension]),
+        }
+    }
+}
+
+impl fmt::Display for DelayVariable {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(formatter, &self.parts())
+    }
+}
+
+impl DelayRow {
+    fn parts(self) -> (&'static str, Vec<u64>) {
+        match self {
+            Self::Entry { packet, link, time } => ("entry", vec![packet, link, time]),
+            Self::Row { packet, slot } => ("row", vec![packet, slot]),
+            Self::Column { link, slot } => ("column", vec![link, slot]),
+            Self::Ports { slot } => ("ports", vec![slot]),
+            Self::Balance { packet, slot } => ("balance", vec![packet, slot]),
+            Self::Fall { packet, moves, time } => ("fall", vec![packet, moves, time]),
+            Self::Nest { packet, moves, time } => ("nest", vec![packet, moves, time]),
+            Self::Link { packet, moves, time } => ("link", vec![packet, moves, time]),
+        }
+    }
+}
+
+impl fmt::Display for DelayRow {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_name(formatter, &self.parts())
+    }
+}
+
+fn write_name(formatter: &mut fmt::Formatter<'_>, (word, indices): &(&str, Vec<u64>)) -> fmt::Result {
+    formatter.write_str(word)?;
+    for index in indices {
+        write!(formatter, " {index}")?;
+    }
+    Ok(())
+}
+
+fn serialize_list<S: Serializer>(
+    serializer: S,
+    (word, indices): &(&'static str, Vec<u64>),
+    last: Option<i64>,
+) -> Result<S::Ok, S::Error> {
+    let mut items = serializer.serialize_seq(None)?;
+    items.serialize_element(word)?;
+    for index in indices {
+        items.serialize_element(index)?;
+    }
+    if let Some(last) = last {
+        items.serialize_element(&last)?;
+    }
+    items.end()
+}
+
+impl Serialize for DelayVariable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_list(serializer, &self.parts(), None)
+    }
+}
+
+impl Serialize for RowMultiplier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_list(serializer, &self.row.parts(), Some(self.multiplier))
+    }
+}
+
+/// Reads so many indices.
+fn indices<'de, A: SeqAccess<'de>, const N: usize>(
+    list: &mut A,
+    visitor: &dyn serde::de::Expected,
+) -> Result<[u64; N], A::Error> {
+    let mut found = [0; N];
+    for (place, index) in found.iter_mut().enumerate() {
+        *index = list.next_element()?.ok_or_else(|| A::Error::invalid_length(place + 1, visitor))?;
+    }
+    Ok(found)
+}
+
+fn require_end<'de, A: SeqAccess<'de>>(list: &mut A, what: &str) -> Result<(), A::Error> {
+    match list.next_element::<serde::de::IgnoredAny>()? {
+        None => Ok(()),
+        Some(_) => Err(A::Error::custom(format_args!("found a longer list, expected {what}"))),
+    }
+}
+
+const VARIABLE: &str =
+    "[\"x\", packet, link, slot], [\"q\", packet, moves, time] or [\"d\", packet, dimension]";
+const ROW: &str = "[name, indices of the row …, multiplier]";
+
+impl<'de> Deserialize<'de> for DelayVariable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl<'de> Visitor<'de> for Name {
+            type Value = DelayVariable;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(VARIABLE)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<DelayVariable, A::Error> {
+                let word: String = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
+                let variable = match word.as_str() {
+                    "x" => {
+                        let [packet, link, slot] = indices(&mut list, &self)?;
+                        DelayVariable::Use { packet, link, slot }
+                    }
+                    "q" => {
+                        let [packet, moves, time] = indices(&mut list, &self)?;
+                        DelayVariable::Needs { packet, moves, time }
+                    }
+                    "d" => {
+                        let [packet, dimension] = indices(&mut list, &self)?;
+                        DelayVariable::Plus { packet, dimension }
+                    }
+                    _ => return Err(A::Error::invalid_value(Unexpected::Str(&word), &self)),
+                };
+                require_end(&mut list, VARIABLE)?;
+                Ok(variable)
+            }
+        }
+        deserializer.deserialize_seq(Name)
+    }
+}
+
+impl<'de> Deserialize<'de> for RowMultiplier {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl<'de> Visitor<'de> for Name {
+            type Value = RowMultiplier;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(ROW)
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<RowMultiplier, A::Error> {
+                let word: String = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
+                let row = row(&word, &mut list, &self)?;
+                let multiplier = list
+                    .next_element()?
+                    .ok_or_else(|| A::Error::custom(format_args!("found a shorter list, expected {ROW}")))?;
+                require_end(&mut list, ROW)?;
+                Ok(RowMultiplier { row, multiplier })
+            }
+        }
+        deserializer.deserialize_seq(Name)
+    }
+}
+
+fn row<'de, A: SeqAccess<'de>>(
+    word: &str,
+    list: &mut A,
+    visitor: &dyn serde::de::Expected,
+) -> Result<DelayRow, A::Error> {
+    Ok(match word {
+        "entry" => {
+            let [packet, link, time] = indices(list, visitor)?;
+            DelayRow::Entry { packet, link, time }
+        }
+        "row" => {
+            let [packet, slot] = indices(list, visitor)?;
+            DelayRow::Row { packet, slot }
+        }
+        "column" => {
+            let [link, slot] = indices(list, visitor)?;
+            DelayRow::Column { link, slot }
+        }
+        "ports" => {
+            let [slot] = indices(list, visitor)?;
+            DelayRow::Ports { slot }
+        }
+        "balance" => {
+            let [packet, slot] = indices(list, visitor)?;
+            DelayRow::Balance { packet, slot }
+        }
+        "fall" => {
+            let [packet, moves, time] = indices(list, visitor)?;
+            DelayRow::Fall { packet, moves, time }
+        }
+        "nest" => {
+            let [packet, moves, time] = indices(list, visitor)?;
+            DelayRow::Nest { packet, moves, time }
+        }
+        "link" => {
+            let [packet, moves, time] = indices(list, visitor)?;
+            DelayRow::Link { packet, moves, time }
+        }
+        _ => return Err(A::Error::invalid_value(Unexpected::Str(word), visitor)),
+    })
+}
+
+#[cfg(test)]
+mod schema {
+    use super::{DelayNode, DelayVariable, RowMultiplier};
+    use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+    use serde_json::{Value, json};
+    use std::borrow::Cow;
+
+    fn list(word: &str, indices: usize, multiplier: bool) -> Value {
+        let index = json!({ "type": "integer", "minimum": 0, "maximum": u64::MAX });
+        let mut items = vec![json!({ "const": word })];
+        items.extend((0..indices).map(|_| index.clone()));
+        if multiplier {
+            items.push(json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }));
+        }
+        let length = items.len();
+        json!({ "type": "array", "prefixItems": items, "minItems": length, "maxItems": length })
+    }
+
+    impl JsonSchema for DelayVariable {
+        fn schema_name() -> Cow<'static, str> {
+            "DelayVariable".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            let choices = [("x", 3), ("q", 3), ("d", 2)].map(|(word, indices)| list(word, indices, false));
+            json_schema!({ "description": "A variable of the delay model.", "oneOf": choices })
+        }
+    }
+
+    impl JsonSchema for RowMultiplier {
+        fn schema_name() -> Cow<'static, str> {
+            "RowMultiplier".into()
+        }
+
+        fn json_schema(_: &mut SchemaGenerator) -> Schema {
+            let rows = [
+                ("entry", 3),
+                ("row", 2),
+                ("column", 2),
+                ("ports", 1),
+                ("balance", 2),
+                ("fall", 3),
+                ("nest", 3),
+                ("link", 3),
+            ];
+            let choices = rows.map(|(word, indices)| list(word, indices, true));
+            json_schema!({ "description": "A row of the delay model with its multiplier.", "oneOf": choices })
+        }
+    }
+
+    impl JsonSchema for DelayNode {
+        fn schema_name() -> Cow<'static, str> {
+            "DelayNode".into()
+        }
+
+        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+            let fix = generator.subschema_for::<DelayVariable>();
+            let row = generator.subschema_for::<RowMultiplier>();
+            json_schema!({
+                "description": "A node of a delay tree: either `fix`, or `denominator` with `rows`.",
+                "oneOf": [
+                    { "type": "object", "properties": { "fix": fix }, "required": ["fix"],
+                      "additionalProperties": false },
+                    { "type": "object", "properties": {
+                        "denominator": { "type": "integer", "minimum": 0, "maximum": u64::MAX },
+                        "rows": { "type": "array", "items": row } },
+                      "required": ["denominator", "rows"], "additionalProperties": false }
+                ]
+            })
+        }
+    }
+}

@@ -1,8 +1,12 @@
 //! The delay model and its proofs in formats of others: one file for each format, each a function to bytes.
 
+mod lp;
+mod mps;
 mod opb;
 mod veripb;
 
+pub use lp::lp;
+pub use mps::mps;
 pub use opb::opb;
 pub use veripb::{ProofError, veripb};
 
@@ -15,4 +19,9 @@ fn literal(variable: DelayVariable) -> String {
     let kind = parts.next().unwrap_or_default();
     let indices: Vec<&str> = parts.collect();
     format!("{kind}{}", indices.join("_"))
+}
+
+/// The name of a row in files of linear programs, such as `entry_0_1_3`.
+fn identifier(name: &str) -> String {
+    name.replace(' ', "_")
 }

@@ -1,4 +1,4 @@
-//! The proof of a delay as a VeriPB 3.0 proof over the OPB file of its model.
+//! The proof of a delay as a `VeriPB` 3.0 proof over the OPB file of its model.
 
 use super::literal;
 use crate::ilp::DelayModel;

@@ -1,0 +1,46 @@
+//! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
+
+use super::{identifier, literal};
+use crate::ilp::DelayModel;
+use std::fmt::Write as _;
+
+/// Writes the model with its named rows; constants are bounds.
+///
+/// # Complexity
+/// O(variables + entries of the rows) time and space.
+///
+/// # Panics
+/// Never: writing to a string does not fail.
+#[must_use]
+pub fn lp(model: &DelayModel) -> Vec<u8> {
+    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
+    let mut text = String::from("\\ ΣC_i over the packets of one node\nMinimize\n delay:");
+    for &variable in model.objective() {
+        write!(text, "\n + {}", names[variable]).expect("writing to a string");
+    }
+    text.push_str("\nSubject To\n");
+    for row in model.rows() {
+        write!(text, " {}:", identifier(&row.name.to_string())).expect("writing to a string");
+        for &(variable, factor) in &row.terms {
+            let sign = if factor < 0 { '-' } else { '+' };
+            write!(text, "\n {sign} {} {}", factor.unsigned_abs(), names[variable])
+                .expect("writing to a string");
+        }
+        writeln!(text, "\n {} {}", if row.equation { "=" } else { ">=" }, row.bound)
+            .expect("writing to a string");
+    }
+    text.push_str("Bounds\n");
+    for (name, value) in names.iter().zip(model.constants()) {
+        if let Some(value) = value {
+            writeln!(text, " {name} = {}", u8::from(*value)).expect("writing to a string");
+        } else {
+            writeln!(text, " 0 <= {name} <= 1").expect("writing to a string");
+        }
+    }
+    text.push_str("Generals\n");
+    for name in &names {
+        writeln!(text, " {name}").expect("writing to a string");
+    }
+    text.push_str("End\n");
+    text.into_bytes()
+}

@@ -325,20 +325,20 @@ pub enum TreeNode {
 #[derive(Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-struct TreeNodeFields {
+pub(super) struct TreeNodeFields {
     /// `[class, dimension, plus]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    branch: Option<(u64, u64, u64)>,
+    pub(super) branch: Option<(u64, u64, u64)>,
     /// `[dimension, plus]`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    divide: Option<(u64, u64)>,
+    pub(super) divide: Option<(u64, u64)>,
     /// A weight for every link type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    weights: Option<Vec<u64>>,
+    pub(super) weights: Option<Vec<u64>>,
     /// A multiplier for every dimension, not an empty list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(length(min = 1)))]
-    plus: Option<Vec<i64>>,
+    pub(super) plus: Option<Vec<i64>>,
 }
 
 impl Serialize for TreeNode {
@@ -359,32 +359,33 @@ impl Serialize for TreeNode {
     }
 }
 
-impl<'de> Deserialize<'de> for TreeNode {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let TreeNodeFields { branch, divide, weights, plus } = TreeNodeFields::deserialize(deserializer)?;
+impl TreeNodeFields {
+    /// Makes a node of its keys.
+    pub(super) fn into_node<E: Error>(self) -> Result<TreeNode, E> {
+        let TreeNodeFields { branch, divide, weights, plus } = self;
         let present = [
             ("branch", branch.is_some()),
             ("divide", divide.is_some()),
             ("weights", weights.is_some()),
             ("plus", plus.is_some()),
         ];
-        let only = |keys: &[&str], what| only(&present, keys, what).map_err(D::Error::custom);
+        let only = |keys: &[&str], what| only(&present, keys, what).map_err(E::custom);
         if let Some((class, dimension, plus)) = branch {
             only(&["branch"], "a branch")?;
-            return Ok(Self::Branch { class, dimension, plus });
+            return Ok(TreeNode::Branch { class, dimension, plus });
         }
         if let Some((dimension, plus)) = divide {
             only(&["divide"], "a division")?;
-            return Ok(Self::Divide { dimension, plus });
+            return Ok(TreeNode::Divide { dimension, plus });
         }
         let weights =
-            weights.ok_or_else(|| D::Error::custom("missing field `branch`, `divide` or `weights`"))?;
+            weights.ok_or_else(|| E::custom("missing field `branch`, `divide` or `weights`"))?;
         if plus.as_ref().is_some_and(Vec::is_empty) {
-            return Err(D::Error::custom(
+            return Err(E::custom(
                 "invalid length 0 for `plus`, expected a multiplier for every dimension",
             ));
         }
-        Ok(Self::Leaf { weights, plus: plus.unwrap_or_default() })
+        Ok(TreeNode::Leaf { weights, plus: plus.unwrap_or_default() })
     }
 }
 

@@ -1,6 +1,7 @@
 //! The tree that proves a lower bound on the total delay: branchings on variables, and multipliers of named rows.
 
 use super::TreeNode;
+use super::certificate::TreeNodeFields;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -131,7 +132,9 @@ pub enum DelayNode {
 #[serde(deny_unknown_fields)]
 struct Fields {
     branch: Option<(u64, u64, u64)>,
+    divide: Option<(u64, u64)>,
     weights: Option<Vec<u64>>,
+    plus: Option<Vec<i64>>,
     fix: Option<DelayVariable>,
     denominator: Option<u64>,
     rows: Option<Vec<RowMultiplier>>,
@@ -146,24 +149,22 @@ pub(super) enum AnyNode {
 
 impl<'de> Deserialize<'de> for AnyNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Fields { branch, weights, fix, denominator, rows } = Fields::deserialize(deserializer)?;
-        match (branch, weights, fix, denominator, rows) {
-            (Some((class, dimension, plus)), None, None, None, None) => {
-                Ok(Self::Directions(TreeNode::Branch { class, dimension, plus }))
+        let Fields { branch, divide, weights, plus, fix, denominator, rows } =
+            Fields::deserialize(deserializer)?;
+        let of_directions =
+            branch.is_some() || divide.is_some() || weights.is_some() || plus.is_some();
+        match (fix, denominator, rows) {
+            (None, None, None) => {
+                TreeNodeFields { branch, divide, weights, plus }.into_node().map(Self::Directions)
             }
-            (None, Some(weights), None, None, None) => Ok(Self::Directions(TreeNode::Leaf { weights })),
-            (None, None, Some(variable), None, None) => Ok(Self::Delay(DelayNode::Fix(variable))),
-            (None, None, None, Some(denominator), Some(rows)) => {
+            (Some(variable), None, None) if !of_directions => Ok(Self::Delay(DelayNode::Fix(variable))),
+            (None, Some(denominator), Some(rows)) if !of_directions => {
                 Ok(Self::Delay(DelayNode::Leaf { denominator, rows }))
             }
-            (None, None, None, None, Some(_)) => Err(D::Error::missing_field("denominator")),
-            (None, None, None, Some(_), None) => Err(D::Error::missing_field("rows")),
-            (Some(_), Some(_), ..) => {
-                Err(D::Error::custom("unknown field `weights` for a branch, expected `branch` alone"))
-            }
-            (None, None, None, None, None) => Err(D::Error::custom("missing field `branch` or `weights`")),
+            (None, None, Some(_)) if !of_directions => Err(D::Error::missing_field("denominator")),
+            (None, Some(_), None) if !of_directions => Err(D::Error::missing_field("rows")),
             _ => Err(D::Error::custom(
-                "found keys of different nodes, expected `branch`, `weights`, `fix`, or `denominator` with `rows`",
+                "found keys of different nodes, expected those of a tree of directions, `fix`, or `denominator` with `rows`",
             )),
         }
     }

@@ -97,7 +97,16 @@ pub struct DelayMeasured {
     pub value: u64,
     /// How long the schedules that the bound is held against may take.
     pub horizon: Horizon,
-    /// The bound; it binds every schedule.
+    /// The bounds, the greatest first.
+    pub lower: Vec<ScopedBound>,
+}
+
+/// A lower bound and whom it binds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopedBound {
+    /// Which schedules it binds.
+    pub scope: Scope,
+    /// The bound.
     pub lower: Lower,
 }
 
@@ -119,10 +128,12 @@ pub fn claims(task: &IsotropicTask, bounds: &CompletionBounds, measured: &Measur
     claims.push(time(Scope::All, &bounds.all));
     let hops = Lower::Distances { value: task.total_distance() };
     claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &hops));
-    claims.extend(measured.delay.iter().map(|delay| Claim {
-        horizon: Some(delay.horizon),
-        ..claim(Quantity::TotalDelay, delay.value, Scope::All, &delay.lower)
-    }));
+    if let Some(delay) = &measured.delay {
+        claims.extend(delay.lower.iter().map(|bound| Claim {
+            horizon: Some(delay.horizon),
+            ..claim(Quantity::TotalDelay, delay.value, bound.scope, &bound.lower)
+        }));
+    }
     claims
 }
 

@@ -17,7 +17,7 @@ mod least_slots;
 mod program;
 mod reading;
 
-pub use delay_model::{DelayModel, DelayModelRow, DelayWays};
+pub use delay_model::{DelayModel, DelayModelRow, DelayWays, sufficient_horizon};
 pub use error::IlpError;
 pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay};
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};

@@ -5,21 +5,28 @@ use super::{
     SolveError, SolveOptions, TaskBounds,
 };
 use crate::bound::{WeightBound, distance, weighted};
-use crate::certify::{CompletionBounds, DelayMeasured, Measured, certificate, claims, completion_bounds};
+use crate::certify::{
+    CompletionBounds, DelayMeasured, Measured, ScopedBound, certificate, claims, completion_bounds,
+};
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
 use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay};
+#[cfg(feature = "ilp")]
+use crate::model::Dimension;
 use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
 };
-use crate::wire::{self, Horizon, Lower, NodeRef, Objective};
+use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Scope};
 
 /// Most evaluations of a route in the search for directions.
 const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// Most moves of a node up to which a schedule is made slot by slot unless asked for.
 const MOST_OCTR_MOVES: u64 = 1 << 20;
+/// Most nodes of a tree that proves a delay.
+#[cfg(feature = "ilp")]
+const MOST_DELAY_NODES: u64 = 20_000;
 
 /// A schedule as a method makes it, before it is certified.
 struct Made {
@@ -28,6 +35,8 @@ struct Made {
     matrix: TaskMatrix,
     scheduled: Scheduled,
     notes: Vec<String>,
+    /// A bound on the total delay that the method has proved beside the pooled one.
+    delay_bound: Option<ScopedBound>,
 }
 
 /// The schedule of a task matrix.
@@ -41,6 +50,14 @@ impl Made {
         match &self.scheduled {
             Scheduled::Intervals(form) => form.length,
             Scheduled::Units(coloring) => coloring.length(),
+        }
+    }
+
+    #[cfg(feature = "ilp")]
+    fn into_coloring(self) -> Coloring {
+        match self.scheduled {
+            Scheduled::Intervals(form) => color(&self.matrix, &form),
+            Scheduled::Units(coloring) => coloring,
         }
     }
 
@@ -99,7 +116,11 @@ fn measure(task: &IsotropicTask, made: &Made, bounds: &CompletionBounds) -> Resu
         None => None,
         Some(horizon) => {
             let lower = pooled(task).ok_or(SolveError::DelayTooLarge)?;
-            Some(DelayMeasured { value: made.total_delay(), horizon, lower: Lower::Pooled { value: lower } })
+            let mut lower = vec![ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: lower } }];
+            let proved = made.delay_bound.iter().filter(|bound| bound.lower.value() > lower[0].lower.value());
+            lower.extend(proved.cloned().collect::<Vec<_>>());
+            lower.reverse();
+            Some(DelayMeasured { value: made.total_delay(), horizon, lower })
         }
     };
     Ok(Measured { completion, transmissions: made.matrix.total(), delay })
@@ -178,20 +199,24 @@ fn make(
     match (options.method, objective) {
         (Some(method), _) => make_by(method, task, route, options),
         (None, Objective::CompletionTime) => make_by(Method::Quotient, task, route, options),
-        (None, _) => {
-            let mut best: Option<Made> = None;
-            for candidate in delay_candidates(task) {
-                let Ok(Some(made)) = make_by(candidate, task, route, options) else { continue };
-                if best.as_ref().is_none_or(|best| rank(objective, &made) < rank(objective, best)) {
-                    best = Some(made);
-                }
-            }
-            match best {
-                Some(made) => Ok(Some(made)),
-                None => make_by(Method::Quotient, task, route, options),
-            }
+        (None, _) => match best_construction(task, route, options) {
+            Some(made) => Ok(Some(made)),
+            None => make_by(Method::Quotient, task, route, options),
+        },
+    }
+}
+
+/// The best schedule among the constructions for delay that apply.
+fn best_construction(task: &IsotropicTask, route: &RouteChoice, options: &SolveOptions<'_>) -> Option<Made> {
+    let objective = task.document().objective;
+    let mut best: Option<Made> = None;
+    for candidate in delay_candidates(task) {
+        let Ok(Some(made)) = make_by(candidate, task, route, options) else { continue };
+        if best.as_ref().is_none_or(|best| rank(objective, &made) < rank(objective, best)) {
+            best = Some(made);
         }
     }
+    best
 }
 
 /// The methods that are tried for an objective of delay; those that do not apply refuse by themselves.
@@ -231,7 +256,14 @@ fn make_by(
         let BlockSchedule { matrix, coloring } = blocks(task)?;
         let directions = Directions::Default;
         let scheduled = Scheduled::Units(coloring);
-        return Ok(Some(Made { method, directions, matrix, scheduled, notes: Vec::new() }));
+        return Ok(Some(Made {
+            method,
+            directions,
+            matrix,
+            scheduled,
+            notes: Vec::new(),
+            delay_bound: None,
+        }));
     }
     (options.progress)(Phase::Building);
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
@@ -253,7 +285,8 @@ fn make_by(
         #[cfg(feature = "ilp")]
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),
     };
-    Ok(Some(Made { method, directions: route.directions.clone(), matrix, scheduled, notes }))
+    let directions = route.directions.clone();
+    Ok(Some(Made { method, directions, matrix, scheduled, notes, delay_bound: None }))
 }
 
 #[cfg(feature = "ilp")]
@@ -263,13 +296,59 @@ fn make_by_ilp(
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
     use crate::ilp::{IlpOptions, least_slots};
+    if task.document().objective != Objective::CompletionTime {
+        return make_by_delay_ilp(task, route, options);
+    }
     (options.progress)(Phase::Decomposing);
     let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
     let Some(found) = least_slots(task, route, &limits)? else { return Ok(None) };
     let matrix = task_matrix(task, &found.directions).expect("directions of the task itself");
     let scheduled = Scheduled::Units(found.coloring);
     let notes = vec![found.cross_check];
-    Ok(Some(Made { method: Method::Ilp, directions: found.directions, matrix, scheduled, notes }))
+    let directions = found.directions;
+    Ok(Some(Made { method: Method::Ilp, directions, matrix, scheduled, notes, delay_bound: None }))
+}
+
+/// The exact program for the delay, beginning with the best construction.
+#[cfg(feature = "ilp")]
+fn make_by_delay_ilp(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Made>, SolveError> {
+    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, least_delay, sufficient_horizon};
+    let horizon = match task.document().objective {
+        Objective::AverageDelay => sufficient_horizon(task),
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
+    };
+    let incumbent = best_construction(task, route, options)
+        .filter(|made| made.completion() <= horizon && made.matrix.total() == task.total_distance())
+        .map(|made| DelaySchedule::new(task, made.directions.clone(), made.into_coloring()))
+        .transpose()?;
+    (options.progress)(Phase::Decomposing);
+    let limits = DelayOptions {
+        threads: options.threads,
+        time_limit: options.time_limit,
+        nodes: MOST_DELAY_NODES,
+        stop: options.stop,
+    };
+    let found = least_delay(task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
+    let scope = if task.network().dimensions().iter().all(Dimension::is_single_link) {
+        Scope::Isotropic
+    } else {
+        Scope::IsotropicShortest
+    };
+    let delay_bound = found.bound().map(|lower| ScopedBound { scope, lower });
+    let Some(best) = found.schedule else { return Ok(None) };
+    let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
+    Ok(Some(Made {
+        method: Method::Ilp,
+        directions: best.directions,
+        matrix,
+        scheduled: Scheduled::Units(best.coloring),
+        notes: Vec::new(),
+        delay_bound,
+    }))
 }
 
 /// The schedule in the form in which it is handed out.
@@ -325,7 +404,7 @@ fn hand_out(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let Made { method, directions, matrix, scheduled, notes } = made;
+    let Made { method, directions, matrix, scheduled, notes, .. } = made;
     let claims = claims(task, bounds, measured);
     let schedule = form_of(&matrix, scheduled, options.form)?;
     let matrix = summarize(&matrix);
@@ -347,7 +426,7 @@ fn hand_out(
 /// Whether every part of the objective meets its bound.
 fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measured) -> bool {
     let in_time = measured.completion == bounds.greatest();
-    let in_delay = measured.delay.as_ref().is_some_and(|delay| delay.value == delay.lower.value());
+    let in_delay = measured.delay.as_ref().is_some_and(|delay| delay.value == delay.lower[0].lower.value());
     match objective {
         Objective::CompletionTime => in_time,
         Objective::AverageDelay => in_delay,

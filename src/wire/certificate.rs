@@ -378,12 +378,9 @@ impl TreeNodeFields {
             only(&["divide"], "a division")?;
             return Ok(TreeNode::Divide { dimension, plus });
         }
-        let weights =
-            weights.ok_or_else(|| E::custom("missing field `branch`, `divide` or `weights`"))?;
+        let weights = weights.ok_or_else(|| E::custom("missing field `branch`, `divide` or `weights`"))?;
         if plus.as_ref().is_some_and(Vec::is_empty) {
-            return Err(E::custom(
-                "invalid length 0 for `plus`, expected a multiplier for every dimension",
-            ));
+            return Err(E::custom("invalid length 0 for `plus`, expected a multiplier for every dimension"));
         }
         Ok(TreeNode::Leaf { weights, plus: plus.unwrap_or_default() })
     }

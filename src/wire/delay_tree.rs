@@ -151,8 +151,7 @@ impl<'de> Deserialize<'de> for AnyNode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Fields { branch, divide, weights, plus, fix, denominator, rows } =
             Fields::deserialize(deserializer)?;
-        let of_directions =
-            branch.is_some() || divide.is_some() || weights.is_some() || plus.is_some();
+        let of_directions = branch.is_some() || divide.is_some() || weights.is_some() || plus.is_some();
         match (fix, denominator, rows) {
             (None, None, None) => {
                 TreeNodeFields { branch, divide, weights, plus }.into_node().map(Self::Directions)

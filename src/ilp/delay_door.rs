@@ -3,7 +3,7 @@
 use super::IlpError;
 use super::delay_model::DelayModel;
 use super::door::{SEED, integer};
-use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, highs};
+use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, HighsSolverType, highs};
 use good_lp::{
     DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionWithDual, SolverModel,
     Variable, variable,
@@ -82,8 +82,10 @@ pub(super) fn relax(
             objective.add_mul(1, column);
         }
     }
+    // Whatever its presolve may get wrong, duals are only proposals.
     let mut problem = with_options(columns.minimise(objective).using(highs), 1, remaining)
-        .set_presolve(HighsPresolveType::Off);
+        .set_presolve(HighsPresolveType::Choose)
+        .set_solver(HighsSolverType::Ipm);
     let mut references = Vec::with_capacity(rows.len());
     for (index, sum, bound) in rows {
         let bound = real(bound);

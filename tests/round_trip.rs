@@ -81,7 +81,8 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Split { value }
         | Lower::DualTree { value, .. }
         | Lower::Distances { value }
-        | Lower::Pooled { value } => *value = to,
+        | Lower::Pooled { value }
+        | Lower::DelayTree { value, .. } => *value = to,
     }
 }
 

@@ -327,6 +327,7 @@ fn reported(claim: &isotask::wire::Claim) -> ReportedClaim {
     ReportedClaim {
         quantity: claim.quantity,
         value: Some(claim.value),
+        per: claim.per,
         scope: claim.scope,
         horizon: claim.horizon,
         lower: claim.lower.clone(),

@@ -13,7 +13,7 @@ pub(super) struct Arguments {
     pub(super) command: Command,
 }
 
-const EXIT_CODES: &str = "\
+pub(super) const EXIT_CODES: &str = "\
 Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused);
 2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
 4 self-check failed, a bug; 130 interrupted, the best so far written.";
@@ -40,6 +40,16 @@ pub(super) enum Command {
 }
 
 impl Command {
+    /// Whether standard output carries a document that the command writes.
+    pub(super) fn takes_stdout(&self) -> bool {
+        match self {
+            Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
+                .into_iter()
+                .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
+            _ => false,
+        }
+    }
+
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Solve(_) => "solve",

@@ -6,7 +6,7 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read_task;
 use super::interrupt;
 use super::output::Output;
-use super::report::{Report, describe_task, lower_words, scope_words};
+use super::report::{Report, counted, describe_task, lower_words, scope_words};
 use crate::solve::{TaskBounds, bounds};
 use crate::wire::{Lower, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes};
 
@@ -23,6 +23,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
             .map(|(scope, lower)| ReportedClaim {
                 quantity: Quantity::CompletionTime,
                 value: None,
+                per: None,
                 scope,
                 horizon: None,
                 lower: lower.clone(),
@@ -65,7 +66,7 @@ fn rows(found: &TaskBounds) -> Vec<(Scope, &Lower)> {
 
 fn attainable(found: &TaskBounds) -> String {
     format!(
-        "a symmetric schedule of {} slots exists (P1 Theorem 7); the command solve makes it",
-        found.attainable
+        "a symmetric schedule of {} exists (P1 Theorem 7); the command solve makes it",
+        counted(found.attainable, "slot")
     )
 }

@@ -33,14 +33,26 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     if arguments.json && files.len() > 1 {
         return Err(Failure::usage("--json prints one document, expected one file".to_owned()));
     }
-    let mut refused = false;
+    let (mut refused, mut failed) = (false, false);
     for file in files {
-        let answer = check(file)?;
+        let answer = match check(file) {
+            Ok(answer) => answer,
+            Err(failure) if files.len() > 1 => {
+                failed = true;
+                failure.report("check", false);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         refused |= answer.result.is_err();
         let bytes = if arguments.json { to_bytes(&document(&answer)) } else { text(&answer).into_bytes() };
         Output::stdout().finish(&bytes)?;
     }
-    Ok(if refused { Exit::Negative } else { Exit::Success })
+    Ok(match (failed, refused) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::Negative,
+        (false, false) => Exit::Success,
+    })
 }
 
 fn check(path: &Path) -> Result<Answer, Failure> {
@@ -73,6 +85,7 @@ fn check(path: &Path) -> Result<Answer, Failure> {
         .map(|claim| ReportedClaim {
             quantity: claim.quantity,
             value: Some(claim.value),
+            per: claim.per,
             scope: claim.scope,
             horizon: claim.horizon,
             lower: claim.lower,

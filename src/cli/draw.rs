@@ -119,6 +119,11 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
     finish(&table)
 }
 
+/// Says that something is too large to be drawn.
+pub(super) fn not_drawn(what: &str) -> String {
+    format!("\n({what} are not drawn: more than {MOST_LINES} lines or {MOST_COLUMNS} links)\n")
+}
+
 /// A table of words under a header.
 pub(super) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();

@@ -128,6 +128,11 @@ impl Failure {
 
     /// Says what went wrong: one line on standard error, or one document on standard output.
     pub(super) fn report(&self, command: &str, as_json: bool) -> Exit {
+        self.report_beside(command, as_json, false)
+    }
+
+    /// As [`Failure::report`]; the document goes to standard error if standard output belongs to another one.
+    pub(super) fn report_beside(&self, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
         if self.reason == "closed-pipe" {
             return self.exit;
         }
@@ -145,8 +150,10 @@ impl Failure {
                 place: self.place.clone(),
                 message: self.message.clone(),
             });
-            if let Err(failure) = Output::stdout().finish(&to_bytes(&document)) {
-                say(&failure.message);
+            if stdout_taken {
+                say(String::from_utf8_lossy(&to_bytes(&document)).trim_end());
+            } else if let Err(failure) = Output::stdout().finish(&to_bytes(&document)) {
+                say(&format!("error: {}", failure.message));
             }
         } else {
             say(&format!("error: {}", self.message));

@@ -15,7 +15,7 @@ pub(super) fn listen() {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end();
         }
-        say("interrupted: ending with the best so far; interrupt again to end at once");
+        say("interrupted: ending with the best so far, if there is any; interrupt again to end at once");
     });
 }
 

@@ -28,9 +28,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let parsed = match Arguments::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
-        Err(fault) => return usage(&fault, wants_json).into(),
+        Err(fault) => return usage(&fault, wants_json, named_command(&arguments)).into(),
     };
     let command = parsed.command.name();
+    let stdout_taken = parsed.command.takes_stdout();
     let ended = match parsed.command {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bound(arguments) => bound::run(&arguments),
@@ -42,17 +43,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match ended {
         Ok(exit) => exit,
-        Err(failure) => failure.report(command, wants_json),
+        Err(failure) => failure.report_beside(command, wants_json, stdout_taken),
     }
     .into()
 }
 
+/// The command that a call names, as far as one can tell without understanding the rest.
+fn named_command(arguments: &[OsString]) -> &str {
+    let known = Arguments::command();
+    let words = arguments.iter().skip(1).filter_map(|word| word.to_str());
+    let named = words.into_iter().find(|word| known.find_subcommand(word).is_some());
+    named.unwrap_or("isotask")
+}
+
 /// Help and version go to standard output, usage errors to standard error, or into one document with `--json`.
-fn usage(fault: &clap::Error, wants_json: bool) -> Exit {
+fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     if fault.use_stderr() && wants_json {
         let text = fault.to_string();
-        let message = text.trim_start_matches("error: ").trim_end().to_owned();
-        return Failure::usage(message).report("isotask", true);
+        let message = text.lines().next().unwrap_or("usage").trim_start_matches("error: ").to_owned();
+        return Failure::usage(message).report(command, true);
     }
     match fault.print() {
         Ok(()) if fault.use_stderr() => Exit::BadInput,
@@ -73,7 +82,11 @@ fn man() -> Result<Exit, Failure> {
     let failed = |fault: std::io::Error| Failure::io("cannot write", "the manual page", &fault);
     let mut command = Arguments::command();
     command.build();
-    clap_mangen::Man::new(command.clone()).render(&mut page).map_err(failed)?;
+    let manual = clap_mangen::Man::new(command.clone());
+    manual.render_title(&mut page).map_err(failed)?;
+    manual.render_name_section(&mut page).map_err(failed)?;
+    manual.render_synopsis_section(&mut page).map_err(failed)?;
+    manual.render_description_section(&mut page).map_err(failed)?;
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         writeln!(page, ".SH {}", sub.get_name().to_uppercase()).map_err(failed)?;
         let manual = clap_mangen::Man::new(sub.clone());
@@ -81,6 +94,7 @@ fn man() -> Result<Exit, Failure> {
         manual.render_description_section(&mut page).map_err(failed)?;
         manual.render_options_section(&mut page).map_err(failed)?;
     }
+    writeln!(page, ".SH EXIT STATUS\n{}", args::EXIT_CODES).map_err(failed)?;
     Output::stdout().finish(&page)?;
     Ok(Exit::Success)
 }

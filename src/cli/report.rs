@@ -74,6 +74,7 @@ fn ports_words(task: &IsotropicTask) -> String {
     match task.document().ports {
         Ports::All => format!("all {links}"),
         Ports::One => format!("one of {links}"),
+        Ports::AtMost(k) if k >= links.into() => format!("at most {k}, that is all {links}"),
         Ports::AtMost(k) => format!("at most {k} of {links}"),
     }
 }

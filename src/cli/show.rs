@@ -62,6 +62,8 @@ fn show_task(task: &IsotropicTask) -> String {
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
         text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
         text.push_str(&draw::matrix(task, &matrix));
+    } else if task.rows() > 0 {
+        text.push_str(&draw::not_drawn("the rows of the task matrix"));
     }
     text
 }
@@ -96,6 +98,8 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
             );
             if draw::is_drawable(count_of(slots.len()), task.network().links()) {
                 text.push_str(&draw::slots(task, packets, slots));
+            } else if !slots.is_empty() {
+                text.push_str(&draw::not_drawn("the slots"));
             }
             text
         }

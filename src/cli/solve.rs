@@ -39,6 +39,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             threads: arguments.threads,
             time_limit: arguments.time_limit,
             stop: &stop,
+            cancel: &interrupt::is_interrupted,
             progress: &|phase| progress.phase(phase),
             ..SolveOptions::default()
         },
@@ -155,7 +156,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
         if moves == least {
             format!("{moves} of each node, the least possible")
         } else {
-            format!("{moves} of each node; {least} along shortest paths")
+            format!("{moves} of each node (shortest paths alone would need {least})")
         },
     );
     let replayed = &solution.verdict.replayed;
@@ -184,6 +185,8 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
             "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n",
         );
         text.push_str(&draw::slots(&solution.task, packets, slots));
+    } else if time > 0 {
+        text.push_str(&draw::not_drawn("the slots"));
     }
     text
 }
@@ -299,6 +302,7 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
         .map(|claim| ReportedClaim {
             quantity: claim.quantity,
             value: Some(claim.value),
+            per: claim.per,
             scope: claim.scope,
             horizon: claim.horizon,
             lower: claim.lower.clone(),

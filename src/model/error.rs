@@ -16,7 +16,7 @@ pub enum ModelError {
     #[error("no radices, expected at least one")]
     NoRadices,
     /// A dimension that is no ring.
-    #[error("radix {found}, expected at least 2")]
+    #[error("{} {found}, expected at least 2", if .place == "nodes" { "number of nodes" } else { "radix" })]
     RadixTooSmall {
         /// Where it stands: `radices[i]` or `nodes`.
         place: String,

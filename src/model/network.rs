@@ -227,7 +227,8 @@ impl std::fmt::Display for Network {
                 write!(formatter, "torus {}", words.join(" × "))?;
             }
         }
-        write!(formatter, ", {} nodes, {} links each", self.nodes, self.links)
+        let plural = if self.links == 1 { "" } else { "s" };
+        write!(formatter, ", {} nodes, {} link{plural} each", self.nodes, self.links)
     }
 }
 

@@ -109,6 +109,8 @@ pub struct SolveOptions<'a> {
     pub time_limit: Option<u64>,
     /// Asked now and then; `true` ends a search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked before the long steps; `true` ends the solve if there is no schedule yet.
+    pub cancel: &'a (dyn Fn() -> bool + Sync),
     /// Told what the work is at.
     pub progress: &'a (dyn Fn(Phase) + Sync),
     /// How the result is checked.
@@ -123,6 +125,7 @@ impl Default for SolveOptions<'_> {
             threads: 1,
             time_limit: None,
             stop: &|| false,
+            cancel: &|| false,
             progress: &|_| (),
             check: CheckOptions::default(),
         }

@@ -267,6 +267,9 @@ fn make_by(
     }
     (options.progress)(Phase::Building);
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+    if (options.cancel)() {
+        return Ok(None);
+    }
     (options.progress)(Phase::Decomposing);
     let mut notes = Vec::new();
     let scheduled = match method {
@@ -274,10 +277,12 @@ fn make_by(
         Method::Hall => Scheduled::Units(hall(&matrix, task.ports())?),
         Method::NonWasting => {
             let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
-            notes.push(format!(
+            notes.push(if matrix.total() == 0 {
+                "without packets there are no slots".to_owned()
+            } else { format!(
                 "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
-                (rows + columns).saturating_sub(1)
-            ));
+                rows + columns - 1
+            ) });
             Scheduled::Units(non_wasting(&matrix))
         }
         Method::Octr(bias) => Scheduled::Units(octr_by_orbits(task, &matrix, bias)),
@@ -435,15 +440,19 @@ fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measur
 }
 
 fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds, made: &Made) -> Vec<String> {
-    let how = match (&route.directions, &route.proof) {
-        (Directions::Default, _) => {
+    let how = match (made.method, &route.directions, &route.proof) {
+        #[cfg(feature = "ilp")]
+        (Method::Ilp, ..) => "chosen by the program together with the slots",
+        (_, Directions::Default, _) => {
             "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
         }
-        (_, RouteProof::Split) => "every dimension chooses its + and - packets for itself, detours included",
-        (_, RouteProof::Weights(_)) => {
+        (_, _, RouteProof::Split) => {
+            "every dimension chooses its + and - packets for itself, detours included"
+        }
+        (_, _, RouteProof::Weights(_)) => {
             "a search over directions; weights on hop-limited routes refute fewer slots"
         }
-        (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
+        (_, _, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
     };
     let h = made.matrix.critical_sum();
     let ports = task.ports();

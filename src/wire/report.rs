@@ -1,6 +1,6 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{Document, Horizon, Lower, Quantity, Scope, Status, format_tag};
+use super::{Document, Horizon, Lower, Per, Quantity, Scope, Status, format_tag};
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -130,6 +130,9 @@ pub struct ReportedClaim {
     /// What the schedule attains.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<u64>,
+    /// What the value is counted for; only for counted quantities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per: Option<Per>,
     /// Whom the bound binds.
     pub scope: Scope,
     /// How long those schedules may take; only for delay.

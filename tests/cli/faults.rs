@@ -101,7 +101,7 @@ fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
             "at network.dimension: dimension 1000000000000000000, expected 1 to 62",
         ),
         (&["torus", "3x0", "total-exchange"], "at network.radices[1]: radix 0, expected at least 2"),
-        (&["ring", "1", "total-exchange"], "at network.nodes: radix 1, expected at least 2"),
+        (&["ring", "1", "total-exchange"], "at network.nodes: number of nodes 1, expected at least 2"),
         (
             &["ring", "5", "isotropic", "0"],
             "at task.packets[0].offset: offset 0, expected another node than the sender; leave such packets out",

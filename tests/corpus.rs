@@ -237,6 +237,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
             check_certificate(&document, &Options::default()).unwrap();
             let kind_of = |lower: &Lower| match lower {
                 Lower::Weights { within: Some(_), .. } => "weights-within",
+                Lower::DelayTree { .. } => "delay-tree",
                 lower => lower.kind().as_str(),
             };
             let holds = match &document.schedule {
@@ -251,6 +252,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         kinds.insert(kind);
     }
     let wanted = [
+        "delay-tree",
         "distance",
         "dual-tree",
         "intervals",

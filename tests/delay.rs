@@ -200,3 +200,36 @@ fn every_method_is_held_against_the_pooled_bound() {
         assert!(delay.value > 64 && solution.completion_time() == 8, "{method:?}");
     }
 }
+
+#[cfg(feature = "ilp")]
+#[test]
+fn the_integer_program_proves_the_least_delay_within_the_critical_sum() {
+    use isotask::wire::{Lower, Scope};
+
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/delay");
+    for (name, delay, slots, scope) in [
+        ("hypercube-3-custom", 20, 5, Scope::Isotropic),
+        // Here the pooled bound is met, which binds every schedule.
+        ("torus-4x4", 64, 8, Scope::All),
+        ("torus-3x5", 58, 9, Scope::IsotropicShortest),
+    ] {
+        let document: TaskDocument =
+            parse(&fs::read(folder.join(format!("{name}.json"))).expect("a file")).expect("a document");
+        let task = IsotropicTask::new(&document).expect("a task");
+        let options = SolveOptions { method: Some(Method::Ilp), ..SolveOptions::default() };
+        let outcome = solve(&task, &options).expect("a solution");
+        let Outcome::Optimal(solution) = outcome else { unreachable!("{name}: {outcome:?}") };
+        assert_eq!(solution.completion_time(), slots, "{name}");
+        let claims = &solution.certificate.claims;
+        let proved = |quantity| {
+            let optimal = claims.iter().filter(|c| c.quantity == quantity && c.status == Status::Optimal);
+            optimal.max_by_key(|claim| claim.scope).expect("a claim with status optimal")
+        };
+        assert_eq!(proved(Quantity::CompletionTime).value, slots, "{name}");
+        let claim = proved(Quantity::TotalDelay);
+        assert_eq!((claim.value, claim.lower.value()), (delay, delay), "{name}");
+        assert_eq!((claim.scope, claim.horizon), (scope, Some(Horizon::Critical)), "{name}");
+        let by_tree = matches!(claim.lower, Lower::DelayTree { .. });
+        assert_eq!(by_tree, scope != Scope::All, "{name}: the pooled bound is enough, or a tree proves it");
+    }
+}

@@ -300,7 +300,7 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
     result.input = Some(name.to_owned());
     match checked {
         Ok(Checked::Certificate { verdict, certificate }) => {
-            result.claims = certificate.claims.iter().map(reported).collect();
+            result.claims = certificate.claims.iter().map(ReportedClaim::from).collect();
             add_replay(&mut result, &verdict.replayed);
             if !claims_delay(verdict) {
                 result.average_delay = None;
@@ -321,18 +321,6 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
         Err(problem) => result.error = Some(problem.report(name)),
     }
     result
-}
-
-fn reported(claim: &isotask::wire::Claim) -> ReportedClaim {
-    ReportedClaim {
-        quantity: claim.quantity,
-        value: Some(claim.value),
-        per: claim.per,
-        scope: claim.scope,
-        horizon: claim.horizon,
-        lower: claim.lower.clone(),
-        status: Some(claim.status),
-    }
 }
 
 fn add_replay(result: &mut ResultDocument, replayed: &Replayed) {

@@ -79,19 +79,7 @@ fn check(path: &Path) -> Result<Answer, Failure> {
     let result = check_certificate(&document, &options)
         .map(|verdict| (verdict.replayed, verdict.claims))
         .map_err(|rejection| Refused { place: rejection.place(), rejection });
-    let claims = document
-        .claims
-        .into_iter()
-        .map(|claim| ReportedClaim {
-            quantity: claim.quantity,
-            value: Some(claim.value),
-            per: claim.per,
-            scope: claim.scope,
-            horizon: claim.horizon,
-            lower: claim.lower,
-            status: Some(claim.status),
-        })
-        .collect();
+    let claims = document.claims.iter().map(ReportedClaim::from).collect();
     Ok(Answer { file, claims, result })
 }
 

@@ -295,20 +295,7 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
         critical_rows: matrix.critical_rows,
         critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
     });
-    document.claims = solution
-        .certificate
-        .claims
-        .iter()
-        .map(|claim| ReportedClaim {
-            quantity: claim.quantity,
-            value: Some(claim.value),
-            per: claim.per,
-            scope: claim.scope,
-            horizon: claim.horizon,
-            lower: claim.lower.clone(),
-            status: Some(claim.status),
-        })
-        .collect();
+    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
     document.average_delay = delay(&solution.certificate.claims)
         .and_then(|claim| average(claim.value, solution.task.rows()))
         .map(|average| average.to_string());

@@ -1,6 +1,6 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{Document, Horizon, Lower, Per, Quantity, Scope, Status, format_tag};
+use super::{Claim, Document, Horizon, Lower, Per, Quantity, Scope, Status, format_tag};
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -143,6 +143,20 @@ pub struct ReportedClaim {
     /// Whether value and bound meet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
+}
+
+impl From<&Claim> for ReportedClaim {
+    fn from(claim: &Claim) -> Self {
+        Self {
+            quantity: claim.quantity,
+            value: Some(claim.value),
+            per: claim.per,
+            scope: claim.scope,
+            horizon: claim.horizon,
+            lower: claim.lower.clone(),
+            status: Some(claim.status),
+        }
+    }
 }
 
 /// How a result was checked.

@@ -249,7 +249,14 @@ fn delay_words(claim: &Claim) -> String {
     let (scope, horizon) = (scope_word(claim.scope), horizon_word(claim.horizon));
     let lower = claim.lower.value();
     match claim.status {
-        Status::Optimal => format!("optimal: no schedule has less delay (scope {scope}, horizon {horizon})"),
+        Status::Optimal => {
+            let kind = match claim.scope {
+                Scope::All => "schedule",
+                Scope::Isotropic => "symmetric schedule",
+                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
+            };
+            format!("optimal: no {kind} has less delay (scope {scope}, horizon {horizon})")
+        }
         Status::UpperBound => format!(
             "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
             claim.value - lower,

@@ -392,7 +392,7 @@ impl DelayModel {
 }
 
 /// At least as many variables as the model has.
-fn size(task: &IsotropicTask, horizon: u64) -> u64 {
+pub(super) fn size(task: &IsotropicTask, horizon: u64) -> u64 {
     let dimensions = count_of(task.network().dimensions().len());
     let rings = task.network().dimensions().iter();
     let longest = rings.fold(0_u64, |sum, ring| sum.saturating_add(ring.radix() - 1));

@@ -21,7 +21,7 @@ pub enum IlpError {
     /// The delay model would be too large.
     #[error(
         "the delay model has up to {found} variables, expected at most {most}; \
-         the pooled bound has no such limit"
+         the methods quotient and octr make schedules of this task, and the pooled bound has no such limit"
     )]
     DelayTooLarge {
         /// Its variables, estimated from above.

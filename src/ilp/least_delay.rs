@@ -3,7 +3,7 @@
 use super::delay_branch::{look, prove};
 use super::delay_door::ask_delay;
 use super::delay_dual::Leaf;
-use super::delay_model::{DelayModel, DelayWays};
+use super::delay_model::{DelayModel, DelayWays, size, sufficient_horizon};
 use super::{IlpError, MOST_NODES};
 use crate::model::{Coloring, IsotropicTask, Packets};
 use crate::route::{Directions, task_matrix};
@@ -143,10 +143,7 @@ pub fn least_delay(
     incumbent: Option<DelaySchedule>,
     options: &DelayOptions<'_>,
 ) -> Result<DelaySolution, IlpError> {
-    let nodes = task.network().nodes();
-    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
-        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
-    }
+    require_nodes(task)?;
     let model = DelayModel::new(task, ways, horizon, MOST_DELAY_VARIABLES, false)?;
     let best = incumbent.map(|first| require_incumbent(task, ways, horizon, first)).transpose()?;
     let search = Search {
@@ -160,6 +157,35 @@ pub fn least_delay(
     // A thread of its own: HiGHS binds the number of its threads to the thread that calls it first.
     thread::scope(|scope| scope.spawn(|| search.run(best)).join())
         .unwrap_or_else(|cause| resume_unwind(cause))
+}
+
+/// The horizon that suffices, [`sufficient_horizon`], when a delay model of so many slots is within [`MOST_DELAY_VARIABLES`].
+///
+/// # Errors
+/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`]; nothing is built before.
+///
+/// # Complexity
+/// O(C · D) for C offsets and D dimensions.
+pub fn modelled_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
+    require_nodes(task)?;
+    let small = |horizon| match size(task, horizon) {
+        found if found > MOST_DELAY_VARIABLES => {
+            Err(IlpError::DelayTooLarge { found, most: MOST_DELAY_VARIABLES })
+        }
+        _ => Ok(horizon),
+    };
+    // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what follows.
+    small(task.total_distance().div_ceil(task.ports().into()))?;
+    small(sufficient_horizon(task))
+}
+
+/// Refuses packets that would have to be looked for among too many nodes.
+fn require_nodes(task: &IsotropicTask) -> Result<(), IlpError> {
+    let nodes = task.network().nodes();
+    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
+        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
+    }
+    Ok(())
 }
 
 /// Refuses a first schedule that the model does not have.

@@ -19,7 +19,9 @@ mod reading;
 
 pub use delay_model::{DelayModel, DelayModelRow, DelayWays, sufficient_horizon};
 pub use error::IlpError;
-pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay};
+pub use least_delay::{
+    DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay, modelled_horizon,
+};
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 
 /// Most variables of a program: packets × links × slots.

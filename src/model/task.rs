@@ -54,6 +54,14 @@ impl IsotropicTask {
         Ok(Self { document: document.clone(), network, packets, ports, rows, total_distance, counts })
     }
 
+    /// The same task with another objective.
+    #[must_use]
+    pub fn with_objective(&self, objective: wire::Objective) -> Self {
+        let mut task = self.clone();
+        task.document.objective = objective;
+        task
+    }
+
     /// The document that it was built from.
     #[must_use]
     pub fn document(&self) -> &wire::TaskDocument {

@@ -1,9 +1,13 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
 mod error;
+#[cfg(feature = "ilp")]
+mod pareto;
 mod pipeline;
 
 pub use error::SolveError;
+#[cfg(feature = "ilp")]
+pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
 
 use crate::check::{Options as CheckOptions, Verdict};

@@ -26,21 +26,21 @@ const MOST_EVALUATIONS: u64 = 200_000_000;
 const MOST_OCTR_MOVES: u64 = 1 << 20;
 /// Most nodes of a tree that proves a delay.
 #[cfg(feature = "ilp")]
-const MOST_DELAY_NODES: u64 = 20_000;
+pub(super) const MOST_DELAY_NODES: u64 = 20_000;
 
 /// A schedule as a method makes it, before it is certified.
-struct Made {
-    method: Method,
-    directions: Directions,
-    matrix: TaskMatrix,
-    scheduled: Scheduled,
-    notes: Vec<String>,
+pub(super) struct Made {
+    pub(super) method: Method,
+    pub(super) directions: Directions,
+    pub(super) matrix: TaskMatrix,
+    pub(super) scheduled: Scheduled,
+    pub(super) notes: Vec<String>,
     /// A bound on the total delay that the method has proved beside the pooled one.
-    delay_bound: Option<ScopedBound>,
+    pub(super) delay_bound: Option<ScopedBound>,
 }
 
 /// The schedule of a task matrix.
-enum Scheduled {
+pub(super) enum Scheduled {
     Intervals(IntervalForm),
     Units(Coloring),
 }
@@ -54,7 +54,7 @@ impl Made {
     }
 
     #[cfg(feature = "ilp")]
-    fn into_coloring(self) -> Coloring {
+    pub(super) fn into_coloring(self) -> Coloring {
         match self.scheduled {
             Scheduled::Intervals(form) => color(&self.matrix, &form),
             Scheduled::Units(coloring) => coloring,
@@ -147,12 +147,12 @@ pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBou
     TaskBounds { all, isotropic: best.isotropic, attainable: route.completion }
 }
 
-fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
+pub(super) fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
     least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop: options.stop })
 }
 
 /// The bounds, sought up to a completion time that is attained.
-fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> CompletionBounds {
+pub(super) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> CompletionBounds {
     let distance = distance(task);
     let weighted = weighted(task, attained);
     let known = weighted.value.max(distance.map_or(0, |bound| bound.value));
@@ -207,7 +207,7 @@ fn make(
 }
 
 /// The best schedule among the constructions for delay that apply.
-fn best_construction(task: &IsotropicTask, route: &RouteChoice, options: &SolveOptions<'_>) -> Option<Made> {
+pub(super) fn best_construction(task: &IsotropicTask, route: &RouteChoice, options: &SolveOptions<'_>) -> Option<Made> {
     let objective = task.document().objective;
     let mut best: Option<Made> = None;
     for candidate in delay_candidates(task) {
@@ -241,7 +241,7 @@ fn rank(objective: Objective, made: &Made) -> (u64, u64) {
     }
 }
 
-fn make_by(
+pub(super) fn make_by(
     method: Method,
     task: &IsotropicTask,
     route: &RouteChoice,
@@ -338,12 +338,7 @@ fn make_by_delay_ilp(
         stop: options.stop,
     };
     let found = least_delay(task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
-    let scope = if task.network().dimensions().iter().all(Dimension::is_single_link) {
-        Scope::Isotropic
-    } else {
-        Scope::IsotropicShortest
-    };
-    let delay_bound = found.bound().map(|lower| ScopedBound { scope, lower });
+    let delay_bound = found.bound().map(|lower| ScopedBound { scope: delay_scope(task), lower });
     let Some(best) = found.schedule else { return Ok(None) };
     let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
     Ok(Some(Made {
@@ -354,6 +349,13 @@ fn make_by_delay_ilp(
         notes: Vec::new(),
         delay_bound,
     }))
+}
+
+/// Whom a bound of the delay model binds: detours never help where every dimension has one link.
+#[cfg(feature = "ilp")]
+pub(super) fn delay_scope(task: &IsotropicTask) -> Scope {
+    let single = task.network().dimensions().iter().all(Dimension::is_single_link);
+    if single { Scope::Isotropic } else { Scope::IsotropicShortest }
 }
 
 /// The schedule in the form in which it is handed out.
@@ -400,7 +402,7 @@ fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
 }
 
 /// Writes the certificate, forgets everything, reads it again and has it checked.
-fn hand_out(
+pub(super) fn hand_out(
     task: &IsotropicTask,
     bounds: &CompletionBounds,
     measured: &Measured,

@@ -1,0 +1,355 @@
+//! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
+
+use super::pipeline::{
+    MOST_DELAY_NODES, Made, Scheduled, best_construction, bounds_beside, choose_route, delay_scope, hand_out,
+    make_by,
+};
+use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
+use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
+use crate::delay::pooled;
+use crate::ilp::{
+    DelayOptions, DelaySchedule, DelayWays, IlpError, least_delay, modelled_horizon, sufficient_horizon,
+};
+use crate::model::{IsotropicTask, count_of};
+use crate::route::{RouteChoice, task_matrix};
+use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// The least total delay that is known within some slots.
+#[derive(Debug, Clone)]
+pub struct ParetoPoint {
+    /// Most slots that a schedule may take.
+    pub horizon: u64,
+    /// Whether no schedule in the scope of the bounds has both at most this completion time and at most this delay, and less of one:
+    /// proved (`true`); a repetition of a point of fewer slots, or worse than one that is listed (`false`); or open.
+    pub optimal: Option<bool>,
+    /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of the task in it goes with
+    /// that horizon.
+    pub solution: Solution,
+}
+
+impl ParetoPoint {
+    /// The strongest claim about the total delay.
+    ///
+    /// # Panics
+    /// If the certificate was replaced by one without a claim of delay.
+    #[must_use]
+    pub fn delay(&self) -> &Claim {
+        let claims = &self.solution.certificate.claims;
+        let delay = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
+        delay.expect("every point claims its delay")
+    }
+
+    /// Whether no schedule within the horizon has less delay, in the scope of the claim.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.delay().status == Status::Optimal
+    }
+}
+
+/// Total delay against completion time, horizon by horizon.
+#[derive(Debug, Clone)]
+pub struct ParetoFront {
+    /// By increasing horizon: every one from the least completion time to the first at which no longer schedule has less delay; and the horizon that
+    /// suffices, if that is not proved of another one.
+    pub points: Vec<ParetoPoint>,
+    /// Whether the least completion time is proved.
+    pub starts_critical: bool,
+    /// What a person may want to know, one sentence each.
+    pub notes: Vec<String>,
+    /// How the result came about, one sentence each.
+    pub explanation: Vec<String>,
+}
+
+impl ParetoFront {
+    /// Whether every point is proved, and that no point is missing.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        self.starts_critical && self.points.iter().all(ParetoPoint::is_proved)
+    }
+
+    /// The widest scope that all the bounds have.
+    #[must_use]
+    pub fn scope(&self) -> Scope {
+        self.points.iter().map(|point| point.delay().scope).min().unwrap_or(Scope::All)
+    }
+}
+
+/// Finds for every horizon, from the least completion time to the one that suffices, the least total delay `ΣC_i` of symmetric
+/// schedules along shortest paths that take at most so many slots.
+///
+/// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends are solved first, then
+/// horizons between unequal delays, by halves. Of the options `method`, `form` and the objective of the task have no meaning here; `time_limit` is for all
+/// horizons together, and when it ends the points have gaps. Where the least completion time needs detours, the point is a schedule with detours,
+/// held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
+///
+/// # Errors
+/// [`SolveError::Ilp`] with [`IlpError::DelayTooLarge`] or [`IlpError::TooManyNodes`] before anything is built; otherwise as
+/// [`least_delay`], and [`SolveError::SelfCheck`] when a certificate is refused.
+///
+/// # Complexity
+/// At most one integer program of each horizon, about log₂ of their number for each point of the front.
+///
+/// # Examples
+/// Six packets with one port: within the least completion time of 4 slots the delay is 14, with one slot more it is 13.
+/// ```
+/// use isotask::solve::{SolveOptions, pareto};
+/// use isotask::{model::IsotropicTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let task = IsotropicTask::new(&wire::parse(text)?)?;
+/// let front = pareto(&task, &SolveOptions::default())?.expect("not cancelled");
+/// let points: Vec<_> = front.points.iter().map(|point| (point.horizon, point.delay().value)).collect();
+/// assert_eq!((points, front.is_proved()), (vec![(2, 5)], true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option<ParetoFront>, SolveError> {
+    let clock = Instant::now();
+    let last = modelled_horizon(task)?;
+    let pooled = pooled(task).ok_or(SolveError::DelayTooLarge)?;
+    (options.progress)(Phase::Routing);
+    let route = choose_route(task, options);
+    let known = constructions(task, &route, options)?;
+    if known.is_empty() {
+        return Ok(None);
+    }
+    let mut search = Search {
+        task,
+        options,
+        clock,
+        pooled,
+        first: route.completion,
+        last: last.max(route.completion),
+        known,
+        bounds: Vec::new(),
+        asked: BTreeSet::new(),
+        explanation: Vec::new(),
+    };
+    (options.progress)(Phase::Decomposing);
+    while let Some(horizon) = search.next() {
+        if !search.ask(horizon)? {
+            break;
+        }
+    }
+    (options.progress)(Phase::Bounding);
+    let bounds = bounds_beside(task, &route, route.completion);
+    search.front(&bounds).map(Some)
+}
+
+/// A schedule that replays.
+#[derive(Debug, Clone)]
+struct Known {
+    method: Method,
+    schedule: DelaySchedule,
+    completion: u64,
+    /// Whether it makes no detours, so that the model has it.
+    shortest: bool,
+}
+
+impl Known {
+    fn new(task: &IsotropicTask, method: Method, schedule: DelaySchedule) -> Self {
+        let shortest = count_of(schedule.coloring.slots.len()) == task.total_distance();
+        Self { method, completion: schedule.coloring.length(), schedule, shortest }
+    }
+}
+
+/// The schedules that need no program; the method quotient takes the least completion time that is known.
+fn constructions(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Vec<Known>, SolveError> {
+    let by_objective = [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay]
+        .into_iter()
+        .filter_map(|objective| best_construction(&task.with_objective(objective), route, options));
+    let quotient = make_by(Method::Quotient, task, route, options)?;
+    let mut known = Vec::new();
+    for made in by_objective.chain(quotient) {
+        let (method, directions) = (made.method, made.directions.clone());
+        let schedule = DelaySchedule::new(task, directions, made.into_coloring())?;
+        known.push(Known::new(task, method, schedule));
+    }
+    // Without a schedule of the least completion time there is no first point.
+    if known.iter().all(|known| known.completion > route.completion) {
+        known.clear();
+    }
+    Ok(known)
+}
+
+/// What is known of all horizons.
+struct Search<'a> {
+    task: &'a IsotropicTask,
+    options: &'a SolveOptions<'a>,
+    clock: Instant,
+    /// Binds every schedule.
+    pooled: u64,
+    /// The least completion time that is known.
+    first: u64,
+    /// A horizon that suffices.
+    last: u64,
+    known: Vec<Known>,
+    /// Bounds of the model with the number of its slots.
+    bounds: Vec<(u64, Lower)>,
+    asked: BTreeSet<u64>,
+    explanation: Vec<String>,
+}
+
+impl Search<'_> {
+    /// The schedule of least delay within the horizon; one with detours only where no other is known.
+    fn best(&self, horizon: u64) -> &Known {
+        let within = self.known.iter().filter(|known| known.completion <= horizon);
+        let best =
+            within.min_by_key(|known| (!known.shortest, known.schedule.total_delay, known.completion));
+        best.expect("the first schedules include one of the first horizon")
+    }
+
+    /// The best bound of a model of at least so many slots, which binds schedules within the horizon too; of equals that of most slots.
+    fn bound(&self, horizon: u64) -> Option<&(u64, Lower)> {
+        let binding = self.bounds.iter().filter(|(slots, _)| *slots >= horizon);
+        binding.max_by_key(|(slots, lower)| (lower.value(), *slots))
+    }
+
+    fn is_proved(&self, horizon: u64) -> bool {
+        let best = self.best(horizon);
+        let by_model = self.bound(horizon).filter(|_| best.shortest).map(|(_, lower)| lower.value());
+        best.schedule.total_delay == by_model.unwrap_or(0).max(self.pooled)
+    }
+
+    /// The horizon to be solved next: an end, else the middle one of those that are open.
+    fn next(&self) -> Option<u64> {
+        let is_open = |horizon: &u64| !self.asked.contains(horizon) && !self.is_proved(*horizon);
+        [self.first, self.last].into_iter().find(is_open).or_else(|| {
+            let open: Vec<u64> = (self.first..=self.last).filter(is_open).collect();
+            open.get(open.len() / 2).copied()
+        })
+    }
+
+    /// Solves the program of one horizon; false when no time is left for it.
+    fn ask(&mut self, horizon: u64) -> Result<bool, IlpError> {
+        let limit = self.options.time_limit.map(Duration::from_secs);
+        let left = limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
+        if (self.options.stop)() || left.is_some_and(|left| left.is_zero()) {
+            return Ok(false);
+        }
+        self.asked.insert(horizon);
+        let incumbent = Some(self.best(horizon)).filter(|best| best.shortest);
+        let limits = DelayOptions {
+            threads: self.options.threads,
+            // Whole seconds: rounded up, so that some time is left.
+            time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
+            nodes: MOST_DELAY_NODES,
+            stop: self.options.stop,
+        };
+        let incumbent = incumbent.map(|known| known.schedule.clone());
+        let found = least_delay(self.task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
+        let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
+        self.explanation.push(format!(
+            "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
+            found.lower,
+            found.tree.len()
+        ));
+        if let Some(schedule) = &found.schedule {
+            // Without a schedule the bound means nothing.
+            self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
+            self.known.push(Known::new(self.task, Method::Ilp, schedule.clone()));
+        }
+        Ok(true)
+    }
+
+    /// All points with their certificates, each accepted by the checker.
+    fn front(self, bounds: &CompletionBounds) -> Result<ParetoFront, SolveError> {
+        let end = self.best(self.last).completion.max(self.first);
+        let mut points = Vec::new();
+        for horizon in self.first..=end {
+            points.push(self.point(horizon, bounds)?);
+        }
+        // More slots gain nothing that is known, but a bound for any horizon has to say so.
+        let reaches = points.last().is_some_and(|point| point.delay().horizon == Some(Horizon::Any));
+        if self.last > end && !reaches {
+            points.push(self.point(self.last, bounds)?);
+        }
+        let starts_critical = self.first == bounds.greatest();
+        decide(&mut points, starts_critical);
+        let mut notes = Vec::new();
+        if !starts_critical {
+            notes.push(format!(
+                "the least completion time is not proved: schedules of {} to {} slots are not excluded",
+                bounds.greatest(),
+                self.first - 1
+            ));
+        }
+        if points.iter().any(|point| point.solution.matrix.total > self.task.total_distance()) {
+            notes.push(
+                "schedules along shortest paths need more slots than the first point has: it makes detours, \
+                 and the least delay of such schedules is not sought"
+                    .to_owned(),
+            );
+        }
+        Ok(ParetoFront { points, starts_critical, notes, explanation: self.explanation })
+    }
+
+    fn point(&self, horizon: u64, bounds: &CompletionBounds) -> Result<ParetoPoint, SolveError> {
+        let best = self.best(horizon).clone();
+        let delay = best.schedule.total_delay;
+        let model = self.bound(horizon).filter(|(_, lower)| best.shortest && lower.value() > self.pooled);
+        let claimed = match model {
+            Some(&(slots, _)) if slots < sufficient_horizon(self.task) => {
+                let critical = horizon == self.first && best.completion == bounds.greatest();
+                if critical { Horizon::Critical } else { Horizon::Slots(horizon) }
+            }
+            _ => Horizon::Any,
+        };
+        let by_model =
+            model.map(|(_, lower)| ScopedBound { scope: delay_scope(self.task), lower: lower.clone() });
+        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled } };
+        let directions = best.schedule.directions;
+        let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
+        let measured = Measured {
+            completion: best.completion,
+            transmissions: matrix.total(),
+            delay: Some(DelayMeasured {
+                value: delay,
+                horizon: claimed,
+                lower: by_model.into_iter().chain([by_pools]).collect(),
+            }),
+        };
+        let task = self.task.with_objective(match claimed {
+            Horizon::Critical => Objective::CompletionTimeThenAverageDelay,
+            Horizon::Any | Horizon::Slots(_) => Objective::AverageDelay,
+        });
+        let made = Made {
+            method: best.method,
+            directions,
+            matrix,
+            scheduled: Scheduled::Units(best.schedule.coloring),
+            notes: Vec::new(),
+            delay_bound: None,
+        };
+        match hand_out(&task, bounds, &measured, made, Vec::new(), self.options)? {
+            Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
+                Ok(ParetoPoint { horizon, optimal: None, solution: *solution })
+            }
+            Outcome::Unknown { .. } => unreachable!("a schedule that is there is handed out"),
+        }
+    }
+}
+
+/// Says of every point whether it is on the front, from what the certificates of the points prove.
+fn decide(points: &mut [ParetoPoint], starts_critical: bool) {
+    for index in 0..points.len() {
+        let (before, rest) = points.split_at_mut(index);
+        let (point, value) = (&rest[0], rest[0].delay().value);
+        let repeats = point.solution.completion_time() < point.horizon;
+        let optimal = if repeats || before.iter().any(|other| other.delay().value <= value) {
+            Some(false)
+        } else {
+            let none_shorter = match before.last() {
+                None => starts_critical,
+                Some(other) => other.horizon + 1 == point.horizon && other.delay().lower.value() > value,
+            };
+            (point.is_proved() && none_shorter).then_some(true)
+        };
+        rest[0].optimal = optimal;
+    }
+}

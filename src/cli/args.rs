@@ -73,6 +73,12 @@ pub(super) struct SolveArguments {
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(long, value_enum)]
     pub(super) bias: Option<BiasWord>,
+    /// List completion time against total delay for every horizon from the least completion time on, each
+    /// point proved by an integer program (small instances); the objective of the task is set aside, and
+    /// --output names a folder, new or empty, for a certificate of each point
+    #[cfg(feature = "ilp")]
+    #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form"])]
+    pub(super) pareto: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,

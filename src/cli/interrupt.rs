@@ -24,16 +24,16 @@ pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)
 }
 
-/// A temporary file that must not stay behind if the process ends at once.
+/// A temporary file, or a folder if it is still empty, that must not stay behind if the process ends at once.
 pub(super) fn forget_at_exit(path: &Path) {
     TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
 }
 
 #[expect(clippy::exit, reason = "the handler runs beside the work and cannot return its exit code")]
 fn end() {
-    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter().rev() {
         // Already renamed or removed is as good.
-        let _gone = fs::remove_file(path);
+        let _gone = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
     }
     std::process::exit(Exit::Interrupted.code().into());
 }

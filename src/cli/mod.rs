@@ -9,6 +9,8 @@ mod input;
 mod interrupt;
 mod new;
 mod output;
+#[cfg(feature = "ilp")]
+mod pareto;
 mod progress;
 mod report;
 mod show;

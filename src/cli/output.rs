@@ -52,6 +52,87 @@ impl Output {
     }
 }
 
+/// A folder that takes several files, all or none.
+#[cfg(feature = "ilp")]
+#[derive(Debug)]
+pub(super) struct OutputFolder {
+    path: PathBuf,
+    /// Whether it was made here, and goes if nothing comes into it.
+    made: bool,
+}
+
+#[cfg(feature = "ilp")]
+impl OutputFolder {
+    /// Makes a folder, or takes one that is empty and can be written.
+    pub(super) fn open(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let fails = |fault: io::Error| Failure::io("cannot write", &name, &fault);
+        let made = match fs::create_dir(path) {
+            Ok(()) => true,
+            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => false,
+            Err(fault) => return Err(fails(fault)),
+        };
+        let folder = Self { path: path.to_owned(), made };
+        if made {
+            interrupt::forget_at_exit(path);
+        } else if fs::read_dir(path).map_err(fails)?.next().is_some() {
+            return Err(Failure::usage(format!(
+                "{name} is not empty; expected a folder that is new or empty"
+            )));
+        }
+        // Asked now, so that nobody waits for what cannot be written.
+        drop(tempfile::tempfile_in(path).map_err(|fault| fails(system_error(fault)))?);
+        Ok(folder)
+    }
+
+    /// Where a file of the folder will stand.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes all files, then puts them in their places; what was put there goes again if one cannot be.
+    pub(super) fn finish(mut self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+        let fails =
+            |path: &Path, fault: &io::Error| Failure::io("cannot write", &path.display().to_string(), fault);
+        let mut written = Vec::new();
+        for (name, bytes) in files {
+            let target = self.place(name);
+            let sink = beside(&target, usual_permissions()).and_then(|sink| match sink {
+                Sink::Beside { mut file, target } => {
+                    file.write_all(bytes)?;
+                    file.flush()?;
+                    Ok((file, target))
+                }
+                Sink::Stdout | Sink::Direct(_) => unreachable!("a file is written beside its place"),
+            });
+            written.push(sink.map_err(|fault| fails(&target, &fault))?);
+        }
+        let mut placed = Vec::new();
+        for (file, target) in written {
+            if let Err(fault) = file.persist_noclobber(&target) {
+                for done in placed {
+                    // The fault that is reported is the first.
+                    let _gone = fs::remove_file(done);
+                }
+                return Err(fails(&target, &fault.error));
+            }
+            placed.push(target);
+        }
+        self.made = false;
+        Ok(())
+    }
+}
+
+#[cfg(feature = "ilp")]
+impl Drop for OutputFolder {
+    fn drop(&mut self) {
+        if self.made {
+            // Only an empty folder goes.
+            let _kept = fs::remove_dir(&self.path);
+        }
+    }
+}
+
 fn open_sink(path: &Path) -> io::Result<Sink> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {

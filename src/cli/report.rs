@@ -38,13 +38,18 @@ pub(super) fn counted(count: u64, noun: &str) -> String {
 
 /// The title, if any, and the lines that describe a task.
 pub(super) fn describe_task(report: &mut Report, task: &IsotropicTask) {
+    describe_instance(report, task);
+    report.line("objective", objective_word(task.document().objective));
+}
+
+/// The same without the objective.
+pub(super) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
     if let Some(name) = &task.document().name {
         report.line("name", plain_text(name));
     }
     report.line("network", task.network().to_string());
     report.line("task", task_words(task));
     report.line("ports", ports_words(task));
-    report.line("objective", objective_word(task.document().objective));
 }
 
 /// Text of a document without control characters, which could play tricks on a terminal.

@@ -22,6 +22,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    #[cfg(feature = "ilp")]
+    if arguments.pareto {
+        return super::pareto::run(arguments);
+    }
     require_distinct(arguments)?;
     let task = read_task(&arguments.task)?;
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;

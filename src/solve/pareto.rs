@@ -199,8 +199,7 @@ impl Search<'_> {
     /// The schedule of least delay within the horizon; one with detours only where no other is known.
     fn best(&self, horizon: u64) -> &Known {
         let within = self.known.iter().filter(|known| known.completion <= horizon);
-        let best =
-            within.min_by_key(|known| (!known.shortest, known.schedule.total_delay, known.completion));
+        let best = within.min_by_key(|known| (!known.shortest, known.schedule.total_delay, known.completion));
         best.expect("the first schedules include one of the first horizon")
     }
 

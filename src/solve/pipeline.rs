@@ -207,7 +207,11 @@ fn make(
 }
 
 /// The best schedule among the constructions for delay that apply.
-pub(super) fn best_construction(task: &IsotropicTask, route: &RouteChoice, options: &SolveOptions<'_>) -> Option<Made> {
+pub(super) fn best_construction(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Option<Made> {
     let objective = task.document().objective;
     let mut best: Option<Made> = None;
     for candidate in delay_candidates(task) {

@@ -18,7 +18,9 @@ pub use certificate::{
 };
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
-pub use report::{ErrorReport, MatrixReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport};
+pub use report::{
+    ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
+};
 pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 

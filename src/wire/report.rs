@@ -29,6 +29,9 @@ pub struct ResultDocument {
     /// Claims of a solve or check; bounds alone (without value and status) of a `bound`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<ReportedClaim>,
+    /// The points of `solve --pareto`, by increasing horizon.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub points: Vec<PointReport>,
     /// Number of moves of one node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions_per_node: Option<u64>,
@@ -62,6 +65,7 @@ impl ResultDocument {
             method: None,
             matrix: None,
             claims: Vec::new(),
+            points: Vec::new(),
             transmissions_per_node: None,
             average_delay: None,
             link_use_percent: None,
@@ -118,6 +122,30 @@ pub struct MatrixReport {
     pub critical_rows: u64,
     /// The columns whose sum is h.
     pub critical_columns: Vec<u64>,
+}
+
+/// The least total delay that is known within a horizon.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PointReport {
+    /// Most slots that a schedule may take.
+    pub horizon_slots: u64,
+    /// The slots that the schedule takes.
+    pub completion_time: u64,
+    /// `ΣC_i` over the packets of one node.
+    pub total_delay: u64,
+    /// Average delay of a packet in slots, as an exact fraction; absent without packets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub average_delay: Option<String>,
+    /// Whether the point is on the front; absent when that is not decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pareto_optimal: Option<bool>,
+    /// The claims of its certificate.
+    pub claims: Vec<ReportedClaim>,
+    /// The file of its certificate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
 }
 
 /// A claim or a bare bound.

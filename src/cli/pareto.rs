@@ -7,7 +7,7 @@ use super::input::read_task;
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
-use super::report::{Report, average, average_words, counted, describe_instance, scope_word, scope_words};
+use super::report::{Report, average, average_words, counted, describe_instance, scope_word};
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{Method, ParetoFront, ParetoPoint, SolveOptions, pareto};
@@ -85,13 +85,11 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     for note in &front.notes {
         text.extend(["note: ", note, "\n"]);
     }
-    text.extend([
-        "\nThe least total delay of ",
-        scope_words(front.scope()),
-        " that take at most so many slots:\n",
-    ]);
+    text.push_str("\nTotal delay within so many slots; a bound binds such schedules of its scope:\n");
     let header = ["slots", "taken", "total delay", "average", "bound", "scope", "status", "Pareto-optimal"];
-    text.push_str(&draw::words(&header, front.points.iter().map(|point| row(task, point)).collect()));
+    let last = front.points.last().map(|point| point.horizon);
+    let rows = front.points.iter().map(|point| row(task, point, Some(point.horizon) == last));
+    text.push_str(&draw::words(&header, rows.collect()));
     if arguments.explain {
         for line in &front.explanation {
             text.extend([line, "\n"]);
@@ -100,10 +98,10 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     text
 }
 
-fn row(task: &IsotropicTask, point: &ParetoPoint) -> Vec<String> {
+fn row(task: &IsotropicTask, point: &ParetoPoint, is_last: bool) -> Vec<String> {
     let delay = point.delay();
     let (value, lower) = (delay.value, delay.lower.value());
-    let reach = if delay.horizon == Some(Horizon::Any) { " or more" } else { "" };
+    let reach = if is_last && delay.horizon == Some(Horizon::Any) { " or more" } else { "" };
     let on_front = match point.optimal {
         Some(true) => "yes",
         Some(false) => "no",

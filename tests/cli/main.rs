@@ -16,6 +16,8 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 
 mod faults;
 mod files;
+#[cfg(feature = "ilp")]
+mod pareto;
 
 /// How a command ended.
 #[derive(Debug)]

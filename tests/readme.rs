@@ -82,12 +82,31 @@ fn the_commands_of_a_session_succeed_one_after_the_other() {
     let mut run = 0;
     for line in lines {
         let words = line.strip_prefix("$ isotask ").expect("a command");
+        if words.contains("--pareto") && cfg!(not(feature = "ilp")) {
+            continue;
+        }
         let words: Vec<&str> = words.split(' ').collect();
         let output = isotask(&words, folder.path());
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
         run += 1;
     }
     assert!(run >= 6, "sessions of several commands");
+}
+
+#[cfg(feature = "ilp")]
+#[test]
+fn the_front_is_what_solve_prints() {
+    let blocks = blocks("`solve --pareto` lists");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut printed = String::new();
+    for line in blocks[0].text.lines() {
+        let words = line.strip_prefix("$ isotask ").expect("a command");
+        let output = isotask(&words.split(' ').collect::<Vec<_>>(), folder.path());
+        assert!(output.status.success(), "{line}: {}", text(&output.stderr));
+        printed = text(&output.stdout);
+    }
+    assert_eq!(blocks[1].info, "text");
+    assert_eq!(printed.trim_end(), blocks[1].text.trim_end());
 }
 
 #[test]

@@ -85,8 +85,19 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     for note in &front.notes {
         text.extend(["note: ", note, "\n"]);
     }
-    text.push_str("\nTotal delay within so many slots; a bound binds such schedules of its scope:\n");
-    let header = ["slots", "taken", "total delay", "average", "bound", "scope", "status", "Pareto-optimal"];
+    text.push_str(
+        "\nTotal delay of schedules of at most so many slots (horizon); a bound binds those of its scope:\n",
+    );
+    let header = [
+        "horizon",
+        "completion time",
+        "total delay",
+        "average",
+        "bound",
+        "scope",
+        "status",
+        "Pareto-optimal",
+    ];
     let last = front.points.last().map(|point| point.horizon);
     let rows = front.points.iter().map(|point| row(task, point, Some(point.horizon) == last));
     text.push_str(&draw::words(&header, rows.collect()));

@@ -22,8 +22,8 @@ fn the_table_shows_every_point_and_each_certificate_is_accepted() {
     for words in [
         "result        every point proved optimal (scope isotropic)",
         "certificates  2 files horizon-T.json in front",
-        "│ 3           3       15            15/7 ≈ 2.14   15      isotropic   optimal   yes            │",
-        "│ 4 or more   4       14            2             14 ",
+        "│ 3           3                 15            15/7 ≈ 2.14   15      isotropic   optimal   yes            │",
+        "│ 4 or more   4                 14            2             14 ",
         "program of 3 slots: ",
     ] {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);

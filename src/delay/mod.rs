@@ -6,9 +6,11 @@
 //! equal, which the symmetries of the network provide; [`octr()`] goes slot by slot on any task.
 
 mod blocks;
+mod layout;
 mod octr;
 mod orbits;
 mod order;
+mod packing;
 mod pooled;
 mod scheme;
 mod waiting;

@@ -14,11 +14,13 @@ mod packing;
 mod pooled;
 mod scheme;
 mod waiting;
+mod windows;
 
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
 pub use pooled::pooled;
+pub use windows::{WindowsError, windows};
 
 use crate::model::{Coloring, TaskMatrix};
 

@@ -24,6 +24,8 @@ pub enum Method {
     NonWasting,
     /// [`crate::delay::blocks`].
     Blocks,
+    /// [`crate::delay::windows`].
+    Windows,
     /// [`crate::delay::octr`].
     Octr(Bias),
     /// An integer program, solved by HiGHS.
@@ -40,6 +42,7 @@ impl Method {
             Self::Hall => "hall",
             Self::NonWasting => "non-wasting",
             Self::Blocks => "blocks",
+            Self::Windows => "windows",
             Self::Octr(_) => "octr",
             #[cfg(feature = "ilp")]
             Self::Ilp => "ilp",

@@ -172,6 +172,8 @@ pub(super) enum MethodWord {
     NonWasting,
     /// Square submatrices of equal line sums, nearest packets first (hypercubes, tori of equal odd radices, all ports)
     Blocks,
+    /// Blocks that overlap by a slot, so that no link idles before the end: both optima (as blocks, all composite dimensions too)
+    Windows,
     /// Slot by slot: every critical line, and the packets nearest to their destination
     Octr,
     /// An integer program with free directions, solved by HiGHS (small instances)
@@ -187,6 +189,7 @@ impl MethodWord {
             Self::Hall => Method::Hall,
             Self::NonWasting => Method::NonWasting,
             Self::Blocks => Method::Blocks,
+            Self::Windows => Method::Windows,
             Self::Octr => Method::Octr(bias),
             #[cfg(feature = "ilp")]
             Self::Ilp => Method::Ilp,

@@ -1,7 +1,8 @@
 //! Schedules out of blocks: square submatrices whose lines all have the same sum.
 
+use super::layout::{Entries, Layout, decompose, merge};
 use super::orbits::{RowOrbit, Turn, row_orbits};
-use crate::decompose::{color, quotient};
+use super::packing::pack;
 use crate::model::{Coloring, IsotropicTask, TaskMatrix, count_of, wide};
 use crate::route::{Directions, task_matrix};
 use thiserror::Error;
@@ -54,18 +55,24 @@ pub struct BlockSchedule {
 /// # Panics
 /// If the task has more units than memory; callers ask for the size before.
 pub fn blocks(task: &IsotropicTask) -> Result<BlockSchedule, BlocksError> {
+    let (turn, orbits) = symmetry(task)?;
+    let matrix = task_matrix(task, &Directions::Default).expect("default directions fit any task");
+    let mut sequence = Sequence { layout: Layout::new(&matrix), links: matrix.columns(), start: 0 };
+    for part in parts(&orbits, wide(matrix.columns())) {
+        sequence.lay(&turn, part);
+    }
+    let coloring = Coloring { slots: sequence.layout.into_slots() };
+    Ok(BlockSchedule { matrix, coloring })
+}
+
+/// The turn of a task's network and the orbits of its rows.
+pub(super) fn symmetry(task: &IsotropicTask) -> Result<(Turn<'_>, Vec<RowOrbit>), BlocksError> {
     if task.ports() < task.network().links() {
         return Err(BlocksError::Ports);
     }
     let turn = Turn::new(task.network()).ok_or(BlocksError::NoTurn)?;
     let orbits = row_orbits(task, &turn).ok_or(BlocksError::NotInvariant)?;
-    let matrix = task_matrix(task, &Directions::Default).expect("default directions fit any task");
-    let mut layout = Layout::new(&matrix);
-    for part in parts(&orbits, wide(matrix.columns())) {
-        layout.lay(&turn, part);
-    }
-    let coloring = Coloring { slots: layout.slots };
-    Ok(BlockSchedule { matrix, coloring })
+    Ok((turn, orbits))
 }
 
 /// Rows that are scheduled together, one part after the other.
@@ -117,221 +124,54 @@ fn parts(orbits: &[RowOrbit], links: usize) -> Vec<Part> {
     parts
 }
 
-/// Short orbits put together.
-#[derive(Debug, Default)]
-struct Packing {
-    /// Rows of m each.
-    bins: Vec<Vec<usize>>,
-    /// The rows that remain; fewer than m whenever the search succeeds, as it does for all hypercubes up to dimension 62.
-    rest: Vec<usize>,
-}
-
-/// Most steps of the search for an exact packing.
-const MOST_PACKING_STEPS: u32 = 1_000_000;
-
-/// Packs orbits, whose sizes divide m, into bins of exactly m rows such that fewer than m rows remain.
-///
-/// Orbits of one size fill bins by themselves; what then remains of every size is less than a bin and is packed by search.
-fn pack(short: &[&RowOrbit], links: usize) -> Packing {
-    let mut by_size: std::collections::BTreeMap<usize, Vec<&RowOrbit>> = std::collections::BTreeMap::new();
-    for orbit in short {
-        by_size.entry(orbit.rows.len()).or_default().push(orbit);
-    }
-    let mut packing = Packing::default();
-    for (size, orbits) in &mut by_size {
-        while orbits.len() * size >= links {
-            packing.bins.push(rows_of(&orbits.split_off(orbits.len() - links / size)));
-        }
-    }
-    let sizes: Vec<usize> = by_size.keys().rev().copied().collect();
-    let counts: Vec<usize> = by_size.values().rev().map(Vec::len).collect();
-    let bins = sizes.iter().zip(&counts).map(|(size, count)| size * count).sum::<usize>() / links;
-    let mut search = BinSearch { sizes: &sizes, links, steps: MOST_PACKING_STEPS, bins: Vec::new() };
-    let found = search.fill(&mut counts.clone(), bins);
-    for bin in if found { search.bins } else { Vec::new() } {
-        let mut chosen = Vec::new();
-        for (size, count) in sizes.iter().zip(bin) {
-            let orbits = by_size.get_mut(size).expect("a size of the search");
-            chosen.extend(orbits.split_off(orbits.len() - count));
-        }
-        packing.bins.push(rows_of(&chosen));
-    }
-    packing.rest = by_size.values().flat_map(|orbits| rows_of(orbits)).collect();
-    packing
-}
-
-fn rows_of(orbits: &[&RowOrbit]) -> Vec<usize> {
-    orbits.iter().flat_map(|orbit| orbit.rows.iter().copied()).collect()
-}
-
-/// The search for bins: how many orbits of every size go into each.
-struct BinSearch<'a> {
-    /// Sizes of orbits, decreasing.
-    sizes: &'a [usize],
-    links: usize,
-    steps: u32,
-    bins: Vec<Vec<usize>>,
-}
-
-impl BinSearch<'_> {
-    /// Fills `bins` more bins from the orbits left.
-    fn fill(&mut self, left: &mut Vec<usize>, bins: usize) -> bool {
-        bins == 0 || self.choose(left, &mut Vec::new(), self.links, bins)
-    }
-
-    /// Chooses how many orbits of the next size go into the bin that lacks `room` rows; many first.
-    fn choose(&mut self, left: &mut Vec<usize>, bin: &mut Vec<usize>, room: usize, bins: usize) -> bool {
-        if self.steps == 0 {
-            return false;
-        }
-        self.steps -= 1;
-        let place = bin.len();
-        if place == self.sizes.len() {
-            if room > 0 {
-                return false;
-            }
-            self.bins.push(bin.clone());
-            if self.fill(left, bins - 1) {
-                return true;
-            }
-            self.bins.pop();
-            return false;
-        }
-        for count in (0..=left[place].min(room / self.sizes[place])).rev() {
-            left[place] -= count;
-            bin.push(count);
-            let found = self.choose(left, bin, room - count * self.sizes[place], bins);
-            bin.pop();
-            left[place] += count;
-            if found {
-                return true;
-            }
-        }
-        false
-    }
-}
-
-/// The schedule as it grows.
-struct Layout<'a> {
-    matrix: &'a TaskMatrix,
-    /// For every row the place of its first unit.
-    first_unit: Vec<usize>,
-    slots: Vec<u32>,
+/// Parts one after the other.
+struct Sequence<'a> {
+    layout: Layout<'a>,
+    links: u32,
     /// The next slot.
     start: u64,
 }
 
-/// A row's units with their slots, counted from the start of its part.
-type Placed = Vec<(u32, u64)>;
-
-impl<'a> Layout<'a> {
-    fn new(matrix: &'a TaskMatrix) -> Self {
-        let mut first_unit = Vec::with_capacity(matrix.rows());
-        let mut units = 0;
-        for row in 0..matrix.rows() {
-            first_unit.push(units);
-            units += usize::try_from(matrix.row_sum(row)).expect("the units fit memory");
-        }
-        Self { matrix, first_unit, slots: vec![0; units], start: 0 }
-    }
-
+impl Sequence<'_> {
     fn lay(&mut self, turn: &Turn<'_>, part: Part) {
-        match part {
-            Part::Orbit { rows, sum } => self.lay_orbit(turn, &rows, sum),
-            Part::Block { rows, .. } | Part::Joined { rows } => self.lay_rows(&rows),
-            Part::Extended { block, rest, sum } => self.lay_extended(&block, &rest, sum),
-        }
-    }
-
-    /// In slot s the first row uses its s-th unit, and every other row the link that it has turned into.
-    fn lay_orbit(&mut self, turn: &Turn<'_>, rows: &[usize], sum: u64) {
-        let mut links: Vec<u32> =
-            self.matrix.row(rows[0]).flat_map(|(link, units)| (0..units).map(move |_| link)).collect();
-        for &row in rows {
-            let placed = links.iter().copied().zip(0..).collect();
-            self.place(row, placed);
-            for link in &mut links {
-                *link = turn.link(*link);
+        let start = self.start;
+        self.start += match part {
+            Part::Orbit { rows, sum } => {
+                self.layout.lay_orbit(turn, &rows, |_, step| start + step);
+                sum
             }
-        }
-        self.start += sum;
+            Part::Block { rows, .. } | Part::Joined { rows } => {
+                self.layout.lay_rows(&rows, |_, step| start + step)
+            }
+            Part::Extended { block, rest, sum } => self.lay_extended(&block, &rest, sum),
+        };
     }
 
-    /// A decomposition of the rows alone, in as many slots as their critical sum.
-    fn lay_rows(&mut self, rows: &[usize]) {
-        let entries: Vec<Placed> = rows.iter().map(|&row| self.matrix.row(row).collect()).collect();
-        let (placed, length) = decompose(&entries, self.matrix.columns());
-        for (&row, placed) in rows.iter().zip(placed) {
-            self.place(row, placed);
-        }
-        self.start += length;
-    }
-
-    fn lay_extended(&mut self, block: &[usize], rest: &[usize], sum: u64) {
-        let entries: Vec<Placed> = block.iter().map(|&row| self.matrix.row(row).collect()).collect();
-        let (placed, length) = decompose(&entries, self.matrix.columns());
+    fn lay_extended(&mut self, block: &[usize], rest: &[usize], sum: u64) -> u64 {
+        let entries: Vec<Entries> = block.iter().map(|&row| self.layout.row(row)).collect();
+        let (placed, length) = decompose(&entries, self.links);
         assert_eq!(length, sum, "a block of line sum k takes k slots");
         let late = count_of(rest.len()) * sum / count_of(block.len());
         // The last `late` permutation matrices of the block end the part; the others are decomposed anew, with the rest.
         let early = sum - late;
-        let mut mixed: Vec<Placed> = placed
+        let mut mixed: Vec<Entries> = placed
             .iter()
             .map(|units| merge(units.iter().filter(|unit| unit.1 < early).map(|unit| unit.0)))
             .collect();
-        mixed.extend(rest.iter().map(|&row| self.matrix.row(row).collect::<Placed>()));
-        let (mut colored, length) = decompose(&mixed, self.matrix.columns());
+        mixed.extend(rest.iter().map(|&row| self.layout.row(row)));
+        let (mut colored, length) = decompose(&mixed, self.links);
         assert_eq!(length, sum, "rows and columns sum to at most k");
         for (units, before) in colored.iter_mut().zip(&placed) {
             units.extend(
                 before.iter().filter(|unit| unit.1 >= early).map(|&(link, slot)| (link, slot + late)),
             );
         }
-        for (&row, units) in block.iter().chain(rest).zip(colored) {
-            self.place(row, units);
+        for (&row, mut units) in block.iter().chain(rest).zip(colored) {
+            for unit in &mut units {
+                unit.1 += self.start;
+            }
+            self.layout.place(row, &mut units);
         }
-        self.start += sum + late;
+        sum + late
     }
-
-    /// Writes the slots of a row, link by link.
-    fn place(&mut self, row: usize, mut units: Placed) {
-        units.sort_unstable();
-        let first = self.first_unit[row];
-        for (target, (_, slot)) in self.slots[first..].iter_mut().zip(units) {
-            *target = u32::try_from(self.start + slot).expect("fewer than 2^32 slots");
-        }
-    }
-}
-
-/// Counts links that stand one after the other: `(link, units)`, links increasing.
-fn merge(links: impl Iterator<Item = u32>) -> Placed {
-    let mut merged: Placed = Vec::new();
-    let mut links: Vec<u32> = links.collect();
-    links.sort_unstable();
-    for link in links {
-        match merged.last_mut() {
-            Some(last) if last.0 == link => last.1 += 1,
-            _ => merged.push((link, 1)),
-        }
-    }
-    merged
-}
-
-/// Decomposes rows of `(link, units)`: for every row its units as `(link, slot)`, and the number of slots.
-fn decompose(rows: &[Placed], links: u32) -> (Vec<Placed>, u64) {
-    let mut matrix = TaskMatrix::new(links);
-    for row in rows {
-        matrix.push_row(row.iter().copied()).expect("rows of a task matrix");
-    }
-    let form = quotient(&matrix, links);
-    let mut slots = color(&matrix, &form).slots.into_iter().map(u64::from);
-    let placed = rows
-        .iter()
-        .map(|row| {
-            row.iter()
-                .flat_map(|&(link, units)| (0..units).map(move |_| link))
-                .map(|link| (link, slots.next().expect("a slot for every unit")))
-                .collect()
-        })
-        .collect();
-    (placed, form.length)
 }

@@ -6,17 +6,21 @@
 //! equal, which the symmetries of the network provide; [`octr()`] goes slot by slot on any task.
 
 mod blocks;
+mod layout;
 mod octr;
 mod orbits;
 mod order;
+mod packing;
 mod pooled;
 mod scheme;
 mod waiting;
+mod windows;
 
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
 pub use pooled::pooled;
+pub use windows::{WindowsError, windows};
 
 use crate::model::{Coloring, TaskMatrix};
 

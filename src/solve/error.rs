@@ -2,7 +2,7 @@
 
 use crate::check::Rejection;
 use crate::decompose::HallError;
-use crate::delay::BlocksError;
+use crate::delay::{BlocksError, WindowsError};
 use crate::wire::WireError;
 use thiserror::Error;
 
@@ -38,6 +38,9 @@ pub enum SolveError {
     /// [`crate::delay::blocks`] refused.
     #[error("method blocks: {0}")]
     Blocks(#[from] BlocksError),
+    /// [`crate::delay::windows`] refused.
+    #[error("method windows: {0}")]
+    Windows(#[from] WindowsError),
     /// The bound on the total delay leaves 64 bits.
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,
@@ -74,6 +77,7 @@ impl SolveError {
             Self::TooManyMoves { .. } => "too-many-moves",
             Self::Hall(_) => "hall-too-large",
             Self::Blocks(_) => "no-blocks",
+            Self::Windows(_) => "no-windows",
             Self::DelayTooLarge => "delay-too-large",
             Self::NonWastingPorts => "non-wasting-ports",
             Self::NoIntervals { .. } => "no-intervals",

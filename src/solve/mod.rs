@@ -28,6 +28,8 @@ pub enum Method {
     NonWasting,
     /// [`crate::delay::blocks`].
     Blocks,
+    /// [`crate::delay::windows`].
+    Windows,
     /// [`crate::delay::octr`].
     Octr(Bias),
     /// An integer program, solved by HiGHS.
@@ -44,6 +46,7 @@ impl Method {
             Self::Hall => "hall",
             Self::NonWasting => "non-wasting",
             Self::Blocks => "blocks",
+            Self::Windows => "windows",
             Self::Octr(_) => "octr",
             #[cfg(feature = "ilp")]
             Self::Ilp => "ilp",

@@ -10,7 +10,7 @@ use crate::certify::{
 };
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
-use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay};
+use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay, windows};
 #[cfg(feature = "ilp")]
 use crate::model::Dimension;
 use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
@@ -213,11 +213,16 @@ pub(super) fn best_construction(
     options: &SolveOptions<'_>,
 ) -> Option<Made> {
     let objective = task.document().objective;
+    let least = pooled(task);
     let mut best: Option<Made> = None;
     for candidate in delay_candidates(task) {
         let Ok(Some(made)) = make_by(candidate, task, route, options) else { continue };
         if best.as_ref().is_none_or(|best| rank(objective, &made) < rank(objective, best)) {
+            let is_least = made.completion() == route.completion && Some(made.total_delay()) == least;
             best = Some(made);
+            if is_least {
+                break;
+            }
         }
     }
     best
@@ -225,7 +230,7 @@ pub(super) fn best_construction(
 
 /// The methods that are tried for an objective of delay; those that do not apply refuse by themselves.
 fn delay_candidates(task: &IsotropicTask) -> Vec<Method> {
-    let mut candidates = vec![Method::Blocks];
+    let mut candidates = vec![Method::Windows, Method::Blocks];
     if task.total_distance() <= MOST_OCTR_MOVES {
         candidates.push(Method::Octr(Bias::CompletionTime));
         if task.document().objective == Objective::AverageDelay {
@@ -255,9 +260,10 @@ pub(super) fn make_by(
     if method == Method::Ilp {
         return make_by_ilp(task, route, options);
     }
-    if method == Method::Blocks {
+    if matches!(method, Method::Blocks | Method::Windows) {
         (options.progress)(Phase::Decomposing);
-        let BlockSchedule { matrix, coloring } = blocks(task)?;
+        let BlockSchedule { matrix, coloring } =
+            if method == Method::Windows { windows(task)? } else { blocks(task)? };
         let directions = Directions::Default;
         let scheduled = Scheduled::Units(coloring);
         return Ok(Some(Made {
@@ -290,7 +296,7 @@ pub(super) fn make_by(
             Scheduled::Units(non_wasting(&matrix))
         }
         Method::Octr(bias) => Scheduled::Units(octr_by_orbits(task, &matrix, bias)),
-        Method::Blocks => unreachable!("blocks make their own matrix, above"),
+        Method::Blocks | Method::Windows => unreachable!("blocks make their own matrix, above"),
         #[cfg(feature = "ilp")]
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),
     };
@@ -482,6 +488,10 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
         }
         Method::Blocks => {
             "method blocks: square submatrices of equal line sums, nearest packets first".to_owned()
+        }
+        Method::Windows => {
+            "method windows: blocks that overlap by one slot; the columns so far differ by at most one after each group of m rows"
+                .to_owned()
         }
         Method::Octr(Bias::CompletionTime) => {
             "method octr: slot by slot, every critical line served, else the nearest packets".to_owned()

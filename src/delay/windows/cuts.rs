@@ -1,0 +1,128 @@
+//! Ways to cut the rows of one distance into those that fill the open group, blocks, and those that are held for the next.
+
+use super::front::level;
+use crate::delay::layout::Entries;
+
+/// The rows of one distance that are not in blocks of short orbits.
+#[derive(Debug)]
+pub(super) struct Shell<'a> {
+    pub(super) links: usize,
+    /// Whole orbits, each row the turn of the one before.
+    pub(super) orbits: Vec<&'a [usize]>,
+    /// Rows of short orbits that fill no block.
+    pub(super) rest: &'a [usize],
+}
+
+/// A cut of a shell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cut {
+    /// Rows that fill the open group.
+    pub(super) first: Vec<usize>,
+    /// A block of rows of the cut orbit and of short ones.
+    pub(super) block: Option<Vec<usize>>,
+    /// Rows that begin the next group.
+    pub(super) last: Vec<usize>,
+    /// The orbit that is cut.
+    pub(super) orbit: Option<usize>,
+}
+
+/// Orbits that are looked at for one pattern.
+const MOST_ORBITS: usize = 1000;
+/// Orbits that are cut by one pattern.
+const ORBITS_CUT: usize = 3;
+
+/// A pattern of places on the circle of an orbit, and where the rows of short orbits go if there are fewer than wanted.
+#[derive(Debug, Clone, Copy)]
+struct Pattern {
+    step: usize,
+    /// ⌊i·m/p⌋·u, with u prime to m; otherwise i·u.
+    is_even: bool,
+    /// Short rows in the first part; otherwise in the last.
+    rest_first: bool,
+}
+
+impl Pattern {
+    /// `count` places on a circle of `links`; `None` if two would be the same.
+    fn places(self, links: usize, count: usize) -> Option<Vec<usize>> {
+        let base = if self.is_even { even_places(links, count) } else { (0..count).collect() };
+        let places: Vec<usize> = base.iter().map(|place| place * self.step % links).collect();
+        let mut seen = vec![false; links];
+        places.iter().all(|&place| !std::mem::replace(&mut seen[place], true)).then_some(places)
+    }
+}
+
+/// The cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; the most promising first.
+///
+/// An orbit is cut by a pattern of places, in every turn; the even pattern of step 1 comes first.
+pub(super) fn cuts<'a>(
+    shell: &'a Shell<'a>,
+    wanted: usize,
+    row: impl Fn(usize) -> Entries + Copy + 'a,
+) -> impl Iterator<Item = Cut> + 'a {
+    let links = shell.links;
+    let plain = |first: &[usize], last: &[usize]| {
+        Some(Cut { first: first.to_vec(), block: None, last: last.to_vec(), orbit: None })
+    };
+    let plain = match wanted {
+        0 => plain(&[], shell.rest),
+        _ if wanted == shell.rest.len() => plain(shell.rest, &[]),
+        _ => None,
+    };
+    let both = [true, false];
+    let patterns = both.into_iter().flat_map(move |is_even| {
+        let steps = (1..links).filter(move |&step| !is_even || num_integer::gcd(step, links) == 1);
+        steps.flat_map(move |step| both.map(|rest_first| Pattern { step, is_even, rest_first }))
+    });
+    let is_even = move |cut: &Cut| {
+        let late = |rows: &[usize]| {
+            let entries: Vec<Entries> = rows.iter().map(|&index| row(index)).collect();
+            level(vec![0; links], &entries).map(|(_, late)| late.contains(&true))
+        };
+        late(&cut.first).is_some()
+            && late(&cut.last).is_some()
+            && cut.block.as_ref().is_none_or(|rows| late(rows) == Some(false))
+    };
+    let orbits = shell.orbits.len().min(MOST_ORBITS);
+    let cut_orbits = patterns
+        .flat_map(move |pattern| {
+            let fits =
+                move |orbit: &usize| cut(shell, wanted, *orbit, pattern, 0).is_some_and(|cut| is_even(&cut));
+            (0..orbits).filter(fits).take(ORBITS_CUT).map(move |orbit| (orbit, pattern))
+        })
+        .flat_map(move |(orbit, pattern)| {
+            (0..links).filter_map(move |turn| cut(shell, wanted, orbit, pattern, turn))
+        });
+    plain.into_iter().chain(cut_orbits)
+}
+
+/// Cuts one orbit, turned; see the module documentation of the construction for the two cases.
+fn cut(shell: &Shell<'_>, wanted: usize, orbit: usize, pattern: Pattern, turn: usize) -> Option<Cut> {
+    let links = shell.links;
+    let rest = shell.rest.len();
+    let rows = shell.orbits[orbit];
+    let beyond = wanted > rest;
+    let rest_first = beyond && pattern.rest_first;
+    let chosen = pattern.places(links, if rest_first { wanted - rest } else { wanted.max(rest) })?;
+    let among = even_places(rest, wanted.min(rest));
+    let mut role = vec![None; links];
+    for (index, &place) in chosen.iter().enumerate() {
+        role[place] = Some(beyond || among.contains(&index));
+    }
+    let of_role = |wanted: Option<bool>| -> Vec<usize> {
+        let places = (0..links).filter(|&place| role[place] == wanted);
+        places.map(|place| rows[(place + turn) % links]).collect()
+    };
+    let (mut first, mut last, mut others) = (of_role(Some(true)), of_role(Some(false)), of_role(None));
+    if !beyond {
+        others.extend(shell.rest);
+        return Some(Cut { first, block: Some(others), last, orbit: Some(orbit) });
+    }
+    last.extend(others);
+    if rest_first { &mut first } else { &mut last }.extend(shell.rest);
+    Some(Cut { first, block: None, last, orbit: Some(orbit) })
+}
+
+/// `count` places spread evenly on a circle: ⌊i·circle/count⌋.
+fn even_places(circle: usize, count: usize) -> Vec<usize> {
+    (0..count).map(|index| index * circle / count).collect()
+}

@@ -1,0 +1,163 @@
+//! Which rows go into the groups that are no plain blocks, distance by distance, with a search that may go back.
+
+use super::WindowsError;
+use super::cuts::{Cut, Shell, cuts};
+use super::front::{Front, Joined};
+use super::opening::open;
+use crate::delay::layout::{Entries, Placed, decompose};
+use crate::delay::orbits::RowOrbit;
+use crate::delay::packing::pack;
+use crate::model::{TaskMatrix, count_of, wide};
+
+/// Cuts tried for one distance after one choice of those before, in units of the links: little first, then more.
+const WIDTHS: [usize; 4] = [1, 4, 16, 64];
+/// Cuts tried in all for each width.
+const MOST_TRIES: u32 = 3_000;
+
+/// What is decided of one distance.
+#[derive(Debug)]
+pub(super) struct Woven {
+    /// Groups that are placed already: their rows, and for every row its units as `(link, slot)`.
+    pub(super) joined: Vec<(Vec<usize>, Vec<Placed>)>,
+    /// The front before the blocks.
+    pub(super) front: Front,
+    /// Whole orbits that are cut or placed already, by their index among the whole ones.
+    pub(super) cut_orbit: Vec<usize>,
+    /// Blocks out of short orbits and of what is left of a cut one.
+    pub(super) blocks: Vec<Vec<usize>>,
+}
+
+/// The state between two distances.
+#[derive(Debug, Clone)]
+struct State {
+    front: Front,
+    /// Rows that take the first slots, as many as their distance, beside the next group.
+    opening: Vec<usize>,
+    /// Rows that begin the next group.
+    held: Vec<usize>,
+    /// Places of the first group that no packet takes.
+    vacant: usize,
+}
+
+/// The rows of one distance.
+struct Rows<'a> {
+    distance: u64,
+    whole: Vec<&'a [usize]>,
+    bins: Vec<Vec<usize>>,
+    rest: Vec<usize>,
+}
+
+/// The search.
+#[derive(Debug)]
+pub(super) struct Planner<'a> {
+    matrix: &'a TaskMatrix,
+    links: usize,
+    width: usize,
+    tries: u32,
+    /// The greatest distance that was reached.
+    farthest: u64,
+}
+
+impl<'a> Planner<'a> {
+    pub(super) fn new(matrix: &'a TaskMatrix) -> Self {
+        Self { matrix, links: wide(matrix.columns()), width: 0, tries: 0, farthest: 0 }
+    }
+
+    /// Decides all distances; the orbits stand in order of distance.
+    pub(super) fn plan(mut self, orbits: &[RowOrbit]) -> Result<Vec<Woven>, WindowsError> {
+        let packets: usize = orbits.iter().map(|orbit| orbit.rows.len()).sum();
+        let state = State {
+            front: Front::new(self.links),
+            opening: Vec::new(),
+            held: Vec::new(),
+            vacant: (self.links - packets % self.links) % self.links,
+        };
+        let shells: Vec<Rows<'_>> = orbits
+            .chunk_by(|a, b| a.distance == b.distance)
+            .map(|shell| {
+                let (whole, short): (Vec<&RowOrbit>, Vec<&RowOrbit>) =
+                    shell.iter().partition(|orbit| orbit.rows.len() == self.links);
+                let packing = pack(&short, self.links);
+                let whole = whole.iter().map(|orbit| orbit.rows.as_slice()).collect();
+                Rows { distance: shell[0].distance, whole, bins: packing.bins, rest: packing.rest }
+            })
+            .collect();
+        for width in WIDTHS {
+            (self.width, self.tries) = (width, MOST_TRIES);
+            if let Some(mut woven) = self.go_on(&shells, &state) {
+                woven.reverse();
+                return Ok(woven);
+            }
+        }
+        Err(WindowsError::NotJoined { distance: self.farthest })
+    }
+
+    /// Decides the distances from the first of `shells` on; the last comes first in the answer.
+    fn go_on(&mut self, shells: &[Rows<'_>], state: &State) -> Option<Vec<Woven>> {
+        let Some((rows, others)) = shells.split_first() else {
+            return (state.held.is_empty() && state.opening.is_empty()).then(Vec::new);
+        };
+        self.farthest = self.farthest.max(rows.distance);
+        let shell = Shell { links: self.links, orbits: rows.whole.clone(), rest: &rows.rest };
+        let wanted = (2 * self.links - state.held.len() - state.vacant) % self.links;
+        let matrix = self.matrix;
+        for cut in cuts(&shell, wanted, move |row| matrix.row(row).collect()).take(self.width * self.links) {
+            self.tries = self.tries.checked_sub(1)?;
+            let Some((woven, next)) = self.weave(rows, cut, state, others.is_empty()) else { continue };
+            if let Some(mut after) = self.go_on(others, &next) {
+                after.push(woven);
+                return Some(after);
+            }
+        }
+        None
+    }
+
+    /// Places the groups of one distance that are no plain blocks, for one cut.
+    fn weave(&self, rows: &Rows<'_>, cut: Cut, state: &State, is_last: bool) -> Option<(Woven, State)> {
+        let mut state = state.clone();
+        let mut joined = Vec::new();
+        let mut cut_orbit: Vec<usize> = cut.orbit.into_iter().collect();
+        let mut blocks: Vec<Vec<usize>> = cut.block.into_iter().chain(rows.bins.iter().cloned()).collect();
+        if state.vacant > 0 && rows.distance > 1 {
+            state.opening = cut.first;
+        } else if !cut.first.is_empty() {
+            let group = [state.held.as_slice(), &cut.first].concat();
+            joined.push(self.place(group, &mut state)?);
+        }
+        state.vacant = 0;
+        state.held = cut.last;
+        if !state.opening.is_empty() {
+            let whole = (0..rows.whole.len()).find(|index| !cut_orbit.contains(index));
+            if let Some(group) = blocks.pop() {
+                joined.push(self.place(group, &mut state)?);
+            } else if let Some(index) = whole {
+                cut_orbit.push(index);
+                joined.push(self.place(rows.whole[index].to_vec(), &mut state)?);
+            } else if is_last {
+                let alone = std::mem::take(&mut state.opening);
+                let (placed, _) = decompose(&self.entries(&alone), self.matrix.columns());
+                joined.push((alone, placed));
+            }
+        }
+        let front = state.front.clone();
+        state.front.end += rows.distance * count_of(blocks.len() + rows.whole.len() - cut_orbit.len());
+        Some((Woven { joined, front, cut_orbit, blocks }, state))
+    }
+
+    /// Places a group at the front, with the opening if there is one; the front moves on.
+    fn place(&self, group: Vec<usize>, state: &mut State) -> Option<(Vec<usize>, Vec<Placed>)> {
+        let entries = self.entries(&group);
+        let opening = std::mem::take(&mut state.opening);
+        let Joined { placed, front } = if opening.is_empty() {
+            state.front.join(&entries)?
+        } else {
+            open(&self.entries(&opening), &entries, self.links)?
+        };
+        state.front = front;
+        Some(([opening, group].concat(), placed))
+    }
+
+    fn entries(&self, rows: &[usize]) -> Vec<Entries> {
+        rows.iter().map(|&row| self.matrix.row(row).collect()).collect()
+    }
+}

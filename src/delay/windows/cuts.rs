@@ -95,7 +95,7 @@ pub(super) fn cuts<'a>(
     plain.into_iter().chain(cut_orbits)
 }
 
-/// Cuts one orbit, turned; see the module documentation of the construction for the two cases.
+/// Cuts one orbit, turned; [`super::windows`] has the cases and why both parts are even.
 fn cut(shell: &Shell<'_>, wanted: usize, orbit: usize, pattern: Pattern, turn: usize) -> Option<Cut> {
     let links = shell.links;
     let rest = shell.rest.len();

@@ -1,11 +1,11 @@
 //! The least total delay within a horizon: a schedule, and a lower bound that integers prove.
 
+use super::IlpError;
 use super::delay_branch::{look, prove};
 use super::delay_door::ask_delay;
 use super::delay_dual::Leaf;
 use super::delay_model::{DelayModel, DelayWays};
-use super::{IlpError, MOST_NODES};
-use crate::model::{Coloring, IsotropicTask, Packets};
+use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use crate::wire::{DelayNode, Lower};
 use std::fmt;
@@ -113,7 +113,7 @@ impl DelaySolution {
 /// relaxation does not prove it, `HiGHS` is asked for a better one.
 ///
 /// # Errors
-/// * [`IlpError::DelayTooLarge`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
+/// * [`IlpError::DelayTooLarge`], [`IlpError::DelayTooDense`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
 /// * [`IlpError::ForeignDirections`], [`IlpError::Incumbent`] when what is given does not fit the task;
 /// * [`IlpError::NotReplayed`], [`IlpError::Solver`] when `HiGHS` fails or its schedule is none.
 ///
@@ -143,10 +143,6 @@ pub fn least_delay(
     incumbent: Option<DelaySchedule>,
     options: &DelayOptions<'_>,
 ) -> Result<DelaySolution, IlpError> {
-    let nodes = task.network().nodes();
-    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
-        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
-    }
     let model = DelayModel::new(task, ways, horizon, MOST_DELAY_VARIABLES, false)?;
     let best = incumbent.map(|first| require_incumbent(task, ways, horizon, first)).transpose()?;
     let search = Search {

@@ -11,8 +11,6 @@ use crate::certify::{
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
 use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay};
-#[cfg(feature = "ilp")]
-use crate::model::Dimension;
 use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
@@ -321,9 +319,9 @@ fn make_by_delay_ilp(
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
-    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, least_delay, sufficient_horizon};
+    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, delay_scope, least_delay, sufficient_horizon};
     let horizon = match task.document().objective {
-        Objective::AverageDelay => sufficient_horizon(task),
+        Objective::AverageDelay => sufficient_horizon(task)?,
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
     };
     let incumbent = best_construction(task, route, options)
@@ -338,12 +336,7 @@ fn make_by_delay_ilp(
         stop: options.stop,
     };
     let found = least_delay(task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
-    let scope = if task.network().dimensions().iter().all(Dimension::is_single_link) {
-        Scope::Isotropic
-    } else {
-        Scope::IsotropicShortest
-    };
-    let delay_bound = found.bound().map(|lower| ScopedBound { scope, lower });
+    let delay_bound = found.bound().map(|lower| ScopedBound { scope: delay_scope(task), lower });
     let Some(best) = found.schedule else { return Ok(None) };
     let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
     Ok(Some(Made {

@@ -106,15 +106,14 @@ fn text(path: &Path) -> &str {
 
 /// The claim of delay with a tree: value, bound, slots of the model, nodes.
 fn tree(certificate: &CertificateDocument) -> (u64, u64, u64, usize) {
-    let claims = certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
+    let mut claims = certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
     claims
-        .filter_map(|claim| match &claim.lower {
+        .find_map(|claim| match &claim.lower {
             Lower::DelayTree { value, horizon_slots, tree } => {
                 Some((claim.value, *value, *horizon_slots, tree.len()))
             }
             _ => None,
         })
-        .next()
         .unwrap()
 }
 

@@ -45,7 +45,7 @@
 //! * `cli` (default): the command `isotask`.
 //! * `ilp` (default): the method `ilp` through good_lp and HiGHS; needs cmake, a C++ compiler and libclang.
 //!
-//! Without features the library and the checker `isotask-check` need neither.
+//! Without features the library and the checker `isotask-check` need neither; the delay model and its export are there all the same.
 
 pub mod bound;
 pub mod certify;
@@ -54,9 +54,7 @@ pub mod check;
 pub mod cli;
 pub mod decompose;
 pub mod delay;
-#[cfg(feature = "ilp")]
 pub mod export;
-#[cfg(feature = "ilp")]
 pub mod ilp;
 pub mod linear;
 pub mod model;

@@ -228,7 +228,7 @@ fn agrees(task: &IsotropicTask) {
     }
     // The front is complete: no later horizon has less.
     let last = front.points.last().expect("a point");
-    let beyond = exhaustive(task, sufficient_horizon(task).max(last.horizon));
+    let beyond = exhaustive(task, sufficient_horizon(task).expect("a small task").max(last.horizon));
     assert_eq!(beyond, Some(last.delay().value));
     let mut steps: Vec<(u64, u64)> = Vec::new();
     for point in &front.points {

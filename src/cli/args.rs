@@ -26,6 +26,8 @@ pub(super) enum Command {
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
+    /// Write the delay model of a task, or the proof of a certificate, for solvers and checkers of others
+    Export(ExportArguments),
     /// Show a task, schedule, certificate or result for people
     Show(ShowArguments),
     /// Write a task file
@@ -46,6 +48,7 @@ impl Command {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
                 .into_iter()
                 .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
+            Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
     }
@@ -55,6 +58,7 @@ impl Command {
             Self::Solve(_) => "solve",
             Self::Bound(_) => "bound",
             Self::Check(_) => "check",
+            Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
             Self::Completions { .. } => "completions",
@@ -119,6 +123,45 @@ pub(super) struct CheckArguments {
     /// Print one isotask.result/1 document instead of text (one file only)
     #[arg(long)]
     pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = EXPORT_HELP)]
+pub(super) struct ExportArguments {
+    /// Certificate whose delay a tree proves, or for opb, lp and mps any certificate or task; - is standard input
+    pub(super) file: PathBuf,
+    /// What is written
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) to: FormatWord,
+    /// Slots of the model; default: those of the proof, else what the objective asks for
+    #[arg(long, value_name = "SLOTS")]
+    pub(super) horizon: Option<u64>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(super) output: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const EXPORT_HELP: &str = "\
+The names of variables and rows are explained in models/FORMATS.md.
+
+  isotask solve torus.json --method ilp -o torus.certificate.json
+  isotask export torus.certificate.json --to opb -o torus.opb
+  isotask export torus.certificate.json --to veripb -o torus.pbp
+  veripb torus.opb torus.pbp";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum FormatWord {
+    /// The model as a pseudo-Boolean problem
+    Opb,
+    /// The proof of the bound over the file that opb writes, for the checker of this name
+    Veripb,
+    /// The model as an integer program in the LP format of CPLEX
+    Lp,
+    /// The model as an integer program in free MPS
+    Mps,
 }
 
 #[derive(Debug, Args)]

@@ -1,9 +1,11 @@
 //! Exit codes, and failures with their place.
 
 use super::output::Output;
+use crate::check::Rejection;
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::{ErrorReport, ResultDocument, ResultStatus, WireError, to_bytes};
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -116,6 +118,29 @@ impl Failure {
         }
     }
 
+    /// What a document lacks for a command.
+    pub(super) fn fault(file: &str, reason: &'static str, message: impl Display) -> Self {
+        Self {
+            exit: Exit::BadInput,
+            reason,
+            file: Some(file.to_owned()),
+            place: None,
+            message: format!("{file}: {message}"),
+        }
+    }
+
+    /// A certificate that the checker refuses.
+    pub(super) fn refused(file: &str, rejection: &Rejection) -> Self {
+        let (reason, place) = (rejection.reason(), rejection.place());
+        Self {
+            exit: Exit::Negative,
+            reason,
+            message: format!("{file}: refused: {rejection} [{reason}] at {place}"),
+            file: Some(file.to_owned()),
+            place: Some(place),
+        }
+    }
+
     pub(super) fn unknown_format(file: &str, found: &str) -> Self {
         Self {
             exit: Exit::BadInput,
@@ -138,6 +163,7 @@ impl Failure {
         }
         if as_json {
             let status = match self.exit {
+                Exit::Negative => ResultStatus::Refused,
                 Exit::Bug => ResultStatus::SelfCheckFailed,
                 Exit::Interrupted => ResultStatus::Interrupted,
                 _ => ResultStatus::Error,

@@ -4,6 +4,7 @@ mod args;
 mod bound;
 mod check;
 mod draw;
+mod export;
 mod failure;
 mod input;
 mod interrupt;
@@ -38,6 +39,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bound(arguments) => bound::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Completions { shell } => completions(shell),

@@ -133,6 +133,21 @@ impl Drop for OutputFolder {
     }
 }
 
+/// Whether two paths lead to one regular file, or are the same.
+pub(super) fn same_place(a: &Path, b: &Path) -> bool {
+    a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
+}
+
+/// Where a path leads if a regular file stands there or could be made there.
+fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(found) = fs::canonicalize(path) {
+        return found.is_file().then_some(found);
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
 fn open_sink(path: &Path) -> io::Result<Sink> {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => {

@@ -5,7 +5,7 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of, say};
 use super::input::read_task;
 use super::interrupt;
-use super::output::Output;
+use super::output::{Output, same_place};
 use super::progress::Progress;
 use super::report::{
     Report, average, average_words, counted, describe_matrix, describe_task, horizon_word, horizon_words,
@@ -17,7 +17,6 @@ use crate::wire::{
     Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
     ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -81,28 +80,17 @@ fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Met
 /// Two outputs in one place, or an output over the input, would lose one of them.
 fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
-    let same = |a: &Path, b: &Path| a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b);
     if let [certificate, schedule] = outputs.as_slice()
-        && same(certificate, schedule)
+        && same_place(certificate, schedule)
     {
         return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
     }
     let input = arguments.task.as_path();
-    if let Some(output) = outputs.iter().find(|output| input != Path::new("-") && same(input, output)) {
+    if let Some(output) = outputs.iter().find(|output| input != Path::new("-") && same_place(input, output)) {
         let name = output.display();
         return Err(Failure::usage(format!("{name} is the task file; the output would replace it")));
     }
     Ok(())
-}
-
-/// Where a path leads if a regular file stands there or could be made there.
-fn place(path: &Path) -> Option<PathBuf> {
-    if let Ok(found) = fs::canonicalize(path) {
-        return found.is_file().then_some(found);
-    }
-    let folder = path.parent().filter(|folder| *folder != Path::new(""));
-    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
-    Some(folder.join(path.file_name()?))
 }
 
 fn write(

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn lp(model: &DelayModel) -> Vec<u8> {
     let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
-    let mut text = String::from("\\ ΣC_i over the packets of one node\nMinimize\n delay:");
+    let mut text = String::from("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
     for &variable in model.objective() {
         write!(text, "\n + {}", names[variable]).expect("writing to a string");
     }

@@ -3,11 +3,13 @@
 mod lp;
 mod mps;
 mod opb;
+mod solution;
 mod veripb;
 
 pub use lp::lp;
 pub use mps::mps;
 pub use opb::opb;
+pub use solution::{SolutionError, solution};
 pub use veripb::{ProofError, veripb};
 
 use crate::wire::DelayVariable;

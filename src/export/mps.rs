@@ -28,7 +28,7 @@ pub fn mps(model: &DelayModel) -> Vec<u8> {
     for (row, name) in model.rows().iter().zip(&rows) {
         writeln!(text, " {} {name}", if row.equation { 'E' } else { 'G' }).expect("writing to a string");
     }
-    text.push_str("COLUMNS\n MARKER MARKER 'MARKER' 'INTORG'\n");
+    text.push_str("COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
     let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
     for ((name, entries), counted) in names.iter().zip(&columns).zip(counted) {
         if counted {
@@ -38,7 +38,7 @@ pub fn mps(model: &DelayModel) -> Vec<u8> {
             writeln!(text, " {name} {} {factor}", rows[row]).expect("writing to a string");
         }
     }
-    text.push_str(" MARKER MARKER 'MARKER' 'INTEND'\nRHS\n");
+    text.push_str(" MARKER 'MARKER' 'INTEND'\nRHS\n");
     for (row, name) in model.rows().iter().zip(&rows).filter(|(row, _)| row.bound != 0) {
         writeln!(text, " RHS {name} {}", row.bound).expect("writing to a string");
     }

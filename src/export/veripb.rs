@@ -1,4 +1,4 @@
-//! The proof of a delay as a `VeriPB` 3.0 proof over the OPB file of its model.
+//! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its model.
 
 use super::literal;
 use crate::ilp::DelayModel;
@@ -38,8 +38,11 @@ pub enum ProofError {
     Overflow,
 }
 
-/// Writes the proof that no solution is better than the given one: each leaf is one line of its multipliers, added to the
-/// constraint that a better solution has a smaller objective; saturated, it is the clause that forbids the leaf.
+/// Writes the proof that the objective of no solution is below `lower`, and that the given solution attains its own.
+///
+/// The bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption that the objective
+/// is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes is `BOUNDS`: lower bound, then the objective
+/// of the solution; `VeriPB` refuses it when either is not so.
 ///
 /// # Errors
 /// [`ProofError`] when the tree does not belong to the model.
@@ -49,7 +52,12 @@ pub enum ProofError {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-pub fn veripb(model: &DelayModel, solution: &[bool], tree: &[DelayNode]) -> Result<Vec<u8>, ProofError> {
+pub fn veripb(
+    model: &DelayModel,
+    solution: &[bool],
+    lower: u64,
+    tree: &[DelayNode],
+) -> Result<Vec<u8>, ProofError> {
     let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
     // Equations are two constraints of the file; constants follow the rows.
     let mut next = 1_usize;
@@ -65,19 +73,25 @@ pub fn veripb(model: &DelayModel, solution: &[bool], tree: &[DelayNode]) -> Resu
             next += 1;
         }
     }
-    let mut text = format!("pseudo-Boolean proof version 3.0\nf {} ;\nsoli", next - 1);
+    let mut text = format!("pseudo-Boolean proof version 3.0\nf {} ;\nsol", next - 1);
     for (name, &value) in names.iter().zip(solution) {
         write!(text, " {}{name}", if value { "" } else { "~" }).expect("writing to a string");
     }
-    text.push_str(" ;\n");
+    text.push_str(" ;\n@bound pbc");
+    for &variable in model.objective() {
+        write!(text, " +1 {}", names[variable]).expect("writing to a string");
+    }
+    writeln!(text, " >= {lower} : subproof").expect("writing to a string");
     let variables =
         model.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
-    let mut writer =
-        Writer { model, names, rows, constants, variables, improving: next, path: Vec::new(), text };
+    let mut writer = Writer { model, names, rows, constants, variables, below: next, path: Vec::new(), text };
     writer.tree(tree)?;
     let value = model.objective().iter().filter(|&&variable| solution[variable]).count();
-    writeln!(writer.text, "output NONE ;\nconclusion BOUNDS {value} {value} ;\nend pseudo-Boolean proof ;")
-        .expect("writing to a string");
+    writeln!(
+        writer.text,
+        "qed pbc : -1 ;\noutput NONE ;\nconclusion BOUNDS {lower} : @bound {value} ;\nend pseudo-Boolean proof ;"
+    )
+    .expect("writing to a string");
     Ok(writer.text.into_bytes())
 }
 
@@ -88,8 +102,8 @@ struct Writer<'a> {
     rows: BTreeMap<DelayRow, (usize, usize)>,
     constants: Vec<Option<usize>>,
     variables: BTreeMap<DelayVariable, usize>,
-    /// The constraint that a better solution has a smaller objective.
-    improving: usize,
+    /// The assumption that the objective is below the bound.
+    below: usize,
     /// Variable and value of the choices on the way.
     path: Vec<(usize, bool)>,
     text: String,
@@ -165,7 +179,7 @@ impl Writer<'_> {
                 (false, ..) => sum.add(&format!("~{name}"), cost.unsigned_abs()),
             }
         }
-        sum.add(&self.improving.to_string(), u128::from(denominator));
+        sum.add(&self.below.to_string(), u128::from(denominator));
         writeln!(self.text, "{} s ;", sum.text).expect("writing to a string");
         Ok(())
     }

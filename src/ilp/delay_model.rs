@@ -1,9 +1,14 @@
 //! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as FORMATS.md has them.
 
-use super::IlpError;
-use crate::model::{Coloring, Dimension, IsotropicTask, Way, count_of, wide};
-use crate::route::{Directions, Run, task_matrix};
-use crate::wire::{DelayRow, DelayVariable};
+use super::{IlpError, MOST_NODES};
+use crate::model::{Dimension, IsotropicTask, Packets, Way, count_of, wide};
+#[cfg(feature = "ilp")]
+use crate::route::Run;
+use crate::route::{Directions, task_matrix};
+use crate::wire::{DelayRow, DelayVariable, Scope};
+
+/// Most entries of the rows of a delay model; with a horizon up to σ no model that the search for the least delay takes has more.
+pub const MOST_DELAY_ENTRIES: u64 = 1 << 24;
 
 /// Whose delay is made least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +55,17 @@ pub struct DelayModelRow {
     pub equation: bool,
 }
 
+/// A move of node 0's packet, which every node makes with its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DelayMove {
+    /// The row of the task.
+    pub packet: usize,
+    /// The link type.
+    pub link: u32,
+    /// The slot.
+    pub slot: usize,
+}
+
 /// The delay model of a task, as FORMATS.md has it.
 #[derive(Debug)]
 pub struct DelayModel {
@@ -91,7 +107,8 @@ impl DelayModel {
     /// with `implied`.
     ///
     /// # Errors
-    /// [`IlpError::DelayTooLarge`] before memory is touched, [`IlpError::HorizonTooShort`].
+    /// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`] and [`IlpError::DelayTooDense`] before memory is touched,
+    /// [`IlpError::HorizonTooShort`].
     pub fn new(
         task: &IsotropicTask,
         ways: DelayWays<'_>,
@@ -99,9 +116,7 @@ impl DelayModel {
         most: u64,
         implied: bool,
     ) -> Result<Self, IlpError> {
-        let found = size(task, horizon);
-        let slots = usize::try_from(horizon).ok().filter(|_| found <= most);
-        let slots = slots.ok_or(IlpError::DelayTooLarge { found, most })?;
+        let slots = require_size(task, horizon, most)?;
         let mut model = Self {
             packets: Vec::new(),
             slots,
@@ -313,37 +328,32 @@ impl DelayModel {
         self.rows.append(&mut rows);
     }
 
-    /// The values that a schedule gives to the variables; `None` if it is none of the model.
+    /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none of the model.
     ///
     /// # Complexity
-    /// O(variables) time and space.
+    /// O(variables + moves · slots) time, O(variables) space.
     #[must_use]
-    pub fn assignment(
-        &self,
-        task: &IsotropicTask,
-        directions: &Directions,
-        coloring: &Coloring,
-    ) -> Option<Vec<bool>> {
-        let matrix = task_matrix(task, directions).ok()?;
+    pub fn assignment(&self, moves: impl IntoIterator<Item = DelayMove>) -> Option<Vec<bool>> {
         let mut values: Vec<bool> = self.fixed.iter().map(|value| *value == Some(true)).collect();
-        let mut units = coloring.slots.iter();
-        for (index, packet) in self.packets.iter().enumerate() {
-            let mut left = vec![packet.moves; self.slots + 1];
-            for (link, count) in matrix.row(index) {
-                let lane = packet.lanes.iter().position(|lane| lane.link == link)?;
-                if let Some((tie, true)) = packet.lanes[lane].tie {
-                    values[packet.ties[tie].1] = true;
-                }
-                for _ in 0..count {
-                    let slot = wide(*units.next()?);
-                    *values.get_mut(self.uses(index, lane, slot)).filter(|_| slot < self.slots)? = true;
-                    for after in &mut left[slot + 1..] {
-                        *after = after.checked_sub(1)?;
-                    }
-                }
+        let mut left: Vec<Vec<usize>> =
+            self.packets.iter().map(|packet| vec![packet.moves; self.slots + 1]).collect();
+        for DelayMove { packet, link, slot } in moves {
+            let Packet { lanes, ties, .. } = self.packets.get(packet)?;
+            let lane = lanes.iter().position(|lane| lane.link == link)?;
+            if let Some((tie, true)) = lanes[lane].tie {
+                values[ties[tie].1] = true;
+            }
+            *values.get_mut(self.uses(packet, lane, slot)).filter(|_| slot < self.slots)? = true;
+            for after in &mut left[packet][slot + 1..] {
+                *after = after.checked_sub(1)?;
+            }
+        }
+        for (index, left) in left.iter().enumerate() {
+            if left.last() != Some(&0) {
+                return None;
             }
             for (time, &left) in left.iter().enumerate() {
-                for k in 1..=packet.moves {
+                for k in 1..=self.packets[index].moves {
                     values[self.needs(index, k, time)] = k <= left;
                 }
             }
@@ -352,6 +362,7 @@ impl DelayModel {
     }
 
     /// The directions that the ties of a solution give, class by class.
+    #[cfg(feature = "ilp")]
     pub(super) fn directions(&self, task: &IsotropicTask, values: &[bool]) -> Directions {
         let mut packets = self.packets.iter();
         let mut runs = Vec::new();
@@ -377,6 +388,7 @@ impl DelayModel {
     }
 
     /// The slot of every unit of a solution, in the order of the task matrix.
+    #[cfg(feature = "ilp")]
     pub(super) fn unit_slots(&self, values: &[bool]) -> Vec<u32> {
         let mut units = Vec::new();
         for (index, packet) in self.packets.iter().enumerate() {
@@ -391,19 +403,59 @@ impl DelayModel {
     }
 }
 
-/// At least as many variables as the model has.
-pub(super) fn size(task: &IsotropicTask, horizon: u64) -> u64 {
+/// Refuses a task whose packets would have to be looked for among too many nodes.
+fn require_nodes(task: &IsotropicTask) -> Result<(), IlpError> {
+    let nodes = task.network().nodes();
+    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
+        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
+    }
+    Ok(())
+}
+
+/// The slots of a model, if it is small enough to be built.
+pub(super) fn require_size(task: &IsotropicTask, horizon: u64, most: u64) -> Result<usize, IlpError> {
+    require_nodes(task)?;
+    let Size { variables: found, entries } = size(task, horizon);
+    let slots = usize::try_from(horizon).ok().filter(|_| found <= most);
+    let slots = slots.ok_or(IlpError::DelayTooLarge { found, most })?;
+    if entries > MOST_DELAY_ENTRIES {
+        return Err(IlpError::DelayTooDense { found: entries, most: MOST_DELAY_ENTRIES });
+    }
+    Ok(slots)
+}
+
+/// At least as many as the model has.
+struct Size {
+    variables: u64,
+    entries: u64,
+}
+
+fn size(task: &IsotropicTask, horizon: u64) -> Size {
     let dimensions = count_of(task.network().dimensions().len());
     let rings = task.network().dimensions().iter();
     let longest = rings.fold(0_u64, |sum, ring| sum.saturating_add(ring.radix() - 1));
     // A packet has at most two lanes in a dimension, and at most this many moves.
     let lanes = dimensions.saturating_mul(3).min(u64::from(task.network().links()) + dimensions);
-    let columns = lanes.saturating_add(longest.min(horizon));
-    task.rows().saturating_mul(columns).saturating_mul(horizon.saturating_add(1))
+    let moves = longest.min(horizon);
+    let variables = task.rows().saturating_mul(lanes.saturating_add(moves));
+    let variables = variables.saturating_mul(horizon.saturating_add(1));
+    // An entry row has the uses of a lane from its slot on; beyond these a lane has 5 entries for a slot, a need has 8.
+    let half = horizon / 2 + 6;
+    let wide = lanes.saturating_mul(half).saturating_add(moves.saturating_mul(8));
+    let entries = task.rows().saturating_mul(horizon).saturating_mul(wide);
+    Size { variables, entries }
 }
 
 fn signed(units: u64) -> i64 {
     i64::try_from(units).expect("a task has fewer than 2^63 hops")
+}
+
+/// Whom the least delay of the model binds: all symmetric schedules where detours gain nothing, which is where every dimension has one
+/// link; else those along shortest paths.
+#[must_use]
+pub fn delay_scope(task: &IsotropicTask) -> Scope {
+    let single = task.network().dimensions().iter().all(Dimension::is_single_link);
+    if single { Scope::Isotropic } else { Scope::IsotropicShortest }
 }
 
 /// A number of slots beyond which no symmetric schedule along shortest paths has less delay.
@@ -414,8 +466,11 @@ fn signed(units: u64) -> i64 {
 ///
 /// # Complexity
 /// O(C · D) for C offsets and D dimensions.
-#[must_use]
-pub fn sufficient_horizon(task: &IsotropicTask) -> u64 {
+///
+/// # Errors
+/// [`IlpError::TooManyNodes`].
+pub fn sufficient_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
+    require_nodes(task)?;
     let rings = task.network().dimensions();
     let ways = |ring: &Dimension, x: u64| -> Vec<Way> {
         if x == 0 {
@@ -449,5 +504,5 @@ pub fn sufficient_horizon(task: &IsotropicTask) -> u64 {
             }
         }
     }
-    longest.min(total)
+    Ok(longest.min(total))
 }

@@ -29,6 +29,17 @@ pub enum IlpError {
         /// The limit.
         most: u64,
     },
+    /// The rows of the delay model would be too long.
+    #[error(
+        "the rows of the delay model have up to {found} entries, expected at most {most}; \
+         a smaller horizon has fewer"
+    )]
+    DelayTooDense {
+        /// Their entries, estimated from above.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
     /// A packet has more moves to make than there are slots.
     #[error("a horizon of {horizon} slots, expected at least {moves} for a packet of {moves} moves")]
     HorizonTooShort {
@@ -114,6 +125,7 @@ impl IlpError {
         match self {
             Self::TooLarge { .. } => "ilp-too-large",
             Self::DelayTooLarge { .. } => "ilp-delay-too-large",
+            Self::DelayTooDense { .. } => "ilp-delay-too-dense",
             Self::HorizonTooShort { .. } => "ilp-horizon-too-short",
             Self::ForeignDirections => "ilp-foreign-directions",
             Self::Incumbent { .. } => "ilp-first-schedule",

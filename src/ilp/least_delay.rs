@@ -1,11 +1,11 @@
 //! The least total delay within a horizon: a schedule, and a lower bound that integers prove.
 
+use super::IlpError;
 use super::delay_branch::{look, prove};
 use super::delay_door::ask_delay;
 use super::delay_dual::Leaf;
-use super::delay_model::{DelayModel, DelayWays, size, sufficient_horizon};
-use super::{IlpError, MOST_NODES};
-use crate::model::{Coloring, IsotropicTask, Packets};
+use super::delay_model::{DelayModel, DelayWays, require_size, sufficient_horizon};
+use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use crate::wire::{DelayNode, Lower};
 use std::fmt;
@@ -113,7 +113,7 @@ impl DelaySolution {
 /// relaxation does not prove it, `HiGHS` is asked for a better one.
 ///
 /// # Errors
-/// * [`IlpError::DelayTooLarge`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
+/// * [`IlpError::DelayTooLarge`], [`IlpError::DelayTooDense`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
 /// * [`IlpError::ForeignDirections`], [`IlpError::Incumbent`] when what is given does not fit the task;
 /// * [`IlpError::NotReplayed`], [`IlpError::Solver`] when `HiGHS` fails or its schedule is none.
 ///
@@ -143,7 +143,6 @@ pub fn least_delay(
     incumbent: Option<DelaySchedule>,
     options: &DelayOptions<'_>,
 ) -> Result<DelaySolution, IlpError> {
-    require_nodes(task)?;
     let model = DelayModel::new(task, ways, horizon, MOST_DELAY_VARIABLES, false)?;
     let best = incumbent.map(|first| require_incumbent(task, ways, horizon, first)).transpose()?;
     let search = Search {
@@ -162,30 +161,16 @@ pub fn least_delay(
 /// The horizon that suffices, [`sufficient_horizon`], when a delay model of so many slots is within [`MOST_DELAY_VARIABLES`].
 ///
 /// # Errors
-/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`]; nothing is built before.
+/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`], [`IlpError::DelayTooDense`]; nothing is built before.
 ///
 /// # Complexity
 /// O(C · D) for C offsets and D dimensions.
 pub fn modelled_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
-    require_nodes(task)?;
-    let small = |horizon| match size(task, horizon) {
-        found if found > MOST_DELAY_VARIABLES => {
-            Err(IlpError::DelayTooLarge { found, most: MOST_DELAY_VARIABLES })
-        }
-        _ => Ok(horizon),
-    };
     // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what follows.
-    small(task.total_distance().div_ceil(task.ports().into()))?;
-    small(sufficient_horizon(task))
-}
-
-/// Refuses packets that would have to be looked for among too many nodes.
-fn require_nodes(task: &IsotropicTask) -> Result<(), IlpError> {
-    let nodes = task.network().nodes();
-    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
-        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
-    }
-    Ok(())
+    require_size(task, task.total_distance().div_ceil(task.ports().into()), MOST_DELAY_VARIABLES)?;
+    let horizon = sufficient_horizon(task)?;
+    require_size(task, horizon, MOST_DELAY_VARIABLES)?;
+    Ok(horizon)
 }
 
 /// Refuses a first schedule that the model does not have.

@@ -1,30 +1,45 @@
-//! The least number of slots by an integer program, on small instances: an independent look at what the search over
-//! directions and the decomposition find together.
+//! Programs in 0–1 variables: the least number of slots and the least delay on small instances, an independent look at what the
+//! search over directions and the decomposition find together.
 //!
 //! Directions are free: every packet takes + or − in every dimension of two links, detours and ties included, and every
 //! one of its hops takes a slot. The program is solved by `HiGHS` through `good_lp`, which only `door` knows; whatever comes
 //! back is replayed in integers before it leaves this module, and what `HiGHS` says about fewer slots is printed as a
-//! cross-check and proves nothing.
+//! cross-check and proves nothing. For delay, integer multipliers of the rows of [`DelayModel`] prove the bound.
+//!
+//! Without the feature `ilp` the model remains, which can be exported; nothing solves it.
 
+#[cfg(feature = "ilp")]
 mod delay_branch;
+#[cfg(feature = "ilp")]
 mod delay_door;
+#[cfg(feature = "ilp")]
 mod delay_dual;
 mod delay_model;
+#[cfg(feature = "ilp")]
 mod door;
 mod error;
+#[cfg(feature = "ilp")]
 mod least_delay;
+#[cfg(feature = "ilp")]
 mod least_slots;
+#[cfg(feature = "ilp")]
 mod program;
+#[cfg(feature = "ilp")]
 mod reading;
 
-pub use delay_model::{DelayModel, DelayModelRow, DelayWays, sufficient_horizon};
+pub use delay_model::{
+    DelayModel, DelayModelRow, DelayMove, DelayWays, MOST_DELAY_ENTRIES, delay_scope, sufficient_horizon,
+};
 pub use error::IlpError;
+#[cfg(feature = "ilp")]
 pub use least_delay::{
     DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay, modelled_horizon,
 };
+#[cfg(feature = "ilp")]
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 
 /// Most variables of a program: packets × links × slots.
+#[cfg(feature = "ilp")]
 pub const MOST_VARIABLES: u64 = 20_000;
 /// Most nodes that are looked through for packets that a task implies by their distance.
 pub const MOST_NODES: u64 = 1 << 22;

@@ -1,14 +1,13 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::pipeline::{
-    MOST_DELAY_NODES, Made, Scheduled, best_construction, bounds_beside, choose_route, delay_scope, hand_out,
-    make_by,
+    MOST_DELAY_NODES, Made, Scheduled, best_construction, bounds_beside, choose_route, hand_out, make_by,
 };
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
 use crate::ilp::{
-    DelayOptions, DelaySchedule, DelayWays, IlpError, least_delay, modelled_horizon, sufficient_horizon,
+    DelayOptions, DelaySchedule, DelayWays, IlpError, delay_scope, least_delay, modelled_horizon,
 };
 use crate::model::{IsotropicTask, count_of};
 use crate::route::{RouteChoice, task_matrix};
@@ -131,6 +130,7 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
         pooled,
         first: route.completion,
         last: last.max(route.completion),
+        sufficient: last,
         known,
         bounds: Vec::new(),
         asked: BTreeSet::new(),
@@ -198,6 +198,8 @@ struct Search<'a> {
     first: u64,
     /// A horizon that suffices.
     last: u64,
+    /// The horizon beyond which no more is gained along shortest paths.
+    sufficient: u64,
     known: Vec<Known>,
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
@@ -303,7 +305,7 @@ impl Search<'_> {
         let delay = best.schedule.total_delay;
         let model = self.bound(horizon).filter(|(_, lower)| best.shortest && lower.value() > self.pooled);
         let claimed = match model {
-            Some(&(slots, _)) if slots < sufficient_horizon(self.task) => {
+            Some(&(slots, _)) if slots < self.sufficient => {
                 let critical = horizon == self.first && best.completion == bounds.greatest();
                 if critical { Horizon::Critical } else { Horizon::Slots(horizon) }
             }

@@ -11,8 +11,6 @@ use crate::certify::{
 use crate::check::check_certificate;
 use crate::decompose::{color, hall, non_wasting, quotient};
 use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay, windows};
-#[cfg(feature = "ilp")]
-use crate::model::Dimension;
 use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
@@ -331,9 +329,9 @@ fn make_by_delay_ilp(
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
-    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, least_delay, sufficient_horizon};
+    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, delay_scope, least_delay, sufficient_horizon};
     let horizon = match task.document().objective {
-        Objective::AverageDelay => sufficient_horizon(task),
+        Objective::AverageDelay => sufficient_horizon(task)?,
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
     };
     let incumbent = best_construction(task, route, options)
@@ -359,13 +357,6 @@ fn make_by_delay_ilp(
         notes: Vec::new(),
         delay_bound,
     }))
-}
-
-/// Whom a bound of the delay model binds: detours never help where every dimension has one link.
-#[cfg(feature = "ilp")]
-pub(super) fn delay_scope(task: &IsotropicTask) -> Scope {
-    let single = task.network().dimensions().iter().all(Dimension::is_single_link);
-    if single { Scope::Isotropic } else { Scope::IsotropicShortest }
 }
 
 /// The schedule in the form in which it is handed out.

@@ -14,6 +14,7 @@ const ISOTASK: &str = env!("CARGO_BIN_EXE_isotask");
 const CHECK: &str = env!("CARGO_BIN_EXE_isotask-check");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
+mod export;
 mod faults;
 mod files;
 #[cfg(feature = "ilp")]
@@ -207,8 +208,11 @@ fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
 #[test]
 fn help_mentions_what_a_person_looks_for() {
     let place = Place::new();
-    let cases: [(&[&str], &[&str]); 8] = [
-        (&[], &["solve", "bound", "check", "show", "new", "completions", "man", "Exit codes", "130"]),
+    let cases: [(&[&str], &[&str]); 9] = [
+        (
+            &[],
+            &["solve", "bound", "check", "export", "show", "new", "completions", "man", "Exit codes", "130"],
+        ),
         (
             &["solve"],
             &[
@@ -225,6 +229,7 @@ fn help_mentions_what_a_person_looks_for() {
         ),
         (&["bound"], &["--json", "Task file"]),
         (&["check"], &["--json", "standard input"]),
+        (&["export"], &["--to", "--horizon", "--output", "--json", "opb", "veripb", "lp", "mps"]),
         (&["show"], &["--json", "document"]),
         (
             &["new"],

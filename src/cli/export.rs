@@ -1,0 +1,207 @@
+//! `isotask export`.
+
+use super::args::{ExportArguments, FormatWord};
+use super::failure::{Exit, Failure, name_of, say};
+use super::input::read;
+use super::interrupt;
+use super::output::{Output, same_place};
+use super::report::{Report, counted, describe_task, scope_words};
+use crate::check::{Options, check_certificate};
+use crate::export::{lp, mps, opb, solution, veripb};
+use crate::ilp::{DelayModel, DelayWays, delay_scope, sufficient_horizon};
+use crate::model::{IsotropicTask, count_of};
+use crate::solve::bounds;
+use crate::wire::{
+    CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim,
+    ResultDocument, ResultStatus, TaskDocument, parse, peek_format, to_bytes,
+};
+use std::path::Path;
+
+/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to say.
+const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
+
+/// What a file gives to export.
+struct Source {
+    file: String,
+    task: IsotropicTask,
+    /// Accepted by the checker.
+    certificate: Option<CertificateDocument>,
+}
+
+/// A claim about the delay that a tree proves.
+struct Proved<'a> {
+    claim: &'a Claim,
+    lower: u64,
+    slots: u64,
+    tree: &'a [DelayNode],
+}
+
+pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    if arguments.output != Path::new("-") && same_place(&arguments.file, &arguments.output) {
+        let name = arguments.output.display();
+        return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
+    }
+    let bytes = read(&arguments.file)?;
+    let output = Output::open(&arguments.output)?;
+    interrupt::listen();
+    let source = source(&arguments.file, &bytes)?;
+    let proved = source.proved(arguments)?;
+    if source.task.rows() == 0 {
+        let message = "the task has no packets: its delay is 0, and there is no model of it";
+        return Err(Failure::fault(&source.file, "no-packets", message));
+    }
+    let horizon = match (arguments.horizon, &proved) {
+        (Some(slots), _) => slots,
+        (None, Some(proved)) => proved.slots,
+        (None, None) => source.horizon()?,
+    };
+    let ways = DelayWays::TiesFree;
+    let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
+        .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
+    let written = match arguments.to {
+        FormatWord::Opb => opb(&model),
+        FormatWord::Lp => lp(&model),
+        FormatWord::Mps => mps(&model),
+        FormatWord::Veripb => source.proof(&model, proved.as_ref())?,
+    };
+    if interrupt::is_interrupted() {
+        return Err(Failure::interrupted("interrupted: nothing was written"));
+    }
+    let proved = proved.filter(|_| arguments.to == FormatWord::Veripb);
+    let report = describe(&source, &model, horizon, proved.as_ref());
+    let stdout_taken = output.is_stdout();
+    output.finish(&written)?;
+    let report = if arguments.json {
+        to_bytes(&document(&source, &report, proved.map(|proved| proved.claim)))
+    } else {
+        report.render().into_bytes()
+    };
+    if stdout_taken {
+        say(String::from_utf8_lossy(&report).trim_end());
+    } else {
+        Output::stdout().finish(&report)?;
+    }
+    Ok(Exit::Success)
+}
+
+/// A task, or a certificate once the checker has accepted it.
+fn source(path: &Path, bytes: &[u8]) -> Result<Source, Failure> {
+    let file = name_of(path);
+    let wire = |fault| Failure::wire(&file, &fault);
+    let (document, certificate) = match peek_format(bytes).map_err(wire)?.as_str() {
+        TaskDocument::FORMAT => (parse(bytes).map_err(wire)?, None),
+        CertificateDocument::FORMAT => {
+            let certificate: CertificateDocument = parse(bytes).map_err(wire)?;
+            check_certificate(&certificate, &Options::default())
+                .map_err(|rejection| Failure::refused(&file, &rejection))?;
+            (certificate.task.clone(), Some(certificate))
+        }
+        other => return Err(Failure::unknown_format(&file, other)),
+    };
+    let task = IsotropicTask::new(&document).map_err(|fault| Failure::model(&file, &fault))?;
+    Ok(Source { file, task, certificate })
+}
+
+impl Source {
+    /// The first claim that a tree proves, of the horizon that was asked for; a proof cannot do without one.
+    fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let trees = claims.filter_map(|claim| match &claim.lower {
+            Lower::DelayTree { value, horizon_slots, tree } => {
+                Some(Proved { claim, lower: *value, slots: *horizon_slots, tree })
+            }
+            _ => None,
+        });
+        let trees: Vec<Proved<'_>> = trees.collect();
+        let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
+        let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
+        let found = trees.into_iter().find(wanted);
+        if found.is_some() || arguments.to != FormatWord::Veripb {
+            return Ok(found);
+        }
+        let delay = |claim: &Claim| claim.quantity == Quantity::TotalDelay;
+        let why = match &self.certificate {
+            None => "a task has no proof to export".to_owned(),
+            Some(_) if !known.is_empty() => {
+                return Err(self.no_proof(&format!(
+                    "no proof on a model of that horizon, expected one of {}",
+                    known.join(", ")
+                )));
+            }
+            Some(certificate) if certificate.claims.iter().any(delay) => {
+                "the bound on the delay is the pooled one, which the model does not know".to_owned()
+            }
+            Some(_) => "the certificate claims nothing about the delay".to_owned(),
+        };
+        Err(self.no_proof(&format!(
+            "{why}; isotask solve --method ilp -o FILE writes a certificate with a tree where the pooled bound is not met, \
+             and --to opb, lp or mps the model for a solver of your own"
+        )))
+    }
+
+    fn no_proof(&self, message: &str) -> Failure {
+        Failure::fault(&self.file, "no-delay-proof", message)
+    }
+
+    /// The slots of the schedules that the task's objective is about.
+    fn horizon(&self) -> Result<u64, Failure> {
+        if self.task.document().objective == Objective::AverageDelay {
+            return sufficient_horizon(&self.task)
+                .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault));
+        }
+        let found = bounds(&self.task, &interrupt::is_interrupted);
+        let lower = found.all.iter().chain(&found.isotropic).map(Lower::value).max().unwrap_or(0);
+        if lower == found.attainable {
+            return Ok(lower);
+        }
+        let (file, attainable) = (&self.file, found.attainable);
+        let message = format!(
+            "the least completion time lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
+        );
+        Err(Failure::fault(file, "horizon-unknown", message))
+    }
+
+    fn proof(&self, model: &DelayModel, proved: Option<&Proved<'_>>) -> Result<Vec<u8>, Failure> {
+        let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
+            return Err(self.no_proof("no proof to export"));
+        };
+        let solution = solution(model, &self.task, &certificate.schedule)
+            .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
+        veripb(model, &solution, proved.lower, proved.tree)
+            .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
+    }
+}
+
+fn describe(source: &Source, model: &DelayModel, horizon: u64, proved: Option<&Proved<'_>>) -> Report {
+    let mut report = Report::default();
+    describe_task(&mut report, &source.task);
+    report.line(
+        "model",
+        format!(
+            "total delay of a node, {} of at most {}; {}, {}",
+            scope_words(delay_scope(&source.task)),
+            counted(horizon, "slot"),
+            counted(count_of(model.variables().len()), "variable"),
+            counted(count_of(model.rows().len()), "row"),
+        ),
+    );
+    if let Some(Proved { claim, lower, tree, .. }) = proved {
+        let nodes = counted(count_of(tree.len()), "node");
+        report.line(
+            "proof",
+            format!(
+                "the least is between {lower} and {}, by a tree of multipliers with {nodes}",
+                claim.value
+            ),
+        );
+    }
+    report
+}
+
+fn document(source: &Source, report: &Report, claim: Option<&Claim>) -> ResultDocument {
+    let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
+    document.claims = claim.map(ReportedClaim::from).into_iter().collect();
+    document.input = Some(source.file.clone());
+    document.notes = report.render().lines().map(str::to_owned).collect();
+    document
+}

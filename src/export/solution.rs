@@ -1,0 +1,63 @@
+//! The schedule of a certificate as a solution of the delay model.
+
+use crate::ilp::{DelayModel, DelayMove};
+use crate::model::{IsotropicTask, wide};
+use crate::wire::{NodeRef, ScheduleBody};
+use thiserror::Error;
+
+/// Why a schedule gives no solution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SolutionError {
+    /// Its slots are not listed.
+    #[error("the schedule is in intervals, expected one slot by slot")]
+    Intervals,
+    /// The model has no such solution.
+    #[error(
+        "the schedule takes detours or more slots than the model, expected shortest paths within its slots"
+    )]
+    NoSolution,
+}
+
+/// The values that the schedule of a certificate gives to the variables of a model of its task.
+///
+/// # Errors
+/// [`SolutionError`].
+///
+/// # Complexity
+/// O(V + M·T + P log P) time, O(V) space for V variables, M moves, T slots and P packets.
+pub fn solution(
+    model: &DelayModel,
+    task: &IsotropicTask,
+    schedule: &ScheduleBody,
+) -> Result<Vec<bool>, SolutionError> {
+    let ScheduleBody::Symmetric { packets, slots } = schedule else {
+        return Err(SolutionError::Intervals);
+    };
+    // The rows of the task stand by index; the packets of a schedule in any order, equal ones side by side.
+    let mut order: Vec<usize> = (0..packets.len()).collect();
+    order.sort_by_key(|&packet| index(task, &packets[packet]));
+    let mut rows = vec![0; packets.len()];
+    for (row, packet) in order.into_iter().enumerate() {
+        rows[packet] = row;
+    }
+    let moves = slots.iter().enumerate().flat_map(|(slot, moves)| {
+        let rows = &rows;
+        moves.iter().map(move |step| DelayMove {
+            packet: rows.get(wide(step.packet)).copied().unwrap_or(usize::MAX),
+            link: step.link,
+            slot,
+        })
+    });
+    model.assignment(moves).ok_or(SolutionError::NoSolution)
+}
+
+fn index(task: &IsotropicTask, node: &NodeRef) -> u64 {
+    match node {
+        NodeRef::Index(index) => *index,
+        NodeRef::Coordinates(list) => {
+            let rings = task.network().dimensions().iter();
+            rings.zip(list).fold(0, |sum, (ring, x)| sum.wrapping_add(x.wrapping_mul(ring.stride())))
+        }
+    }
+}

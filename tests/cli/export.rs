@@ -1,0 +1,201 @@
+//! `isotask export`: what comes out where, and every refusal.
+
+use super::{Ended, ISOTASK, Place, document, fails, models};
+use std::fs;
+
+/// With a certificate whose delay of 20 a tree proves on a model of 5 slots.
+fn place() -> Place {
+    let place = Place::new();
+    place.put("c.json", fs::read(models().join("certificates/delay-tree.json")).unwrap());
+    place
+}
+
+const MODEL: &str =
+    "model      total delay of a node, symmetric schedules of at most 5 slots; 132 variables, 255 rows";
+const PROOF: &str = "proof      the least is between 20 and 20, by a tree of multipliers with 3 nodes";
+
+fn ends_well(ended: &Ended) {
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+}
+
+#[test]
+fn every_format_goes_to_standard_output_and_the_report_to_standard_error() {
+    let place = place();
+    for (format, begins, ends) in [
+        ("opb", "* #variable= 132 #constraint= ", " ;\n"),
+        (
+            "veripb",
+            "pseudo-Boolean proof version 3.0\n",
+            "\nconclusion BOUNDS 20 : @bound 20 ;\nend pseudo-Boolean proof ;\n",
+        ),
+        ("lp", "\\ ", "\nEnd\n"),
+        ("mps", "NAME delay\n", "\nENDATA\n"),
+    ] {
+        let ended = place.run(&["export", "c.json", "--to", format]);
+        ends_well(&ended);
+        assert!(ended.out.starts_with(begins) && ended.out.ends_with(ends), "{format}: {}", ended.out);
+        assert!(ended.out.is_ascii(), "{format}");
+        assert!(ended.err.contains(MODEL), "{format}: {}", ended.err);
+        assert_eq!(ended.err.contains(PROOF), format == "veripb", "{format}: {}", ended.err);
+        // The same bytes from standard input, and into a file.
+        let piped =
+            place.run_with(ISOTASK, &["export", "-", "--to", format], place.text("c.json").as_bytes());
+        assert_eq!((piped.code, &piped.out), (Some(0), &ended.out));
+        let into = place.run(&["export", "c.json", "--to", format, "-o", "exported"]);
+        assert_eq!((into.code, into.err.as_str()), (Some(0), ""));
+        assert!(into.out.contains(MODEL), "{}", into.out);
+        assert_eq!(place.text("exported"), ended.out);
+    }
+}
+
+#[test]
+fn json_is_one_document_beside_the_file() {
+    let place = place();
+    let ended = place.run(&["export", "c.json", "--to", "veripb", "-o", "p.pbp", "--json"]);
+    let result = document(&ended);
+    assert_eq!((&result["command"], &result["status"]), (&"export".into(), &"done".into()));
+    assert_eq!(result["claims"][0]["lower"]["horizon_slots"], 5);
+    let beside = place.run(&["export", "c.json", "--to", "opb", "--json"]);
+    assert_eq!(beside.code, Some(0));
+    assert!(beside.out.starts_with("* #variable="), "{}", beside.out);
+    let result: serde_json::Value = serde_json::from_str(&beside.err).unwrap();
+    assert_eq!((&result["status"], &result["input"]), (&"done".into(), &"c.json".into()));
+    let refused = place.run(&["export", "task.json", "--to", "veripb", "-o", "p.pbp", "--json"]);
+    assert_eq!(document(&refused)["error"]["reason"], "no-delay-proof");
+}
+
+#[test]
+fn a_task_gives_the_model_of_its_objective_or_of_a_horizon() {
+    let place = place();
+    let slots = |words: &[&str]| {
+        let ended = place.run(&[&["export", "task.json", "--to", "opb"], words].concat());
+        ends_well(&ended);
+        ended.err
+    };
+    assert!(slots(&[]).contains("of at most 2 slots"), "the critical sum of the 2-cube");
+    assert!(slots(&["--horizon", "3"]).contains("of at most 3 slots"));
+    // Any number of slots: two of distance 1 and one of 2 on links of 2 units: 2 + 2 - 1.
+    let any = place.text("task.json").replace("completion-time", "average-delay");
+    place.put("task.json", any);
+    assert!(slots(&[]).contains("of at most 3 slots"));
+    place.put(
+        "task.json",
+        place.text("task.json").replace("hypercube\",\"dimension\":2", "ring\",\"nodes\":5"),
+    );
+    assert!(slots(&[]).contains("symmetric schedules along shortest paths of at most"));
+}
+
+#[test]
+fn what_cannot_be_exported_is_refused_with_the_remedy() {
+    let place = place();
+    place.run(&["solve", "task.json", "-o", "time.json"]);
+    place.put("delay.json", place.text("task.json").replace("completion-time", "average-delay"));
+    place.run(&["solve", "delay.json", "-o", "pooled.json"]);
+    place.run(&["solve", "task.json", "--schedule", "s.json"]);
+    place.put("nothing.json", fs::read(models().join("hypercube-4-nothing.json")).unwrap());
+    place.put("broken.json", "{");
+    let remedy = "isotask solve --method ilp -o FILE writes a certificate with a tree where the pooled bound is not met, \
+                  and --to opb, lp or mps the model for a solver of your own";
+    let export = |words: &[&str]| place.run(&[&["export"], words].concat());
+    let veripb = |file: &str| export(&[file, "--to", "veripb"]);
+    fails(&veripb("task.json"), &format!("task.json: a task has no proof to export; {remedy}"));
+    fails(
+        &veripb("time.json"),
+        &format!("time.json: the certificate claims nothing about the delay; {remedy}"),
+    );
+    fails(
+        &veripb("pooled.json"),
+        &format!(
+            "pooled.json: the bound on the delay is the pooled one, which the model does not know; {remedy}"
+        ),
+    );
+    fails(
+        &export(&["c.json", "--to", "veripb", "--horizon", "6"]),
+        "c.json: no proof on a model of that horizon, expected one of 5 slots",
+    );
+    fails(
+        &export(&["nothing.json", "--to", "opb"]),
+        "nothing.json: the task has no packets: its delay is 0, and there is no model of it",
+    );
+    fails(
+        &export(&["task.json", "--to", "opb", "--horizon", "1"]),
+        "task.json: a horizon of 1 slots, expected at least 2 for a packet of 2 moves",
+    );
+    fails(
+        &export(&["task.json", "--to", "lp", "--horizon", "18446744073709551615"]),
+        "task.json: the delay model has up to 18446744073709551615 variables, expected at most 1048576; \
+         the pooled bound has no such limit",
+    );
+    fails(
+        &export(&["task.json", "--to", "mps", "--horizon", "30000"]),
+        "task.json: the rows of the delay model have up to 5403600000 entries, expected at most 16777216; \
+         a smaller horizon has fewer",
+    );
+    fails(&veripb("s.json"), "s.json: at format: \"isotask.schedule/1\" is no format of this command");
+    fails(&veripb("broken.json"), "broken.json: line 1, column 1: the text ends inside an object");
+    fails(&veripb("missing.json"), "cannot read missing.json: No such file or directory");
+    let usage = export(&["c.json"]);
+    assert_eq!((usage.code, usage.out.as_str()), (Some(2), ""));
+    assert!(usage.err.contains("--to <FORMAT>"), "{}", usage.err);
+    // A pooled bound is no obstacle to the model.
+    ends_well(&export(&["pooled.json", "--to", "opb"]));
+}
+
+#[test]
+fn a_schedule_that_is_no_solution_of_the_model_has_no_proof() {
+    let place = place();
+    // A packet goes to and fro before it arrives: its delay is 3, and the bound 1.
+    let detour = r#"{"format":"isotask.certificate/1","task":{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":1},"task":{"kind":"isotropic","packets":[{"offset":1}]},"ports":"all","objective":"average-delay"},"schedule":{"kind":"symmetric","packets":[1],"slots":[[[0,0]],[[0,0]],[[0,0]]]},"claims":[{"quantity":"total-delay","value":3,"per":"node","scope":"isotropic","horizon":3,"lower":{"kind":"dual-tree","value":1,"horizon_slots":3,"tree":[{"denominator":1,"rows":[]}]},"status":"upper-bound"}]}"#;
+    place.put("detour.json", detour);
+    let ended = place.run(&["export", "detour.json", "--to", "veripb"]);
+    fails(
+        &ended,
+        "detour.json: the schedule takes detours or more slots than the model, expected shortest paths within its slots",
+    );
+    let intervals = r#""schedule":{"kind":"intervals","groups":[0],"intervals":[[0,1,0,0]]}"#;
+    let schedule = r#""schedule":{"kind":"symmetric","packets":[1],"slots":[[[0,0]],[[0,0]],[[0,0]]]}"#;
+    let direct = detour.replace(schedule, intervals).replace(r#""value":3,"per""#, r#""value":1,"per""#);
+    place.put("intervals.json", direct.replace("upper-bound", "optimal"));
+    assert_eq!(place.run(&["check", "intervals.json"]).code, Some(0));
+    let ended = place.run(&["export", "intervals.json", "--to", "veripb"]);
+    fails(&ended, "intervals.json: the schedule is in intervals, expected one slot by slot");
+}
+
+#[test]
+fn a_forged_certificate_ends_with_1_and_leaves_the_output_alone() {
+    let place = place();
+    place.put("out", "old");
+    let forged = place.text("c.json").replacen(
+        "\"kind\":\"dual-tree\",\"value\":20",
+        "\"kind\":\"dual-tree\",\"value\":21",
+        1,
+    );
+    place.put("forged.json", forged);
+    let reason = place.run(&["check", "forged.json"]).out;
+    for format in ["opb", "veripb", "lp", "mps"] {
+        let ended = place.run(&["export", "forged.json", "--to", format, "-o", "out"]);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(1), ""), "{format}");
+        assert_eq!(ended.err, format!("error: {reason}"), "{format}");
+        let ended = place.run(&["export", "forged.json", "--to", format, "-o", "out", "--json"]);
+        assert_eq!(document(&ended)["status"], "refused");
+        assert_eq!(place.text("out"), "old");
+    }
+    assert_eq!(place.names(), ["c.json", "forged.json", "out", "task.json"]);
+}
+
+#[test]
+fn an_output_is_refused_before_the_work_and_never_over_the_input() {
+    let place = place();
+    fs::create_dir(place.path("folder")).unwrap();
+    let export = |output: &str| place.run(&["export", "c.json", "--to", "opb", "-o", output]);
+    fails(&export("no/m.opb"), "cannot write no/m.opb: No such file or directory");
+    fails(&export("folder"), "cannot write folder: Is a directory");
+    fails(&export("/dev/full"), "cannot write /dev/full: No space left on device");
+    fails(&export("./c.json"), "./c.json is the input; the output would replace it");
+    // The output is opened first: of two faults it is the one that is told.
+    place.put("forged.json", place.text("c.json").replacen("\"value\":20", "\"value\":19", 1));
+    let both = place.run(&["export", "forged.json", "--to", "opb", "-o", "no/m.opb"]);
+    fails(&both, "cannot write no/m.opb: No such file or directory");
+    let closed = place.shell("($I export c.json --to opb 2>/dev/null; echo $? > code) | head -c 0");
+    assert_eq!((closed.out.as_str(), place.text("code").as_str()), ("", "0\n"));
+}

@@ -1,0 +1,126 @@
+//! The formats of others, row by row on the 2-cube.
+
+use isotask::export::{ProofError, SolutionError, lp, mps, opb, solution, veripb};
+use isotask::ilp::{DelayModel, DelayWays, IlpError, MOST_DELAY_ENTRIES};
+use isotask::model::IsotropicTask;
+use isotask::wire::{CertificateDocument, DelayNode, Lower, ScheduleBody, TaskDocument, parse};
+
+const CERTIFICATE: &str = r#"{ "format": "isotask.certificate/1",
+  "task": { "format": "isotask.task/1", "network": { "kind": "hypercube", "dimension": 2 },
+    "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" },
+  "schedule": { "kind": "symmetric", "packets": [3, 1, 2],
+    "slots": [[[2, 1], [0, 0]], [[1, 0], [0, 1]]] },
+  "claims": [
+    { "quantity": "total-delay", "value": 5, "per": "node", "scope": "isotropic", "horizon": 2,
+      "lower": { "kind": "dual-tree", "value": 5, "horizon_slots": 2,
+        "tree": [{ "denominator": 1, "rows": [["balance", 0, 0, -1], ["balance", 1, 0, -1],
+          ["balance", 2, 0, -1], ["column", 0, 0, 1], ["column", 1, 0, 1]] }] },
+      "status": "optimal" }] }"#;
+
+/// Total exchange on the 2-cube with its proof.
+struct Cube {
+    task: IsotropicTask,
+    model: DelayModel,
+    schedule: ScheduleBody,
+    tree: Vec<DelayNode>,
+}
+
+fn cube() -> Cube {
+    let CertificateDocument { task, schedule, mut claims, .. } =
+        parse(CERTIFICATE.as_bytes()).expect("a good document");
+    let Lower::DelayTree { tree, .. } = claims.remove(0).lower else { unreachable!("a tree") };
+    let task = IsotropicTask::new(&task).expect("a good task");
+    let model = DelayModel::new(&task, DelayWays::TiesFree, 2, 1_000, true).expect("small");
+    Cube { task, model, schedule, tree }
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn the_model_of_the_2_cube_is_written_row_by_row() {
+    let model = text(opb(&cube().model));
+    assert!(model.starts_with("* #variable= "), "{model}");
+    assert!(
+        model.contains("\nmin: +1 q0_1_0 +1 q0_1_1 +1 q1_1_0 +1 q1_1_1 +1 q2_1_0 +1 q2_1_1 ;\n"),
+        "{model}"
+    );
+    assert!(model.contains("\n-1 x0_0_0 -1 x2_0_0 >= -1 ;\n"), "{model}");
+    let rows = model.lines().filter(|line| line.ends_with(';') && !line.starts_with("min:")).count();
+    assert!(model.contains(&format!(" #constraint= {rows} ")), "{rows} rows: {model}");
+}
+
+#[test]
+fn linear_programs_name_their_rows() {
+    let cube = cube();
+    let program = text(lp(&cube.model));
+    assert!(program.contains("\n column_0_1:\n - 1 x0_0_1\n - 1 x2_0_1\n >= -1\n"), "{program}");
+    assert!(program.contains("\n q0_1_0 = 1\n") && program.ends_with("End\n"), "{program}");
+    let program = text(mps(&cube.model));
+    assert!(
+        program.contains("\n E balance_0_0\n") && program.contains("\n RHS column_0_0 -1\n"),
+        "{program}"
+    );
+    assert!(program.contains("\n FX BND q0_1_2 0\n") && program.contains("\n q2_1_0 delay 1\n"), "{program}");
+}
+
+#[test]
+fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
+    let cube = cube();
+    let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
+    let proof = text(veripb(&cube.model, &values, 5, &cube.tree).expect("a proof"));
+    // The packets of the schedule stand in another order than the rows: 11 is its packet 0 and row 2.
+    for literal in [" ~x0_0_0", " x0_0_1", " x1_1_0", " ~x1_1_1", " x2_0_0", " x2_1_1"] {
+        assert!(proof.lines().any(|line| line.starts_with("sol ") && line.contains(literal)), "{literal}");
+    }
+    assert!(proof.contains("\n@bound pbc +1 q0_1_0 "), "{proof}");
+    assert_eq!(proof.lines().filter(|line| line.starts_with("pol ")).count(), 1, "{proof}");
+    let end = "output NONE ;\nconclusion BOUNDS 5 : @bound 5 ;\nend pseudo-Boolean proof ;\n";
+    assert!(proof.ends_with(end), "{proof}");
+}
+
+#[test]
+fn trees_of_other_models_and_schedules_that_are_no_solutions_are_refused() {
+    let cube = cube();
+    let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
+    let proof = |tree: &[DelayNode]| veripb(&cube.model, &values, 5, tree).map(|_| ());
+    assert_eq!(proof(&[]), Err(ProofError::Shape { nodes: 0 }));
+    let twice = [cube.tree.clone(), cube.tree.clone()].concat();
+    assert_eq!(proof(&twice), Err(ProofError::Shape { nodes: 2 }));
+    let foreign: CertificateDocument =
+        parse(CERTIFICATE.replace(r#"["column", 1, 0, 1]"#, r#"["column", 7, 0, 1]"#).as_bytes())
+            .expect("good");
+    let Lower::DelayTree { tree, .. } = &foreign.claims[0].lower else { unreachable!("a tree") };
+    assert!(matches!(proof(tree), Err(ProofError::NoSuchRow { node: 0, .. })));
+    let changed = |from: &str, to: &str| {
+        let changed: CertificateDocument = parse(CERTIFICATE.replace(from, to).as_bytes()).expect("good");
+        solution(&cube.model, &cube.task, &changed.schedule)
+    };
+    // Too late, and a packet that never arrives.
+    assert_eq!(changed("[[1, 0], [0, 1]]", "[], [[1, 0], [0, 1]]"), Err(SolutionError::NoSolution));
+    assert_eq!(changed("[[1, 0], [0, 1]]", "[[1, 0]]"), Err(SolutionError::NoSolution));
+}
+
+#[test]
+fn models_too_large_are_refused_before_they_are_built() {
+    let task = |text: &str| {
+        IsotropicTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("good")).expect("a task")
+    };
+    let new = |task: &IsotropicTask, horizon, most| {
+        DelayModel::new(task, DelayWays::TiesFree, horizon, most, true).map(|_| ()).expect_err("too large")
+    };
+    let cube = cube();
+    assert!(matches!(new(&cube.task, u64::MAX, 1 << 20), IlpError::DelayTooLarge { found: u64::MAX, .. }));
+    // Few variables, whose rows would be long.
+    let dense = new(&cube.task, 30_000, 1 << 20);
+    assert!(
+        matches!(dense, IlpError::DelayTooDense { found, most } if found > most && most == MOST_DELAY_ENTRIES)
+    );
+    let many = task(
+        r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":40},
+        "task":{"kind":"neighbourhood-exchange","min":1,"max":1},"ports":"all","objective":"average-delay"}"#,
+    );
+    assert!(matches!(new(&many, 1, 1 << 20), IlpError::TooManyNodes { .. }));
+    assert!(matches!(isotask::ilp::sufficient_horizon(&many), Err(IlpError::TooManyNodes { .. })));
+}

@@ -1,0 +1,248 @@
+//! Proofs of delay as a person takes them, through the command, to checkers and solvers that nobody here wrote.
+//! The expected values stand in `models/delay/expected.json`, under `program`.
+
+#![cfg(all(unix, feature = "cli", feature = "ilp"))]
+#![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
+
+use isotask::ilp::{DelayOptions, DelayWays, least_delay};
+use isotask::model::IsotropicTask;
+use isotask::wire::{
+    CertificateDocument, Lower, NodeRef, Quantity, ScheduleBody, Status, TaskDocument, parse, to_bytes,
+};
+use num_rational::Ratio;
+use serde_json::Value;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A task whose least delay is above the pooled bound, so that a tree proves it.
+struct Case {
+    name: String,
+    task: PathBuf,
+    /// The least total delay.
+    delay: u64,
+    horizon: u64,
+    /// The least objective of the linear relaxation.
+    relaxation: Ratio<u64>,
+}
+
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/delay");
+    let expected: Value = serde_json::from_slice(&fs::read(folder.join("expected.json")).unwrap()).unwrap();
+    let programs = expected.as_object().unwrap().iter().filter(|(_, values)| values["program"].is_object());
+    let cases: Vec<Case> = programs
+        .map(|(file, values)| Case {
+            name: file.trim_end_matches(".json").to_owned(),
+            task: folder.join(file),
+            delay: values["program"]["delay"].as_u64().unwrap(),
+            horizon: values["program"]["horizon_slots"].as_u64().unwrap(),
+            relaxation: values["program"]["relaxation"].as_str().unwrap().parse().unwrap(),
+        })
+        .collect();
+    assert!(cases.len() >= 5);
+    cases
+}
+
+/// A folder with the certificate of every case.
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        for case in cases() {
+            let certificate = place.path(&format!("{}.json", case.name));
+            place.isotask(&["solve", text(&case.task), "--method", "ilp", "-o", text(&certificate)]);
+        }
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn certificate(&self, case: &Case) -> CertificateDocument {
+        parse(&fs::read(self.path(&format!("{}.json", case.name))).unwrap()).unwrap()
+    }
+
+    /// Runs the command, which has to end with 0.
+    fn isotask(&self, words: &[&str]) {
+        let ended = Command::new(env!("CARGO_BIN_EXE_isotask"))
+            .args(words)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap();
+        assert!(ended.status.success(), "{words:?}: {}", String::from_utf8_lossy(&ended.stderr));
+    }
+
+    /// Exports a file of the folder, or any other.
+    fn export(&self, file: &str, to: &str) -> Vec<u8> {
+        self.isotask(&["export", file, "--to", to, "-o", "exported"]);
+        fs::read(self.path("exported")).unwrap()
+    }
+
+    /// Runs another program in the folder; what it prints, all of it.
+    fn run(&self, variable: &str, program: &str, words: &[&str]) -> String {
+        let program = std::env::var_os(variable).unwrap_or_else(|| OsString::from(program));
+        let ended = Command::new(&program).args(words).current_dir(self.folder.path()).output();
+        let ended = ended.unwrap_or_else(|fault| unreachable!("{program:?} does not start: {fault}"));
+        format!("{}{}", String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr))
+    }
+
+    /// What `VeriPB` prints of a model and a proof.
+    fn veripb(&self, model: &[u8], proof: &[u8]) -> String {
+        fs::write(self.path("model.opb"), model).unwrap();
+        fs::write(self.path("proof.pbp"), proof).unwrap();
+        self.run("VERIPB", "veripb", &["model.opb", "proof.pbp"])
+    }
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// The claim of delay with a tree: value, bound, slots of the model, nodes.
+fn tree(certificate: &CertificateDocument) -> (u64, u64, u64, usize) {
+    let mut claims = certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
+    claims
+        .find_map(|claim| match &claim.lower {
+            Lower::DelayTree { value, horizon_slots, tree } => {
+                Some((claim.value, *value, *horizon_slots, tree.len()))
+            }
+            _ => None,
+        })
+        .unwrap()
+}
+
+#[test]
+fn trees_prove_the_delay_and_task_and_certificate_give_the_same_model() {
+    let place = Place::new();
+    let mut branched = 0;
+    for case in cases() {
+        let (value, lower, slots, nodes) = tree(&place.certificate(&case));
+        assert_eq!((value, lower, slots), (case.delay, case.delay, case.horizon), "{}", case.name);
+        // Multipliers of the rows alone prove the relaxation rounded up, a tree more.
+        assert!(case.relaxation.ceil().to_integer() <= case.delay, "{}", case.name);
+        assert_eq!(nodes == 1, case.relaxation.ceil().to_integer() == case.delay, "{}", case.name);
+        branched += usize::from(nodes > 1);
+        for format in ["opb", "lp", "mps"] {
+            let file = format!("{}.json", case.name);
+            assert_eq!(place.export(&file, format), place.export(text(&case.task), format), "{}", case.name);
+        }
+    }
+    assert!(branched >= 3, "trees with branches among them");
+}
+
+#[test]
+#[ignore = "needs the program veripb 3.0, its path in VERIPB"]
+fn veripb_confirms_the_bounds_and_refuses_corrupted_proofs() {
+    let place = Place::new();
+    for case in cases() {
+        let file = format!("{}.json", case.name);
+        let (model, proof) = (place.export(&file, "opb"), place.export(&file, "veripb"));
+        let verdict = format!("s VERIFIED BOUNDS {0} <= obj <= {0}\n", case.delay);
+        let said = place.veripb(&model, &proof);
+        assert!(said.contains(&verdict), "{}: {said}", case.name);
+        let proof = String::from_utf8(proof).unwrap();
+        let longest = proof.lines().filter(|line| line.starts_with("pol")).max_by_key(|line| line.len());
+        let bound = |bound: u64| (format!(" >= {bound} : subproof"), format!("BOUNDS {bound} :"));
+        let ((row, end), (more_row, more_end)) = (bound(case.delay), bound(case.delay + 1));
+        let corruptions = [
+            // A leaf without its multipliers.
+            proof.replace(longest.unwrap(), "pol 1 s ;"),
+            // A greater bound, in the conclusion alone and in the proof.
+            proof.replace(&end, &more_end),
+            proof.replace(&row, &more_row).replace(&end, &more_end),
+            // A better schedule than there is.
+            proof.replace(&format!("@bound {} ;", case.delay), &format!("@bound {} ;", case.delay - 1)),
+            proof.replacen(" q0_1_0", " ~q0_1_0", 1),
+        ];
+        for (index, corrupted) in corruptions.iter().enumerate() {
+            assert_ne!(*corrupted, proof, "{}: corruption {index}", case.name);
+            let said = place.veripb(&model, corrupted.as_bytes());
+            assert!(!said.contains("VERIFIED"), "{}: corruption {index}: {said}", case.name);
+        }
+        // The model of another horizon.
+        let longer = (case.horizon + 1).to_string();
+        place.isotask(&["export", &file, "--to", "opb", "--horizon", &longer, "-o", "longer.opb"]);
+        let said = place.veripb(&fs::read(place.path("longer.opb")).unwrap(), proof.as_bytes());
+        assert!(!said.contains("VERIFIED"), "{}: {said}", case.name);
+    }
+}
+
+#[test]
+#[ignore = "needs the program veripb 3.0, its path in VERIPB"]
+fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
+    let place = Place::new();
+    let case = cases().into_iter().find(|case| case.name == "hypercube-3-custom").unwrap();
+    let task: TaskDocument = parse(&fs::read(&case.task).unwrap()).unwrap();
+    let task = IsotropicTask::new(&task).unwrap();
+    let options = DelayOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false };
+    let found = least_delay(&task, DelayWays::TiesFree, case.horizon, None, &options).unwrap();
+    assert_eq!(found.lower, 19, "the relaxation rounded up, without a branch");
+    let mut certificate = place.certificate(&case);
+    let claim = certificate.claims.iter_mut().find(|claim| matches!(claim.lower, Lower::DelayTree { .. }));
+    let claim = claim.unwrap();
+    (claim.lower, claim.status) = (found.bound().unwrap(), Status::UpperBound);
+    // The schedule's packets in the other order: the rows of the model stay where they are.
+    let ScheduleBody::Symmetric { packets, slots } = &mut certificate.schedule else {
+        unreachable!("slot by slot")
+    };
+    packets.reverse();
+    assert_eq!(packets.first(), Some(&NodeRef::Index(7)));
+    let last = u32::try_from(packets.len() - 1).unwrap();
+    for step in slots.iter_mut().flatten() {
+        step.packet = last - step.packet;
+    }
+    fs::write(place.path("gap.json"), to_bytes(&certificate)).unwrap();
+    let said = place.veripb(&place.export("gap.json", "opb"), &place.export("gap.json", "veripb"));
+    assert!(said.contains("s VERIFIED BOUNDS 19 <= obj <= 20\n"), "{said}");
+}
+
+#[test]
+#[ignore = "needs the programs glpsol and esolver (Debian: glpk-utils, qsopt-ex)"]
+fn exact_solvers_find_the_relaxation_in_both_formats() {
+    let place = Place::new();
+    for case in cases() {
+        let file = format!("{}.json", case.name);
+        for format in ["lp", "mps"] {
+            let program = String::from_utf8(place.export(&file, format)).unwrap();
+            fs::write(place.path("model"), &program).unwrap();
+            let read = if format == "lp" { "--lp" } else { "--freemps" };
+            let said =
+                place.run("GLPSOL", "glpsol", &[read, "model", "--exact", "--nomip", "-o", "glpsol.txt"]);
+            let found = after(&place, "glpsol.txt", "Objective:  delay = ", &said);
+            assert_eq!(decimal(&found), case.relaxation, "{} by glpsol from {format}", case.name);
+            // esolver solves linear programs only; its LP reader knows no list of integers.
+            let relaxed = match program.split_once("\nGenerals\n") {
+                Some((relaxed, _)) => format!("{relaxed}\nEnd\n"),
+                None => program,
+            };
+            fs::write(place.path("model"), relaxed).unwrap();
+            let words: &[&str] = if format == "lp" { &["-L"] } else { &[] };
+            let said = place.run("ESOLVER", "esolver", &[words, &["-O", "esolver.txt", "model"]].concat());
+            let found = after(&place, "esolver.txt", "Value = ", &said);
+            assert_eq!(found.parse(), Ok(case.relaxation), "{} by esolver from {format}", case.name);
+        }
+    }
+}
+
+/// The word that follows in a file that a program has written.
+fn after(place: &Place, file: &str, label: &str, said: &str) -> String {
+    let written = fs::read_to_string(place.path(file)).unwrap_or_default();
+    let rest = written.split_once(label).map(|(_, rest)| rest.to_owned());
+    // The next program must not find it.
+    let _none = fs::remove_file(place.path(file));
+    let rest = rest.unwrap_or_else(|| unreachable!("no \"{label}\" in {file}: {written}{said}"));
+    rest.split_whitespace().next().unwrap().to_owned()
+}
+
+/// A decimal number, exactly.
+fn decimal(text: &str) -> Ratio<u64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let scale = 10_u64.pow(u32::try_from(part.len()).unwrap());
+    Ratio::new(format!("{whole}{part}").parse().unwrap(), scale)
+}

@@ -31,7 +31,7 @@ fn built(task: &IsotropicTask) -> (u64, u64, u64) {
 
 #[test]
 fn blocks_attain_the_pooled_bound_on_cubes_of_prime_dimension() {
-    for dimension in [2, 3, 5, 7, 11, 13] {
+    for dimension in [2, 3, 5, 7, 11, 13, 17, 19] {
         let task = total_exchange(cube(dimension));
         let (completion, critical, delay) = built(&task);
         assert_eq!(completion, critical, "P1 §6: both optima at once, d = {dimension}");

@@ -1,5 +1,6 @@
 //! Why the integer program gives no answer.
 
+use super::DelaySize;
 use crate::model::ReplayError;
 use thiserror::Error;
 
@@ -20,13 +21,13 @@ pub enum IlpError {
     },
     /// The delay model would be too large.
     #[error(
-        "the delay model has up to {found} variables, expected at most {most}; \
-         the pooled bound has no such limit"
+        "the delay model has up to {size}, expected at most {most} variables and a hundred times as many entries; \
+         the methods blocks and octr, and without --method the better of them, have no such limit"
     )]
     DelayTooLarge {
-        /// Its variables, estimated from above.
-        found: u64,
-        /// The limit.
+        /// Its size.
+        size: DelaySize,
+        /// The most variables.
         most: u64,
     },
     /// A packet has more moves to make than there are slots.

@@ -10,6 +10,7 @@ mod delay_branch;
 mod delay_door;
 mod delay_dual;
 mod delay_model;
+mod delay_size;
 mod door;
 mod error;
 mod least_delay;
@@ -17,7 +18,8 @@ mod least_slots;
 mod program;
 mod reading;
 
-pub use delay_model::{DelayModel, DelayModelRow, DelayWays, sufficient_horizon};
+pub use delay_model::{DelayModel, DelayModelRow, DelayWays};
+pub use delay_size::{DelaySize, sufficient_horizon};
 pub use error::IlpError;
 pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay};
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};

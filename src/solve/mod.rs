@@ -1,6 +1,8 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
 mod error;
+#[cfg(feature = "ilp")]
+mod exact_delay;
 mod pipeline;
 
 pub use error::SolveError;

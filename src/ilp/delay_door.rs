@@ -11,6 +11,9 @@ use good_lp::{
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
+/// `HiGHS` may always look at so many nodes for a schedule.
+const LEAST_NODES: u64 = 100;
+
 /// What `HiGHS` says about a relaxation; a claim, not a proof.
 #[derive(Debug)]
 pub(super) enum Relaxed {
@@ -138,7 +141,7 @@ pub(super) fn ask_delay(
         .collect();
     let objective: Expression = model.objective.iter().map(|&variable| places[variable]).sum();
     let choice = if presolve { HighsPresolveType::Choose } else { HighsPresolveType::Off };
-    let nodes = i32::try_from(limits.nodes).unwrap_or(i32::MAX);
+    let nodes = i32::try_from(limits.nodes.max(LEAST_NODES)).unwrap_or(i32::MAX);
     let mut problem =
         with_options(columns.minimise(objective).using(highs), limits.threads, limits.remaining)
             .set_presolve(choice)

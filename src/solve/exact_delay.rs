@@ -14,7 +14,7 @@ use crate::wire::Objective;
 /// Most nodes of a tree that proves a delay.
 const MOST_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without being asked for.
-const MOST_SMALL_VARIABLES: u64 = 2_000;
+const MOST_SMALL_VARIABLES: u64 = 3_000;
 /// Most nodes of its tree. A count, not a clock, so that the result is the same everywhere.
 const MOST_SMALL_NODES: u64 = 200;
 

@@ -97,15 +97,12 @@ impl Room {
 }
 
 impl DelayModel {
-    /// Rebuilds the model for so many slots.
+    /// Rebuilds the model for so many slots, at least the distance of every packet.
     ///
     /// # Complexity
     /// Time and space O(variables) within a fixed limit.
     pub(super) fn new(task: &Task, claim: usize, horizon: u64, ways: Ways) -> Result<Self, Rejection> {
         let too_large = || Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT };
-        if horizon < task.farthest {
-            return Err(Rejection::DelayHorizonTooShort { claim, horizon, farthest: task.farthest });
-        }
         // Every packet has at least one lane and one need, each with a variable for every slot.
         let least = task.distances.max(task.rows).checked_mul(horizon.max(1));
         least.filter(|&least| least <= VARIABLE_LIMIT).ok_or_else(too_large)?;

@@ -60,7 +60,8 @@ pub(super) fn prove(
     if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node: tree.len() }) }
 }
 
-/// Refuses a claim whose horizon goes beyond the slots of the model, unless more slots gain nothing.
+/// Refuses a model of fewer slots than a packet has hops, and a claim whose horizon goes beyond the slots of the model, unless
+/// more slots gain nothing.
 pub(super) fn require_reach(
     task: &Task,
     index: usize,
@@ -70,6 +71,10 @@ pub(super) fn require_reach(
     let Lower::DelayTree { horizon_slots, .. } = claim.lower else {
         return Ok(());
     };
+    let farthest = task.farthest;
+    if horizon_slots < farthest {
+        return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
+    }
     let needed = match claim.horizon {
         None => return Ok(()),
         Some(Horizon::Slots(slots)) => u128::from(slots),

@@ -3,7 +3,9 @@
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
-use isotask::ilp::{DelayOptions, DelaySchedule, DelaySolution, DelayWays, IlpError, least_delay};
+use isotask::ilp::{
+    DelayOptions, DelaySchedule, DelaySolution, DelayWays, IlpError, least_delay, sufficient_horizon,
+};
 use isotask::model::{Coloring, IsotropicTask, ScheduleForm};
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
 use isotask::wire::{
@@ -61,12 +63,11 @@ fn certificate(
 ) -> CertificateDocument {
     let best = solution.schedule.clone().expect("a schedule");
     let matrix = task_matrix(task, &best.directions).expect("its own directions");
-    let radix_2 = task.network().dimensions().iter().all(|ring| ring.radix() == 2);
     let claim = Claim {
         quantity: Quantity::TotalDelay,
         value: best.total_delay,
         per: Some(Per::Node),
-        scope: if radix_2 { Scope::Isotropic } else { Scope::IsotropicShortest },
+        scope: solution.scope.expect("directions that are not given"),
         horizon: Some(Horizon::Slots(solution.horizon)),
         lower: Lower::DelayTree { value: lower, horizon_slots: solution.horizon, tree: tree.to_vec() },
         status: if lower == best.total_delay { Status::Optimal } else { Status::UpperBound },
@@ -81,9 +82,13 @@ fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {
     check::check_certificate(&again, &check::Options::default()).map(drop)
 }
 
-/// Solves, has the checker accept the optimum and refuse one more.
+/// Solves along shortest paths, has the checker accept the optimum and refuse one more.
 fn proved(task: &IsotropicTask, horizon: u64) -> DelaySolution {
-    let solution = solved(task, horizon);
+    proved_among(task, DelayWays::TiesFree, horizon)
+}
+
+fn proved_among(task: &IsotropicTask, ways: DelayWays<'_>, horizon: u64) -> DelaySolution {
+    let solution = least_delay(task, ways, horizon, None, &OPTIONS).expect("within all limits");
     assert_eq!(solution.lower, value(&solution), "not proved");
     let good = certificate(task, &solution, solution.lower, &solution.tree);
     assert_eq!(verdict(&good), Ok(()));
@@ -269,9 +274,14 @@ fn horizons_and_scopes_beyond_the_model_are_refused() {
     assert_eq!(with(&cube, 3, &|claim| claim.horizon = Some(Horizon::Slots(2))), Ok(()));
     let wide = with(&cube, 2, &|claim| claim.scope = Scope::All);
     assert!(matches!(wide, Err(Rejection::ScopeTooWide { widest: Scope::Isotropic, .. })));
+    // In three slots every link of the torus is busy with shortest paths, so no schedule has a detour; in four there may be one.
     let torus = torus("[3,3]");
-    let wide = with(&torus, 3, &|claim| claim.scope = Scope::Isotropic);
-    assert!(matches!(wide, Err(Rejection::ScopeTooWide { widest: Scope::IsotropicShortest, .. })));
+    assert_eq!(with(&torus, 3, &|claim| claim.scope = Scope::Isotropic), Ok(()));
+    let wide = with(&torus, 4, &|claim| claim.scope = Scope::Isotropic);
+    assert!(
+        matches!(wide, Err(Rejection::DelayLeafTooWeak { .. } | Rejection::NoSuchRow { .. })),
+        "{wide:?}"
+    );
     let short = with(&cube, 2, &|claim| {
         let Lower::DelayTree { horizon_slots, .. } = &mut claim.lower else {
             return;
@@ -295,6 +305,46 @@ fn a_first_schedule_is_kept_when_the_root_proves_it_and_refused_when_it_does_not
     let broken = DelaySchedule { coloring: Coloring { slots: vec![0; 12] }, ..best };
     let refused = least_delay(&task, DelayWays::TiesFree, 4, Some(broken), &OPTIONS);
     assert!(matches!(refused, Err(IlpError::Incumbent { fault: Some(_), .. })));
+}
+
+#[test]
+fn unequal_odd_radices_have_their_delays_among_all_symmetric_schedules() {
+    for (radices, slots, expected) in [("[3,4]", 7, 34), ("[3,5]", 9, 58), ("[3,7]", 18, 148)] {
+        let task = torus(radices);
+        assert_eq!(critical(&task), slots);
+        let solution = proved_among(&task, DelayWays::DetoursFree, slots);
+        assert_eq!((value(&solution), solution.scope), (expected, Some(Scope::Isotropic)), "{radices}");
+    }
+}
+
+#[test]
+fn a_bound_along_shortest_paths_is_refused_for_all_symmetric_schedules_where_a_detour_is_better() {
+    // Three packets to the next node of a ring of 3: 1 + 2 + 3, or the third goes the other way, 1 + 2 + 2.
+    let task = listed(r#"{"kind":"torus","radices":[3]}"#, &[1, 1, 1], r#""all""#);
+    assert_eq!(value(&proved_among(&task, DelayWays::DetoursFree, 2)), 5);
+    assert_eq!(value(&proved_among(&task, DelayWays::DetoursFree, 3)), 5);
+    let shortest = proved(&task, 3);
+    assert_eq!((value(&shortest), shortest.scope), (6, Some(Scope::IsotropicShortest)));
+    let mut wide = certificate(&task, &shortest, 6, &shortest.tree);
+    wide.claims[0].scope = Scope::Isotropic;
+    let refusal = verdict(&wide);
+    assert!(
+        matches!(refusal, Err(Rejection::DelayLeafTooWeak { .. } | Rejection::NoSuchRow { .. })),
+        "{refusal:?}"
+    );
+}
+
+#[test]
+fn a_search_that_is_stopped_hands_back_its_first_schedule() {
+    let task = cube(4);
+    let first = backwards(&task, &solved(&task, 8).schedule.expect("a schedule"));
+    let options = DelayOptions { stop: &|| true, ..OPTIONS };
+    let found = least_delay(&task, DelayWays::TiesFree, 8, Some(first.clone()), &options).expect("small");
+    assert!(value(&found) <= first.total_delay && found.lower <= 64);
+    assert_eq!(verdict(&certificate(&task, &found, found.lower, &found.tree)), Ok(()));
+    let none =
+        least_delay(&task, DelayWays::TiesFree, 8, None, &DelayOptions { time_limit: Some(0), ..OPTIONS });
+    assert!(none.expect("small").lower <= 64);
 }
 
 #[test]
@@ -342,13 +392,54 @@ proptest! {
     #[test]
     fn tiny_tasks_have_the_delay_that_an_exhaustive_search_finds((task, horizon) in tiny()) {
         // The critical horizon may need detours.
-        let Some(expected) = exhaustive(&task, horizon) else {
-            return Ok(());
-        };
-        let solution = proved(&task, horizon);
-        prop_assert_eq!(value(&solution), expected);
-        if let Some(false_claim) = overclaim(&task, &solution, &solution.tree) {
-            prop_assert!(verdict(&false_claim).is_err());
+        // Few enough ways for the exhaustive search.
+        let few = task.rows() * u64::try_from(task.network().dimensions().len()).expect("few") <= 6;
+        for (ways, detours) in
+            [(DelayWays::TiesFree, false), (DelayWays::DetoursFree, true)].into_iter().filter(|it| few || !it.1)
+        {
+            let Some(expected) = exhaustive(&task, detours, horizon) else {
+                prop_assert!(!detours, "the critical horizon is that of some directions");
+                continue;
+            };
+            let solution = proved_among(&task, ways, horizon);
+            prop_assert_eq!(value(&solution), expected);
+            if let Some(false_claim) = overclaim(&task, &solution, &solution.tree) {
+                prop_assert!(verdict(&false_claim).is_err());
+            }
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn more_slots_than_are_sufficient_gain_nothing(
+        network in prop::sample::select(vec![
+            r#"{"kind":"hypercube","dimension":2}"#,
+            r#"{"kind":"ring","nodes":3}"#,
+            r#"{"kind":"ring","nodes":4}"#,
+        ]),
+        offsets in prop::collection::vec(1..3_u64, 1..4),
+        ports in prop::sample::select(vec![r#""all""#, r#""one""#]),
+        detours in any::<bool>(),
+    ) {
+        let task = listed(network, &offsets, ports);
+        let ways = if detours { DelayWays::DetoursFree } else { DelayWays::TiesFree };
+        let horizon = sufficient_horizon(&task, detours).expect("a small task");
+        let solution = proved_among(&task, ways, horizon);
+        prop_assert_eq!(Some(value(&solution)), exhaustive(&task, detours, horizon + 1));
+        let claimed = |slots| {
+            let solution = DelaySolution { horizon: slots, ..solution.clone() };
+            let mut document = certificate(&task, &solution, solution.lower, &solution.tree);
+            document.claims[0].horizon = Some(Horizon::Any);
+            verdict(&document)
+        };
+        prop_assert_eq!(claimed(horizon), Ok(()));
+        let beyond = matches!(
+            claimed(horizon - 1),
+            Err(Rejection::HorizonBeyondModel { .. } | Rejection::HorizonExceeded { .. })
+        );
+        prop_assert!(beyond);
     }
 }

@@ -19,10 +19,10 @@ pub(super) fn check(task: &Task, run: &Run, claims: &[Claim]) -> Result<Vec<Veri
         }
         require_shape(index, claim)?;
         require_value(index, claim, run)?;
-        require_scope(task, index, claim, run)?;
+        require_scope(index, claim, run)?;
         require_horizon(index, claim, run, claims)?;
         delay_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
-        let (found, recomputed) = (claim.lower.value(), lower::recompute(task, index, &claim.lower)?);
+        let (found, recomputed) = (claim.lower.value(), lower::recompute(task, index, claim)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
@@ -95,8 +95,8 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
     Ok(())
 }
 
-fn require_scope(task: &Task, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
-    let (found, widest) = (claim.scope, lower::widest(task, &claim.lower));
+fn require_scope(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+    let (found, widest) = (claim.scope, lower::widest(&claim.lower));
     if found > widest {
         return Err(Rejection::ScopeTooWide { claim: index, found, widest });
     }

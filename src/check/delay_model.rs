@@ -1,5 +1,6 @@
 //! The delay model of FORMATS.md, rebuilt from the task: variables by index, rows by name.
 
+use super::network::Dimension;
 use super::task::Task;
 use super::{Rejection, narrow, wide};
 use crate::wire::{DelayRow, DelayVariable};
@@ -12,8 +13,8 @@ const VARIABLE_LIMIT: u64 = 1 << 22;
 struct Lane {
     link: usize,
     uses: u64,
-    /// With equal ways: the variable of the direction, and whether this is the way +.
-    tie: Option<(usize, bool)>,
+    /// With two ways in the model: the variable of the direction, and whether this is the way +.
+    choice: Option<(usize, bool)>,
 }
 
 /// A packet with the first of its variables.
@@ -21,8 +22,8 @@ struct Lane {
 struct Packet {
     lanes: Vec<Lane>,
     /// (dimension, variable).
-    ties: Vec<(usize, usize)>,
-    /// Its distance.
+    choices: Vec<(usize, usize)>,
+    /// The moves of its longest ways in the model.
     moves: usize,
     uses_from: usize,
     needs_from: usize,
@@ -51,16 +52,57 @@ pub(super) struct Terms {
     pub(super) equation: bool,
 }
 
+/// Which ways the model has beside the shortest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ways {
+    /// None: its bounds bind schedules along shortest paths.
+    Shortest,
+    /// Every detour that a schedule of so many slots has room for: its bounds bind all symmetric schedules.
+    Detours,
+}
+
+/// What the shortest ways of all packets leave free within the slots; none where they do not fit.
+#[derive(Debug)]
+struct Room {
+    slots: u128,
+    /// Of the two links of each dimension together.
+    dimensions: Vec<Option<u128>>,
+    /// Of the ports.
+    ports: Option<u128>,
+}
+
+impl Room {
+    fn new(task: &Task, slots: u64) -> Result<Self, Rejection> {
+        let slots = u128::from(slots);
+        let mut hops = vec![0_u128; task.network.dimensions.len()];
+        task.visit(|offset| {
+            for ((sum, d), &x) in hops.iter_mut().zip(&task.network.dimensions).zip(offset.coordinates) {
+                // The task keeps such sums below 2⁶³.
+                *sum += u128::from(d.shorter(x)) * u128::from(offset.count);
+            }
+            Ok(())
+        })?;
+        let total: u128 = hops.iter().sum();
+        let dimensions = hops.iter().map(|&hops| (2 * slots).checked_sub(hops)).collect();
+        let ports = (slots * u128::from(task.ports)).checked_sub(total);
+        Ok(Self { slots, dimensions, ports })
+    }
+
+    /// Whether a packet of so many moves may make `extra` more in a dimension.
+    fn fits(&self, moves: u64, dimension: usize, extra: u64) -> bool {
+        let extra = u128::from(extra);
+        let within = |free: Option<u128>| free.is_some_and(|free| extra <= free);
+        u128::from(moves) + extra <= self.slots && within(self.dimensions[dimension]) && within(self.ports)
+    }
+}
+
 impl DelayModel {
-    /// Rebuilds the model for so many slots.
+    /// Rebuilds the model for so many slots, at least the distance of every packet.
     ///
     /// # Complexity
     /// Time and space O(variables) within a fixed limit.
-    pub(super) fn new(task: &Task, claim: usize, horizon: u64) -> Result<Self, Rejection> {
+    pub(super) fn new(task: &Task, claim: usize, horizon: u64, ways: Ways) -> Result<Self, Rejection> {
         let too_large = || Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT };
-        if horizon < task.farthest {
-            return Err(Rejection::DelayHorizonTooShort { claim, horizon, farthest: task.farthest });
-        }
         // Every packet has at least one lane and one need, each with a variable for every slot.
         let least = task.distances.max(task.rows).checked_mul(horizon.max(1));
         least.filter(|&least| least <= VARIABLE_LIMIT).ok_or_else(too_large)?;
@@ -73,39 +115,59 @@ impl DelayModel {
             fixed: Vec::new(),
             objective: Vec::new(),
         };
+        let room = match ways {
+            Ways::Shortest => None,
+            Ways::Detours => Some(Room::new(task, horizon)?),
+        };
         task.visit(|offset| {
             for _ in 0..offset.count {
-                model.add(task, offset.coordinates);
-                if wide(model.fixed.len()) > VARIABLE_LIMIT {
-                    return Err(too_large());
-                }
+                model.add(task, offset.coordinates, room.as_ref()).ok_or_else(too_large)?;
             }
             Ok(())
         })?;
         Ok(model)
     }
 
-    fn add(&mut self, task: &Task, coordinates: &[u64]) {
+    /// Adds a packet; none when the model becomes too large, before it does.
+    fn add(&mut self, task: &Task, coordinates: &[u64], room: Option<&Room>) -> Option<()> {
         let index = self.packets.len();
+        let distance = task.network.distance(coordinates);
+        // Sums of hops are at most the size of the task, and those of a packet at most a few horizons.
+        let small = |hops: u64| usize::try_from(hops).unwrap_or(usize::MAX);
+        let (least, mut moves) = (small(distance), 0);
         let mut lanes = Vec::new();
         let mut free = Vec::new();
-        let mut moves = 0;
         for (dimension, (d, &x)) in task.network.dimensions.iter().zip(coordinates).enumerate() {
-            let uses = d.shorter(x);
-            // Sums of hops are at most the horizon, which is an index.
-            moves += usize::try_from(uses).unwrap_or(usize::MAX);
+            if x == 0 {
+                continue;
+            }
+            let back = d.radix - x;
+            let extra = x.abs_diff(back);
+            let both = extra == 0 || room.is_some_and(|room| room.fits(distance, dimension, extra));
             match d.minus {
-                _ if x == 0 => {}
-                Some(minus) if x == d.radix - x => {
-                    lanes.push((d.plus, uses, Some((dimension, true))));
-                    lanes.push((minus, uses, Some((dimension, false))));
+                Some(minus) if both => {
+                    lanes.push((d.plus, x, Some((dimension, true))));
+                    lanes.push((minus, back, Some((dimension, false))));
                     free.push(dimension);
+                    moves += small(x.max(back));
                 }
-                Some(minus) if x > d.radix - x => lanes.push((minus, uses, None)),
-                _ => lanes.push((d.plus, uses, None)),
+                Some(minus) if back < x => {
+                    lanes.push((minus, back, None));
+                    moves += small(back);
+                }
+                // The way + of a single link is one hop.
+                _ => {
+                    lanes.push((d.plus, x, None));
+                    moves += small(x);
+                }
             }
         }
         let (slots, uses_from) = (self.slots, self.fixed.len());
+        let needs = moves.checked_mul(slots + 1)?;
+        let size = needs.checked_add(lanes.len().checked_mul(slots)?)?.checked_add(uses_from + free.len())?;
+        if wide(size) > VARIABLE_LIMIT {
+            return None;
+        }
         self.fixed.resize(uses_from + lanes.len() * slots, None);
         let needs_from = self.fixed.len();
         for k in 1..=moves {
@@ -113,26 +175,28 @@ impl DelayModel {
                 if k == 1 && t < slots {
                     self.objective.push(self.fixed.len());
                 }
-                let surely = t + k <= moves;
+                let surely = t + k <= least;
                 let never = t + k > slots;
                 self.fixed.push(if surely { Some(true) } else { never.then_some(false) });
             }
         }
-        let ties_from = self.fixed.len();
-        self.fixed.resize(ties_from + free.len(), None);
-        let ties: Vec<_> = free.into_iter().zip(ties_from..).collect();
-        let direction = |dimension| ties.iter().find(|tie| tie.0 == dimension).map(|tie| tie.1);
+        let choices_from = self.fixed.len();
+        self.fixed.resize(choices_from + free.len(), None);
+        let choices: Vec<_> = free.into_iter().zip(choices_from..).collect();
+        let direction =
+            |dimension| choices.iter().find(|choice| choice.0 == dimension).map(|choice| choice.1);
         let lanes = lanes
             .into_iter()
-            .map(|(link, uses, tie)| {
-                let tie = tie.and_then(|(dimension, plus)| Some((direction(dimension)?, plus)));
-                Lane { link, uses, tie }
+            .map(|(link, uses, choice)| {
+                let choice = choice.and_then(|(dimension, plus)| Some((direction(dimension)?, plus)));
+                Lane { link, uses, choice }
             })
             .collect();
-        self.packets.push(Packet { lanes, ties, moves, uses_from, needs_from });
+        self.packets.push(Packet { lanes, choices, moves, uses_from, needs_from });
         for (lane, here) in self.packets[index].lanes.iter().enumerate() {
             self.on_link[here.link].push((index, lane));
         }
+        Some(())
     }
 
     fn x(&self, packet: usize, lane: usize, slot: usize) -> usize {
@@ -173,8 +237,8 @@ impl DelayModel {
                 Some(self.q(packet, k, narrow(time, self.slots + 1)?))
             }
             DelayVariable::Plus { packet, dimension } => {
-                let ties = &self.packets[self.packet(packet)?].ties;
-                ties.iter().find(|tie| wide(tie.0) == dimension).map(|tie| tie.1)
+                let choices = &self.packets[self.packet(packet)?].choices;
+                choices.iter().find(|choice| wide(choice.0) == dimension).map(|choice| choice.1)
             }
         }
     }
@@ -223,20 +287,27 @@ impl DelayModel {
         }
     }
 
+    /// At t = 0 all uses that the way asks for. Later at most as many uses are left as there are times from t on
+    /// at which the packet still needs a move: u uses left keep it waiting at the times t, …, t + u − 1.
     fn entry(&self, packet: usize, lane: usize, time: usize) -> Terms {
-        let Lane { uses, tie, .. } = self.packets[packet].lanes[lane];
+        let Lane { uses, choice, .. } = self.packets[packet].lanes[lane];
         let mut terms: Vec<_> = (time..self.slots).map(|slot| (self.x(packet, lane, slot), -1)).collect();
+        let all = i128::from(uses);
         let mut bound = 0;
-        let most = i128::from(uses.min(wide(self.slots - time)));
-        match tie {
-            Some((direction, true)) if time == 0 => terms.push((direction, most)),
-            Some((direction, false)) if time == 0 => {
-                terms.push((direction, -most));
-                bound = -most;
+        match choice {
+            _ if time > 0 => {
+                let until =
+                    usize::try_from(uses).map_or(self.slots, |u| self.slots.min(time.saturating_add(u)));
+                terms.extend((time..until).map(|later| (self.q(packet, 1, later), 1)));
             }
-            _ => terms.push((self.q(packet, 1, time), most)),
+            Some((direction, true)) => terms.push((direction, all)),
+            Some((direction, false)) => {
+                terms.push((direction, -all));
+                bound = -all;
+            }
+            None => bound = -all,
         }
-        Terms { list: terms, bound, equation: false }
+        Terms { list: terms, bound, equation: time == 0 }
     }
 
     fn balance(&self, packet: usize, slot: usize) -> Terms {
@@ -248,23 +319,55 @@ impl DelayModel {
         }
         Terms { list: terms, bound: 0, equation: true }
     }
+}
 
-    /// A number of slots beyond which no schedule along these ways gains anything; the ways of ties may be any.
-    ///
-    /// A unit can be moved into an earlier slot in which its packet, its link and a port are free, and in all but
-    /// `r_i` − 1 + `c_j` − 1 + ⌊(σ − 1)/k⌋ slots they are.
-    pub(super) fn sufficient(&self, task: &Task) -> u128 {
-        let column = |users: &Vec<(usize, usize)>| -> u128 {
-            users.iter().map(|&(packet, lane)| u128::from(self.packets[packet].lanes[lane].uses)).sum()
+/// A number of slots beyond which no schedule along such ways gains anything, however long its detours.
+///
+/// A unit can be moved into an earlier slot in which its packet, its link and a port are free, and in all but
+/// `r_i` − 1 + `c_j` − 1 + ⌊(σ − 1)/k⌋ slots they are, each taken at its greatest over all ways; and σ slots are enough.
+///
+/// # Complexity
+/// Time O(offsets · dimensions), space O(links).
+pub(super) fn sufficient(task: &Task, ways: Ways) -> Result<u128, Rejection> {
+    let mut columns = vec![0_u128; task.network.links()];
+    let mut total = 0_u128;
+    // All sums stay below 2⁶⁴ times the number of dimensions.
+    task.visit(|offset| {
+        let count = u128::from(offset.count);
+        for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0) {
+            let mut longest = 0;
+            for (link, hops) in taken(d, x, ways) {
+                columns[link] += u128::from(hops) * count;
+                longest = longest.max(hops);
+            }
+            total += u128::from(longest) * count;
+        }
+        Ok(())
+    })?;
+    let few = task.ports < wide(task.network.links());
+    let busy = if few { total.saturating_sub(1) / u128::from(task.ports) } else { 0 };
+    let mut slots = 0;
+    task.visit(|offset| {
+        let ways = || {
+            let here = task.network.dimensions.iter().zip(offset.coordinates).filter(|&(_, &x)| x > 0);
+            here.map(|(d, &x)| taken(d, x, ways))
         };
-        let columns: Vec<u128> = self.on_link.iter().map(column).collect();
-        let total = u128::from(task.distances);
-        let busy = self.ports.map_or(0, |k| total.saturating_sub(1) / u128::from(k));
-        let longest = self.packets.iter().flat_map(|packet| {
-            packet.lanes.iter().map(|lane| u128::from(wide(packet.moves)) + columns[lane.link] - 1 + busy)
-        });
-        longest.max().unwrap_or(0).min(total)
-    }
+        let moves: u128 = ways().filter_map(|ways| ways.map(|way| u128::from(way.1)).max()).sum();
+        for (link, _) in ways().flatten() {
+            slots = slots.max(moves + columns[link] - 1 + busy);
+        }
+        Ok(())
+    })?;
+    Ok(slots.min(total))
+}
+
+/// The ways to a coordinate that is not 0: link and hops.
+fn taken(d: &Dimension, x: u64, ways: Ways) -> impl Iterator<Item = (usize, u64)> {
+    let back = d.radix - x;
+    let both = d.minus.is_some() && (x == back || ways == Ways::Detours);
+    let plus = (both || d.minus.is_none() || x < back).then_some((d.plus, x));
+    let minus = d.minus.filter(|_| both || back < x).map(|link| (link, back));
+    plus.into_iter().chain(minus)
 }
 
 /// One variable is at least another.

@@ -1,6 +1,6 @@
 //! The delay tree: multipliers of named rows that prove, case by case, a lower bound on the total delay.
 
-use super::delay_model::DelayModel;
+use super::delay_model::{DelayModel, Ways, sufficient};
 use super::task::Task;
 use super::{Rejection, wide};
 use crate::wire::{Claim, DelayNode, DelayVariable, Horizon, Lower, RowMultiplier, Scope};
@@ -16,24 +16,25 @@ struct Step {
     second: bool,
 }
 
-/// The widest scope: detours never help where every dimension has one link.
-pub(super) fn widest(task: &Task) -> Scope {
-    let single = task.network.dimensions.iter().all(|d| d.minus.is_none());
-    if single { Scope::Isotropic } else { Scope::IsotropicShortest }
+/// The ways that a model must have for its bounds to bind the schedules of a scope.
+fn ways(scope: Scope) -> Ways {
+    if scope == Scope::IsotropicShortest { Ways::Shortest } else { Ways::Detours }
 }
 
-/// Accepts a tree whose every leaf proves that the total delay within `horizon` slots is at least `value`.
+/// Accepts a tree whose every leaf proves that the total delay of the schedules of a scope within `horizon` slots is at least
+/// `value`.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
 pub(super) fn prove(
     task: &Task,
     claim: usize,
+    scope: Scope,
     value: u64,
     horizon: u64,
     tree: &[DelayNode],
 ) -> Result<(), Rejection> {
-    let model = DelayModel::new(task, claim, horizon)?;
+    let model = DelayModel::new(task, claim, horizon, ways(scope))?;
     let mut walk = Walk {
         domain: model.fixed.clone(),
         cost: Vec::new(),
@@ -59,7 +60,8 @@ pub(super) fn prove(
     if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node: tree.len() }) }
 }
 
-/// Refuses a claim whose horizon goes beyond the slots of the model, unless more slots gain nothing.
+/// Refuses a model of fewer slots than a packet has hops, and a claim whose horizon goes beyond the slots of the model, unless
+/// more slots gain nothing.
 pub(super) fn require_reach(
     task: &Task,
     index: usize,
@@ -69,12 +71,16 @@ pub(super) fn require_reach(
     let Lower::DelayTree { horizon_slots, .. } = claim.lower else {
         return Ok(());
     };
+    let farthest = task.farthest;
+    if horizon_slots < farthest {
+        return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
+    }
     let needed = match claim.horizon {
         None => return Ok(()),
         Some(Horizon::Slots(slots)) => u128::from(slots),
         // The value of the claim that proves it least.
         Some(Horizon::Critical) => u128::from(completion_time),
-        Some(Horizon::Any) => DelayModel::new(task, index, horizon_slots)?.sufficient(task),
+        Some(Horizon::Any) => sufficient(task, ways(claim.scope))?,
     };
     if needed <= u128::from(horizon_slots) {
         return Ok(());

@@ -4,25 +4,24 @@ use super::directions::{Budget, Fixed, Prices, least};
 use super::network::Network;
 use super::task::Task;
 use super::{Rejection, delay_tree, pooled, split, tree, wide};
-use crate::wire::{Lower, Scope};
+use crate::wire::{Claim, Lower, Scope};
 
 /// The widest scope of a bound.
-pub(super) fn widest(task: &Task, lower: &Lower) -> Scope {
+pub(super) fn widest(lower: &Lower) -> Scope {
     match lower {
         Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } | Lower::Pooled { .. } => {
             Scope::All
         }
-        Lower::Split { .. } | Lower::DualTree { .. } => Scope::Isotropic,
-        Lower::DelayTree { .. } => delay_tree::widest(task),
+        Lower::Split { .. } | Lower::DualTree { .. } | Lower::DelayTree { .. } => Scope::Isotropic,
     }
 }
 
-/// Recomputes a bound from its witness, or refuses the witness.
+/// Recomputes the bound of a claim from its witness, or refuses the witness.
 ///
 /// # Complexity
 /// Time O(offsets · dimensions) and what the choices of directions ask for, within a fixed limit.
-pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
-    match lower {
+pub(super) fn recompute(task: &Task, claim: usize, stated: &Claim) -> Result<u64, Rejection> {
+    match &stated.lower {
         Lower::Weights { value, weights, within } => {
             let place = || format!("claims[{claim}].lower.weights");
             require_weights(&task.network, weights, place)?;
@@ -53,7 +52,7 @@ pub(super) fn recompute(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
             Ok(*value)
         }
         Lower::DelayTree { value, horizon_slots, tree } => {
-            delay_tree::prove(task, claim, *value, *horizon_slots, tree)?;
+            delay_tree::prove(task, claim, stated.scope, *value, *horizon_slots, tree)?;
             Ok(*value)
         }
         Lower::Distances { .. } => Ok(task.distances),

@@ -13,7 +13,7 @@ use crate::model::{IsotropicTask, count_of};
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim,
-    ResultDocument, ResultStatus, TaskDocument, parse, peek_format, to_bytes,
+    ResultDocument, ResultStatus, Scope, TaskDocument, parse, peek_format, to_bytes,
 };
 use std::path::Path;
 
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         (None, Some(proved)) => proved.slots,
         (None, None) => source.horizon()?,
     };
-    let ways = DelayWays::TiesFree;
+    let ways = source.ways(arguments, proved.as_ref());
     let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return Err(Failure::interrupted("interrupted: nothing was written"));
     }
     let proved = proved.filter(|_| arguments.to == FormatWord::Veripb);
-    let report = describe(&source, &model, horizon, proved.as_ref());
+    let report = describe(&source, &model, (ways, horizon), proved.as_ref());
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let report = if arguments.json {
@@ -143,10 +143,22 @@ impl Source {
         Failure::fault(&self.file, "no-delay-proof", message)
     }
 
+    /// Whose delay is made least: that of the schedules that the proof binds; of a task, of all symmetric ones within some slots, and of those
+    /// along shortest paths with any number of them, as `solve` does.
+    fn ways(&self, arguments: &ExportArguments, proved: Option<&Proved<'_>>) -> DelayWays<'static> {
+        let any = arguments.horizon.is_none() && self.task.document().objective == Objective::AverageDelay;
+        match proved.map(|proved| proved.claim.scope) {
+            Some(Scope::IsotropicShortest) => DelayWays::TiesFree,
+            Some(Scope::All | Scope::Isotropic) => DelayWays::DetoursFree,
+            None if any => DelayWays::TiesFree,
+            None => DelayWays::DetoursFree,
+        }
+    }
+
     /// The slots of the schedules that the task's objective is about.
     fn horizon(&self) -> Result<u64, Failure> {
         if self.task.document().objective == Objective::AverageDelay {
-            return sufficient_horizon(&self.task)
+            return sufficient_horizon(&self.task, false)
                 .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault));
         }
         let found = bounds(&self.task, &interrupt::is_interrupted);
@@ -172,14 +184,19 @@ impl Source {
     }
 }
 
-fn describe(source: &Source, model: &DelayModel, horizon: u64, proved: Option<&Proved<'_>>) -> Report {
+fn describe(
+    source: &Source,
+    model: &DelayModel,
+    (ways, horizon): (DelayWays<'_>, u64),
+    proved: Option<&Proved<'_>>,
+) -> Report {
     let mut report = Report::default();
     describe_task(&mut report, &source.task);
     report.line(
         "model",
         format!(
             "total delay of a node, {} of at most {}; {}, {}",
-            scope_words(delay_scope(&source.task)),
+            delay_scope(&source.task, ways).map_or("given directions", scope_words),
             counted(horizon, "slot"),
             counted(count_of(model.variables().len()), "variable"),
             counted(count_of(model.rows().len()), "row"),

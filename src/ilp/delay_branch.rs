@@ -34,6 +34,8 @@ pub(super) fn look(
             branch: most_fractional(model, domain, &values).or_else(any),
         },
         Relaxed::Broken { row } => without_values(broken_row(model, domain, row)),
+        // Out of time.
+        Relaxed::Failed if remaining.is_some() => without_values(None),
         Relaxed::Infeasible | Relaxed::Failed => {
             match delay_door::relax(model, domain, Phase::Feasibility, remaining) {
                 Relaxed::Solved { duals, .. } => without_values(refutation(model, domain, &duals)),

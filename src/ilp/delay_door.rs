@@ -11,6 +11,9 @@ use good_lp::{
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
+/// `HiGHS` may always look at so many nodes for a schedule.
+const LEAST_NODES: u64 = 100;
+
 /// What `HiGHS` says about a relaxation; a claim, not a proof.
 #[derive(Debug)]
 pub(super) enum Relaxed {
@@ -111,12 +114,19 @@ pub(super) fn relax(
     }
 }
 
-/// Asks for a schedule of least delay; `None` when there is none in the time, or `HiGHS` takes it for infeasible.
+/// What `HiGHS` may spend on a schedule.
+#[derive(Debug)]
+pub(super) struct Limits {
+    pub(super) threads: u32,
+    pub(super) nodes: u64,
+    pub(super) remaining: Option<Duration>,
+}
+
+/// Asks for a schedule of least delay; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
 pub(super) fn ask_delay(
     model: &DelayModel,
     presolve: bool,
-    threads: u32,
-    remaining: Option<Duration>,
+    limits: &Limits,
 ) -> Result<Option<Vec<bool>>, IlpError> {
     let slots = u64::try_from(model.slots).expect("usize fits u64");
     let mut columns = ProblemVariables::new();
@@ -131,8 +141,11 @@ pub(super) fn ask_delay(
         .collect();
     let objective: Expression = model.objective.iter().map(|&variable| places[variable]).sum();
     let choice = if presolve { HighsPresolveType::Choose } else { HighsPresolveType::Off };
+    let nodes = i32::try_from(limits.nodes.max(LEAST_NODES)).unwrap_or(i32::MAX);
     let mut problem =
-        with_options(columns.minimise(objective).using(highs), threads, remaining).set_presolve(choice);
+        with_options(columns.minimise(objective).using(highs), limits.threads, limits.remaining)
+            .set_presolve(choice)
+            .set_option("mip_max_nodes", nodes);
     for row in &model.rows {
         let mut sum = Expression::with_capacity(row.terms.len());
         for &(variable, factor) in &row.terms {

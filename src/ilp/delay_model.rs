@@ -1,20 +1,21 @@
 //! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as FORMATS.md has them.
 
-use super::{IlpError, MOST_NODES};
-use crate::model::{Dimension, IsotropicTask, Packets, Way, count_of, wide};
+use super::IlpError;
+use super::delay_size::{DelaySize, Room, require_nodes};
+use crate::model::{Dimension, IsotropicTask, Way, count_of, wide};
 #[cfg(feature = "ilp")]
 use crate::route::Run;
 use crate::route::{Directions, task_matrix};
-use crate::wire::{DelayRow, DelayVariable, Scope};
-
-/// Most entries of the rows of a delay model; with a horizon up to σ no model that the search for the least delay takes has more.
-pub const MOST_DELAY_ENTRIES: u64 = 1 << 24;
+use crate::wire::{DelayRow, DelayVariable};
 
 /// Whose delay is made least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayWays<'a> {
     /// Packets take shortest paths; where both ways are equal, the better one.
     TiesFree,
+    /// Packets take the better way in every dimension. Longer ways that no schedule of so many slots has room for
+    /// are left out, so the least delay is that of all symmetric schedules within the horizon.
+    DetoursFree,
     /// Packets take these directions. Nothing can be claimed of other directions then.
     Fixed(&'a Directions),
 }
@@ -25,8 +26,8 @@ pub(super) struct Lane {
     pub(super) link: u32,
     /// Uses of the link, if the packet goes this way.
     pub(super) moves: i64,
-    /// The tie that decides, and whether + is this way.
-    pub(super) tie: Option<(usize, bool)>,
+    /// The choice that decides, and whether + is this way.
+    pub(super) choice: Option<(usize, bool)>,
 }
 
 /// A packet with the places of its variables.
@@ -34,9 +35,11 @@ pub(super) struct Lane {
 pub(super) struct Packet {
     /// By increasing link.
     pub(super) lanes: Vec<Lane>,
-    /// The dimensions in which both ways are equal, with their variables.
-    pub(super) ties: Vec<(usize, usize)>,
-    /// The row sum `r_i`.
+    /// The dimensions with a choice between two ways, with their variables.
+    pub(super) choices: Vec<(usize, usize)>,
+    /// The row sum `r_i` of the shortest ways.
+    pub(super) least: usize,
+    /// The row sum of the longest ways in the model.
     pub(super) moves: usize,
     first_use: usize,
     first_need: usize,
@@ -103,12 +106,11 @@ impl DelayModel {
         &self.objective
     }
 
-    /// Writes the model. Rows that follow from others (`row`, `nest`, and `entry` before slot `r_i` except 0) come in only
-    /// with `implied`.
+    /// Writes the model. Rows that follow from others (`row`, `nest`, and `entry` where all its needs are constant) come in
+    /// only with `implied`.
     ///
     /// # Errors
-    /// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`] and [`IlpError::DelayTooDense`] before memory is touched,
-    /// [`IlpError::HorizonTooShort`].
+    /// [`IlpError::TooManyNodes`] and [`IlpError::DelayTooLarge`] before memory is touched, [`IlpError::HorizonTooShort`].
     pub fn new(
         task: &IsotropicTask,
         ways: DelayWays<'_>,
@@ -116,7 +118,10 @@ impl DelayModel {
         most: u64,
         implied: bool,
     ) -> Result<Self, IlpError> {
-        let slots = require_size(task, horizon, most)?;
+        require_nodes(task)?;
+        let size = DelaySize::new(task, ways, horizon);
+        size.require(most)?;
+        let slots = usize::try_from(horizon).map_err(|_| IlpError::DelayTooLarge { size, most })?;
         let mut model = Self {
             packets: Vec::new(),
             slots,
@@ -126,58 +131,80 @@ impl DelayModel {
             objective: Vec::new(),
         };
         match ways {
-            DelayWays::TiesFree => {
-                for class in task.classes() {
-                    for _ in 0..class.count {
-                        model.free_packet(task.network().dimensions(), class.offset);
-                    }
-                }
+            DelayWays::TiesFree => model.free_packets(task, &|_, _, _| false),
+            DelayWays::DetoursFree => {
+                let room = Room::new(task, horizon);
+                model.free_packets(task, &|distance, dimension, extra| room.fits(distance, dimension, extra));
             }
             DelayWays::Fixed(directions) => {
                 let matrix = task_matrix(task, directions).map_err(|_| IlpError::ForeignDirections)?;
                 for row in 0..matrix.rows() {
-                    let lane = |(link, units)| Lane { link, moves: signed(units), tie: None };
+                    let lane = |(link, units)| Lane { link, moves: signed(units), choice: None };
                     let lanes = matrix.row(row).map(lane).collect();
                     model.add_packet(lanes, &[]);
                 }
             }
         }
-        if let Some(packet) = model.packets.iter().find(|packet| packet.moves > slots) {
-            return Err(IlpError::HorizonTooShort { horizon, moves: count_of(packet.moves) });
+        if let Some(packet) = model.packets.iter().find(|packet| packet.least > slots) {
+            return Err(IlpError::HorizonTooShort { horizon, moves: count_of(packet.least) });
         }
         model.packet_rows(implied);
         model.slot_rows(task);
         Ok(model)
     }
 
-    fn free_packet(&mut self, rings: &[Dimension], offset: crate::model::Node) {
+    /// Adds all packets. `fits` says whether a packet of some distance may make so many moves more in some dimension.
+    fn free_packets(&mut self, task: &IsotropicTask, fits: &dyn Fn(u64, usize, u64) -> bool) {
+        for class in task.classes() {
+            let distance = task.network().distance(class.offset);
+            for _ in 0..class.count {
+                self.free_packet(task.network().dimensions(), class.offset, &|dimension, extra| {
+                    fits(distance, dimension, extra)
+                });
+            }
+        }
+    }
+
+    fn free_packet(
+        &mut self,
+        rings: &[Dimension],
+        offset: crate::model::Node,
+        fits: &dyn Fn(usize, u64) -> bool,
+    ) {
         let mut lanes = Vec::new();
-        let mut ties = Vec::new();
+        let mut choices = Vec::new();
         for (dimension, ring) in rings.iter().enumerate() {
             let x = ring.coordinate(offset);
-            let lane = |way, tie| Lane { link: ring.link(way).0, moves: signed(ring.hops(x, way)), tie };
+            let lane =
+                |way, choice| Lane { link: ring.link(way).0, moves: signed(ring.hops(x, way)), choice };
             if x == 0 {
                 continue;
             }
-            if ring.is_tie(x) {
-                lanes.push(lane(Way::Plus, Some((ties.len(), true))));
-                lanes.push(lane(Way::Minus, Some((ties.len(), false))));
-                ties.push(dimension);
-            } else if ring.is_single_link() || x * 2 < ring.radix() {
-                lanes.push(lane(Way::Plus, None));
+            let extra = ring.radix() - 2 * ring.distance(x);
+            if !ring.is_single_link() && (extra == 0 || fits(dimension, extra)) {
+                lanes.push(lane(Way::Plus, Some((choices.len(), true))));
+                lanes.push(lane(Way::Minus, Some((choices.len(), false))));
+                choices.push(dimension);
             } else {
-                lanes.push(lane(Way::Minus, None));
+                lanes.push(lane(shorter(ring, x), None));
             }
         }
-        self.add_packet(lanes, &ties);
+        self.add_packet(lanes, &choices);
     }
 
-    fn add_packet(&mut self, lanes: Vec<Lane>, ties: &[usize]) {
+    fn add_packet(&mut self, lanes: Vec<Lane>, choices: &[usize]) {
         let packet = count_of(self.packets.len());
         let slots = self.slots;
-        let here = lanes.iter().filter(|lane| lane.tie.is_none_or(|(_, plus)| plus));
-        let sum: i64 = here.map(|lane| lane.moves).sum();
-        let moves = usize::try_from(sum).expect("hops are not negative");
+        let total = |better: fn(i64, i64) -> i64| -> usize {
+            let of_choice = |choice| {
+                let here = lanes.iter().filter(|lane: &&Lane| lane.choice.is_some_and(|at| at.0 == choice));
+                here.map(|lane| lane.moves).reduce(better).expect("two ways for every choice")
+            };
+            let sure = lanes.iter().filter(|lane| lane.choice.is_none()).map(|lane| lane.moves);
+            let sum: i64 = sure.chain((0..choices.len()).map(of_choice)).sum();
+            usize::try_from(sum).expect("hops are not negative")
+        };
+        let (least, moves) = (total(i64::min), total(i64::max));
         let first_use = self.variables.len();
         for lane in &lanes {
             for slot in 0..slots {
@@ -189,7 +216,7 @@ impl DelayModel {
         for k in 1..=moves {
             for time in 0..=slots {
                 let fixed = match time + k {
-                    sum if sum <= moves => Some(true),
+                    sum if sum <= least => Some(true),
                     sum if sum > slots => Some(false),
                     _ => None,
                 };
@@ -201,11 +228,11 @@ impl DelayModel {
             }
         }
         let mut directions = Vec::new();
-        for &dimension in ties {
+        for &dimension in choices {
             directions.push((dimension, self.variables.len()));
             self.add(DelayVariable::Plus { packet, dimension: count_of(dimension) }, None);
         }
-        self.packets.push(Packet { lanes, ties: directions, moves, first_use, first_need });
+        self.packets.push(Packet { lanes, choices: directions, least, moves, first_use, first_need });
     }
 
     fn add(&mut self, name: DelayVariable, fixed: Option<bool>) {
@@ -234,35 +261,32 @@ impl DelayModel {
         self.rows.append(&mut rows);
     }
 
-    /// Entry rows: min(p, T − t) · q ≥ the uses from slot t on; at t = 0 the direction takes the place of q.
+    /// Entry rows. At t = 0 the uses are as many as the way asks for. Later, with u uses left, the packet still needs moves
+    /// at times t, …, t + u − 1, so there are at most Σ q uses left.
     fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<DelayModelRow>) {
-        let Packet { lanes, ties, moves, .. } = &self.packets[packet];
-        let Lane { link, moves: uses, tie } = lanes[lane];
+        let Packet { lanes, choices, least, .. } = &self.packets[packet];
+        let Lane { link, moves, choice } = lanes[lane];
+        let most = usize::try_from(moves).expect("hops are not negative");
         for time in 0..self.slots {
-            if !implied && time > 0 && time < *moves {
+            let until = self.slots.min(time + most);
+            if !implied && time > 0 && until <= *least {
                 continue;
             }
             let mut terms: Vec<(usize, i64)> =
                 (time..self.slots).map(|slot| (self.uses(packet, lane, slot), -1)).collect();
             let mut bound = 0;
-            match tie {
-                Some((tie, true)) if time == 0 => terms.push((ties[tie].1, uses)),
-                Some((tie, false)) if time == 0 => {
-                    terms.push((ties[tie].1, -uses));
-                    bound = -uses;
+            match choice {
+                _ if time > 0 => terms.extend((time..until).map(|later| (self.needs(packet, 1, later), 1))),
+                Some((choice, true)) => terms.push((choices[choice].1, moves)),
+                Some((choice, false)) => {
+                    terms.push((choices[choice].1, -moves));
+                    bound = -moves;
                 }
-                _ => {
-                    let left = signed(count_of(self.slots - time));
-                    terms.push((self.needs(packet, 1, time), uses.min(left)));
-                }
+                None => bound = -moves,
             }
             let (packet, link, time) = (count_of(packet), u64::from(link), count_of(time));
-            rows.push(DelayModelRow {
-                name: DelayRow::Entry { packet, link, time },
-                terms,
-                bound,
-                equation: false,
-            });
+            let name = DelayRow::Entry { packet, link, time };
+            rows.push(DelayModelRow { name, terms, bound, equation: time == 0 });
         }
     }
 
@@ -331,37 +355,39 @@ impl DelayModel {
     /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none of the model.
     ///
     /// # Complexity
-    /// O(variables + moves · slots) time, O(variables) space.
+    /// O(variables + entries of the rows) time, O(variables) space.
     #[must_use]
     pub fn assignment(&self, moves: impl IntoIterator<Item = DelayMove>) -> Option<Vec<bool>> {
         let mut values: Vec<bool> = self.fixed.iter().map(|value| *value == Some(true)).collect();
-        let mut left: Vec<Vec<usize>> =
-            self.packets.iter().map(|packet| vec![packet.moves; self.slots + 1]).collect();
+        // What a packet has left after every slot, counted down from the moves that it makes in all.
+        let mut made: Vec<Vec<usize>> = self.packets.iter().map(|_| vec![0; self.slots]).collect();
         for DelayMove { packet, link, slot } in moves {
-            let Packet { lanes, ties, .. } = self.packets.get(packet)?;
+            let Packet { lanes, choices, .. } = self.packets.get(packet)?;
             let lane = lanes.iter().position(|lane| lane.link == link)?;
-            if let Some((tie, true)) = lanes[lane].tie {
-                values[ties[tie].1] = true;
+            if let Some((choice, true)) = lanes[lane].choice {
+                values[choices[choice].1] = true;
             }
-            *values.get_mut(self.uses(packet, lane, slot)).filter(|_| slot < self.slots)? = true;
-            for after in &mut left[packet][slot + 1..] {
-                *after = after.checked_sub(1)?;
-            }
+            *made[packet].get_mut(slot)? += 1;
+            *values.get_mut(self.uses(packet, lane, slot))? = true;
         }
-        for (index, left) in left.iter().enumerate() {
-            if left.last() != Some(&0) {
-                return None;
-            }
-            for (time, &left) in left.iter().enumerate() {
+        for (index, made) in made.iter().enumerate() {
+            let mut left: usize = made.iter().sum();
+            for time in 0..=self.slots {
                 for k in 1..=self.packets[index].moves {
                     values[self.needs(index, k, time)] = k <= left;
                 }
+                left -= made.get(time).copied().unwrap_or(0);
             }
         }
-        Some(values)
+        let holds = |row: &DelayModelRow| {
+            let sum: i64 = row.terms.iter().filter(|term| values[term.0]).map(|term| term.1).sum();
+            sum == row.bound || (sum > row.bound && !row.equation)
+        };
+        let constant = |(&value, fixed): (&bool, &Option<bool>)| fixed.is_none_or(|fixed| fixed == value);
+        (values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)).then_some(values)
     }
 
-    /// The directions that the ties of a solution give, class by class.
+    /// The directions that the choices of a solution give, class by class.
     #[cfg(feature = "ilp")]
     pub(super) fn directions(&self, task: &IsotropicTask, values: &[bool]) -> Directions {
         let mut packets = self.packets.iter();
@@ -372,9 +398,9 @@ impl DelayModel {
                 let packet = packets.next().expect("a packet for every row of the task");
                 let rings = task.network().dimensions().iter().enumerate();
                 let minus = rings.fold(0, |mask, (dimension, ring)| {
-                    let tie = packet.ties.iter().find(|tie| tie.0 == dimension);
+                    let choice = packet.choices.iter().find(|choice| choice.0 == dimension);
                     let shorter = ring.coordinate(class.offset) * 2 > ring.radix();
-                    let minus = tie.map_or(shorter, |tie| !values[tie.1]);
+                    let minus = choice.map_or(shorter, |choice| !values[choice.1]);
                     mask | u64::from(minus) << dimension
                 });
                 match here.last_mut() {
@@ -403,106 +429,11 @@ impl DelayModel {
     }
 }
 
-/// Refuses a task whose packets would have to be looked for among too many nodes.
-fn require_nodes(task: &IsotropicTask) -> Result<(), IlpError> {
-    let nodes = task.network().nodes();
-    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
-        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
-    }
-    Ok(())
-}
-
-/// The slots of a model, if it is small enough to be built.
-pub(super) fn require_size(task: &IsotropicTask, horizon: u64, most: u64) -> Result<usize, IlpError> {
-    require_nodes(task)?;
-    let Size { variables: found, entries } = size(task, horizon);
-    let slots = usize::try_from(horizon).ok().filter(|_| found <= most);
-    let slots = slots.ok_or(IlpError::DelayTooLarge { found, most })?;
-    if entries > MOST_DELAY_ENTRIES {
-        return Err(IlpError::DelayTooDense { found: entries, most: MOST_DELAY_ENTRIES });
-    }
-    Ok(slots)
-}
-
-/// At least as many as the model has.
-struct Size {
-    variables: u64,
-    entries: u64,
-}
-
-fn size(task: &IsotropicTask, horizon: u64) -> Size {
-    let dimensions = count_of(task.network().dimensions().len());
-    let rings = task.network().dimensions().iter();
-    let longest = rings.fold(0_u64, |sum, ring| sum.saturating_add(ring.radix() - 1));
-    // A packet has at most two lanes in a dimension, and at most this many moves.
-    let lanes = dimensions.saturating_mul(3).min(u64::from(task.network().links()) + dimensions);
-    let moves = longest.min(horizon);
-    let variables = task.rows().saturating_mul(lanes.saturating_add(moves));
-    let variables = variables.saturating_mul(horizon.saturating_add(1));
-    // An entry row has the uses of a lane from its slot on; beyond these a lane has 5 entries for a slot, a need has 8.
-    let half = horizon / 2 + 6;
-    let wide = lanes.saturating_mul(half).saturating_add(moves.saturating_mul(8));
-    let entries = task.rows().saturating_mul(horizon).saturating_mul(wide);
-    Size { variables, entries }
-}
-
 fn signed(units: u64) -> i64 {
     i64::try_from(units).expect("a task has fewer than 2^63 hops")
 }
 
-/// Whom the least delay of the model binds: all symmetric schedules where detours gain nothing, which is where every dimension has one
-/// link; else those along shortest paths.
-#[must_use]
-pub fn delay_scope(task: &IsotropicTask) -> Scope {
-    let single = task.network().dimensions().iter().all(Dimension::is_single_link);
-    if single { Scope::Isotropic } else { Scope::IsotropicShortest }
-}
-
-/// A number of slots beyond which no symmetric schedule along shortest paths has less delay.
-///
-/// A unit can be moved into an earlier slot in which its packet, its link and a port are free: that raises no `C_i`, and in all but
-/// `r_i` − 1 + `c_j` − 1 slots packet and link are, in all but ⌊(σ − 1)/k⌋ a port. Links count every packet that may use them. With all
-/// hops one after the other σ slots suffice as well.
-///
-/// # Complexity
-/// O(C · D) for C offsets and D dimensions.
-///
-/// # Errors
-/// [`IlpError::TooManyNodes`].
-pub fn sufficient_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
-    require_nodes(task)?;
-    let rings = task.network().dimensions();
-    let ways = |ring: &Dimension, x: u64| -> Vec<Way> {
-        if x == 0 {
-            Vec::new()
-        } else if ring.is_tie(x) {
-            vec![Way::Plus, Way::Minus]
-        } else if ring.is_single_link() || x * 2 < ring.radix() {
-            vec![Way::Plus]
-        } else {
-            vec![Way::Minus]
-        }
-    };
-    let mut columns = vec![0_u64; wide(task.network().links())];
-    for class in task.classes() {
-        for ring in rings {
-            let x = ring.coordinate(class.offset);
-            for way in ways(ring, x) {
-                columns[wide(ring.link(way).0)] += ring.hops(x, way) * class.count;
-            }
-        }
-    }
-    let total = task.total_distance();
-    let few = task.ports() < task.network().links();
-    let busy = if few { total.saturating_sub(1) / u64::from(task.ports()) } else { 0 };
-    let mut longest = 0;
-    for class in task.classes() {
-        let distance = task.network().distance(class.offset);
-        for ring in rings {
-            for way in ways(ring, ring.coordinate(class.offset)) {
-                longest = longest.max(distance + columns[wide(ring.link(way).0)] - 1 + busy);
-            }
-        }
-    }
-    Ok(longest.min(total))
+/// The shorter way to a coordinate, + where both are equal.
+pub(super) fn shorter(ring: &Dimension, x: u64) -> Way {
+    if ring.is_single_link() || x * 2 <= ring.radix() { Way::Plus } else { Way::Minus }
 }

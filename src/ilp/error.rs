@@ -1,5 +1,6 @@
 //! Why the integer program gives no answer.
 
+use super::DelaySize;
 use crate::model::ReplayError;
 use thiserror::Error;
 
@@ -20,24 +21,13 @@ pub enum IlpError {
     },
     /// The delay model would be too large.
     #[error(
-        "the delay model has up to {found} variables, expected at most {most}; \
+        "the delay model has up to {size}, expected at most {most} variables and a hundred times as many entries; \
          the methods quotient and octr make schedules of this task, and the pooled bound has no such limit"
     )]
     DelayTooLarge {
-        /// Its variables, estimated from above.
-        found: u64,
-        /// The limit.
-        most: u64,
-    },
-    /// The rows of the delay model would be too long.
-    #[error(
-        "the rows of the delay model have up to {found} entries, expected at most {most}; \
-         a smaller horizon has fewer"
-    )]
-    DelayTooDense {
-        /// Their entries, estimated from above.
-        found: u64,
-        /// The limit.
+        /// Its size.
+        size: DelaySize,
+        /// The most variables.
         most: u64,
     },
     /// A packet has more moves to make than there are slots.
@@ -125,7 +115,6 @@ impl IlpError {
         match self {
             Self::TooLarge { .. } => "ilp-too-large",
             Self::DelayTooLarge { .. } => "ilp-delay-too-large",
-            Self::DelayTooDense { .. } => "ilp-delay-too-dense",
             Self::HorizonTooShort { .. } => "ilp-horizon-too-short",
             Self::ForeignDirections => "ilp-foreign-directions",
             Self::Incumbent { .. } => "ilp-first-schedule",

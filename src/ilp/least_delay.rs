@@ -2,14 +2,18 @@
 
 use super::IlpError;
 use super::delay_branch::{look, prove};
-use super::delay_door::ask_delay;
+use super::delay_door::{Limits, ask_delay};
 use super::delay_dual::Leaf;
-use super::delay_model::{DelayModel, DelayWays, require_size, sufficient_horizon};
+use super::delay_model::{DelayModel, DelayWays};
+use super::delay_size::{DelaySize, delay_scope, sufficient_horizon};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
-use crate::wire::{DelayNode, Lower};
+use crate::wire::{DelayNode, Lower, Scope};
 use std::fmt;
 use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +21,10 @@ use std::time::{Duration, Instant};
 pub const MOST_DELAY_VARIABLES: u64 = 100_000;
 /// Most threads that `HiGHS` is given.
 const MOST_THREADS: u32 = 256;
+/// How often it is asked whether to stop.
+const POLL: Duration = Duration::from_millis(20);
+/// How long a search that is to end may take to hand over what it has.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Limits of the search for the least delay.
 pub struct DelayOptions<'a> {
@@ -24,9 +32,9 @@ pub struct DelayOptions<'a> {
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
-    /// Most nodes of the tree.
+    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule.
     pub nodes: u64,
-    /// Asked at every node; `true` ends the search with what it has.
+    /// Asked all the time; `true` ends the search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -89,15 +97,15 @@ pub struct DelaySolution {
     pub horizon: u64,
     /// The proof of `lower`.
     pub tree: Vec<DelayNode>,
-    /// Whether the model leaves every tie free, so that `lower` binds all schedules along shortest paths.
-    pub binds_shortest: bool,
+    /// Whom `lower` binds; none when it binds only the directions that were given.
+    pub scope: Option<Scope>,
 }
 
 impl DelaySolution {
     /// The bound as a certificate states it; `None` when it binds only the directions that were given.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        self.binds_shortest.then(|| Lower::DelayTree {
+        self.scope.map(|_| Lower::DelayTree {
             value: self.lower,
             horizon_slots: self.horizon,
             tree: self.tree.clone(),
@@ -107,13 +115,16 @@ impl DelaySolution {
 
 /// Finds a symmetric schedule of least total delay `ΣC_i` among those of at most `horizon` slots.
 ///
-/// The model has unary residuals (MATH.md §4, FORMATS.md "The delay model"). The duals of its relaxation become integers, and
+/// The model has unary residuals (FORMATS.md "The delay model"). The duals of its relaxation become integers, and
 /// what these prove is all that is claimed; when they do not prove the delay of the best schedule known, 0–1 variables are
 /// branched on, each leaf having multipliers of its own. `incumbent` is a first schedule, and often the best; without one, or when the first
 /// relaxation does not prove it, `HiGHS` is asked for a better one.
 ///
+/// The search has a thread of its own. `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or
+/// `stop` says so, the thread has one second to hand over what it has; then it is abandoned, and goes on beside the caller until `HiGHS` returns.
+///
 /// # Errors
-/// * [`IlpError::DelayTooLarge`], [`IlpError::DelayTooDense`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
+/// * [`IlpError::DelayTooLarge`], [`IlpError::TooManyNodes`], [`IlpError::HorizonTooShort`] before anything is built;
 /// * [`IlpError::ForeignDirections`], [`IlpError::Incumbent`] when what is given does not fit the task;
 /// * [`IlpError::NotReplayed`], [`IlpError::Solver`] when `HiGHS` fails or its schedule is none.
 ///
@@ -145,31 +156,73 @@ pub fn least_delay(
 ) -> Result<DelaySolution, IlpError> {
     let model = DelayModel::new(task, ways, horizon, MOST_DELAY_VARIABLES, false)?;
     let best = incumbent.map(|first| require_incumbent(task, ways, horizon, first)).transpose()?;
+    let start = Instant::now();
+    let limit = options.time_limit.map(Duration::from_secs);
+    let abandoned = Arc::new(AtomicBool::new(false));
     let search = Search {
-        task,
-        ways,
+        task: task.clone(),
+        directions: match ways {
+            DelayWays::Fixed(directions) => Some(directions.clone()),
+            DelayWays::TiesFree | DelayWays::DetoursFree => None,
+        },
+        scope: delay_scope(task, ways),
         horizon,
         model,
-        options,
-        clock: options.time_limit.map(|seconds| (Instant::now(), Duration::from_secs(seconds))),
+        threads: options.threads.min(MOST_THREADS),
+        nodes: options.nodes,
+        clock: limit.map(|limit| (start, limit)),
+        abandoned: Arc::clone(&abandoned),
     };
+    let first = search.solution(best.clone(), &Leaf::trivial());
+    let (sender, news) = channel();
     // A thread of its own: HiGHS binds the number of its threads to the thread that calls it first.
-    thread::scope(|scope| scope.spawn(|| search.run(best)).join())
-        .unwrap_or_else(|cause| resume_unwind(cause))
+    let worker = thread::spawn(move || search.run(best, &sender));
+    let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let (latest, ended) = follow(&news, first, &over, &abandoned);
+    if ended {
+        worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
+    }
+    Ok(latest)
+}
+
+/// Keeps the latest of what the search hands over until it ends, or has not ended in time.
+fn follow(
+    news: &Receiver<DelaySolution>,
+    mut latest: DelaySolution,
+    over: &dyn Fn() -> bool,
+    abandoned: &AtomicBool,
+) -> (DelaySolution, bool) {
+    let mut end: Option<Instant> = None;
+    loop {
+        match news.recv_timeout(POLL) {
+            Ok(better) => latest = better,
+            Err(RecvTimeoutError::Disconnected) => return (latest, true),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        match end {
+            None if over() => {
+                abandoned.store(true, Ordering::SeqCst);
+                end = Some(Instant::now() + GRACE);
+            }
+            Some(end) if Instant::now() >= end => return (latest, false),
+            _ => {}
+        }
+    }
 }
 
 /// The horizon that suffices, [`sufficient_horizon`], when a delay model of so many slots is within [`MOST_DELAY_VARIABLES`].
 ///
 /// # Errors
-/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`], [`IlpError::DelayTooDense`]; nothing is built before.
+/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`]; nothing is built before.
 ///
 /// # Complexity
 /// O(C · D) for C offsets and D dimensions.
 pub fn modelled_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
+    let small = |slots| DelaySize::new(task, DelayWays::TiesFree, slots).require(MOST_DELAY_VARIABLES);
     // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what follows.
-    require_size(task, task.total_distance().div_ceil(task.ports().into()), MOST_DELAY_VARIABLES)?;
-    let horizon = sufficient_horizon(task)?;
-    require_size(task, horizon, MOST_DELAY_VARIABLES)?;
+    small(task.total_distance().div_ceil(task.ports().into()))?;
+    let horizon = sufficient_horizon(task, false)?;
+    small(horizon)?;
     Ok(horizon)
 }
 
@@ -188,45 +241,52 @@ fn require_incumbent(
         })?;
     let allowed = match ways {
         DelayWays::Fixed(directions) => *directions == replayed.directions,
+        // Within the horizon there is room for its detours.
+        DelayWays::DetoursFree => true,
         DelayWays::TiesFree => u64::try_from(replayed.coloring.slots.len()) == Ok(task.total_distance()),
     };
     if allowed && replayed.coloring.length() <= horizon { Ok(replayed) } else { Err(refusal(None)) }
 }
 
-struct Search<'a> {
-    task: &'a IsotropicTask,
-    ways: DelayWays<'a>,
+struct Search {
+    task: IsotropicTask,
+    /// The directions of all packets, if they are given.
+    directions: Option<Directions>,
+    scope: Option<Scope>,
     horizon: u64,
     model: DelayModel,
-    options: &'a DelayOptions<'a>,
+    threads: u32,
+    nodes: u64,
     /// When the search began, and how long it may take.
     clock: Option<(Instant, Duration)>,
+    abandoned: Arc<AtomicBool>,
 }
 
-impl Search<'_> {
-    fn run(&self, mut best: Option<DelaySchedule>) -> Result<DelaySolution, IlpError> {
+impl Search {
+    /// Hands over every better schedule and bound; the last of them is the result.
+    fn run(&self, mut best: Option<DelaySchedule>, news: &Sender<DelaySolution>) -> Result<(), IlpError> {
+        // Nobody may be listening any more.
+        let tell = |solution: DelaySolution| drop(news.send(solution));
         let target = best.as_ref().map(|best| best.total_delay);
         let mut root = look(&self.model, &self.model.fixed, target, self.remaining());
         if let Some(values) = root.solution.take() {
             self.take(&mut best, &values);
         }
-        let mut leaf = root.leaf;
-        if best.as_ref().is_none_or(|best| !leaf.proves(best.total_delay))
+        let leaf = root.leaf;
+        tell(self.solution(best.clone(), &leaf));
+        let proved =
+            |best: &Option<DelaySchedule>| best.as_ref().is_some_and(|best| leaf.proves(best.total_delay));
+        if !proved(&best)
             && !self.over()
             && let Some(found) = self.by_program()?
         {
             keep(&mut best, found);
+            tell(self.solution(best.clone(), &leaf));
         }
-        let Some(known) = best else {
-            return Ok(self.solution(None, &leaf));
+        let (Some(known), false) = (&best, proved(&best)) else {
+            return Ok(());
         };
-        if leaf.proves(known.total_delay) {
-            // The solution at hand and the bound meet; a bound above it would be a bug, and is not claimed.
-            leaf.value = leaf.value.map(|value| value.min(known.total_delay));
-            return Ok(self.solution(Some(known), &leaf));
-        }
         let target = known.total_delay;
-        let mut best = Some(known);
         let mut nodes = 0;
         let mut improve = |values: &[bool]| {
             self.take(&mut best, values);
@@ -234,7 +294,7 @@ impl Search<'_> {
         };
         let mut stop = || {
             nodes += 1;
-            let over = nodes > self.options.nodes || self.over();
+            let over = nodes > self.nodes || self.over();
             (!over).then(|| self.remaining())
         };
         let tree = prove(&self.model, target, &mut improve, &mut stop);
@@ -243,25 +303,28 @@ impl Search<'_> {
             solution.lower = best.total_delay;
             solution.tree = tree;
         }
-        Ok(solution)
+        tell(solution);
+        Ok(())
     }
 
     fn solution(&self, schedule: Option<DelaySchedule>, leaf: &Leaf) -> DelaySolution {
+        // Without any solution within the horizon nothing can be claimed that means anything; a bound above the solution
+        // at hand would be a bug, and is not claimed.
+        let lower = leaf.value.unwrap_or(0);
         DelaySolution {
+            lower: schedule.as_ref().map_or(lower, |best| lower.min(best.total_delay)),
             schedule,
-            // Without any solution within the horizon nothing can be claimed that means anything.
-            lower: leaf.value.unwrap_or(0),
             horizon: self.horizon,
             tree: vec![leaf.node(&self.model)],
-            binds_shortest: self.ways == DelayWays::TiesFree,
+            scope: self.scope,
         }
     }
 
     /// Asks `HiGHS` for a schedule, with its presolve and, if that finds none, without.
     fn by_program(&self) -> Result<Option<DelaySchedule>, IlpError> {
-        let threads = self.options.threads.min(MOST_THREADS);
         for presolve in [true, false] {
-            if let Some(values) = ask_delay(&self.model, presolve, threads, self.remaining())? {
+            let limits = Limits { threads: self.threads, nodes: self.nodes, remaining: self.remaining() };
+            if let Some(values) = ask_delay(&self.model, presolve, &limits)? {
                 return self.read(&values).map(Some);
             }
             if self.over() {
@@ -280,11 +343,8 @@ impl Search<'_> {
     }
 
     fn read(&self, values: &[bool]) -> Result<DelaySchedule, IlpError> {
-        let directions = match self.ways {
-            DelayWays::TiesFree => self.model.directions(self.task, values),
-            DelayWays::Fixed(directions) => directions.clone(),
-        };
-        DelaySchedule::new(self.task, directions, Coloring { slots: self.model.unit_slots(values) })
+        let directions = self.directions.clone().unwrap_or_else(|| self.model.directions(&self.task, values));
+        DelaySchedule::new(&self.task, directions, Coloring { slots: self.model.unit_slots(values) })
     }
 
     fn remaining(&self) -> Option<Duration> {
@@ -292,7 +352,7 @@ impl Search<'_> {
     }
 
     fn over(&self) -> bool {
-        (self.options.stop)() || self.remaining().is_some_and(|left| left.is_zero())
+        self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
     }
 }
 

@@ -15,6 +15,7 @@ mod delay_door;
 #[cfg(feature = "ilp")]
 mod delay_dual;
 mod delay_model;
+mod delay_size;
 #[cfg(feature = "ilp")]
 mod door;
 mod error;
@@ -27,9 +28,8 @@ mod program;
 #[cfg(feature = "ilp")]
 mod reading;
 
-pub use delay_model::{
-    DelayModel, DelayModelRow, DelayMove, DelayWays, MOST_DELAY_ENTRIES, delay_scope, sufficient_horizon,
-};
+pub use delay_model::{DelayModel, DelayModelRow, DelayMove, DelayWays};
+pub use delay_size::{DelaySize, delay_scope, sufficient_horizon};
 pub use error::IlpError;
 #[cfg(feature = "ilp")]
 pub use least_delay::{

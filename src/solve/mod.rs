@@ -2,6 +2,8 @@
 
 mod error;
 #[cfg(feature = "ilp")]
+mod exact_delay;
+#[cfg(feature = "ilp")]
 mod pareto;
 mod pipeline;
 

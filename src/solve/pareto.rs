@@ -1,8 +1,7 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::pipeline::{
-    MOST_DELAY_NODES, Made, Scheduled, best_construction, bounds_beside, choose_route, hand_out, make_by,
-};
+use super::exact_delay::MOST_NODES;
+use super::pipeline::{Made, Scheduled, best_construction, bounds_beside, choose_route, hand_out, make_by};
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
@@ -14,6 +13,9 @@ use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+/// Points with detours are not sought: a model with room for them in many slots is much larger.
+const WAYS: DelayWays<'static> = DelayWays::TiesFree;
 
 /// The least total delay that is known within some slots.
 #[derive(Debug, Clone)]
@@ -172,12 +174,13 @@ fn constructions(
 ) -> Result<Vec<Known>, SolveError> {
     let by_objective = [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay]
         .into_iter()
-        .filter_map(|objective| best_construction(&task.with_objective(objective), route, options));
+        .map(|objective| best_construction(&task.with_objective(objective), route, options))
+        .collect::<Result<Vec<_>, _>>()?;
     let quotient = make_by(Method::Quotient, task, route, options)?;
     let mut known = Vec::new();
-    for made in by_objective.chain(quotient) {
+    for made in by_objective.into_iter().flatten().chain(quotient) {
         let (method, directions) = (made.method, made.directions.clone());
-        let schedule = DelaySchedule::new(task, directions, made.into_coloring())?;
+        let schedule = DelaySchedule::new(task, directions, made.coloring())?;
         known.push(Known::new(task, method, schedule));
     }
     // Without a schedule of the least completion time there is no first point.
@@ -249,11 +252,11 @@ impl Search<'_> {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
-            nodes: MOST_DELAY_NODES,
+            nodes: MOST_NODES,
             stop: self.options.stop,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
-        let found = least_delay(self.task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
+        let found = least_delay(self.task, WAYS, horizon, incumbent, &limits)?;
         let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
         self.explanation.push(format!(
             "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
@@ -311,8 +314,9 @@ impl Search<'_> {
             }
             _ => Horizon::Any,
         };
-        let by_model =
-            model.map(|(_, lower)| ScopedBound { scope: delay_scope(self.task), lower: lower.clone() });
+        let by_model = model
+            .zip(delay_scope(self.task, WAYS))
+            .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
         let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled } };
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");

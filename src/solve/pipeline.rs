@@ -1,5 +1,7 @@
 //! The steps of a solve, in order.
 
+#[cfg(feature = "ilp")]
+use super::exact_delay;
 use super::{
     Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
     SolveError, SolveOptions, TaskBounds,
@@ -22,9 +24,6 @@ const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// Most moves of a node up to which a schedule is made slot by slot unless asked for.
 const MOST_OCTR_MOVES: u64 = 1 << 20;
-/// Most nodes of a tree that proves a delay.
-#[cfg(feature = "ilp")]
-pub(super) const MOST_DELAY_NODES: u64 = 20_000;
 
 /// A schedule as a method makes it, before it is certified.
 pub(super) struct Made {
@@ -44,7 +43,7 @@ pub(super) enum Scheduled {
 }
 
 impl Made {
-    fn completion(&self) -> u64 {
+    pub(super) fn completion(&self) -> u64 {
         match &self.scheduled {
             Scheduled::Intervals(form) => form.length,
             Scheduled::Units(coloring) => coloring.length(),
@@ -52,14 +51,14 @@ impl Made {
     }
 
     #[cfg(feature = "ilp")]
-    pub(super) fn into_coloring(self) -> Coloring {
-        match self.scheduled {
-            Scheduled::Intervals(form) => color(&self.matrix, &form),
-            Scheduled::Units(coloring) => coloring,
+    pub(super) fn coloring(&self) -> Coloring {
+        match &self.scheduled {
+            Scheduled::Intervals(form) => color(&self.matrix, form),
+            Scheduled::Units(coloring) => coloring.clone(),
         }
     }
 
-    fn total_delay(&self) -> u64 {
+    pub(super) fn total_delay(&self) -> u64 {
         match &self.scheduled {
             Scheduled::Intervals(form) => total_delay(&self.matrix, &color(&self.matrix, form)),
             Scheduled::Units(coloring) => total_delay(&self.matrix, coloring),
@@ -197,19 +196,21 @@ fn make(
     match (options.method, objective) {
         (Some(method), _) => make_by(method, task, route, options),
         (None, Objective::CompletionTime) => make_by(Method::Quotient, task, route, options),
-        (None, _) => match best_construction(task, route, options) {
-            Some(made) => Ok(Some(made)),
-            None => make_by(Method::Quotient, task, route, options),
-        },
+        (None, _) => {
+            let Some(made) = best_construction(task, route, options)? else { return Ok(None) };
+            #[cfg(feature = "ilp")]
+            let made = exact_delay::finish_small(task, route, options, made)?;
+            Ok(Some(made))
+        }
     }
 }
 
-/// The best schedule among the constructions for delay that apply.
+/// The best schedule among the constructions for delay that apply, and of [`quotient`] where none does.
 pub(super) fn best_construction(
     task: &IsotropicTask,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
-) -> Option<Made> {
+) -> Result<Option<Made>, SolveError> {
     let objective = task.document().objective;
     let least = pooled(task);
     let mut best: Option<Made> = None;
@@ -223,7 +224,7 @@ pub(super) fn best_construction(
             }
         }
     }
-    best
+    if best.is_none() { make_by(Method::Quotient, task, route, options) } else { Ok(best) }
 }
 
 /// The methods that are tried for an objective of delay; those that do not apply refuse by themselves.
@@ -239,7 +240,7 @@ fn delay_candidates(task: &IsotropicTask) -> Vec<Method> {
 }
 
 /// Less is better.
-fn rank(objective: Objective, made: &Made) -> (u64, u64) {
+pub(super) fn rank(objective: Objective, made: &Made) -> (u64, u64) {
     match objective {
         Objective::AverageDelay => (made.total_delay(), made.completion()),
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => {
@@ -310,7 +311,7 @@ fn make_by_ilp(
 ) -> Result<Option<Made>, SolveError> {
     use crate::ilp::{IlpOptions, least_slots};
     if task.document().objective != Objective::CompletionTime {
-        return make_by_delay_ilp(task, route, options);
+        return exact_delay::by_program(task, route, options);
     }
     (options.progress)(Phase::Decomposing);
     let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
@@ -320,43 +321,6 @@ fn make_by_ilp(
     let notes = vec![found.cross_check];
     let directions = found.directions;
     Ok(Some(Made { method: Method::Ilp, directions, matrix, scheduled, notes, delay_bound: None }))
-}
-
-/// The exact program for the delay, beginning with the best construction.
-#[cfg(feature = "ilp")]
-fn make_by_delay_ilp(
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    options: &SolveOptions<'_>,
-) -> Result<Option<Made>, SolveError> {
-    use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, delay_scope, least_delay, sufficient_horizon};
-    let horizon = match task.document().objective {
-        Objective::AverageDelay => sufficient_horizon(task)?,
-        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
-    };
-    let incumbent = best_construction(task, route, options)
-        .filter(|made| made.completion() <= horizon && made.matrix.total() == task.total_distance())
-        .map(|made| DelaySchedule::new(task, made.directions.clone(), made.into_coloring()))
-        .transpose()?;
-    (options.progress)(Phase::Decomposing);
-    let limits = DelayOptions {
-        threads: options.threads,
-        time_limit: options.time_limit,
-        nodes: MOST_DELAY_NODES,
-        stop: options.stop,
-    };
-    let found = least_delay(task, DelayWays::TiesFree, horizon, incumbent, &limits)?;
-    let delay_bound = found.bound().map(|lower| ScopedBound { scope: delay_scope(task), lower });
-    let Some(best) = found.schedule else { return Ok(None) };
-    let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
-    Ok(Some(Made {
-        method: Method::Ilp,
-        directions: best.directions,
-        matrix,
-        scheduled: Scheduled::Units(best.coloring),
-        notes: Vec::new(),
-        delay_bound,
-    }))
 }
 
 /// The schedule in the form in which it is handed out.
@@ -497,6 +461,8 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
         Method::NonWasting => {
             "method non-wasting: each link in turn serves its first waiting packet".to_owned()
         }
+        #[cfg(feature = "ilp")]
+        Method::Ilp if task.document().objective != Objective::CompletionTime => exact_delay::explanation(),
         #[cfg(feature = "ilp")]
         Method::Ilp => {
             "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed"

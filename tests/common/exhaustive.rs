@@ -69,8 +69,8 @@ impl Exhaustive {
     }
 }
 
-/// The least over all directions of ties, by trying everything.
-pub(crate) fn exhaustive(task: &IsotropicTask, slots: u64) -> Option<u64> {
+/// The least over all directions of ties, with `detours` over all directions, by trying everything.
+pub(crate) fn exhaustive(task: &IsotropicTask, detours: bool, slots: u64) -> Option<u64> {
     let rings = task.network().dimensions();
     let packets: Vec<_> =
         task.classes().flat_map(|class| (0..class.count).map(move |_| class.offset)).collect();
@@ -82,7 +82,7 @@ pub(crate) fn exhaustive(task: &IsotropicTask, slots: u64) -> Option<u64> {
             let mut legs: Vec<(u32, u64)> = [Way::Plus, Way::Minus]
                 .map(|way| (ring.link(way).0, ring.hops(x, way)))
                 .into_iter()
-                .filter(|leg| x > 0 && leg.1 == ring.distance(x))
+                .filter(|leg| x > 0 && (detours || leg.1 == ring.distance(x)))
                 .collect();
             legs.dedup();
             if !legs.is_empty() {

@@ -1,0 +1,185 @@
+//! How large a delay model is, which detours it has room for, and how many slots are enough.
+
+use super::delay_model::{DelayWays, shorter};
+use super::{IlpError, MOST_NODES};
+use crate::model::{Dimension, IsotropicTask, Packets, Way, wide};
+use crate::wire::Scope;
+use std::fmt;
+
+/// A model may have so many entries in its rows for each variable that is allowed.
+const ENTRIES_PER_VARIABLE: u64 = 100;
+
+/// The size of a delay model, from above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DelaySize {
+    /// Its variables.
+    pub variables: u64,
+    /// Its rows.
+    pub rows: u64,
+    /// What its rows have in them, roughly.
+    pub entries: u64,
+}
+
+impl fmt::Display for DelaySize {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { variables, rows, entries } = self;
+        write!(formatter, "{variables} variables in {rows} rows with {entries} entries")
+    }
+}
+
+impl DelaySize {
+    /// Counts without building anything. All detours count that the dimensions and ports have room for.
+    ///
+    /// # Complexity
+    /// O(distinct coordinates).
+    #[must_use]
+    pub fn new(task: &IsotropicTask, ways: DelayWays<'_>, horizon: u64) -> Self {
+        let room = Room::new(task, horizon);
+        let (mut lanes, mut needs, mut choices) = (0_u64, 0_u64, 0_u64);
+        for (index, ring) in task.network().dimensions().iter().enumerate() {
+            for counted in task.coordinate_counts(index) {
+                let least = ring.distance(counted.x);
+                let extra = if ring.is_single_link() { 0 } else { ring.radix() - 2 * least };
+                let (both, moves) = match ways {
+                    _ if ring.is_single_link() => (0, least),
+                    DelayWays::Fixed(_) => (0, least + extra),
+                    DelayWays::DetoursFree if room.fits(0, index, extra) => (1, least + extra),
+                    _ => (u64::from(extra == 0), least),
+                };
+                lanes = lanes.saturating_add(counted.packets.saturating_mul(1 + both));
+                choices = choices.saturating_add(counted.packets.saturating_mul(both));
+                needs = needs.saturating_add(counted.packets.saturating_mul(moves));
+            }
+        }
+        let columns = u64::from(task.network().links()) + 1;
+        let each_slot = lanes.saturating_add(needs.saturating_mul(2)).saturating_add(columns);
+        let uses = lanes.saturating_mul(horizon);
+        let sums = uses.saturating_mul(horizon) / 2;
+        let rest = lanes.saturating_add(needs).saturating_mul(4).saturating_mul(horizon);
+        Self {
+            variables: needs
+                .saturating_mul(horizon.saturating_add(1))
+                .saturating_add(uses)
+                .saturating_add(choices),
+            rows: each_slot.saturating_mul(horizon),
+            entries: sums.saturating_add(rest),
+        }
+    }
+
+    /// Refuses a model of more variables than `most`, or of more than a hundred times as many entries.
+    ///
+    /// # Errors
+    /// [`IlpError::DelayTooLarge`].
+    pub fn require(self, most: u64) -> Result<(), IlpError> {
+        if self.variables <= most && self.entries <= most.saturating_mul(ENTRIES_PER_VARIABLE) {
+            return Ok(());
+        }
+        Err(IlpError::DelayTooLarge { size: self, most })
+    }
+}
+
+/// The room that the shortest ways leave for a detour.
+#[derive(Debug)]
+pub(super) struct Room {
+    slots: u64,
+    /// Slots of both links of a dimension, less the hops of all shortest ways.
+    dimensions: Vec<u64>,
+    /// Slots of all ports, less all these hops.
+    ports: u64,
+}
+
+impl Room {
+    pub(super) fn new(task: &IsotropicTask, slots: u64) -> Self {
+        let shortest = |(index, ring): (usize, &Dimension)| -> u64 {
+            task.coordinate_counts(index).iter().map(|c| c.packets * ring.distance(c.x)).sum()
+        };
+        let rings = task.network().dimensions().iter().enumerate();
+        Self {
+            slots,
+            dimensions: rings.map(|ring| slots.saturating_mul(2).saturating_sub(shortest(ring))).collect(),
+            ports: slots.saturating_mul(u64::from(task.ports())).saturating_sub(task.total_distance()),
+        }
+    }
+
+    /// Whether a schedule may let a packet of some distance make so many moves more than it must in a dimension of two links.
+    ///
+    /// Every other packet makes at least the moves of its shortest way. Where a packet makes more moves than those of its way, some can
+    /// be left out, which raises no `C_i`; so these are all cases.
+    pub(super) fn fits(&self, distance: u64, dimension: usize, extra: u64) -> bool {
+        distance.saturating_add(extra) <= self.slots
+            && extra <= self.dimensions[dimension]
+            && extra <= self.ports
+    }
+}
+
+/// Refuses a task whose packets would have to be looked for among too many nodes.
+pub(super) fn require_nodes(task: &IsotropicTask) -> Result<(), IlpError> {
+    let nodes = task.network().nodes();
+    if matches!(task.packets(), Packets::ByDistance { .. }) && nodes > MOST_NODES {
+        return Err(IlpError::TooManyNodes { found: nodes, most: MOST_NODES });
+    }
+    Ok(())
+}
+
+/// Whom the bounds of a model bind; none when they bind only the directions that were given. Where every dimension has one link,
+/// superfluous moves are the only detours, and never help.
+#[must_use]
+pub fn delay_scope(task: &IsotropicTask, ways: DelayWays<'_>) -> Option<Scope> {
+    match ways {
+        DelayWays::Fixed(_) => None,
+        DelayWays::DetoursFree => Some(Scope::Isotropic),
+        DelayWays::TiesFree if task.network().dimensions().iter().all(Dimension::is_single_link) => {
+            Some(Scope::Isotropic)
+        }
+        DelayWays::TiesFree => Some(Scope::IsotropicShortest),
+    }
+}
+
+/// A number of slots beyond which no symmetric schedule has less delay: along shortest paths, or with `detours` along any.
+///
+/// A unit can be moved into an earlier slot in which its packet, its link and a port are free: that raises no `C_i`, and in all but
+/// `r_i` − 1 + `c_j` − 1 slots packet and link are, in all but ⌊(σ − 1)/k⌋ a port. Each is taken at its greatest over all ways. With all
+/// hops one after the other σ slots suffice as well.
+///
+/// # Complexity
+/// O(C · D) for C offsets and D dimensions.
+///
+/// # Errors
+/// [`IlpError::TooManyNodes`].
+pub fn sufficient_horizon(task: &IsotropicTask, detours: bool) -> Result<u64, IlpError> {
+    require_nodes(task)?;
+    let rings = task.network().dimensions();
+    let ways = |ring: &Dimension, x: u64| -> Vec<Way> {
+        if x == 0 {
+            Vec::new()
+        } else if ring.is_tie(x) || (detours && !ring.is_single_link()) {
+            vec![Way::Plus, Way::Minus]
+        } else {
+            vec![shorter(ring, x)]
+        }
+    };
+    let longest = |ring: &Dimension, x: u64| ways(ring, x).into_iter().map(|way| ring.hops(x, way)).max();
+    let mut columns = vec![0_u64; wide(task.network().links())];
+    let mut total = 0_u64;
+    for class in task.classes() {
+        for ring in rings {
+            let x = ring.coordinate(class.offset);
+            total += longest(ring, x).unwrap_or(0) * class.count;
+            for way in ways(ring, x) {
+                columns[wide(ring.link(way).0)] += ring.hops(x, way) * class.count;
+            }
+        }
+    }
+    let few = task.ports() < task.network().links();
+    let busy = if few { total.saturating_sub(1) / u64::from(task.ports()) } else { 0 };
+    let mut slots = 0;
+    for class in task.classes() {
+        let moves: u64 = rings.iter().filter_map(|ring| longest(ring, ring.coordinate(class.offset))).sum();
+        for ring in rings {
+            for way in ways(ring, ring.coordinate(class.offset)) {
+                slots = slots.max(moves + columns[wide(ring.link(way).0)] - 1 + busy);
+            }
+        }
+    }
+    Ok(slots.min(total))
+}

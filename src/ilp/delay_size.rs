@@ -11,6 +11,8 @@ const ENTRIES_PER_VARIABLE: u64 = 100;
 /// The size of a delay model, from above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelaySize {
+    /// Its slots.
+    pub slots: u64,
     /// Its variables.
     pub variables: u64,
     /// Its rows.
@@ -21,8 +23,8 @@ pub struct DelaySize {
 
 impl fmt::Display for DelaySize {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { variables, rows, entries } = self;
-        write!(formatter, "{variables} variables in {rows} rows with {entries} entries")
+        let Self { slots, variables, rows, entries } = self;
+        write!(formatter, "{variables} variables in {rows} rows with {entries} entries for {slots} slots")
     }
 }
 
@@ -56,6 +58,7 @@ impl DelaySize {
         let sums = uses.saturating_mul(horizon) / 2;
         let rest = lanes.saturating_add(needs).saturating_mul(4).saturating_mul(horizon);
         Self {
+            slots: horizon,
             variables: needs
                 .saturating_mul(horizon.saturating_add(1))
                 .saturating_add(uses)

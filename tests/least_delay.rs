@@ -438,7 +438,7 @@ proptest! {
         prop_assert_eq!(claimed(horizon), Ok(()));
         let beyond = matches!(
             claimed(horizon - 1),
-            Err(Rejection::HorizonBeyondModel { .. } | Rejection::HorizonExceeded { .. })
+            Err(Rejection::HorizonBeyondModel { .. } | Rejection::DelayHorizonTooShort { .. })
         );
         prop_assert!(beyond);
     }

@@ -72,14 +72,15 @@ pub(super) fn require_reach(
         return Ok(());
     };
     let farthest = task.farthest;
-    if horizon_slots < farthest {
-        return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
-    }
     let needed = match claim.horizon {
         None => return Ok(()),
         Some(Horizon::Slots(slots)) => u128::from(slots),
         // The value of the claim that proves it least.
         Some(Horizon::Critical) => u128::from(completion_time),
+        // The other horizons are at least the completion time, and that is at least every distance.
+        Some(Horizon::Any) if horizon_slots < farthest => {
+            return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
+        }
         Some(Horizon::Any) => sufficient(task, ways(claim.scope))?,
     };
     if needed <= u128::from(horizon_slots) {

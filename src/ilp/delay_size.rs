@@ -12,6 +12,8 @@ const ENTRIES_PER_VARIABLE: u64 = 100;
 /// The size of a delay model, from above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelaySize {
+    /// Its slots.
+    pub slots: u64,
     /// Its variables.
     pub variables: u64,
     /// Its rows.
@@ -22,8 +24,8 @@ pub struct DelaySize {
 
 impl fmt::Display for DelaySize {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { variables, rows, entries } = self;
-        write!(formatter, "{variables} variables in {rows} rows with {entries} entries")
+        let Self { slots, variables, rows, entries } = self;
+        write!(formatter, "{variables} variables in {rows} rows with {entries} entries for {slots} slots")
     }
 }
 
@@ -57,6 +59,7 @@ impl DelaySize {
         let sums = uses.saturating_mul(horizon) / 2;
         let rest = lanes.saturating_add(needs).saturating_mul(4).saturating_mul(horizon);
         Self {
+            slots: horizon,
             variables: needs
                 .saturating_mul(horizon.saturating_add(1))
                 .saturating_add(uses)

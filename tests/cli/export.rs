@@ -126,14 +126,14 @@ fn what_cannot_be_exported_is_refused_with_the_remedy() {
     fails(
         &export(&["task.json", "--to", "lp", "--horizon", "18446744073709551615"]),
         &format!(
-            "task.json: the delay model has up to {0} variables in {0} rows with {0} entries, {limit}",
+            "task.json: the delay model has up to {0} variables in {0} rows with {0} entries for {0} slots, {limit}",
             u64::MAX
         ),
     );
     fails(
         &export(&["task.json", "--to", "mps", "--horizon", "30000"]),
         &format!(
-            "task.json: the delay model has up to 240004 variables in 450000 rows with 1800960000 entries, {limit}"
+            "task.json: the delay model has up to 240004 variables in 450000 rows with 1800960000 entries for 30000 slots, {limit}"
         ),
     );
     fails(&veripb("s.json"), "s.json: at format: \"isotask.schedule/1\" is no format of this command");

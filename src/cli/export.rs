@@ -149,9 +149,8 @@ impl Source {
         let any = arguments.horizon.is_none() && self.task.document().objective == Objective::AverageDelay;
         match proved.map(|proved| proved.claim.scope) {
             Some(Scope::IsotropicShortest) => DelayWays::TiesFree,
-            Some(Scope::All | Scope::Isotropic) => DelayWays::DetoursFree,
             None if any => DelayWays::TiesFree,
-            None => DelayWays::DetoursFree,
+            Some(Scope::All | Scope::Isotropic) | None => DelayWays::DetoursFree,
         }
     }
 

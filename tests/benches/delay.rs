@@ -102,14 +102,19 @@ fn textbook(task: &IsotropicTask, horizon: u64, summed: bool, seconds: u64) -> R
     let matrix = task_matrix(task, &Directions::Default).expect("default directions");
     let began = Instant::now();
     // HiGHS ties the number of its threads to the thread that calls it first.
-    let (value, bound, coloring) = thread::scope(|scope| {
+    let (mut value, bound, coloring) = thread::scope(|scope| {
         let model = scope.spawn(|| Textbook::new(&matrix, horizon, summed).solve(seconds));
         model.join().expect("HiGHS comes back")
     });
     let time = began.elapsed();
     if let Some(coloring) = coloring {
         let replayed = DelaySchedule::new(task, Directions::Default, coloring).expect("a schedule");
-        assert_eq!(Some(replayed.total_delay), value, "HiGHS counts as the replay does");
+        // A schedule found on the way may have a C_i above its last slot.
+        assert!(
+            value.is_some_and(|value| replayed.total_delay <= value),
+            "HiGHS counts no less than the replay"
+        );
+        value = Some(replayed.total_delay);
     }
     Run { value, bound, time }
 }

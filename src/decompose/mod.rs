@@ -4,6 +4,7 @@
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
 //! matrix, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
 
+mod color;
 mod hall;
 mod matching;
 mod non_wasting;
@@ -11,9 +12,10 @@ mod peel;
 mod perfect;
 mod quotient;
 
+pub use color::{Served, color, color_into, visit_slots};
 pub use hall::{HallError, MOST_HALL_CELLS, hall};
 pub use matching::hopcroft_karp;
 pub use non_wasting::non_wasting;
 pub use peel::{Term, peel};
 pub use perfect::{PaddingError, pad_to_perfect};
-pub use quotient::{color, quotient};
+pub use quotient::quotient;

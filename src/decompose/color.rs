@@ -1,6 +1,6 @@
 //! Slots for the units of a matrix, out of its intervals.
 
-use crate::model::{Coloring, Cursors, IntervalForm, Rows, count_of, wide};
+use crate::model::{Coloring, Cursors, IntervalForm, RowStream, Rows, count_of, wide};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -44,8 +44,8 @@ pub fn color_into(rows: &impl Rows, form: &IntervalForm, slots: &mut [u32]) {
     assert!(rest.is_empty(), "the pools hold the units of the matrix");
     let work = |(group, part): (usize, &mut [u32])| {
         let range = form.rows_of(group, rows.rows());
-        let mut painter = Painter::new(rows, &pools, group);
-        let taken = painter.take(range, part);
+        let mut painter = Painter::new(rows, &pools, group, range.start);
+        let taken = painter.take(range.len(), part);
         assert_eq!(taken, part.len(), "the pools of a group hold its units");
         painter.finish();
     };
@@ -85,10 +85,10 @@ pub fn visit_slots(rows: &impl Rows, form: &IntervalForm, mut f: impl FnMut(Serv
     let step = (buffer.len() / widest.max(1)).max(1);
     for group in 0..form.groups.len() {
         let range = form.rows_of(group, rows.rows());
-        let mut painter = Painter::new(rows, &pools, group);
+        let mut painter = Painter::new(rows, &pools, group, range.start);
         for first in range.clone().step_by(step) {
             let part = first..(first + step).min(range.end);
-            painter.take(part.clone(), &mut buffer);
+            painter.take(part.len(), &mut buffer);
             let mut slots = buffer.iter();
             rows.visit(part, |row, column, units| {
                 for &slot in slots.by_ref().take(usize::try_from(units).expect("a row fits memory")) {
@@ -145,8 +145,9 @@ impl Pools {
 }
 
 /// Serves the rows of one group in order.
-struct Painter<'a, R> {
-    rows: &'a R,
+struct Painter<'a, R: Rows + 'a> {
+    stream: R::Stream<'a>,
+    greatest: u64,
     pools: &'a Pools,
     group: usize,
     cursors: Cursors,
@@ -156,52 +157,55 @@ struct Painter<'a, R> {
     following: Vec<usize>,
 }
 
-/// Rows that are served one by one when a pool is about to change its interval.
-const CAREFUL: usize = 4;
+/// Rows that are served with a look at every end when a pool is about to change its interval.
+const CAREFUL: usize = 16;
+/// Fewer rows are not worth a bout without looking.
+const WORTHWHILE: usize = 8;
 
 impl<'a, R: Rows> Painter<'a, R> {
-    fn new(rows: &'a R, pools: &'a Pools, group: usize) -> Self {
+    fn new(rows: &'a R, pools: &'a Pools, group: usize, first: usize) -> Self {
         let columns = pools.columns;
-        let cursors = Cursors::new(rows.columns());
-        let mut painter =
-            Self { rows, pools, group, cursors, ends: vec![0; columns], following: vec![0; columns] };
+        let mut painter = Self {
+            stream: rows.stream(first),
+            greatest: rows.greatest_entry().max(1),
+            pools,
+            group,
+            cursors: Cursors::new(rows.columns()),
+            ends: vec![0; columns],
+            following: vec![0; columns],
+        };
         for column in 0..columns {
             painter.turn(column);
         }
         painter
     }
 
-    /// Goes to the next interval of a column, if there is one.
     fn turn(&mut self, column: usize) {
-        if let Some(slots) = self.pools.of(self.group, column).get(self.following[column]) {
-            self.cursors.set(column, slots.start);
-            self.ends[column] = slots.end;
-            self.following[column] += 1;
-        }
+        let pool = self.pools.of(self.group, column);
+        turn(pool, column, &mut self.cursors, &mut self.ends, &mut self.following);
     }
 
-    /// Serves some rows, those after the ones served before; tells how many units they are.
-    fn take(&mut self, rows: Range<usize>, slots: &mut [u32]) -> usize {
-        let greatest = self.rows.greatest_entry().max(1);
-        let (mut row, mut at) = (rows.start, 0);
-        while row < rows.end {
-            let safe = self.safe_rows(greatest).min(rows.end - row);
-            if safe >= CAREFUL {
-                at += self.rows.take(row..row + safe, &mut self.cursors, &mut slots[at..]);
-                row += safe;
+    /// Serves the next rows; tells how many units they are.
+    fn take(&mut self, rows: usize, slots: &mut [u32]) -> usize {
+        let (mut left, mut at) = (rows, 0);
+        while left > 0 {
+            let safe = self.safe_rows().min(left);
+            if safe >= WORTHWHILE {
+                at += self.stream.take(safe, &mut self.cursors, &mut slots[at..]);
+                left -= safe;
             } else {
-                let end = (row + CAREFUL).min(rows.end);
-                at += self.take_carefully(row..end, &mut slots[at..]);
-                row = end;
+                let few = left.min(CAREFUL);
+                at += self.take_carefully(few, &mut slots[at..]);
+                left -= few;
             }
         }
         at
     }
 
-    /// How many rows can be served without looking at the ends of intervals: each takes at most `greatest` slots of a column.
+    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest entry in slots of a column.
     ///
     /// A column at the end of its last interval is not wanted again.
-    fn safe_rows(&mut self, greatest: u64) -> usize {
+    fn safe_rows(&mut self) -> usize {
         let mut least = u32::MAX;
         for column in 0..self.ends.len() {
             let mut left = self.ends[column] - self.cursors.next(column);
@@ -213,23 +217,23 @@ impl<'a, R: Rows> Painter<'a, R> {
                 least = least.min(left);
             }
         }
-        usize::try_from(u64::from(least) / greatest).expect("u32 fits usize")
+        usize::try_from(u64::from(least) / self.greatest).expect("u32 fits usize")
     }
 
-    fn take_carefully(&mut self, rows: Range<usize>, slots: &mut [u32]) -> usize {
-        let matrix = self.rows;
+    fn take_carefully(&mut self, rows: usize, slots: &mut [u32]) -> usize {
+        let Self { stream, cursors, ends, following, pools, group, .. } = self;
         let mut at = 0;
-        matrix.visit(rows, |_, column, units| {
+        stream.visit(rows, |_, column, units| {
             let column = wide(column);
-            for _ in 0..units {
-                let mut slot = self.cursors.next(column);
-                if slot == self.ends[column] {
-                    self.turn(column);
-                    slot = self.cursors.next(column);
-                    assert!(slot < self.ends[column], "the pools of a group hold its units");
+            for here in &mut slots[at..at + usize::try_from(units).expect("a row fits memory")] {
+                let mut slot = cursors.next(column);
+                if slot == ends[column] {
+                    turn(pools.of(*group, column), column, cursors, ends, following);
+                    slot = cursors.next(column);
+                    assert!(slot < ends[column], "the pools of a group hold its units");
                 }
-                slots[at] = slot;
-                self.cursors.set(column, slot + 1);
+                *here = slot;
+                cursors.set(column, slot + 1);
                 at += 1;
             }
         });
@@ -242,5 +246,20 @@ impl<'a, R: Rows> Painter<'a, R> {
             let used = self.following[column] == self.pools.of(self.group, column).len();
             assert!(used && self.cursors.next(column) == self.ends[column], "the pools of a group hold its units");
         }
+    }
+}
+
+/// Goes to the next interval of a column, if there is one.
+fn turn(
+    pool: &[Range<u32>],
+    column: usize,
+    cursors: &mut Cursors,
+    ends: &mut [u32],
+    following: &mut [usize],
+) {
+    if let Some(slots) = pool.get(following[column]) {
+        cursors.set(column, slots.start);
+        ends[column] = slots.end;
+        following[column] += 1;
     }
 }

@@ -1,10 +1,10 @@
 //! The rows of total and neighbourhood exchange, never stored: counted in closed form, made when they are wanted.
 
-use super::rows::{Cursors, Rows};
+use super::rows::{Cursors, RowStream, Rows, visit_mask};
 use super::shell::Shell;
 use super::spheres::{Measure, Spheres};
-use super::width::{count_of, wide};
-use super::{IsotropicTask, Network, Node, Packets, Ranked};
+use super::width::count_of;
+use super::{Dimension, IsotropicTask, Network, Node, Packets, Ranked};
 use crate::wire;
 use std::ops::Range;
 
@@ -37,6 +37,13 @@ pub struct ImpliedRows {
     rows: usize,
     spheres: Spheres,
     column_sums: Vec<u64>,
+}
+
+/// A row: the coordinates of its offset, and how many packets of that offset come before it.
+#[derive(Debug)]
+struct Place {
+    coordinates: Vec<u64>,
+    copy: u64,
 }
 
 impl ImpliedRows {
@@ -81,20 +88,44 @@ impl ImpliedRows {
         self.spheres.class(count_of(class))
     }
 
-    /// How many rows before a row have some measure, weighed by it.
-    fn measured(&self, row: usize, measure: Measure) -> u64 {
-        let (class, copy) = (count_of(row / self.copies), count_of(row % self.copies));
-        if row == self.rows {
-            return self.spheres.all(measure) * count_of(self.copies);
-        }
-        let coordinates = self.spheres.class(class);
-        let own = if copy == 0 { 0 } else { self.spheres.value(measure, &coordinates) * copy };
-        self.spheres.before(measure, &coordinates) * count_of(self.copies) + own
+    /// The sum of a measure over the rows before a row, which is `None` for all rows.
+    fn measured(&self, at: Option<&Place>, measure: Measure) -> u64 {
+        let copies = count_of(self.copies);
+        let Some(Place { coordinates, copy }) = at else { return self.spheres.all(measure) * copies };
+        let own = if *copy == 0 { 0 } else { self.spheres.value(measure, coordinates) * copy };
+        self.spheres.before(measure, coordinates) * copies + own
+    }
+
+    fn place(&self, row: usize) -> Option<Place> {
+        (row < self.rows).then(|| Place {
+            coordinates: self.coordinates(row / self.copies),
+            copy: count_of(row % self.copies),
+        })
     }
 
     /// For every column the units before a row.
     fn before(&self, row: usize) -> Vec<u64> {
-        (0..self.network.links()).map(|column| self.rank(row, column)).collect()
+        let at = self.place(row);
+        (0..self.network.links()).map(|column| self.rank_at(at.as_ref(), column)).collect()
+    }
+
+    /// The units of a column before a row.
+    fn rank_at(&self, at: Option<&Place>, column: u32) -> u64 {
+        let rings = self.network.dimensions();
+        let index = rings.partition_point(|ring| ring.first_link() <= column) - 1;
+        let ring = &rings[index];
+        // The tables go by decreasing stride.
+        let place = if self.is_cube() { rings.len() - 1 - index } else { index };
+        if ring.is_single_link() {
+            return self.measured(at, Measure::Plus(place));
+        }
+        let ties = if ring.radix() % 2 == 0 { self.measured(at, Measure::Ties(place)) } else { 0 };
+        let tied = ring.radix() / 2;
+        if column == ring.first_link() {
+            self.measured(at, Measure::Plus(place)) + tied * ties.div_ceil(2)
+        } else {
+            self.measured(at, Measure::Minus(place)) + tied * (ties / 2)
+        }
     }
 
     /// Whether masks of bits are the rows: link j is bit j of the index.
@@ -102,53 +133,9 @@ impl ImpliedRows {
         matches!(self.network.kind(), wire::Network::Hypercube { .. })
     }
 
-    fn masks(&self, rows: &Range<usize>) -> CubeMasks {
-        let diameter = self.network.diameter();
-        CubeMasks {
-            mask: if rows.is_empty() { 0 } else { self.offset(rows.start).0 },
-            min: u32::try_from(self.min).expect("at most 62"),
-            max: u32::try_from(self.max).expect("at most 62"),
-            all: self.min == 1 && self.max == diameter,
-            left: rows.len(),
-            copies: self.copies,
-            here: if self.copies == 1 { 1 } else { self.copies - rows.start % self.copies },
-        }
-    }
-
-    /// Goes through the entries of some rows of a torus.
-    fn walk(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
-        if rows.is_empty() {
-            return;
-        }
-        let rings = self.network.dimensions();
-        let mut ties: Vec<u64> = (0..rings.len())
-            .map(|place| if rings[place].is_single_link() { 0 } else { self.measured(rows.start, Measure::Ties(place)) })
-            .collect();
-        let mut shell =
-            Shell::starting_at(&self.network, self.min, self.max, self.coordinates(rows.start / self.copies));
-        let mut row = rows.start;
-        while row < rows.end {
-            let here = (self.copies - row % self.copies).min(rows.end - row);
-            for row in row..row + here {
-                for ((ring, &x), ties) in rings.iter().zip(shell.coordinates()).zip(&mut ties) {
-                    if x == 0 {
-                        continue;
-                    }
-                    let rest = ring.radix() - x;
-                    let first = ring.first_link();
-                    if x < rest || ring.is_single_link() {
-                        f(row, first, x);
-                    } else if x > rest {
-                        f(row, first + 1, rest);
-                    } else {
-                        f(row, first + u32::from(*ties % 2 == 1), x);
-                        *ties += 1;
-                    }
-                }
-            }
-            row += here;
-            shell.step();
-        }
+    /// The units before a row.
+    fn units_before(&self, row: usize) -> u64 {
+        self.measured(self.place(row).as_ref(), Measure::Hops)
     }
 }
 
@@ -175,12 +162,11 @@ impl Rows for ImpliedRows {
     }
 
     fn fit(&self, first: usize, most: u64) -> usize {
-        let units = |row: usize| self.before(row).iter().sum::<u64>();
-        let limit = units(first).saturating_add(most);
+        let limit = self.units_before(first).saturating_add(most);
         let (mut low, mut high) = (first, self.rows);
         while low < high {
             let middle = high - (high - low) / 2;
-            if units(middle) <= limit {
+            if self.units_before(middle) <= limit {
                 low = middle;
             } else {
                 high = middle - 1;
@@ -196,72 +182,156 @@ impl Rows for ImpliedRows {
         }
     }
 
-    fn visit(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
-        if self.is_cube() {
-            for (row, mut mask) in rows.clone().zip(self.masks(&rows)) {
-                while mask != 0 {
-                    f(row, mask.trailing_zeros(), 1);
-                    mask &= mask - 1;
+    type Stream<'a> = ImpliedStream<'a>;
+
+    fn stream(&self, first: usize) -> ImpliedStream<'_> {
+        let at = if first == self.rows {
+            At::End
+        } else if self.is_cube() {
+            At::Cube(self.masks(first))
+        } else {
+            At::Torus(self.steps(first))
+        };
+        ImpliedStream { row: first, at }
+    }
+}
+
+/// Goes through the rows of [`ImpliedRows`].
+#[derive(Debug)]
+pub struct ImpliedStream<'a> {
+    row: usize,
+    at: At<'a>,
+}
+
+#[derive(Debug)]
+enum At<'a> {
+    Cube(Masks),
+    Torus(Steps<'a>),
+    End,
+}
+
+impl RowStream for ImpliedStream<'_> {
+    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
+        let range = self.row..self.row + rows;
+        self.row += rows;
+        match &mut self.at {
+            At::Cube(masks) => {
+                for (row, mask) in range.zip(masks) {
+                    visit_mask(mask, |column| f(row, column, 1));
                 }
             }
-        } else {
-            self.walk(rows, f);
+            At::Torus(steps) => range.for_each(|row| steps.next(|column, units| f(row, column, units))),
+            At::End => {}
         }
     }
 
-    fn take(&self, rows: Range<usize>, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
-        if self.is_cube() {
-            return cursors.take_masks(wide(self.columns()), self.masks(&rows), slots);
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+        self.row += rows;
+        match &mut self.at {
+            At::Cube(masks) => cursors.take_masks(masks.width, masks.take(rows), slots),
+            At::Torus(steps) => {
+                let mut at = 0;
+                for _ in 0..rows {
+                    steps.next(|column, units| at += cursors.take_run(column, units, &mut slots[at..]));
+                }
+                at
+            }
+            At::End => 0,
         }
-        let mut at = 0;
-        self.walk(rows, |_, column, units| at += cursors.take_run(column, units, &mut slots[at..]));
-        at
+    }
+}
+
+impl ImpliedRows {
+    fn masks(&self, row: usize) -> Masks {
+        Masks {
+            mask: self.offset(row).0,
+            width: self.network.dimensions().len(),
+            min: u32::try_from(self.min).expect("at most 62"),
+            max: u32::try_from(self.max).expect("at most 62"),
+            all: self.min == 1 && self.max == self.network.diameter(),
+            copies: self.copies,
+            here: self.copies - row % self.copies,
+        }
+    }
+
+    fn steps(&self, row: usize) -> Steps<'_> {
+        let rings = self.network.dimensions();
+        let at = self.place(row);
+        let tied = |place: usize| self.measured(at.as_ref(), Measure::Ties(place));
+        let coordinates = self.coordinates(row / self.copies);
+        Steps {
+            rings,
+            ties: (0..rings.len()).map(tied).collect(),
+            shell: Shell::starting_at(&self.network, self.min, self.max, coordinates),
+            copies: self.copies,
+            here: self.copies - row % self.copies,
+        }
+    }
+}
+
+/// The rows of a torus, whose dimensions stand by decreasing stride.
+#[derive(Debug)]
+struct Steps<'a> {
+    rings: &'a [Dimension],
+    /// For every dimension how many ties came before.
+    ties: Vec<u64>,
+    shell: Shell<'a>,
+    copies: usize,
+    /// Copies of the current offset that are left.
+    here: usize,
+}
+
+impl Steps<'_> {
+    #[inline]
+    fn next(&mut self, mut f: impl FnMut(u32, u64)) {
+        for ((ring, &x), ties) in self.rings.iter().zip(self.shell.coordinates()).zip(&mut self.ties) {
+            if x == 0 {
+                continue;
+            }
+            let (rest, first) = (ring.radix() - x, ring.first_link());
+            if x < rest || ring.is_single_link() {
+                f(first, x);
+            } else if x > rest {
+                f(first + 1, rest);
+            } else {
+                f(first + u32::from(*ties % 2 == 1), x);
+                *ties += 1;
+            }
+        }
+        self.here -= 1;
+        if self.here == 0 {
+            self.here = self.copies;
+            self.shell.step();
+        }
     }
 }
 
 impl Ranked for ImpliedRows {
     fn rank(&self, row: usize, column: u32) -> u64 {
-        let rings = self.network.dimensions();
-        let place = rings.partition_point(|ring| ring.first_link() <= column) - 1;
-        let ring = &rings[place];
-        // The tables go by decreasing stride.
-        let place = if self.is_cube() { rings.len() - 1 - place } else { place };
-        if ring.is_single_link() {
-            return self.measured(row, Measure::Plus(place));
-        }
-        let ties = if ring.radix() % 2 == 0 { self.measured(row, Measure::Ties(place)) } else { 0 };
-        let tied = ring.radix() / 2;
-        if column == ring.first_link() {
-            self.measured(row, Measure::Plus(place)) + tied * ties.div_ceil(2)
-        } else {
-            self.measured(row, Measure::Minus(place)) + tied * (ties / 2)
-        }
+        self.rank_at(self.place(row).as_ref(), column)
     }
 }
 
-/// The offsets of a hypercube with `min` to `max` ones, each as often as there are copies.
+/// The offsets of a hypercube with `min` to `max` ones from one on, each as often as there are copies; without an end.
 #[derive(Debug)]
-struct CubeMasks {
+struct Masks {
     mask: u64,
+    /// Bits of a mask.
+    width: usize,
     min: u32,
     max: u32,
     /// Whether every number from 1 on counts.
     all: bool,
-    left: usize,
     copies: usize,
     /// Copies of the current mask that are left.
     here: usize,
 }
 
-impl Iterator for CubeMasks {
+impl Iterator for Masks {
     type Item = u64;
 
     #[inline]
     fn next(&mut self) -> Option<u64> {
-        if self.left == 0 {
-            return None;
-        }
-        self.left -= 1;
         let mask = self.mask;
         self.here -= 1;
         if self.here == 0 {

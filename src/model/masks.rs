@@ -1,6 +1,6 @@
 //! Matrices of zeros and ones, a bit for each entry.
 
-use super::rows::{Cursors, Rows, count_masks, ones};
+use super::rows::{Cursors, RowStream, Rows, count_masks, ones, visit_mask};
 use super::width::wide;
 use super::{MatrixError, TaskMatrix};
 use std::ops::Range;
@@ -163,28 +163,42 @@ impl Rows for MaskMatrix {
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
         match &self.masks {
-            Masks::Narrow(masks) => count_masks(masks[rows].iter().map(|&mask| u64::from(mask)), counts),
-            Masks::Wide(masks) => count_masks(masks[rows].iter().copied(), counts),
+            Masks::Narrow(masks) => count_masks(&masks[rows], counts),
+            Masks::Wide(masks) => count_masks(&masks[rows], counts),
         }
     }
 
-    fn visit(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
-        for row in rows {
-            let mut mask = self.mask(row);
-            while mask != 0 {
-                f(row, mask.trailing_zeros(), 1);
-                mask &= mask - 1;
-            }
+    type Stream<'a> = MaskStream<'a>;
+
+    fn stream(&self, first: usize) -> MaskStream<'_> {
+        MaskStream { matrix: self, row: first }
+    }
+}
+
+/// Goes through the rows of a [`MaskMatrix`].
+#[derive(Debug, Clone)]
+pub struct MaskStream<'a> {
+    matrix: &'a MaskMatrix,
+    row: usize,
+}
+
+impl RowStream for MaskStream<'_> {
+    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
+        for row in self.row..self.row + rows {
+            visit_mask(self.matrix.mask(row), |column| f(row, column, 1));
         }
+        self.row += rows;
     }
 
-    fn take(&self, rows: Range<usize>, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
-        let width = wide(self.columns);
-        match &self.masks {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+        let range = self.row..self.row + rows;
+        let width = wide(self.matrix.columns);
+        self.row += rows;
+        match &self.matrix.masks {
             Masks::Narrow(masks) => {
-                cursors.take_masks(width, masks[rows].iter().map(|&mask| u64::from(mask)), slots)
+                cursors.take_masks(width, masks[range].iter().map(|&mask| u64::from(mask)), slots)
             }
-            Masks::Wide(masks) => cursors.take_masks(width, masks[rows].iter().copied(), slots),
+            Masks::Wide(masks) => cursors.take_masks(width, masks[range].iter().copied(), slots),
         }
     }
 }

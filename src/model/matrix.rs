@@ -1,6 +1,6 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
-use super::rows::{Cursors, Rows, count_bytes};
+use super::rows::{Cursors, RowStream, Rows, count_bytes};
 use super::width::{count_of, wide};
 use std::ops::Range;
 use thiserror::Error;
@@ -396,24 +396,50 @@ impl Rows for TaskMatrix {
         }
     }
 
-    fn visit(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
-        for row in rows {
-            for (column, units) in self.row(row) {
-                f(row, column, units);
+    type Stream<'a> = StoredStream<'a>;
+
+    fn stream(&self, first: usize) -> StoredStream<'_> {
+        StoredStream { matrix: self, row: first }
+    }
+}
+
+/// Goes through the rows of a [`TaskMatrix`].
+#[derive(Debug, Clone)]
+pub struct StoredStream<'a> {
+    matrix: &'a TaskMatrix,
+    row: usize,
+}
+
+impl RowStream for StoredStream<'_> {
+    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
+        let matrix = self.matrix;
+        for row in self.row..self.row + rows {
+            let entries = matrix.row_start[row]..matrix.row_start[row + 1];
+            match (&matrix.column, matrix.units.is_empty()) {
+                (Columns::Bytes(columns), true) => {
+                    columns[entries].iter().for_each(|&column| f(row, u32::from(column), 1));
+                }
+                (Columns::Words(columns), true) => {
+                    columns[entries].iter().for_each(|&column| f(row, column, 1));
+                }
+                _ => matrix.row(row).for_each(|(column, units)| f(row, column, units)),
             }
         }
+        self.row += rows;
     }
 
-    fn take(&self, rows: Range<usize>, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
-        let entries = self.row_start[rows.start]..self.row_start[rows.end];
-        match (&self.column, self.units.is_empty()) {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+        let matrix = self.matrix;
+        let entries = matrix.row_start[self.row]..matrix.row_start[self.row + rows];
+        self.row += rows;
+        match (&matrix.column, matrix.units.is_empty()) {
             (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], slots),
             (Columns::Bytes(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &self.units[entries], slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], slots)
             }
             (Columns::Words(columns), true) => cursors.take_words(&columns[entries], slots),
             (Columns::Words(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &self.units[entries], slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], slots)
             }
         }
     }

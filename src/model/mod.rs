@@ -15,12 +15,12 @@ mod task;
 mod width;
 
 pub use error::ModelError;
-pub use implied::ImpliedRows;
-pub use masks::MaskMatrix;
-pub use matrix::{MatrixError, TaskMatrix};
+pub use implied::{ImpliedRows, ImpliedStream};
+pub use masks::{MaskMatrix, MaskStream};
+pub use matrix::{MatrixError, StoredStream, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Way};
 pub use ranked::{Indexed, Ranked};
-pub use rows::{Cursors, Rows};
+pub use rows::{Cursors, RowStream, Rows};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
 pub use task::IsotropicTask;

@@ -1,6 +1,6 @@
 //! Rank and select in the columns of a matrix.
 
-use super::rows::{Cursors, Rows};
+use super::rows::Rows;
 use super::width::wide;
 use std::ops::Range;
 
@@ -149,11 +149,12 @@ impl<R: Rows> Rows for Indexed<'_, R> {
         self.rows.count(rows, counts);
     }
 
-    fn visit(&self, rows: Range<usize>, f: impl FnMut(usize, u32, u64)) {
-        self.rows.visit(rows, f);
-    }
+    type Stream<'b>
+        = R::Stream<'b>
+    where
+        Self: 'b;
 
-    fn take(&self, rows: Range<usize>, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
-        self.rows.take(rows, cursors, slots)
+    fn stream(&self, first: usize) -> R::Stream<'_> {
+        self.rows.stream(first)
     }
 }

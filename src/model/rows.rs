@@ -29,16 +29,18 @@ pub trait Rows: Sync {
     /// Adds the units of each column in some rows to `counts`, of length m.
     fn count(&self, rows: Range<usize>, counts: &mut [u64]);
 
-    /// Calls `f(row, column, units)` for the nonzero entries of some rows, row by row, columns increasing.
-    fn visit(&self, rows: Range<usize>, f: impl FnMut(usize, u32, u64));
+    /// What goes through the rows.
+    type Stream<'a>: RowStream
+    where
+        Self: 'a;
 
-    /// Gives every unit of some rows the next slot of its column, and tells how many units they are.
-    ///
-    /// Slots behind the units of these rows may be overwritten.
-    ///
-    /// # Panics
-    /// If `slots` has no room for the units.
-    fn take(&self, rows: Range<usize>, cursors: &mut Cursors, slots: &mut [u32]) -> usize;
+    /// Starts before row `first`, which may be the number of rows.
+    fn stream(&self, first: usize) -> Self::Stream<'_>;
+
+    /// Calls `f(row, column, units)` for the nonzero entries of some rows, row by row, columns increasing.
+    fn visit(&self, rows: Range<usize>, f: impl FnMut(usize, u32, u64)) {
+        self.stream(rows.start).visit(rows.len(), f);
+    }
 
     /// The sum σ of all entries.
     fn total(&self) -> u64 {
@@ -57,6 +59,18 @@ pub trait Rows: Sync {
     fn least_slots(&self, ports: u32) -> u64 {
         self.critical_sum().max(self.total().div_ceil(u64::from(ports)))
     }
+}
+
+/// Goes through rows in order, some at a time; callers do not ask for more rows than there are.
+pub trait RowStream {
+    /// Calls `f(row, column, units)` for the nonzero entries of the next rows, row by row, columns increasing.
+    fn visit(&mut self, rows: usize, f: impl FnMut(usize, u32, u64));
+
+    /// Gives every unit of the next rows the next slot of its column, and tells how many units they are.
+    ///
+    /// # Panics
+    /// If `slots` has no room for the units.
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize;
 }
 
 /// For every column the next slot that it gives away.
@@ -93,10 +107,21 @@ impl Cursors {
     /// One unit for every column named.
     pub(super) fn take_bytes(&mut self, columns: &[u8], slots: &mut [u32]) -> usize {
         let next: &mut [u32; 256] = self.next.first_chunk_mut().expect("at least 256 cursors");
-        for (slot, &column) in slots[..columns.len()].iter_mut().zip(columns) {
+        let mut take = |slot: &mut u32, column: u8| {
             let cursor = &mut next[usize::from(column)];
             *slot = *cursor;
             *cursor = cursor.wrapping_add(1);
+        };
+        // Eight at a time, which the compiler unrolls.
+        let (eights, rest) = columns.as_chunks::<8>();
+        let (slot_eights, slot_rest) = slots[..columns.len()].as_chunks_mut::<8>();
+        for (slots, columns) in slot_eights.iter_mut().zip(eights) {
+            for (slot, &column) in slots.iter_mut().zip(columns) {
+                take(slot, column);
+            }
+        }
+        for (slot, &column) in slot_rest.iter_mut().zip(rest) {
+            take(slot, column);
         }
         columns.len()
     }
@@ -138,80 +163,84 @@ impl Cursors {
         length
     }
 
-    /// One unit for every bit of every mask, from the least bit on; of at most `width` bits.
+    /// One unit for every bit of every mask, from the least bit on, of at most `width` bits: the bits are written as bytes,
+    /// then taken.
     pub(super) fn take_masks(
         &mut self,
         width: usize,
         masks: impl Iterator<Item = u64>,
         slots: &mut [u32],
     ) -> usize {
-        let next: &mut [u32; 64] = self.next.first_chunk_mut().expect("at least 256 cursors");
-        let bytes = width.div_ceil(8);
-        let mut at = 0;
-        for mask in masks {
-            // Room for the longest row, so that each byte can write eight slots whatever its bits are.
-            let Some(room) = slots[at..].first_chunk_mut::<64>() else {
-                at += take_mask(next, mask, &mut slots[at..]);
-                continue;
-            };
-            let mut here = 0;
-            for (block, bits) in next.as_chunks_mut::<8>().0[..bytes].iter_mut().zip(mask.to_le_bytes()) {
-                let byte = &BYTES[usize::from(bits)];
-                for i in 0..8 {
-                    room[(here + i) & 63] = block[usize::from(byte.places[i] & 7)];
-                }
-                for (cursor, bit) in block.iter_mut().zip(byte.bits) {
-                    *cursor = cursor.wrapping_add(bit);
-                }
-                here += byte.ones;
-            }
-            at += here;
+        match width.div_ceil(8) {
+            0 | 1 => self.take_masks_of::<1>(masks, slots),
+            2 => self.take_masks_of::<2>(masks, slots),
+            3 => self.take_masks_of::<3>(masks, slots),
+            4 => self.take_masks_of::<4>(masks, slots),
+            _ => self.take_masks_of::<8>(masks, slots),
         }
-        at
+    }
+
+    fn take_masks_of<const BYTES: usize>(
+        &mut self,
+        masks: impl Iterator<Item = u64>,
+        slots: &mut [u32],
+    ) -> usize {
+        let mut columns = [0_u8; DECODED + 72];
+        let (mut decoded, mut at) = (0, 0);
+        for mask in masks {
+            let room = columns[decoded..].first_chunk_mut().expect("room for a mask");
+            decoded += decode::<BYTES>(mask, room);
+            if decoded >= DECODED {
+                at += self.take_bytes(&columns[..decoded], &mut slots[at..]);
+                decoded = 0;
+            }
+        }
+        at + self.take_bytes(&columns[..decoded], &mut slots[at..])
     }
 }
 
-/// The same for one mask and little room.
-fn take_mask(next: &mut [u32; 64], mut mask: u64, slots: &mut [u32]) -> usize {
-    let mut here = 0;
-    while mask != 0 {
-        let cursor = &mut next[wide(mask.trailing_zeros()) & 63];
-        slots[here] = *cursor;
-        *cursor = cursor.wrapping_add(1);
-        mask &= mask - 1;
-        here += 1;
+/// Bits of masks that are written as bytes before they are taken.
+const DECODED: usize = 1024;
+
+/// Writes the places of the bits of a mask of so many bytes, increasing, then anything; tells how many they are.
+#[inline]
+fn decode<const BYTES: usize>(mask: u64, room: &mut [u8; 72]) -> usize {
+    let mut ones = 0;
+    let mut first = 0;
+    for &bits in &mask.to_le_bytes()[..BYTES] {
+        let byte = &BYTE_TABLE[usize::from(bits)];
+        // Before the last byte at most 56 places are taken.
+        let at = ones & 63;
+        room[at..at + 8].copy_from_slice(&(byte.places + first).to_le_bytes());
+        ones += byte.ones;
+        first += 0x0808_0808_0808_0808;
     }
-    here
+    ones
 }
 
 /// What a byte of a mask holds.
 #[derive(Clone, Copy)]
 struct Byte {
-    /// The bits as numbers.
-    bits: [u32; 8],
-    /// The places of the ones, increasing, then anything.
-    places: [u8; 8],
+    /// The places of the ones, increasing, a byte each; then zeros.
+    places: u64,
     /// How many ones.
     ones: usize,
 }
 
-static BYTES: [Byte; 256] = bytes();
+static BYTE_TABLE: [Byte; 256] = bytes();
 
 const fn bytes() -> [Byte; 256] {
-    let mut table = [Byte { bits: [0; 8], places: [0; 8], ones: 0 }; 256];
+    let mut table = [Byte { places: 0, ones: 0 }; 256];
     let mut byte = 0;
     while byte < 256 {
-        let mut place = 0_u8;
-        let mut column = 0;
+        let mut place = 0_u64;
         while place < 8 {
             if byte >> place & 1 == 1 {
                 let entry = &mut table[byte];
-                entry.bits[column] = 1;
-                entry.places[entry.ones] = place;
+                entry.places |= place << (8 * entry.ones);
                 entry.ones += 1;
             }
             place += 1;
-            column += 1;
         }
         byte += 1;
     }
@@ -240,35 +269,26 @@ pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
 }
 
 /// Counts every bit of every mask in `counts`, by carry-save addition: bit j of plane i is bit i of the count of column j.
-pub(super) fn count_masks(masks: impl Iterator<Item = u64>, counts: &mut [u64]) {
+pub(super) fn count_masks<M: Copy + Into<u64>>(masks: &[M], counts: &mut [u64]) {
     const PLANES: usize = 16;
-    let mut planes = [0_u64; PLANES];
-    let mut counted = 0_u64;
-    let mut buffer = [0_u64; 8];
-    let mut filled = 0;
-    let mut flush = |planes: &mut [u64; PLANES]| {
+    // So many masks that the planes cannot overflow.
+    for part in masks.chunks((1 << PLANES) - 8) {
+        let mut planes = [0_u64; PLANES];
+        let (eights, rest) = part.as_chunks::<8>();
+        for eight in eights {
+            add_eight(&mut planes, &eight.map(Into::into));
+        }
+        let mut last = [0; 8];
+        for (place, &mask) in last.iter_mut().zip(rest) {
+            *place = mask.into();
+        }
+        add_eight(&mut planes, &last);
         for (column, count) in counts.iter_mut().enumerate().take(64) {
             for (weight, plane) in planes.iter().enumerate() {
                 *count += (plane >> column & 1) << weight;
             }
         }
-        *planes = [0; PLANES];
-    };
-    for mask in masks {
-        buffer[filled] = mask;
-        filled += 1;
-        if filled == 8 {
-            add_eight(&mut planes, &buffer);
-            (filled, counted) = (0, counted + 8);
-            if counted == (1 << PLANES) - 8 {
-                flush(&mut planes);
-                counted = 0;
-            }
-        }
     }
-    buffer[filled..].fill(0);
-    add_eight(&mut planes, &buffer);
-    flush(&mut planes);
 }
 
 fn add_eight(planes: &mut [u64], masks: &[u64; 8]) {
@@ -293,4 +313,12 @@ fn add_eight(planes: &mut [u64], masks: &[u64; 8]) {
 /// The units of a mask.
 pub(super) fn ones(mask: u64) -> u64 {
     u64::from(mask.count_ones())
+}
+
+/// The bits of a mask, increasing.
+pub(super) fn visit_mask(mut mask: u64, mut f: impl FnMut(u32)) {
+    while mask != 0 {
+        f(mask.trailing_zeros());
+        mask &= mask - 1;
+    }
 }

@@ -11,29 +11,28 @@ pub(super) enum Measure {
     Minus(usize),
     /// 1 where both ways of a place are equally long and use different links.
     Ties(usize),
+    /// Hops at all places.
+    Hops,
 }
 
 impl Measure {
-    fn place(self) -> usize {
+    /// Index of its table, after `places` places.
+    fn index(self, places: usize) -> usize {
         match self {
-            Self::Plus(place) | Self::Minus(place) | Self::Ties(place) => place,
+            Self::Plus(place) => 3 * place,
+            Self::Minus(place) => 3 * place + 1,
+            Self::Ties(place) => 3 * place + 2,
+            Self::Hops => 3 * places,
         }
     }
 
-    fn index(self) -> usize {
-        3 * self.place()
-            + match self {
-                Self::Plus(_) => 0,
-                Self::Minus(_) => 1,
-                Self::Ties(_) => 2,
-            }
-    }
-
-    fn of(self, radix: u64, x: u64) -> u64 {
+    /// What coordinate x at a place adds.
+    fn of(self, at: usize, radix: u64, x: u64) -> u64 {
         match self {
-            Self::Plus(_) if x * 2 < radix || radix == 2 => x,
-            Self::Minus(_) if x * 2 > radix => radix - x,
-            Self::Ties(_) if x * 2 == radix && radix > 2 => 1,
+            Self::Plus(place) if place == at && (x * 2 < radix || radix == 2) => x,
+            Self::Minus(place) if place == at && x * 2 > radix => radix - x,
+            Self::Ties(place) if place == at && x * 2 == radix && radix > 2 => 1,
+            Self::Hops => x.min(radix - x),
             _ => 0,
         }
     }
@@ -51,7 +50,7 @@ pub(super) struct Spheres {
     max: u64,
     /// How many ways.
     ways: Table,
-    /// For every measure its sum; only places up to its own.
+    /// For every measure its sum.
     sums: Vec<Table>,
 }
 
@@ -76,11 +75,11 @@ impl Spheres {
         }
         let mut spheres = Self { rings, min, max, ways: Vec::new(), sums: Vec::new() };
         let ways = spheres.ways_exactly()?;
-        for place in 0..spheres.rings.len() {
-            for measure in [Measure::Plus(place), Measure::Minus(place), Measure::Ties(place)] {
-                let sums = spheres.sums_exactly(measure, &ways)?;
-                spheres.sums.push(summed(sums)?);
-            }
+        let places = 0..spheres.rings.len();
+        let of_place = |place| [Measure::Plus(place), Measure::Minus(place), Measure::Ties(place)];
+        for measure in places.flat_map(of_place).chain([Measure::Hops]) {
+            let sums = spheres.sums_exactly(measure, &ways)?;
+            spheres.sums.push(summed(sums)?);
         }
         spheres.ways = summed(ways)?;
         Some(spheres)
@@ -94,40 +93,49 @@ impl Spheres {
     fn ways_exactly(&self) -> Option<Table> {
         let mut table = vec![vec![1]];
         for place in (0..self.rings.len()).rev() {
-            let row = self.extend(place, table.last()?, |_| 1)?;
+            let mut row = self.empty(place, &table[table.len() - 1])?;
+            self.extend(&mut row, place, &table[table.len() - 1], |_| 1)?;
             table.push(row);
         }
         table.reverse();
         Some(table)
     }
 
+    /// The sum of a measure over these ways: what the coordinate at the place adds, and what the later places add.
     fn sums_exactly(&self, measure: Measure, ways: &Table) -> Option<Table> {
-        let own = measure.place();
-        let mut table = vec![self.extend(own, &ways[own + 1], |x| measure.of(self.rings[own].0, x))?];
-        for place in (0..own).rev() {
-            let row = self.extend(place, table.last()?, |_| 1)?;
+        let mut table = vec![vec![0]];
+        for place in (0..self.rings.len()).rev() {
+            let radix = self.rings[place].0;
+            let mut row = self.empty(place, &table[table.len() - 1])?;
+            self.extend(&mut row, place, &ways[place + 1], |x| measure.of(place, radix, x))?;
+            self.extend(&mut row, place, &table[table.len() - 1], |_| 1)?;
             table.push(row);
         }
         table.reverse();
         Some(table)
+    }
+
+    /// Room for one place more.
+    fn empty(&self, place: usize, rest: &[u64]) -> Option<Vec<u64>> {
+        let reach = rest.len() - 1 + usize::try_from(self.rings[place].0 / 2).ok()?;
+        Some(vec![0; reach.min(usize::try_from(self.max).ok()?) + 1])
     }
 
     /// One place more: each of its coordinates, with its weight, before each way to fill the rest.
-    fn extend(&self, place: usize, rest: &[u64], weight: impl Fn(u64) -> u64) -> Option<Vec<u64>> {
-        let radix = self.rings[place].0;
-        let most = usize::try_from(self.max).ok()?;
-        let reach = rest.len() - 1 + usize::try_from(radix / 2).ok()?;
-        let mut row = vec![0_u64; reach.min(most) + 1];
-        for x in 0..radix {
+    fn extend(&self, row: &mut [u64], place: usize, rest: &[u64], weight: impl Fn(u64) -> u64) -> Option<()> {
+        if rest.iter().all(|&ways| ways == 0) {
+            return Some(());
+        }
+        for x in 0..self.rings[place].0 {
             let (near, weight) = (usize::try_from(self.distance(place, x)).ok()?, weight(x));
-            if weight == 0 || near > most {
+            if weight == 0 || near >= row.len() {
                 continue;
             }
             for (cell, &ways) in row[near..].iter_mut().zip(rest) {
                 *cell = cell.checked_add(ways.checked_mul(weight)?)?;
             }
         }
-        Some(row)
+        Some(())
     }
 
     /// A sum over the ways to fill the places of a table row so that the whole distance is from `min` to `max`.
@@ -140,12 +148,13 @@ impl Spheres {
 
     /// The sum of a measure over all nodes.
     pub(super) fn all(&self, measure: Measure) -> u64 {
-        self.window(&self.sums[measure.index()][0], 0)
+        self.window(&self.sums[measure.index(self.rings.len())][0], 0)
     }
 
     /// The measure of one node.
     pub(super) fn value(&self, measure: Measure, coordinates: &[u64]) -> u64 {
-        measure.of(self.rings[measure.place()].0, coordinates[measure.place()])
+        let places = self.rings.iter().zip(coordinates).enumerate();
+        places.map(|(place, (ring, &x))| measure.of(place, ring.0, x)).sum()
     }
 
     /// The sum of a measure over the nodes before one: those that agree with it up to some place and are smaller there.
@@ -153,25 +162,20 @@ impl Spheres {
     /// # Complexity
     /// O(sum of the radices).
     pub(super) fn before(&self, measure: Measure, coordinates: &[u64]) -> u64 {
-        let (own, sums) = (measure.place(), &self.sums[measure.index()]);
+        let sums = &self.sums[measure.index(self.rings.len())];
         let (mut sum, mut distance, mut value) = (0, 0, 0);
         for (place, &digit) in coordinates.iter().enumerate() {
             let radix = self.rings[place].0;
             for x in 0..digit {
                 let reached = distance + self.distance(place, x);
-                if place < own {
-                    sum += self.window(&sums[place + 1], reached);
-                } else {
-                    let weight = if place == own { measure.of(radix, x) } else { value };
-                    if weight > 0 {
-                        sum += weight * self.window(&self.ways[place + 1], reached);
-                    }
+                let weight = value + measure.of(place, radix, x);
+                if weight > 0 {
+                    sum += weight * self.window(&self.ways[place + 1], reached);
                 }
+                sum += self.window(&sums[place + 1], reached);
             }
             distance += self.distance(place, digit);
-            if place == own {
-                value = measure.of(radix, digit);
-            }
+            value += measure.of(place, radix, digit);
         }
         sum
     }

@@ -1,9 +1,11 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
 mod error;
+mod local;
 mod pipeline;
 
 pub use error::SolveError;
+pub use local::{LocalMove, LocalSchedule};
 pub use pipeline::{bounds, solve};
 
 use crate::check::{Options as CheckOptions, Verdict};

@@ -8,7 +8,7 @@
 //! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word; with the word
 //! `fast` also without rustworkx-core.
 
-use isotask::decompose::{color_into, quotient};
+use isotask::decompose::{Decomposition, color_into, euler_split, quotient};
 use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument};
@@ -28,7 +28,7 @@ fn main() {
         words.peek().is_none() || words.any(|word| name.contains(word.as_str()))
     };
     let fast = words.iter().any(|word| word == "fast");
-    let one = pool(1);
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("nobody has used threads");
     let four = pool(4);
     println!("one thread unless said otherwise; ×8+4, ×+4: multiples of the floors; rustworkx: how many times longer it takes");
     println!(
@@ -39,7 +39,7 @@ fn main() {
         let mut theirs: Option<Theirs> = Some(Theirs::default());
         for case in family {
             if chosen(&case.name) {
-                let line = measure(&case, &one, &four, if fast { None } else { theirs.as_mut() });
+                let line = measure(&case, &four, if fast { None } else { theirs.as_mut() });
                 println!("{line}");
                 if theirs.as_ref().is_some_and(|theirs| theirs.gone) {
                     theirs = None;
@@ -146,7 +146,10 @@ fn ratio(a: u64, b: u64) -> String {
 }
 
 fn decompose(rows: &impl Rows, slots: &mut [u32]) {
-    color_into(rows, &quotient(rows, rows.columns()), slots);
+    match Decomposition::choose(rows) {
+        Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, rows.columns()), slots),
+        Decomposition::EulerSplit { .. } => slots.copy_from_slice(&euler_split(rows, rows.columns()).slots),
+    }
 }
 
 /// Verifies a decomposition by a replay.
@@ -156,7 +159,7 @@ fn verify(matrix: &TaskMatrix, slots: &[u32]) {
     coloring.replay(matrix, matrix.columns()).expect("a proper schedule");
 }
 
-fn measure(case: &Case, one: &ThreadPool, four: &ThreadPool, theirs: Option<&mut Theirs>) -> String {
+fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> String {
     let matrix = (case.make)();
     let units = usize::try_from(matrix.total()).expect("fits memory");
     let mut edges: Vec<(u32, u32)> = Vec::with_capacity(units);
@@ -182,14 +185,14 @@ fn measure(case: &Case, one: &ThreadPool, four: &ThreadPool, theirs: Option<&mut
             }
             black_box(&floor);
         }),
-        timed(|| one.install(|| decompose(&matrix, stored))),
+        timed(|| decompose(&matrix, stored)),
         timed(|| four.install(|| decompose(&matrix, parallel))),
     ];
     if let Some(masks) = &masks {
-        ways.push(timed(|| one.install(|| decompose(masks, masked))));
+        ways.push(timed(|| decompose(masks, masked)));
     }
     if let Some(implied) = &implied {
-        ways.push(timed(|| one.install(|| decompose(implied, made))));
+        ways.push(timed(|| decompose(implied, made)));
     }
     interleave(&mut ways, units);
     let times: Vec<u64> = ways.iter().map(|way| way.least).collect();

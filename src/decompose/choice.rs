@@ -45,10 +45,16 @@ impl fmt::Display for Decomposition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Quotient { columns, units } => {
-                write!(formatter, "quotient: m = {columns} columns are few for σ = {units} (m ≤ 128 or m³ ≤ 16 σ)")
+                write!(
+                    formatter,
+                    "quotient: m = {columns} columns are few for σ = {units} (m ≤ 128 or m³ ≤ 16 σ)"
+                )
             }
             Self::EulerSplit { columns, units } => {
-                write!(formatter, "Euler splits: m = {columns} columns are many for σ = {units} (m > 128 and m³ > 16 σ)")
+                write!(
+                    formatter,
+                    "Euler splits: m = {columns} columns are many for σ = {units} (m > 128 and m³ > 16 σ)"
+                )
             }
         }
     }

@@ -244,7 +244,10 @@ impl<'a, R: Rows> Painter<'a, R> {
     fn finish(&self) {
         for column in 0..self.ends.len() {
             let used = self.following[column] == self.pools.of(self.group, column).len();
-            assert!(used && self.cursors.next(column) == self.ends[column], "the pools of a group hold its units");
+            assert!(
+                used && self.cursors.next(column) == self.ends[column],
+                "the pools of a group hold its units"
+            );
         }
     }
 }

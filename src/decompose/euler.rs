@@ -77,18 +77,13 @@ fn merge(lines: Range<usize>, most: u64, fit: impl Fn(usize, u64) -> usize) -> V
 }
 
 /// The units of the matrix and those of the padding, as edges between merged lines; the units of the matrix come first in number.
-fn padded(
-    matrix: &impl Rows,
-    rows: &[usize],
-    columns: &[usize],
-    ports: usize,
-    length: u64,
-) -> Regular {
+fn padded(matrix: &impl Rows, rows: &[usize], columns: &[usize], ports: usize, length: u64) -> Regular {
     let side = rows.len() + columns.len() - ports;
     let column_group: Vec<u32> = {
         let mut groups = vec![0; wide(matrix.columns())];
-        for (group, &first) in (0_u32..).zip(columns) {
-            groups[first..].fill(group);
+        for (group, part) in (0_u32..).zip(0..columns.len()) {
+            let end = columns.get(part + 1).copied().unwrap_or(groups.len());
+            groups[columns[part]..end].fill(group);
         }
         groups
     };

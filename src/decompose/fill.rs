@@ -25,28 +25,32 @@ pub(super) fn fill_corners(rows: &[u64], columns: &[u64], ports: usize, line_sum
     let mut fillings = Vec::new();
     let total: u64 = rows.iter().sum();
     let most = crate::model::count_of(ports).checked_mul(line_sum).expect("a multigraph in memory");
-    let mut fill = |(mut row, row_end): (usize, usize), (mut column, column_end): (usize, usize), mut missing: u64| {
-        while missing > 0 && row < row_end && column < column_end {
-            let units = row_room[row].min(column_room[column]).min(missing);
-            if units > 0 {
-                fillings.push(Filling { row, column, units });
+    let mut fill =
+        |(mut row, row_end): (usize, usize), (mut column, column_end): (usize, usize), mut missing: u64| {
+            while missing > 0 && row < row_end && column < column_end {
+                let units = row_room[row].min(column_room[column]).min(missing);
+                if units > 0 {
+                    fillings.push(Filling { row, column, units });
+                }
+                row_room[row] -= units;
+                column_room[column] -= units;
+                missing -= units;
+                if row_room[row] == 0 {
+                    row += 1;
+                } else if column_room[column] == 0 {
+                    column += 1;
+                }
             }
-            row_room[row] -= units;
-            column_room[column] -= units;
-            missing -= units;
-            if row_room[row] == 0 {
-                row += 1;
-            } else if column_room[column] == 0 {
-                column += 1;
-            }
-        }
-        missing
-    };
+            missing
+        };
     let (rows, columns) = (rows.len(), columns.len());
     let missing = fill((0, rows), (0, columns), most - total);
     assert!(missing == 0, "while units are missing some row and some column have room");
     fill((0, rows), (columns, side), u64::MAX);
     fill((rows, side), (0, columns), u64::MAX);
-    assert!(row_room.iter().chain(&column_room).all(|&room| room == 0), "the border holds what the lines lack");
+    assert!(
+        row_room.iter().chain(&column_room).all(|&room| room == 0),
+        "the border holds what the lines lack"
+    );
     fillings
 }

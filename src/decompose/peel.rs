@@ -79,7 +79,9 @@ impl Matching {
         let side = matrix.nrows();
         let entries: Vec<u64> = matrix.transpose().as_slice().to_vec();
         let bits = |present: &dyn Fn(usize) -> bool| -> Vec<u64> {
-            let word = |first| (first..side.min(first + 64)).fold(0, |w, c| w | u64::from(present(c)) << (c - first));
+            let word = |first| {
+                (first..side.min(first + 64)).fold(0, |w, c| w | u64::from(present(c)) << (c - first))
+            };
             (0..side).step_by(64).map(word).collect()
         };
         let support = entries.chunks(side).map(|row| bits(&|column| row[column] > 0)).collect();
@@ -98,7 +100,8 @@ impl Matching {
 
     /// The least entry that is matched.
     fn least(&self) -> u64 {
-        let matched = self.column_of.iter().zip(self.entries.chunks(self.side)).map(|(&column, row)| row[column]);
+        let matched =
+            self.column_of.iter().zip(self.entries.chunks(self.side)).map(|(&column, row)| row[column]);
         matched.min().expect("the side is not 0")
     }
 
@@ -130,7 +133,8 @@ impl Matching {
                 let ending = fresh & self.free[word];
                 if ending != 0 {
                     // The greatest entry, so that terms are heavy and few.
-                    let greatest = |&column: &usize| (self.entries[row * self.side + column], usize::MAX - column);
+                    let greatest =
+                        |&column: &usize| (self.entries[row * self.side + column], usize::MAX - column);
                     let column = places(ending).map(|place| 64 * word + place).max_by_key(greatest);
                     let column = column.expect("a bit is set");
                     self.came_from[column] = row;

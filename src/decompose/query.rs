@@ -8,11 +8,10 @@ use crate::model::{IntervalForm, OwnedInterval, Ranked, count_of, wide};
 /// Packet 11 of the 2-cube's total exchange:
 /// ```
 /// use isotask::decompose::{Query, quotient};
-/// use isotask::model::{Indexed, TaskMatrix};
+/// use isotask::model::TaskMatrix;
 /// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]])?;
 /// let form = quotient(&matrix, 2);
-/// let rows = Indexed::new(&matrix);
-/// let query = Query::new(&rows, &form);
+/// let query = Query::new(&matrix, &form);
 /// let slot = query.slot(2, 0, 0).expect("row 2 uses column 0 once");
 /// assert_eq!(query.entry(slot, 0).map(|unit| unit.row), Some(2));
 /// assert_eq!(query.slot(0, 1, 0), None);
@@ -80,8 +79,7 @@ impl<'a, R: Ranked> Query<'a, R> {
         let first = self.rows.rank(self.form.groups[group], column);
         let rank = self.rows.rank(row, column) - first + unit;
         let key = (column, count_of(group), rank);
-        let after =
-            self.pools.partition_point(|i| (i.owned.link, u64::from(i.owned.group), i.before) <= key);
+        let after = self.pools.partition_point(|i| (i.owned.link, u64::from(i.owned.group), i.before) <= key);
         let Pooled { owned, before } = self.pools[after - 1];
         assert!(wide(owned.group) == group && rank - before < owned.width, "the form is one of these rows");
         Some(owned.start + (rank - before))

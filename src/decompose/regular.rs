@@ -130,7 +130,8 @@ impl Regular {
             loop {
                 let Some(less) = budget.checked_sub(1) else { return self.matching_for_certain() };
                 budget = less;
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let draw = usize::try_from(random >> 40).expect("24 bits") % degree;
                 let edge = narrow(node * degree + draw);
                 if edge == edge_of[node] {

@@ -1,5 +1,6 @@
 //! Matrices of zeros and ones, a bit for each entry.
 
+use super::ranked::{Ranked, Snapshots};
 use super::rows::{Cursors, RowStream, Rows, count_masks, ones, visit_mask};
 use super::width::wide;
 use super::{MatrixError, TaskMatrix};
@@ -25,11 +26,12 @@ pub struct MaskMatrix {
     /// Units before every `STEP`-th row.
     before: Vec<u64>,
     column_sums: Vec<u64>,
+    snapshots: Snapshots,
     greatest_row_sum: u64,
 }
 
-/// Rows between two sums that are stored.
-const STEP: usize = 1024;
+/// Rows between two sums that are stored; at most 64 columns make snapshots as often.
+const STEP: usize = 512;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Masks {
@@ -52,9 +54,7 @@ impl MaskMatrix {
         let allowed = u64::MAX.checked_shr(64 - columns).unwrap_or(0);
         let masks = masks.into_iter().enumerate().map(|(row, mask)| match mask & !allowed {
             0 => Ok(mask),
-            beyond => {
-                Err(MatrixError::ColumnOutOfRange { row, column: beyond.trailing_zeros(), columns })
-            }
+            beyond => Err(MatrixError::ColumnOutOfRange { row, column: beyond.trailing_zeros(), columns }),
         });
         let masks = if columns <= 32 {
             let narrow = |mask| u32::try_from(mask).expect("no bit beyond 32 columns");
@@ -67,6 +67,7 @@ impl MaskMatrix {
             masks,
             before: Vec::new(),
             column_sums: vec![0; wide(columns)],
+            snapshots: Snapshots::new(columns),
             greatest_row_sum: 0,
         };
         matrix.measure();
@@ -76,7 +77,10 @@ impl MaskMatrix {
     fn measure(&mut self) {
         let rows = Rows::rows(self);
         let mut sums = vec![0; wide(self.columns)];
-        self.count(0..rows, &mut sums);
+        for first in (0..rows).step_by(STEP) {
+            self.snapshots.note(first, &sums);
+            self.count_masks(first..(first + STEP).min(rows), &mut sums);
+        }
         self.column_sums = sums;
         let mut units = 0;
         for row in 0..rows {
@@ -99,6 +103,21 @@ impl MaskMatrix {
             Masks::Narrow(masks) => u64::from(masks[row]),
             Masks::Wide(masks) => masks[row],
         }
+    }
+}
+
+impl MaskMatrix {
+    fn count_masks(&self, rows: Range<usize>, counts: &mut [u64]) {
+        match &self.masks {
+            Masks::Narrow(masks) => count_masks(&masks[rows], counts),
+            Masks::Wide(masks) => count_masks(&masks[rows], counts),
+        }
+    }
+}
+
+impl Ranked for MaskMatrix {
+    fn rank(&self, row: usize, column: u32) -> u64 {
+        self.snapshots.rank(self, row, column)
     }
 }
 
@@ -162,10 +181,7 @@ impl Rows for MaskMatrix {
     }
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        match &self.masks {
-            Masks::Narrow(masks) => count_masks(&masks[rows], counts),
-            Masks::Wide(masks) => count_masks(&masks[rows], counts),
-        }
+        self.snapshots.count(rows, counts, |rows, counts| self.count_masks(rows, counts));
     }
 
     type Stream<'a> = MaskStream<'a>;
@@ -225,7 +241,7 @@ mod tests {
         let masks: Vec<u64> = (1_u64..5000).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24).collect();
         let matrix = MaskMatrix::new(40, masks.iter().copied()).expect("40 bits");
         let sum = |rows: Range<usize>| masks[rows].iter().map(|&mask| ones(mask)).sum::<u64>();
-        for first in [0, 1, 1023, 1024, 1500, 4998] {
+        for first in [0, 1, 511, 512, 1500, 4998] {
             for most in [0, 39, 1000, 50_000, u64::MAX] {
                 let end = matrix.fit(first, most);
                 assert!(sum(first..end) <= most, "{first} {most}");

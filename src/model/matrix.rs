@@ -1,5 +1,6 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
+use super::ranked::{Ranked, Snapshots};
 use super::rows::{Cursors, RowStream, Rows, count_bytes};
 use super::width::{count_of, wide};
 use std::ops::Range;
@@ -35,6 +36,7 @@ pub struct TaskMatrix {
     /// One number for each entry; empty when every entry is 1.
     units: Vec<u64>,
     column_sums: Vec<u64>,
+    snapshots: Snapshots,
     greatest_row_sum: u64,
     greatest_entry: u64,
     total: u64,
@@ -155,6 +157,7 @@ impl TaskMatrix {
             column: if columns <= 256 { Columns::Bytes(Vec::new()) } else { Columns::Words(Vec::new()) },
             units: Vec::new(),
             column_sums: vec![0; width],
+            snapshots: Snapshots::new(columns),
             greatest_row_sum: 0,
             greatest_entry: 0,
             total: 0,
@@ -177,6 +180,7 @@ impl TaskMatrix {
     pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<(), MatrixError> {
         let start = self.column.len();
         let greatest = self.greatest_entry;
+        self.snapshots.note(self.rows(), &self.column_sums);
         match self.append(entries) {
             Ok(sum) => {
                 self.greatest_row_sum = self.greatest_row_sum.max(sum);
@@ -263,7 +267,8 @@ impl TaskMatrix {
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
-        (self.row_start[row]..self.row_start[row + 1]).map(|entry| (self.column.at(entry), self.units_of(entry)))
+        (self.row_start[row]..self.row_start[row + 1])
+            .map(|entry| (self.column.at(entry), self.units_of(entry)))
     }
 
     /// The sum r_i of a row.
@@ -341,6 +346,31 @@ impl TaskMatrix {
     }
 }
 
+impl TaskMatrix {
+    fn count_entries(&self, rows: Range<usize>, counts: &mut [u64]) {
+        let entries = self.row_start[rows.start]..self.row_start[rows.end];
+        match (&self.column, self.units.is_empty()) {
+            (Columns::Bytes(columns), true) => count_bytes(&columns[entries], counts),
+            (Columns::Bytes(columns), false) => {
+                for (&column, units) in columns[entries.clone()].iter().zip(&self.units[entries]) {
+                    counts[usize::from(column)] += units;
+                }
+            }
+            (Columns::Words(columns), _) => {
+                for entry in entries {
+                    counts[wide(columns[entry])] += self.units_of(entry);
+                }
+            }
+        }
+    }
+}
+
+impl Ranked for TaskMatrix {
+    fn rank(&self, row: usize, column: u32) -> u64 {
+        self.snapshots.rank(self, row, column)
+    }
+}
+
 impl Rows for TaskMatrix {
     fn rows(&self) -> usize {
         TaskMatrix::rows(self)
@@ -380,20 +410,7 @@ impl Rows for TaskMatrix {
     }
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        let entries = self.row_start[rows.start]..self.row_start[rows.end];
-        match (&self.column, self.units.is_empty()) {
-            (Columns::Bytes(columns), true) => count_bytes(&columns[entries], counts),
-            (Columns::Bytes(columns), false) => {
-                for (&column, units) in columns[entries.clone()].iter().zip(&self.units[entries]) {
-                    counts[usize::from(column)] += units;
-                }
-            }
-            (Columns::Words(columns), _) => {
-                for entry in entries {
-                    counts[wide(columns[entry])] += self.units_of(entry);
-                }
-            }
-        }
+        self.snapshots.count(rows, counts, |rows, counts| self.count_entries(rows, counts));
     }
 
     type Stream<'a> = StoredStream<'a>;

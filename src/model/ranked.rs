@@ -39,122 +39,64 @@ pub trait Ranked: Rows {
     }
 }
 
-/// Stored rows with the counts of all columns before every 512th row.
-///
-/// # Examples
-/// ```
-/// use isotask::model::{Indexed, Ranked, TaskMatrix};
-/// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![2, 1], vec![0, 1]])?;
-/// let indexed = Indexed::new(&matrix);
-/// assert_eq!((indexed.rank(1, 0), indexed.rank(3, 0)), (1, 3));
-/// assert_eq!((indexed.select(0, 2), indexed.select(0, 3)), (Some(1), None));
-/// # Ok::<(), isotask::model::MatrixError>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct Indexed<'a, R> {
-    rows: &'a R,
-    /// Counts before rows 0, `STEP`, …, each m numbers.
+/// The sums of all columns before every so many rows of a stored matrix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Snapshots {
+    columns: usize,
+    /// Rows between two snapshots: at least 512, and so many that the snapshots take no more than an eighth of a full matrix of bytes.
+    step: usize,
+    /// Snapshots before rows 0, `step`, …, each m numbers.
     before: Vec<u64>,
 }
 
-/// Rows between two counts that are stored.
-const STEP: usize = 512;
+impl Snapshots {
+    pub(super) fn new(columns: u32) -> Self {
+        let columns = wide(columns);
+        Self { columns, step: columns.max(512), before: Vec::new() }
+    }
 
-impl<'a, R: Rows> Indexed<'a, R> {
-    /// Counts the columns once.
-    ///
-    /// # Complexity
-    /// O(entries) time and m · N / 64 bytes for m columns and N rows.
-    #[must_use]
-    pub fn new(rows: &'a R) -> Self {
-        let columns = wide(rows.columns());
-        let mut counts = vec![0; columns];
-        let mut before = Vec::with_capacity((rows.rows() / STEP + 1) * columns);
-        let mut row = 0;
-        loop {
-            before.extend_from_slice(&counts);
-            if rows.rows() - row < STEP {
-                return Self { rows, before };
-            }
-            rows.count(row..row + STEP, &mut counts);
-            row += STEP;
+    /// Called before row `row` is appended, with the sums of the rows before it.
+    pub(super) fn note(&mut self, row: usize, sums: &[u64]) {
+        if row == self.step * (self.before.len() / self.columns.max(1)) {
+            self.before.extend_from_slice(sums);
         }
     }
-}
 
-impl<R: Rows> Ranked for Indexed<'_, R> {
-    fn rank(&self, row: usize, column: u32) -> u64 {
-        let step = row / STEP;
-        let mut rank = self.before[step * wide(self.columns()) + wide(column)];
-        self.rows.visit(step * STEP..row, |_, here, units| {
+    fn at(&self, index: usize) -> &[u64] {
+        &self.before[index * self.columns..(index + 1) * self.columns]
+    }
+
+    /// Adds the sums of some rows to `counts`; `count` does it row by row, for what lies outside two snapshots.
+    pub(super) fn count(
+        &self,
+        rows: Range<usize>,
+        counts: &mut [u64],
+        count: impl Fn(Range<usize>, &mut [u64]),
+    ) {
+        let (first, last) = (rows.start.div_ceil(self.step), rows.end / self.step);
+        if first >= last || last * self.columns >= self.before.len() {
+            count(rows, counts);
+            return;
+        }
+        count(rows.start..first * self.step, counts);
+        for ((count, end), start) in counts.iter_mut().zip(self.at(last)).zip(self.at(first)) {
+            *count += end - start;
+        }
+        count(last * self.step..rows.end, counts);
+    }
+
+    /// The units of a column before a row.
+    pub(super) fn rank(&self, rows: &impl Rows, row: usize, column: u32) -> u64 {
+        if self.before.is_empty() {
+            return 0;
+        }
+        let index = (row / self.step).min(self.before.len() / self.columns - 1);
+        let mut rank = self.at(index)[wide(column)];
+        rows.visit(index * self.step..row, |_, here, units| {
             if here == column {
                 rank += units;
             }
         });
         rank
-    }
-
-    fn select(&self, column: u32, before: u64) -> Option<usize> {
-        let columns = wide(self.columns());
-        let at = |step: usize| self.before[step * columns + wide(column)];
-        let (mut low, mut high) = (0, self.before.len() / columns.max(1));
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if at(middle) <= before {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let mut left = before - at(low);
-        let mut found = None;
-        self.rows.visit(low * STEP..(low * STEP + STEP).min(self.rows()), |row, here, units| {
-            if here == column && found.is_none() {
-                match left.checked_sub(units) {
-                    Some(rest) => left = rest,
-                    None => found = Some(row),
-                }
-            }
-        });
-        found
-    }
-}
-
-impl<R: Rows> Rows for Indexed<'_, R> {
-    fn rows(&self) -> usize {
-        self.rows.rows()
-    }
-
-    fn columns(&self) -> u32 {
-        self.rows.columns()
-    }
-
-    fn column_sums(&self) -> &[u64] {
-        self.rows.column_sums()
-    }
-
-    fn greatest_row_sum(&self) -> u64 {
-        self.rows.greatest_row_sum()
-    }
-
-    fn greatest_entry(&self) -> u64 {
-        self.rows.greatest_entry()
-    }
-
-    fn fit(&self, first: usize, most: u64) -> usize {
-        self.rows.fit(first, most)
-    }
-
-    fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        self.rows.count(rows, counts);
-    }
-
-    type Stream<'b>
-        = R::Stream<'b>
-    where
-        Self: 'b;
-
-    fn stream(&self, first: usize) -> R::Stream<'_> {
-        self.rows.stream(first)
     }
 }

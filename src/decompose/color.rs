@@ -225,15 +225,12 @@ impl<'a, R: Rows> Painter<'a, R> {
         let mut at = 0;
         stream.visit(rows, |_, column, units| {
             let column = wide(column);
-            for here in &mut slots[at..at + usize::try_from(units).expect("a row fits memory")] {
-                let mut slot = cursors.next(column);
-                if slot == ends[column] {
+            for _ in 0..units {
+                let slot = cursors.give(column, ends[column]).unwrap_or_else(|| {
                     turn(pools.of(*group, column), column, cursors, ends, following);
-                    slot = cursors.next(column);
-                    assert!(slot < ends[column], "the pools of a group hold its units");
-                }
-                *here = slot;
-                cursors.set(column, slot + 1);
+                    cursors.give(column, ends[column]).expect("the pools of a group hold its units")
+                });
+                slots[at] = slot;
                 at += 1;
             }
         });

@@ -47,7 +47,7 @@ pub fn quotient(matrix: &impl Rows, ports: u32) -> IntervalForm {
     let ports = wide(ports).min(counts.ncols());
     let perfect = pad_to_perfect(&counts, ports, length)
         .expect("no group and no column exceeds H, and the total is at most kH");
-    let intervals = intervals(counts, &peel(perfect));
+    let intervals = intervals(&counts, &peel(perfect));
     IntervalForm { groups, intervals, length }
 }
 
@@ -80,25 +80,27 @@ fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
 }
 
 /// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last ones.
-fn intervals(mut needed: DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
+fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
     let (groups, links) = needed.shape();
     let mut intervals: Vec<OwnedInterval> = Vec::new();
-    let mut latest: DMatrix<Option<usize>> = DMatrix::from_element(groups, links, None);
+    // For every group and link the slots still needed, and the latest interval.
+    let mut pools: Vec<(u64, usize)> =
+        needed.transpose().iter().map(|&needed| (needed, usize::MAX)).collect();
     let mut start = 0;
     for term in terms {
-        for (group, &link) in term.column_of.iter().enumerate().take(groups) {
-            if link >= links {
-                continue;
-            }
-            let width = term.weight.min(needed[(group, link)]);
+        for ((group, &link), pools) in
+            term.column_of.iter().enumerate().zip(pools.chunks_mut(links)).take(groups)
+        {
+            let Some((needed, latest)) = pools.get_mut(link) else { continue };
+            let width = term.weight.min(*needed);
             if width == 0 {
                 continue;
             }
-            needed[(group, link)] -= width;
-            match latest[(group, link)].map(|at| &mut intervals[at]) {
+            *needed -= width;
+            match intervals.get_mut(*latest) {
                 Some(before) if before.start + before.width == start => before.width += width,
                 _ => {
-                    latest[(group, link)] = Some(intervals.len());
+                    *latest = intervals.len();
                     intervals.push(OwnedInterval { start, width, group: narrow(group), link: narrow(link) });
                 }
             }

@@ -96,6 +96,20 @@ impl Cursors {
         self.next[column]
     }
 
+    /// Gives the next slot of a column away if it is less than `end`.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    #[inline]
+    pub fn give(&mut self, column: usize, end: u32) -> Option<u32> {
+        let cursor = &mut self.next[column];
+        let slot = *cursor;
+        (slot < end).then(|| {
+            *cursor = slot.wrapping_add(1);
+            slot
+        })
+    }
+
     /// Moves a cursor.
     ///
     /// # Panics
@@ -247,8 +261,12 @@ const fn bytes() -> [Byte; 256] {
     table
 }
 
-/// Counts every byte; four tables, so that equal bytes in a row do not wait for each other.
+/// Counts every byte; four tables, so that equal bytes in a row do not wait for each other, unless the bytes are few.
 pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
+    if columns.len() < 2048 {
+        columns.iter().for_each(|&column| counts[usize::from(column)] += 1);
+        return;
+    }
     // No table can count beyond u32 in a part.
     for part in columns.chunks(1 << 30) {
         let mut tables = [[0_u32; 256]; 4];

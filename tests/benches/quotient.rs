@@ -6,7 +6,7 @@
 //! repetitions, so that what disturbs one disturbs all.
 //!
 //! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word; with the word
-//! `fast` also without rustworkx-core.
+//! `fast` without rustworkx-core.
 
 use isotask::decompose::{Decomposition, color_into, euler_split, quotient};
 use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
@@ -27,6 +27,9 @@ fn main() {
         let mut words = words.iter().filter(|word| *word != "fast").peekable();
         words.peek().is_none() || words.any(|word| name.contains(word.as_str()))
     };
+    if words.iter().any(|word| word == "once") {
+        return once(&words);
+    }
     let fast = words.iter().any(|word| word == "fast");
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("nobody has used threads");
     let four = pool(4);
@@ -164,6 +167,29 @@ fn decompose(rows: &impl Rows, slots: &mut [u32]) {
         Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, rows.columns()), slots),
         Decomposition::EulerSplit { .. } => slots.copy_from_slice(&euler_split(rows, rows.columns()).slots),
     }
+}
+
+/// One decomposition of the 13-cube's total exchange in one form, for tools that count instructions: `instructions.sh` beside
+/// this file. It is small enough to stay on the calling thread.
+fn once(words: &[String]) {
+    let Case { task, make, .. } =
+        of_task("cube 13".to_owned(), Network::Hypercube { dimension: 13 }, Task::TotalExchange { count: 1 });
+    let matrix = make();
+    let mut slots = vec![0; usize::try_from(matrix.total()).expect("small")];
+    match words.iter().find(|word| *word != "once").map(String::as_str) {
+        Some("masks") => measured(&MaskMatrix::try_from(&matrix).expect("zeros and ones"), &mut slots),
+        Some("implied") => {
+            measured(&ImpliedRows::new(&task.expect("a task")).expect("by distance"), &mut slots)
+        }
+        _ => measured(&matrix, &mut slots),
+    }
+    verify(&matrix, &slots);
+    println!("{} units", slots.len());
+}
+
+#[inline(never)]
+fn measured(rows: &impl Rows, slots: &mut [u32]) {
+    decompose(rows, slots);
 }
 
 /// Verifies a decomposition by a replay.

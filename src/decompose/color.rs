@@ -1,6 +1,6 @@
 //! Slots for the units of a matrix, out of its intervals.
 
-use crate::model::{Coloring, Cursors, IntervalForm, RowStream, Rows, count_of, wide};
+use crate::model::{Coloring, Cursors, IntervalForm, RowStream, Rows, Straight, Turn, count_of, wide};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -148,118 +148,91 @@ impl Pools {
 struct Painter<'a, R: Rows + 'a> {
     stream: R::Stream<'a>,
     greatest: u64,
+    cursors: Cursors,
+    pools: GroupPools<'a>,
+}
+
+/// The pools of one group.
+struct GroupPools<'a> {
     pools: &'a Pools,
     group: usize,
-    cursors: Cursors,
-    /// For every column the end of the interval that its cursor stands in.
-    ends: Vec<u32>,
-    /// For every column the interval after it.
+    /// For every column the interval after the one that its cursor stands in.
     following: Vec<usize>,
 }
 
-/// Rows that are served with a look at every end when a pool is about to change its interval.
-const CAREFUL: usize = 16;
-/// Fewer rows are not worth a bout without looking.
-const WORTHWHILE: usize = 8;
+/// Rows that are served with a look at every end when a pool is about to change its interval; fewer are not worth a bout without
+/// looking.
+const BOUT: usize = 64;
 
 impl<'a, R: Rows> Painter<'a, R> {
     fn new(rows: &'a R, pools: &'a Pools, group: usize, first: usize) -> Self {
-        let columns = pools.columns;
-        let mut painter = Self {
+        Self {
             stream: rows.stream(first),
             greatest: rows.greatest_entry().max(1),
-            pools,
-            group,
             cursors: Cursors::new(rows.columns()),
-            ends: vec![0; columns],
-            following: vec![0; columns],
-        };
-        for column in 0..columns {
-            painter.turn(column);
+            pools: GroupPools { pools, group, following: vec![0; pools.columns] },
         }
-        painter
-    }
-
-    fn turn(&mut self, column: usize) {
-        let pool = self.pools.of(self.group, column);
-        turn(pool, column, &mut self.cursors, &mut self.ends, &mut self.following);
     }
 
     /// Serves the next rows; tells how many units they are.
     fn take(&mut self, rows: usize, slots: &mut [u32]) -> usize {
+        let Self { stream, cursors, pools, .. } = self;
         let (mut left, mut at) = (rows, 0);
         while left > 0 {
-            let safe = self.safe_rows().min(left);
-            if safe >= WORTHWHILE {
-                at += self.stream.take(safe, &mut self.cursors, &mut slots[at..]);
-                left -= safe;
+            let safe = if left < BOUT { 0 } else { pools.safe_rows(cursors, self.greatest).min(left) };
+            let now = safe.max(BOUT).min(left);
+            at += if safe == now {
+                stream.take(now, cursors, &mut Straight, &mut slots[at..])
             } else {
-                let few = left.min(CAREFUL);
-                at += self.take_carefully(few, &mut slots[at..]);
-                left -= few;
-            }
+                stream.take(now, cursors, pools, &mut slots[at..])
+            };
+            left -= now;
         }
-        at
-    }
-
-    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest entry in slots of a column.
-    ///
-    /// A column at the end of its last interval is not wanted again.
-    fn safe_rows(&mut self) -> usize {
-        let mut least = u32::MAX;
-        for column in 0..self.ends.len() {
-            let mut left = self.ends[column] - self.cursors.next(column);
-            if left == 0 {
-                self.turn(column);
-                left = self.ends[column] - self.cursors.next(column);
-            }
-            if left > 0 {
-                least = least.min(left);
-            }
-        }
-        usize::try_from(u64::from(least) / self.greatest).expect("u32 fits usize")
-    }
-
-    fn take_carefully(&mut self, rows: usize, slots: &mut [u32]) -> usize {
-        let Self { stream, cursors, ends, following, pools, group, .. } = self;
-        let mut at = 0;
-        stream.visit(rows, |_, column, units| {
-            let column = wide(column);
-            for _ in 0..units {
-                let slot = cursors.give(column, ends[column]).unwrap_or_else(|| {
-                    turn(pools.of(*group, column), column, cursors, ends, following);
-                    cursors.give(column, ends[column]).expect("the pools of a group hold its units")
-                });
-                slots[at] = slot;
-                at += 1;
-            }
-        });
         at
     }
 
     /// Makes sure that every pool is used up, so that no slot was taken beyond its end.
     fn finish(&self) {
-        for column in 0..self.ends.len() {
-            let used = self.following[column] == self.pools.of(self.group, column).len();
-            assert!(
-                used && self.cursors.next(column) == self.ends[column],
-                "the pools of a group hold its units"
-            );
+        for (column, &following) in self.pools.following.iter().enumerate() {
+            let slots = self.cursors.at_hand(column);
+            let used = following == self.pools.of(column).len() && slots.start == slots.end;
+            assert!(used, "the pools of a group hold its units");
         }
     }
 }
 
-/// Goes to the next interval of a column, if there is one.
-fn turn(
-    pool: &[Range<u32>],
-    column: usize,
-    cursors: &mut Cursors,
-    ends: &mut [u32],
-    following: &mut [usize],
-) {
-    if let Some(slots) = pool.get(following[column]) {
-        cursors.set(column, slots.start);
-        ends[column] = slots.end;
-        following[column] += 1;
+impl GroupPools<'_> {
+    fn of(&self, column: usize) -> &[Range<u32>] {
+        self.pools.of(self.group, column)
+    }
+
+    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest entry in slots
+    /// of a column. A column at the end of its last interval is not wanted again.
+    fn safe_rows(&mut self, cursors: &mut Cursors, greatest: u64) -> usize {
+        let mut least = u32::MAX;
+        for column in 0..self.following.len() {
+            let mut slots = cursors.at_hand(column);
+            if slots.is_empty() && self.following[column] < self.of(column).len() {
+                self.turn(cursors, column);
+                slots = cursors.at_hand(column);
+            }
+            // Beyond the last end a cursor shows as empty too, until the end of the group finds it.
+            let left = slots.end.saturating_sub(slots.start);
+            if left > 0 {
+                least = least.min(left);
+            }
+        }
+        usize::try_from(u64::from(least) / greatest).expect("u32 fits usize")
+    }
+}
+
+impl Turn for GroupPools<'_> {
+    const LOOKS: bool = true;
+
+    /// Goes to the next interval of a column.
+    fn turn(&mut self, cursors: &mut Cursors, column: usize) {
+        let slots = self.of(column).get(self.following[column]).expect("the pools of a group hold its units");
+        cursors.set(column, slots.clone());
+        self.following[column] += 1;
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of total and neighbourhood exchange, never stored: counted in closed form, made when they are wanted.
 
-use super::rows::{Cursors, RowStream, Rows, visit_mask};
+use super::rows::{Cursors, RowStream, Rows, Turn, visit_mask};
 use super::shell::Shell;
 use super::spheres::{Measure, Spheres};
 use super::width::count_of;
@@ -225,14 +225,14 @@ impl RowStream for ImpliedStream<'_> {
         }
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
         self.row += rows;
         match &mut self.at {
-            At::Cube(masks) => cursors.take_masks(masks.width, masks.take(rows), slots),
+            At::Cube(masks) => cursors.take_masks(masks.width, masks.take(rows), turn, slots),
             At::Torus(steps) => {
                 let mut at = 0;
                 for _ in 0..rows {
-                    steps.next(|column, units| at += cursors.take_run(column, units, &mut slots[at..]));
+                    steps.next(|column, units| at += cursors.take_run(column, units, turn, &mut slots[at..]));
                 }
                 at
             }

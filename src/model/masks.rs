@@ -1,7 +1,7 @@
 //! Matrices of zeros and ones, a bit for each entry.
 
 use super::ranked::{Ranked, Snapshots};
-use super::rows::{Cursors, RowStream, Rows, count_masks, ones, visit_mask};
+use super::rows::{Cursors, RowStream, Rows, Turn, count_masks, ones, visit_mask};
 use super::width::wide;
 use super::{MatrixError, TaskMatrix};
 use std::ops::Range;
@@ -206,15 +206,15 @@ impl RowStream for MaskStream<'_> {
         self.row += rows;
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
         let range = self.row..self.row + rows;
         let width = wide(self.matrix.columns);
         self.row += rows;
         match &self.matrix.masks {
             Masks::Narrow(masks) => {
-                cursors.take_masks(width, masks[range].iter().map(|&mask| u64::from(mask)), slots)
+                cursors.take_masks(width, masks[range].iter().map(|&mask| u64::from(mask)), turn, slots)
             }
-            Masks::Wide(masks) => cursors.take_masks(width, masks[range].iter().copied(), slots),
+            Masks::Wide(masks) => cursors.take_masks(width, masks[range].iter().copied(), turn, slots),
         }
     }
 }

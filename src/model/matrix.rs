@@ -1,7 +1,7 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
 use super::ranked::{Ranked, Snapshots};
-use super::rows::{Cursors, RowStream, Rows, count_bytes};
+use super::rows::{Cursors, RowStream, Rows, Turn, count_bytes};
 use super::width::{count_of, wide};
 use std::ops::Range;
 use thiserror::Error;
@@ -445,18 +445,18 @@ impl RowStream for StoredStream<'_> {
         self.row += rows;
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize {
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
         let matrix = self.matrix;
         let entries = matrix.row_start[self.row]..matrix.row_start[self.row + rows];
         self.row += rows;
         match (&matrix.column, matrix.units.is_empty()) {
-            (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], slots),
+            (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], turn, slots),
             (Columns::Bytes(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
             }
-            (Columns::Words(columns), true) => cursors.take_words(&columns[entries], slots),
+            (Columns::Words(columns), true) => cursors.take_words(&columns[entries], turn, slots),
             (Columns::Words(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], slots)
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
             }
         }
     }

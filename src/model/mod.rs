@@ -21,7 +21,7 @@ pub use matrix::{MatrixError, StoredStream, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Way};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
 pub use ranked::Ranked;
-pub use rows::{Cursors, RowStream, Rows};
+pub use rows::{Cursors, RowStream, Rows, Straight, Turn};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
 pub use task::IsotropicTask;
 pub(crate) use width::{count_of, wide};

@@ -70,84 +70,119 @@ pub trait RowStream {
     ///
     /// # Panics
     /// If `slots` has no room for the units.
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, slots: &mut [u32]) -> usize;
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize;
 }
 
-/// For every column the next slot that it gives away.
+/// What is to be done when a cursor stands at its end and another slot of its column is wanted.
+pub trait Turn {
+    /// Whether ends are looked at; if not, the caller knows that no cursor can get to one.
+    const LOOKS: bool;
+
+    /// Moves the cursor of a column to slots that can be given.
+    fn turn(&mut self, cursors: &mut Cursors, column: usize);
+}
+
+/// Does not look at ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Straight;
+
+impl Turn for Straight {
+    const LOOKS: bool = false;
+
+    fn turn(&mut self, _: &mut Cursors, _: usize) {}
+}
+
+/// For every column the next slot that it gives away, and the end of the slots that it has at hand.
 #[derive(Debug, Clone)]
 pub struct Cursors {
     /// At least 256, so that a byte is always an index.
     next: Vec<u32>,
+    ends: Vec<u32>,
 }
 
 impl Cursors {
-    /// Cursors at slot 0.
+    /// Cursors without slots.
     #[must_use]
     pub fn new(columns: u32) -> Self {
-        Self { next: vec![0; wide(columns).max(256)] }
+        let width = wide(columns).max(256);
+        Self { next: vec![0; width], ends: vec![0; width] }
     }
 
-    /// The next slot of a column.
+    /// The slots that a column has at hand.
     ///
     /// # Panics
     /// If there is no such column.
     #[must_use]
-    pub fn next(&self, column: usize) -> u32 {
-        self.next[column]
+    pub fn at_hand(&self, column: usize) -> Range<u32> {
+        self.next[column]..self.ends[column]
     }
 
-    /// Gives the next slot of a column away if it is less than `end`.
+    /// Gives a column other slots.
     ///
     /// # Panics
     /// If there is no such column.
-    #[inline]
-    pub fn give(&mut self, column: usize, end: u32) -> Option<u32> {
-        let cursor = &mut self.next[column];
-        let slot = *cursor;
-        (slot < end).then(|| {
-            *cursor = slot.wrapping_add(1);
-            slot
-        })
-    }
-
-    /// Moves a cursor.
-    ///
-    /// # Panics
-    /// If there is no such column.
-    pub fn set(&mut self, column: usize, slot: u32) {
-        self.next[column] = slot;
+    pub fn set(&mut self, column: usize, slots: Range<u32>) {
+        self.next[column] = slots.start;
+        self.ends[column] = slots.end;
     }
 
     /// One unit for every column named.
-    pub(super) fn take_bytes(&mut self, columns: &[u8], slots: &mut [u32]) -> usize {
+    pub(super) fn take_bytes<T: Turn>(&mut self, columns: &[u8], turn: &mut T, slots: &mut [u32]) -> usize {
+        let slots = &mut slots[..columns.len()];
+        let mut at = 0;
+        while let Some(ended) = self.take_bytes_to_an_end::<T>(&columns[at..], &mut slots[at..]) {
+            at += ended;
+            turn.turn(self, usize::from(columns[at]));
+        }
+        columns.len()
+    }
+
+    /// Stops before a column at its end, and tells its place.
+    fn take_bytes_to_an_end<T: Turn>(&mut self, columns: &[u8], slots: &mut [u32]) -> Option<usize> {
         let next: &mut [u32; 256] = self.next.first_chunk_mut().expect("at least 256 cursors");
-        let mut take = |slot: &mut u32, column: u8| {
+        let ends: &[u32; 256] = self.ends.first_chunk().expect("at least 256 ends");
+        let mut ended = |slot: &mut u32, column: u8| {
             let cursor = &mut next[usize::from(column)];
+            if T::LOOKS && *cursor == ends[usize::from(column)] {
+                return true;
+            }
             *slot = *cursor;
             *cursor = cursor.wrapping_add(1);
+            false
         };
+        if T::LOOKS {
+            return slots.iter_mut().zip(columns).position(|(slot, &column)| ended(slot, column));
+        }
         // Eight at a time, which the compiler unrolls.
         let (eights, rest) = columns.as_chunks::<8>();
-        let (slot_eights, slot_rest) = slots[..columns.len()].as_chunks_mut::<8>();
+        let (slot_eights, slot_rest) = slots.as_chunks_mut::<8>();
         for (slots, columns) in slot_eights.iter_mut().zip(eights) {
             for (slot, &column) in slots.iter_mut().zip(columns) {
-                take(slot, column);
+                ended(slot, column);
             }
         }
         for (slot, &column) in slot_rest.iter_mut().zip(rest) {
-            take(slot, column);
+            ended(slot, column);
+        }
+        None
+    }
+
+    /// One unit for every column named.
+    pub(super) fn take_words(&mut self, columns: &[u32], turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+        for (slot, &column) in slots[..columns.len()].iter_mut().zip(columns) {
+            *slot = self.take_one(wide(column), turn);
         }
         columns.len()
     }
 
-    /// One unit for every column named.
-    pub(super) fn take_words(&mut self, columns: &[u32], slots: &mut [u32]) -> usize {
-        for (slot, &column) in slots[..columns.len()].iter_mut().zip(columns) {
-            let cursor = &mut self.next[wide(column)];
-            *slot = *cursor;
-            *cursor = cursor.wrapping_add(1);
+    fn take_one<T: Turn>(&mut self, column: usize, turn: &mut T) -> u32 {
+        if T::LOOKS && self.next[column] == self.ends[column] {
+            turn.turn(self, column);
         }
-        columns.len()
+        let cursor = &mut self.next[column];
+        let slot = *cursor;
+        *cursor = slot.wrapping_add(1);
+        slot
     }
 
     /// Some units for every column named, side by side.
@@ -155,19 +190,31 @@ impl Cursors {
         &mut self,
         columns: &[C],
         units: &[u64],
+        turn: &mut impl Turn,
         slots: &mut [u32],
     ) -> usize {
         let mut at = 0;
         for (&column, &units) in columns.iter().zip(units) {
-            at += self.take_run(column.into(), units, &mut slots[at..]);
+            at += self.take_run(column.into(), units, turn, &mut slots[at..]);
         }
         at
     }
 
     /// Some units of one column, side by side.
-    pub(super) fn take_run(&mut self, column: u32, units: u64, slots: &mut [u32]) -> usize {
-        let cursor = &mut self.next[wide(column)];
+    pub(super) fn take_run<T: Turn>(
+        &mut self,
+        column: u32,
+        units: u64,
+        turn: &mut T,
+        slots: &mut [u32],
+    ) -> usize {
         let length = usize::try_from(units).expect("the caller has room for them");
+        let column = wide(column);
+        if T::LOOKS && u64::from(self.ends[column] - self.next[column]) < units {
+            slots[..length].iter_mut().for_each(|slot| *slot = self.take_one(column, turn));
+            return length;
+        }
+        let cursor = &mut self.next[column];
         let mut slot = *cursor;
         for here in &mut slots[..length] {
             *here = slot;
@@ -183,20 +230,22 @@ impl Cursors {
         &mut self,
         width: usize,
         masks: impl Iterator<Item = u64>,
+        turn: &mut impl Turn,
         slots: &mut [u32],
     ) -> usize {
         match width.div_ceil(8) {
-            0 | 1 => self.take_masks_of::<1>(masks, slots),
-            2 => self.take_masks_of::<2>(masks, slots),
-            3 => self.take_masks_of::<3>(masks, slots),
-            4 => self.take_masks_of::<4>(masks, slots),
-            _ => self.take_masks_of::<8>(masks, slots),
+            0 | 1 => self.take_masks_of::<1>(masks, turn, slots),
+            2 => self.take_masks_of::<2>(masks, turn, slots),
+            3 => self.take_masks_of::<3>(masks, turn, slots),
+            4 => self.take_masks_of::<4>(masks, turn, slots),
+            _ => self.take_masks_of::<8>(masks, turn, slots),
         }
     }
 
     fn take_masks_of<const BYTES: usize>(
         &mut self,
         masks: impl Iterator<Item = u64>,
+        turn: &mut impl Turn,
         slots: &mut [u32],
     ) -> usize {
         let mut columns = [0_u8; DECODED + 72];
@@ -205,11 +254,11 @@ impl Cursors {
             let room = columns[decoded..].first_chunk_mut().expect("room for a mask");
             decoded += decode::<BYTES>(mask, room);
             if decoded >= DECODED {
-                at += self.take_bytes(&columns[..decoded], &mut slots[at..]);
+                at += self.take_bytes(&columns[..decoded], turn, &mut slots[at..]);
                 decoded = 0;
             }
         }
-        at + self.take_bytes(&columns[..decoded], &mut slots[at..])
+        at + self.take_bytes(&columns[..decoded], turn, &mut slots[at..])
     }
 }
 

@@ -68,7 +68,7 @@ impl Census {
         }
         tails.reverse();
         without.reverse();
-        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(|ways| run_up(ways));
+        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
         Some(Self { min, max, count, tails, without })
     }
 

@@ -28,11 +28,11 @@ pub struct Term {
 /// ```
 /// use isotask::decompose::peel;
 /// use nalgebra::DMatrix;
-/// let terms = peel(DMatrix::from_row_slice(2, 2, &[3_u64, 1, 1, 3]));
+/// let terms = peel(&DMatrix::from_row_slice(2, 2, &[3_u64, 1, 1, 3]));
 /// assert_eq!(terms.iter().map(|term| term.weight).collect::<Vec<_>>(), [3, 1]);
 /// ```
 #[must_use]
-pub fn peel(matrix: DMatrix<u64>) -> Vec<Term> {
+pub fn peel(matrix: &DMatrix<u64>) -> Vec<Term> {
     assert!(matrix.is_square(), "a perfect matrix is square");
     let side = matrix.nrows();
     let mut left: u64 = if side == 0 { 0 } else { matrix.row(0).iter().sum() };
@@ -75,7 +75,7 @@ struct Matching {
 
 impl Matching {
     /// Nothing is matched yet.
-    fn new(matrix: DMatrix<u64>) -> Self {
+    fn new(matrix: &DMatrix<u64>) -> Self {
         let side = matrix.nrows();
         let entries: Vec<u64> = matrix.transpose().as_slice().to_vec();
         let bits = |present: &dyn Fn(usize) -> bool| -> Vec<u64> {

@@ -47,7 +47,7 @@ pub fn quotient(matrix: &impl Rows, ports: u32) -> IntervalForm {
     let ports = wide(ports).min(counts.ncols());
     let perfect = pad_to_perfect(&counts, ports, length)
         .expect("no group and no column exceeds H, and the total is at most kH");
-    let intervals = intervals(&counts, &peel(perfect));
+    let intervals = intervals(&counts, &peel(&perfect));
     IntervalForm { groups, intervals, length }
 }
 

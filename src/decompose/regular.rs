@@ -113,19 +113,17 @@ impl Regular {
         let mut edge_of = vec![NONE; self.side];
         let mut owner = vec![NONE; self.side];
         let edges = |node: usize| node * degree..(node + 1) * degree;
-        for node in 0..self.side {
+        for (node, matched) in edge_of.iter_mut().enumerate() {
             if let Some(edge) = edges(node).find(|&edge| owner[wide(self.ends[edge])] == NONE) {
                 owner[wide(self.ends[edge])] = narrow(node);
-                edge_of[node] = narrow(edge);
+                *matched = narrow(edge);
             }
         }
         // By which edge a walk left each node last.
         let mut left_by = vec![NONE; self.side];
         let mut random = u64::from(seed) ^ 0x9e37_79b9_7f4a_7c15;
-        for start in 0..self.side {
-            if edge_of[start] != NONE {
-                continue;
-            }
+        let unmatched: Vec<usize> = (0..self.side).filter(|&node| edge_of[node] == NONE).collect();
+        for start in unmatched {
             let mut node = start;
             loop {
                 let Some(less) = budget.checked_sub(1) else { return self.matching_for_certain() };

@@ -119,12 +119,12 @@ impl ImpliedRows {
         if ring.is_single_link() {
             return self.measured(at, Measure::Plus(place));
         }
-        let ties = if ring.radix() % 2 == 0 { self.measured(at, Measure::Ties(place)) } else { 0 };
-        let tied = ring.radix() / 2;
+        let ties = self.measured(at, Measure::Ties(place));
+        let half = ring.radix() / 2;
         if column == ring.first_link() {
-            self.measured(at, Measure::Plus(place)) + tied * ties.div_ceil(2)
+            self.measured(at, Measure::Plus(place)) + half * ties.div_ceil(2)
         } else {
-            self.measured(at, Measure::Minus(place)) + tied * (ties / 2)
+            self.measured(at, Measure::Minus(place)) + half * (ties / 2)
         }
     }
 

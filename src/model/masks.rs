@@ -47,6 +47,9 @@ impl MaskMatrix {
     ///
     /// # Errors
     /// [`MatrixError::TooManyColumns`] beyond 64 columns, [`MatrixError::ColumnOutOfRange`] for a bit beyond the last column.
+    ///
+    /// # Panics
+    /// Never: bits are compared with the columns before masks are narrowed.
     pub fn new(columns: u32, masks: impl IntoIterator<Item = u64>) -> Result<Self, MatrixError> {
         if columns > Self::MOST_COLUMNS {
             return Err(MatrixError::TooManyColumns { columns });

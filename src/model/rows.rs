@@ -313,7 +313,9 @@ const fn bytes() -> [Byte; 256] {
 /// Counts every byte; four tables, so that equal bytes in a row do not wait for each other, unless the bytes are few.
 pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
     if columns.len() < 2048 {
-        columns.iter().for_each(|&column| counts[usize::from(column)] += 1);
+        for &column in columns {
+            counts[usize::from(column)] += 1;
+        }
         return;
     }
     // No table can count beyond u32 in a part.
@@ -360,15 +362,16 @@ pub(super) fn count_masks<M: Copy + Into<u64>>(masks: &[M], counts: &mut [u64]) 
 
 fn add_eight(planes: &mut [u64], masks: &[u64; 8]) {
     let full = |a: u64, b: u64, c: u64| (a ^ b ^ c, (a & b) | ((a ^ b) & c));
-    let [a, b, c, d, e, f, g, h] = *masks;
-    let (ones, t1) = full(planes[0], a, b);
-    let (ones, t2) = full(ones, c, d);
-    let (ones, t3) = full(ones, e, f);
-    let (ones, t4) = full(ones, g, h);
-    let (twos, f1) = full(planes[1], t1, t2);
-    let (twos, f2) = full(twos, t3, t4);
-    let (fours, mut carry) = full(planes[2], f1, f2);
-    (planes[0], planes[1], planes[2]) = (ones, twos, fours);
+    let mut twos = [0; 4];
+    for (two, pair) in twos.iter_mut().zip(masks.as_chunks::<2>().0) {
+        (planes[0], *two) = full(planes[0], pair[0], pair[1]);
+    }
+    let mut fours = [0; 2];
+    for (four, pair) in fours.iter_mut().zip(twos.as_chunks::<2>().0) {
+        (planes[1], *four) = full(planes[1], pair[0], pair[1]);
+    }
+    let (sum, mut carry) = full(planes[2], fours[0], fours[1]);
+    planes[2] = sum;
     for plane in &mut planes[3..] {
         if carry == 0 {
             break;

@@ -8,6 +8,8 @@
 //! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word; with the word
 //! `fast` without rustworkx-core.
 
+#![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
+
 use isotask::decompose::{Decomposition, color_into, euler_split, quotient};
 use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
@@ -165,7 +167,9 @@ fn ratio(a: u64, b: u64) -> String {
 fn decompose(rows: &impl Rows, slots: &mut [u32]) {
     match Decomposition::choose(rows) {
         Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, rows.columns()), slots),
-        Decomposition::EulerSplit { .. } => slots.copy_from_slice(&euler_split(rows, rows.columns()).slots),
+        Decomposition::EulerSplit { .. } => {
+            slots.copy_from_slice(&euler_split(rows, rows.columns()).slots);
+        }
     }
 }
 

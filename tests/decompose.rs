@@ -228,7 +228,7 @@ proptest! {
             let line_sum = least_slots(&rows, k) + spare;
             let padded = pad_to_perfect(&inner, ports, line_sum).expect("H is large enough");
             prop_assert!(is_padding(&padded, &inner, ports, line_sum), "{} of {}", padded, inner);
-            let terms = peel(padded.clone());
+            let terms = peel(&padded);
             let side = padded.nrows();
             let mut sum = DMatrix::zeros(side, side);
             for term in &terms {

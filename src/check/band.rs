@@ -100,29 +100,3 @@ impl<'a> Band<'a> {
         (x < radix && x <= radix - near).then_some(x)
     }
 }
-
-/// Counts the offsets at a distance from `min` to `max`, saturating; none when the diameter is too
-/// large to count by multiplying out polynomials.
-///
-/// # Complexity
-/// Time O(diameter²), space O(diameter), the diameter being at most 4096.
-pub(super) fn count(network: &Network, min: u64, max: u64) -> Option<u64> {
-    let diameter = usize::try_from(network.diameter).ok().filter(|&d| d <= 4096)?;
-    // ways[r] = number of coordinate vectors of the dimensions so far with distance r.
-    let mut ways = vec![0_u64; diameter + 1];
-    ways[0] = 1;
-    for dimension in &network.dimensions {
-        let half = usize::try_from(dimension.radix / 2).ok()?;
-        let mut next = vec![0_u64; diameter + 1];
-        for (r, &n) in ways.iter().enumerate().filter(|&(_, &n)| n > 0) {
-            for x in 0..=half.min(diameter - r) {
-                let single = x == 0 || (x == half && dimension.radix % 2 == 0);
-                let here = if single { n } else { n.saturating_mul(2) };
-                next[r + x] = next[r + x].saturating_add(here);
-            }
-        }
-        ways = next;
-    }
-    let (min, max) = (usize::try_from(min).ok()?, usize::try_from(max).ok()?);
-    Some(ways.get(min..=max)?.iter().fold(0, |sum: u64, &n| sum.saturating_add(n)))
-}

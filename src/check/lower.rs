@@ -1,7 +1,7 @@
 //! Lower bounds, recomputed from their witnesses.
 
 use super::directions::{Budget, Fixed, Prices, least};
-use super::network::Network;
+use super::network::{Dimension, Network};
 use super::task::Task;
 use super::{Rejection, delay_tree, pooled, split, tree, wide};
 use crate::wire::{Claim, Lower, Scope};
@@ -85,17 +85,28 @@ pub(super) fn largest(weights: &[u64], ports: u64) -> u128 {
 fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sum = 0_u128;
+    // The least weight of the way to coordinate x of a dimension.
+    let way = |d: &Dimension, x: u64| {
+        // Two factors below 2⁶⁴.
+        let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
+        let plus = weigh(x, d.plus);
+        d.minus.map_or(plus, |link| plus.min(weigh(d.radix - x, link)))
+    };
+    if let Some(census) = task.census() {
+        for (i, d) in task.network.dimensions.iter().enumerate() {
+            for (x, packets) in census.coordinates(&task.network, i) {
+                let weight = way(d, x).checked_mul(packets).ok_or_else(overflow)?;
+                sum = sum.checked_add(weight).ok_or_else(overflow)?;
+            }
+        }
+        return u64::try_from(sum.div_ceil(largest(weights, task.ports))).map_err(|_| overflow());
+    }
     task.visit(|offset| {
         let mut route = 0_u128;
         for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates) {
-            if x == 0 {
-                continue;
+            if x > 0 {
+                route = route.checked_add(way(d, x)).ok_or_else(overflow)?;
             }
-            // Two factors below 2⁶⁴.
-            let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
-            let plus = weigh(x, d.plus);
-            let way = d.minus.map_or(plus, |link| plus.min(weigh(d.radix - x, link)));
-            route = route.checked_add(way).ok_or_else(overflow)?;
         }
         let packets = route.checked_mul(u128::from(offset.count)).ok_or_else(overflow)?;
         sum = sum.checked_add(packets).ok_or_else(overflow)?;

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod band;
+mod census;
 mod claims;
 mod delay;
 mod delay_model;

@@ -1,6 +1,8 @@
 //! The split bound: every dimension alone divided into its two directions.
 
 use super::Rejection;
+use super::census::Census;
+use super::network::Dimension;
 use super::task::Task;
 use std::collections::BTreeMap;
 
@@ -48,26 +50,10 @@ impl Histogram {
 /// Time O(offsets · dimensions + 63 · coordinates), space O(coordinates), those being the distinct
 /// coordinates summed over the dimensions.
 pub(super) fn least_time(task: &Task, claim: usize) -> Result<u64, Rejection> {
-    let dimensions = &task.network.dimensions;
-    let mut histograms: Vec<Histogram> = dimensions.iter().map(|_| Histogram::default()).collect();
-    task.visit(|offset| {
-        for (histogram, &x) in histograms.iter_mut().zip(offset.coordinates) {
-            histogram.add(x, offset.count);
-            if histogram.counts.len() > VALUE_LIMIT {
-                let limit = super::wide(VALUE_LIMIT);
-                return Err(Rejection::TooManyValues { claim, limit });
-            }
-        }
-        Ok(())
-    })?;
-    let ways: Vec<Ways> = dimensions
-        .iter()
-        .zip(histograms)
-        .map(|(d, mut histogram)| {
-            histogram.flush();
-            Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() }
-        })
-        .collect();
+    let ways = match task.census() {
+        Some(census) => counted(task, census, claim)?,
+        None => collected(task, claim)?,
+    };
     // With all packets + along their longest routes, every sum is at most `longest`.
     let (mut low, mut high) = (task.farthest, task.longest.max(task.farthest));
     while low < high {
@@ -79,6 +65,46 @@ pub(super) fn least_time(task: &Task, claim: usize) -> Result<u64, Rejection> {
         }
     }
     Ok(low)
+}
+
+/// The coordinates, counted.
+fn counted(task: &Task, census: &Census, claim: usize) -> Result<Vec<Ways>, Rejection> {
+    let mut all = Vec::new();
+    for (i, d) in task.network.dimensions.iter().enumerate() {
+        let mut runs = Vec::new();
+        for (x, packets) in census.coordinates(&task.network, i) {
+            require_values(runs.len(), claim)?;
+            // The size of the task keeps every number of packets below 2⁶³.
+            runs.push((x, u64::try_from(packets).map_err(|_| Rejection::TaskTooLarge)?));
+        }
+        all.push(Ways { radix: d.radix, runs });
+    }
+    Ok(all)
+}
+
+/// The coordinates, collected from all offsets.
+fn collected(task: &Task, claim: usize) -> Result<Vec<Ways>, Rejection> {
+    let dimensions = &task.network.dimensions;
+    let mut histograms: Vec<Histogram> = dimensions.iter().map(|_| Histogram::default()).collect();
+    task.visit(|offset| {
+        for (histogram, &x) in histograms.iter_mut().zip(offset.coordinates) {
+            histogram.add(x, offset.count);
+            require_values(histogram.counts.len(), claim)?;
+        }
+        Ok(())
+    })?;
+    let of = |(d, mut histogram): (&Dimension, Histogram)| {
+        histogram.flush();
+        Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() }
+    };
+    Ok(dimensions.iter().zip(histograms).map(of).collect())
+}
+
+fn require_values(values: usize, claim: usize) -> Result<(), Rejection> {
+    if values > VALUE_LIMIT {
+        return Err(Rejection::TooManyValues { claim, limit: super::wide(VALUE_LIMIT) });
+    }
+    Ok(())
 }
 
 /// Conditions (b) and (c) for T.

@@ -1,6 +1,7 @@
 //! The task, rebuilt from its document: which packets there are, and how large it all is.
 
-use super::band::{self, Band};
+use super::band::Band;
+use super::census::Census;
 use super::network::Network;
 use super::{ROW_LIMIT, Rejection};
 use crate::wire::{self, NodeRef, Ports, TaskDocument};
@@ -25,6 +26,8 @@ enum Source {
         min: u64,
         max: u64,
         count: u64,
+        /// None when it would take too long to count.
+        census: Option<Census>,
     },
     /// Offsets with their counts, strictly increasing.
     Listed(Vec<(u64, u64)>),
@@ -49,10 +52,10 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Rebuilds the task of a document and goes once through its offsets.
+    /// Rebuilds the task of a document; goes once through its offsets unless they can be counted.
     ///
     /// # Complexity
-    /// Time O(offsets · dimensions), space O(length of the document).
+    /// Time O(offsets · dimensions), space O(length of the document); or as [`Census::new`].
     pub(super) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
         let network = Network::new(&document.network)?;
         let source = Source::new(&document.task, &network)?;
@@ -70,6 +73,9 @@ impl Task {
 
     fn measure(&mut self) -> Result<(), Rejection> {
         self.require_walkable()?;
+        if self.census().is_some() {
+            return self.measure_by();
+        }
         let (mut rows, mut distances, mut longest, mut farthest) = (0_u128, 0_u128, 0_u128, 0);
         self.visit(|offset| {
             let distance = self.network.distance(offset.coordinates);
@@ -94,9 +100,42 @@ impl Task {
         Ok(())
     }
 
-    /// Refuses a task whose offsets are too many to go through, before going through them.
+    /// The same by counting.
+    fn measure_by(&mut self) -> Result<(), Rejection> {
+        let Source::Band { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
+        let (mut distances, mut longest) = (0_u128, 0_u128);
+        for (i, d) in self.network.dimensions.iter().enumerate() {
+            for (x, packets) in census.coordinates(&self.network, i) {
+                // At most 2¹²⁶ packets of fewer than 2⁶² hops would not fit; what is too large is refused before.
+                let hops = |hops: u64| packets.checked_mul(u128::from(hops)).ok_or(Rejection::TaskTooLarge);
+                distances = hops(d.shorter(x))?.saturating_add(distances);
+                longest = hops(d.radix - 1)?.saturating_add(longest);
+            }
+        }
+        let rows = census.offsets() * u128::from(*count);
+        let small = |sum: u128| {
+            u64::try_from(sum).ok().filter(|&sum| u128::from(sum) < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)
+        };
+        let farthest = *max;
+        if longest >= SIZE_LIMIT {
+            self.require_visible()?;
+        }
+        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
+        self.farthest = farthest;
+        Ok(())
+    }
+
+    /// The count of the offsets of an exchange by distance, if they can be counted.
+    pub(super) fn census(&self) -> Option<&Census> {
+        match &self.source {
+            Source::Band { census, .. } => census.as_ref(),
+            Source::Listed(_) => None,
+        }
+    }
+
+    /// Refuses a task that is too large, before going through its offsets.
     fn require_walkable(&self) -> Result<(), Rejection> {
-        let Source::Band { min, max, count } = self.source else {
+        let Source::Band { min, max, count, ref census } = self.source else {
             return Ok(());
         };
         if min == 1 && max == self.network.diameter {
@@ -111,9 +150,15 @@ impl Task {
                     .ok_or(Rejection::TaskTooLarge)?;
             }
         }
+        if census.is_some() { Ok(()) } else { self.require_visible() }
+    }
+
+    /// Refuses offsets that are too many to go through, before going through them.
+    fn require_visible(&self) -> Result<(), Rejection> {
+        let Source::Band { min, max, ref census, .. } = self.source else { return Ok(()) };
         // A shortest path to a farthest node shows one offset at least at every distance.
-        let offsets = band::count(&self.network, min, max).unwrap_or(max - min + 1);
-        require_rows(offsets, "task.task")
+        let counted = census.as_ref().map(|census| u64::try_from(census.offsets()).unwrap_or(u64::MAX));
+        require_rows(counted.unwrap_or(max - min + 1), "task.task")
     }
 
     /// Goes through the distinct offsets in increasing order.
@@ -122,7 +167,8 @@ impl Task {
         mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
-            Source::Band { min, max, count } => {
+            Source::Band { min, max, count, .. } => {
+                self.require_visible()?;
                 let mut band = Band::new(&self.network, *min, *max);
                 let (mut more, mut walked) = (band.first(), 0_u64);
                 while more {
@@ -153,7 +199,8 @@ impl Task {
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
-            Source::Band { min, max, count } => {
+            Source::Band { min, max, count, .. } => {
+                self.require_visible()?;
                 let mut band = Band::new(&self.network, *min, *max);
                 for distance in *min..=*max {
                     let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
@@ -242,7 +289,11 @@ impl Source {
         | wire::Task::Isotropic { count, .. }) = *document;
         require_count(count, || "task.task.count".to_owned())?;
         match document {
-            wire::Task::TotalExchange { .. } => Ok(Self::Band { min: 1, max: network.diameter, count }),
+            wire::Task::TotalExchange { .. } => {
+                let (min, max) = (1, network.diameter);
+                let census = Census::new(network, min, max, count);
+                Ok(Self::Band { min, max, count, census })
+            }
             wire::Task::NeighbourhoodExchange { min, max, .. } => {
                 let (min, max, diameter) = (*min, *max, network.diameter);
                 if min == 0 {
@@ -254,7 +305,8 @@ impl Source {
                 if max > diameter {
                     return Err(Rejection::MaxAboveDiameter { max, diameter });
                 }
-                Ok(Self::Band { min, max, count })
+                let census = Census::new(network, min, max, count);
+                Ok(Self::Band { min, max, count, census })
             }
             wire::Task::Isotropic { packets, .. } => Self::list(packets, count, network),
         }

@@ -2,18 +2,28 @@
 //!
 //! A matrix of critical sum h and total σ is a sum of max(h, ⌈σ/k⌉) partial permutation matrices of at most k
 //! entries, and of no fewer (König; P1 Theorems 4 and 7). [`quotient`] finds them at the speed of reading the
-//! matrix, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
+//! matrix when its columns are few, [`euler_split`] by halving when they are many, [`decompose`] by the one that suits, [`hall`] by P1's own construction, [`non_wasting`] nearly, by never leaving a link idle.
 
+mod choice;
+mod color;
+mod euler;
+mod fill;
 mod hall;
 mod matching;
 mod non_wasting;
 mod peel;
 mod perfect;
+mod query;
 mod quotient;
+mod regular;
 
+pub use choice::{Decomposition, decompose};
+pub use color::{Served, color, color_into, visit_slots};
+pub use euler::euler_split;
 pub use hall::{HallError, MOST_HALL_CELLS, hall};
 pub use matching::hopcroft_karp;
 pub use non_wasting::non_wasting;
 pub use peel::{Term, peel};
 pub use perfect::{PaddingError, pad_to_perfect};
-pub use quotient::{color, quotient};
+pub use query::{Query, Unit};
+pub use quotient::quotient;

@@ -1,8 +1,10 @@
 //! The quotient method: contract the rows, decompose the small matrix, stream the rows.
 
+use super::color::SMALL;
 use super::{pad_to_perfect, peel};
-use crate::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix, wide};
+use crate::model::{IntervalForm, OwnedInterval, Rows, wide};
 use nalgebra::DMatrix;
+use rayon::prelude::*;
 
 /// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, in interval form.
 ///
@@ -34,7 +36,7 @@ use nalgebra::DMatrix;
 /// # Ok::<(), isotask::model::MatrixError>(())
 /// ```
 #[must_use]
-pub fn quotient(matrix: &TaskMatrix, ports: u32) -> IntervalForm {
+pub fn quotient(matrix: &impl Rows, ports: u32) -> IntervalForm {
     if matrix.total() == 0 {
         let groups = if matrix.rows() == 0 { Vec::new() } else { vec![0] };
         return IntervalForm { groups, ..IntervalForm::default() };
@@ -45,60 +47,60 @@ pub fn quotient(matrix: &TaskMatrix, ports: u32) -> IntervalForm {
     let ports = wide(ports).min(counts.ncols());
     let perfect = pad_to_perfect(&counts, ports, length)
         .expect("no group and no column exceeds H, and the total is at most kH");
-    let intervals = intervals(counts, &peel(perfect));
+    let intervals = intervals(&counts, &peel(&perfect));
     IntervalForm { groups, intervals, length }
 }
 
 /// The first rows of groups with a total of at most `most`: a row that does not fit opens the next group.
-fn next_fit(matrix: &TaskMatrix, most: u64) -> Vec<usize> {
+fn next_fit(matrix: &impl Rows, most: u64) -> Vec<usize> {
     let mut groups = Vec::new();
-    let mut sum = 0;
-    for row in 0..matrix.rows() {
-        let here = matrix.row_sum(row);
-        if groups.is_empty() || sum + here > most {
-            groups.push(row);
-            sum = 0;
-        }
-        sum += here;
+    let mut row = 0;
+    while row < matrix.rows() {
+        groups.push(row);
+        // No row exceeds the critical sum.
+        row = matrix.fit(row, most);
     }
     groups
 }
 
 /// How often each group uses each column.
-fn contract(matrix: &TaskMatrix, groups: &[usize]) -> DMatrix<u64> {
+fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
     let columns = wide(matrix.columns());
-    let mut counts = DMatrix::zeros(groups.len(), columns);
-    for (group, &first) in groups.iter().enumerate() {
+    let mut counts = vec![0; groups.len() * columns];
+    let work = |(group, counts): (usize, &mut [u64])| {
         let end = groups.get(group + 1).copied().unwrap_or(matrix.rows());
-        for row in first..end {
-            for (column, units) in matrix.row(row) {
-                counts[(group, wide(column))] += units;
-            }
-        }
+        matrix.count(groups[group]..end, counts);
+    };
+    if matrix.total() < SMALL {
+        counts.chunks_mut(columns).enumerate().for_each(work);
+    } else {
+        counts.par_chunks_mut(columns).enumerate().for_each(work);
     }
-    counts
+    DMatrix::from_row_slice(groups.len(), columns, &counts)
 }
 
 /// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last ones.
-fn intervals(mut needed: DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
+fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
     let (groups, links) = needed.shape();
     let mut intervals: Vec<OwnedInterval> = Vec::new();
-    let mut latest: DMatrix<Option<usize>> = DMatrix::from_element(groups, links, None);
+    // For every group and link the slots still needed, and the latest interval.
+    let mut pools: Vec<(u64, usize)> =
+        needed.transpose().iter().map(|&needed| (needed, usize::MAX)).collect();
     let mut start = 0;
     for term in terms {
-        for (group, &link) in term.column_of.iter().enumerate().take(groups) {
-            if link >= links {
-                continue;
-            }
-            let width = term.weight.min(needed[(group, link)]);
+        for ((group, &link), pools) in
+            term.column_of.iter().enumerate().zip(pools.chunks_mut(links)).take(groups)
+        {
+            let Some((needed, latest)) = pools.get_mut(link) else { continue };
+            let width = term.weight.min(*needed);
             if width == 0 {
                 continue;
             }
-            needed[(group, link)] -= width;
-            match latest[(group, link)].map(|at| &mut intervals[at]) {
+            *needed -= width;
+            match intervals.get_mut(*latest) {
                 Some(before) if before.start + before.width == start => before.width += width,
                 _ => {
-                    latest[(group, link)] = Some(intervals.len());
+                    *latest = intervals.len();
                     intervals.push(OwnedInterval { start, width, group: narrow(group), link: narrow(link) });
                 }
             }
@@ -110,51 +112,4 @@ fn intervals(mut needed: DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterv
 
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).expect("a quotient has fewer than 2^32 lines")
-}
-
-/// Gives every unit of a matrix its slot by an interval form: the next slot of the pool of its group and column.
-///
-/// # Complexity
-/// O(E + g·m) time for E units, g groups and m columns, E numbers of space for the result.
-///
-/// # Panics
-/// If the intervals are not those of this matrix, or its schedule has 2³² slots or more.
-#[must_use]
-pub fn color(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
-    let columns = wide(matrix.columns());
-    let mut pools: Vec<Vec<(u32, u32)>> = vec![Vec::new(); form.groups.len() * columns];
-    for owned in &form.intervals {
-        let at = wide(owned.group) * columns + wide(owned.link);
-        let slot = |slot: u64| u32::try_from(slot).expect("fewer than 2^32 slots");
-        pools[at].push((slot(owned.start), slot(owned.start + owned.width)));
-    }
-    let mut slots = Vec::with_capacity(usize::try_from(matrix.total()).expect("the units fit memory"));
-    for (group, &first) in form.groups.iter().enumerate() {
-        let end = form.groups.get(group + 1).copied().unwrap_or(matrix.rows());
-        let pools = &pools[group * columns..(group + 1) * columns];
-        // For every column the next free slot of its pool, the end of its interval, and the interval after it.
-        let mut cursors = vec![Cursor::default(); columns];
-        for row in first..end {
-            for (column, units) in matrix.row(row) {
-                let column = wide(column);
-                let cursor = &mut cursors[column];
-                for _ in 0..units {
-                    if cursor.slot == cursor.end {
-                        (cursor.slot, cursor.end) = pools[column][cursor.next];
-                        cursor.next += 1;
-                    }
-                    slots.push(cursor.slot);
-                    cursor.slot += 1;
-                }
-            }
-        }
-    }
-    Coloring { slots }
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Cursor {
-    slot: u32,
-    end: u32,
-    next: usize,
 }

@@ -1,9 +1,13 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
-use super::width::wide;
+use super::ranked::{Ranked, Snapshots};
+use super::rows::{Cursors, RowStream, Rows, Turn, count_bytes};
+use super::width::{count_of, wide};
+use std::ops::Range;
 use thiserror::Error;
 
-/// A matrix of nonnegative integers in compressed sparse rows.
+/// A matrix of nonnegative integers in compressed sparse rows: 1 byte for the column of an entry where there are at most 256
+/// columns, else 4; 8 bytes for a row; 8 bytes for the units of an entry unless all entries are 1.
 ///
 /// For a task it has a row for each packet of node 0 and a column for each link; the entry (i, j) says how often packet i
 /// must use link j (P1 §2, §8). Any other matrix of counts will do as well.
@@ -28,12 +32,59 @@ use thiserror::Error;
 pub struct TaskMatrix {
     columns: u32,
     row_start: Vec<usize>,
-    column: Vec<u32>,
+    column: Columns,
     /// One number for each entry; empty when every entry is 1.
     units: Vec<u64>,
     column_sums: Vec<u64>,
+    snapshots: Snapshots,
     greatest_row_sum: u64,
+    greatest_entry: u64,
     total: u64,
+}
+
+/// The columns of the entries.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Columns {
+    /// Of a matrix of at most 256 columns.
+    Bytes(Vec<u8>),
+    Words(Vec<u32>),
+}
+
+impl Columns {
+    fn len(&self) -> usize {
+        match self {
+            Self::Bytes(columns) => columns.len(),
+            Self::Words(columns) => columns.len(),
+        }
+    }
+
+    fn at(&self, entry: usize) -> u32 {
+        match self {
+            Self::Bytes(columns) => u32::from(columns[entry]),
+            Self::Words(columns) => columns[entry],
+        }
+    }
+
+    fn push(&mut self, column: u32) {
+        match self {
+            Self::Bytes(columns) => columns.push(u8::try_from(column).expect("less than 256 columns")),
+            Self::Words(columns) => columns.push(column),
+        }
+    }
+
+    fn truncate(&mut self, entries: usize) {
+        match self {
+            Self::Bytes(columns) => columns.truncate(entries),
+            Self::Words(columns) => columns.truncate(entries),
+        }
+    }
+
+    fn reserve_exact(&mut self, entries: usize) {
+        match self {
+            Self::Bytes(columns) => columns.reserve_exact(entries),
+            Self::Words(columns) => columns.reserve_exact(entries),
+        }
+    }
 }
 
 /// Rows that make no matrix.
@@ -66,6 +117,20 @@ pub enum MatrixError {
         /// The column.
         column: u32,
     },
+    /// More columns than a mask has bits.
+    #[error("{columns} columns, expected at most 64")]
+    TooManyColumns {
+        /// The number of columns.
+        columns: u32,
+    },
+    /// An entry that is no bit.
+    #[error("row {row}: an entry above 1 in column {column}")]
+    EntryTooLarge {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: u32,
+    },
     /// A sum beyond 63 bits.
     #[error("the entries add up to 2^63 or more")]
     Overflow,
@@ -89,10 +154,12 @@ impl TaskMatrix {
         Self {
             columns,
             row_start: vec![0],
-            column: Vec::new(),
+            column: if columns <= 256 { Columns::Bytes(Vec::new()) } else { Columns::Words(Vec::new()) },
             units: Vec::new(),
             column_sums: vec![0; width],
+            snapshots: Snapshots::new(columns),
             greatest_row_sum: 0,
+            greatest_entry: 0,
             total: 0,
         }
     }
@@ -112,6 +179,8 @@ impl TaskMatrix {
     /// [`MatrixError`]; the matrix is then as before.
     pub fn push_row(&mut self, entries: impl IntoIterator<Item = (u32, u64)>) -> Result<(), MatrixError> {
         let start = self.column.len();
+        let greatest = self.greatest_entry;
+        self.snapshots.note(self.rows(), &self.column_sums);
         match self.append(entries) {
             Ok(sum) => {
                 self.greatest_row_sum = self.greatest_row_sum.max(sum);
@@ -121,11 +190,12 @@ impl TaskMatrix {
             Err(fault) => {
                 for entry in start..self.column.len() {
                     let units = self.units_of(entry);
-                    self.column_sums[wide(self.column[entry])] -= units;
+                    self.column_sums[wide(self.column.at(entry))] -= units;
                     self.total -= units;
                 }
                 self.column.truncate(start);
                 self.units.truncate(start);
+                self.greatest_entry = greatest;
                 Err(fault)
             }
         }
@@ -157,6 +227,7 @@ impl TaskMatrix {
             }
             self.column.push(column);
             self.column_sums[wide(column)] += units;
+            self.greatest_entry = self.greatest_entry.max(units);
             sum += units;
         }
         Ok(sum)
@@ -196,7 +267,8 @@ impl TaskMatrix {
     /// # Panics
     /// If there is no such row.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (u32, u64)> + '_ {
-        (self.row_start[row]..self.row_start[row + 1]).map(|entry| (self.column[entry], self.units_of(entry)))
+        (self.row_start[row]..self.row_start[row + 1])
+            .map(|entry| (self.column.at(entry), self.units_of(entry)))
     }
 
     /// The sum r_i of a row.
@@ -271,6 +343,122 @@ impl TaskMatrix {
 
     fn units_of(&self, entry: usize) -> u64 {
         if self.units.is_empty() { 1 } else { self.units[entry] }
+    }
+}
+
+impl TaskMatrix {
+    fn count_entries(&self, rows: Range<usize>, counts: &mut [u64]) {
+        let entries = self.row_start[rows.start]..self.row_start[rows.end];
+        match (&self.column, self.units.is_empty()) {
+            (Columns::Bytes(columns), true) => count_bytes(&columns[entries], counts),
+            (Columns::Bytes(columns), false) => {
+                for (&column, units) in columns[entries.clone()].iter().zip(&self.units[entries]) {
+                    counts[usize::from(column)] += units;
+                }
+            }
+            (Columns::Words(columns), _) => {
+                for entry in entries {
+                    counts[wide(columns[entry])] += self.units_of(entry);
+                }
+            }
+        }
+    }
+}
+
+impl Ranked for TaskMatrix {
+    fn rank(&self, row: usize, column: u32) -> u64 {
+        self.snapshots.rank(self, row, column)
+    }
+}
+
+impl Rows for TaskMatrix {
+    fn rows(&self) -> usize {
+        TaskMatrix::rows(self)
+    }
+
+    fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    fn column_sums(&self) -> &[u64] {
+        &self.column_sums
+    }
+
+    fn greatest_row_sum(&self) -> u64 {
+        self.greatest_row_sum
+    }
+
+    fn greatest_entry(&self) -> u64 {
+        self.greatest_entry
+    }
+
+    fn fit(&self, first: usize, most: u64) -> usize {
+        if self.units.is_empty() {
+            let start = count_of(self.row_start[first]);
+            let last = self.row_start[first..].partition_point(|&end| count_of(end) - start <= most);
+            return first + last - 1;
+        }
+        let mut left = most;
+        let fits = |row: &usize| match left.checked_sub(self.row_sum(*row)) {
+            Some(rest) => {
+                left = rest;
+                true
+            }
+            None => false,
+        };
+        first + (first..self.rows()).take_while(fits).count()
+    }
+
+    fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
+        self.snapshots.count(rows, counts, |rows, counts| self.count_entries(rows, counts));
+    }
+
+    type Stream<'a> = StoredStream<'a>;
+
+    fn stream(&self, first: usize) -> StoredStream<'_> {
+        StoredStream { matrix: self, row: first }
+    }
+}
+
+/// Goes through the rows of a [`TaskMatrix`].
+#[derive(Debug, Clone)]
+pub struct StoredStream<'a> {
+    matrix: &'a TaskMatrix,
+    row: usize,
+}
+
+impl RowStream for StoredStream<'_> {
+    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
+        let matrix = self.matrix;
+        for row in self.row..self.row + rows {
+            let entries = matrix.row_start[row]..matrix.row_start[row + 1];
+            match (&matrix.column, matrix.units.is_empty()) {
+                (Columns::Bytes(columns), true) => {
+                    columns[entries].iter().for_each(|&column| f(row, u32::from(column), 1));
+                }
+                (Columns::Words(columns), true) => {
+                    columns[entries].iter().for_each(|&column| f(row, column, 1));
+                }
+                _ => matrix.row(row).for_each(|(column, units)| f(row, column, units)),
+            }
+        }
+        self.row += rows;
+    }
+
+    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
+        let matrix = self.matrix;
+        let entries = matrix.row_start[self.row]..matrix.row_start[self.row + rows];
+        self.row += rows;
+        match (&matrix.column, matrix.units.is_empty()) {
+            (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], turn, slots),
+            (Columns::Bytes(columns), false) => {
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+            }
+            (Columns::Words(columns), true) => cursors.take_words(&columns[entries], turn, slots),
+            (Columns::Words(columns), false) => {
+                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+            }
+        }
     }
 }
 

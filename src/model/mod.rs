@@ -1,18 +1,27 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
 mod error;
+mod implied;
+mod masks;
 mod matrix;
 mod network;
 mod packets;
+mod ranked;
+mod rows;
 mod schedule;
 mod shell;
+mod spheres;
 mod task;
 mod width;
 
 pub use error::ModelError;
-pub use matrix::{MatrixError, TaskMatrix};
+pub use implied::{ImpliedRows, ImpliedStream};
+pub use masks::{MaskMatrix, MaskStream};
+pub use matrix::{MatrixError, StoredStream, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Way};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
+pub use ranked::Ranked;
+pub use rows::{Cursors, RowStream, Rows, Straight, Turn};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
 pub use task::IsotropicTask;
 pub(crate) use width::{count_of, wide};

@@ -53,6 +53,11 @@ impl Dimension {
         self.radix == 2
     }
 
+    /// The link of the way +; that of the way −, if there is another, comes next.
+    pub(crate) fn first_link(&self) -> u32 {
+        self.first_link
+    }
+
     /// The link of a way; in a ring of two nodes it is the same for both.
     #[must_use]
     pub fn link(&self, way: Way) -> Link {

@@ -39,6 +39,17 @@ pub struct IntervalForm {
     pub length: u64,
 }
 
+impl IntervalForm {
+    /// The rows of a group, of a matrix of so many rows.
+    ///
+    /// # Panics
+    /// If there is no such group.
+    #[must_use]
+    pub fn rows_of(&self, group: usize, rows: usize) -> std::ops::Range<usize> {
+        self.groups[group]..self.groups.get(group + 1).copied().unwrap_or(rows)
+    }
+}
+
 /// A schedule in one of its two forms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScheduleForm {

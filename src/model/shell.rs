@@ -35,6 +35,26 @@ impl<'a> Shell<'a> {
         shell
     }
 
+    /// Starts at a node of the shell, given by its coordinates in the order of decreasing stride.
+    pub(super) fn starting_at(network: &'a Network, min: u64, max: u64, coordinates: Vec<u64>) -> Self {
+        let mut shell = Self::new(network, min, max);
+        for (place, (ring, x)) in shell.rings.iter().zip(&coordinates).enumerate() {
+            shell.distance[place + 1] = shell.distance[place] + ring.distance(*x);
+        }
+        shell.coordinates = coordinates;
+        shell
+    }
+
+    /// Coordinates of the current node, in the order of decreasing stride.
+    pub(super) fn coordinates(&self) -> &[u64] {
+        &self.coordinates
+    }
+
+    /// Goes to the next node, if there is one.
+    pub(super) fn step(&mut self) {
+        self.ready = self.advance();
+    }
+
     /// The least coordinate from `from` on that leaves the rest of the dimensions able to reach the shell.
     fn least(&self, place: usize, from: u64) -> Option<u64> {
         let ring = self.rings[place];

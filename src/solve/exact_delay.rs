@@ -1,6 +1,7 @@
 //! The exact program for the delay: asked for by name, or by itself where a small gap is left open.
 
-use super::pipeline::{Made, Scheduled, best_construction, make_by, rank};
+use super::made::{Made, Matrix, Scheduled};
+use super::pipeline::{best_construction, make_by, rank};
 use super::{Method, Phase, SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::pooled;
@@ -119,7 +120,7 @@ fn improve(
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
     let best = found.schedule.map(|best| Made {
         method: Method::Ilp,
-        matrix: task_matrix(task, &best.directions).expect("directions of the task itself"),
+        matrix: Matrix::Stored(task_matrix(task, &best.directions).expect("directions of the task itself")),
         directions: best.directions,
         scheduled: Scheduled::Units(best.coloring),
         notes: Vec::new(),

@@ -3,11 +3,14 @@
 mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
+mod local;
+mod made;
 #[cfg(feature = "ilp")]
 mod pareto;
 mod pipeline;
 
 pub use error::SolveError;
+pub use local::{LocalMove, LocalSchedule};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};

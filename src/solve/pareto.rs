@@ -1,7 +1,8 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::exact_delay::MOST_NODES;
-use super::pipeline::{Made, Scheduled, best_construction, bounds_beside, choose_route, hand_out, make_by};
+use super::made::{Made, Matrix, Scheduled};
+use super::pipeline::{best_construction, bounds_beside, choose_route, hand_out, make_by};
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
@@ -336,7 +337,7 @@ impl Search<'_> {
         let made = Made {
             method: best.method,
             directions,
-            matrix,
+            matrix: Matrix::Stored(matrix),
             scheduled: Scheduled::Units(best.schedule.coloring),
             notes: Vec::new(),
             delay_bound: None,

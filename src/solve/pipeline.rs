@@ -2,6 +2,7 @@
 
 #[cfg(feature = "ilp")]
 use super::exact_delay;
+use super::made::{Made, Matrix, Scheduled};
 use super::{
     Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
     SolveError, SolveOptions, TaskBounds,
@@ -11,9 +12,9 @@ use crate::certify::{
     CompletionBounds, DelayMeasured, Measured, ScopedBound, certificate, claims, completion_bounds,
 };
 use crate::check::check_certificate;
-use crate::decompose::{color, hall, non_wasting, quotient};
-use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, total_delay, windows};
-use crate::model::{Coloring, IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of};
+use crate::decompose::{hall, non_wasting, quotient};
+use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, windows};
+use crate::model::{ImpliedRows, IsotropicTask, Packets, Rows, ScheduleForm, count_of};
 use crate::route::{
     Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
 };
@@ -24,47 +25,6 @@ const MOST_EVALUATIONS: u64 = 200_000_000;
 
 /// Most moves of a node up to which a schedule is made slot by slot unless asked for.
 const MOST_OCTR_MOVES: u64 = 1 << 20;
-
-/// A schedule as a method makes it, before it is certified.
-pub(super) struct Made {
-    pub(super) method: Method,
-    pub(super) directions: Directions,
-    pub(super) matrix: TaskMatrix,
-    pub(super) scheduled: Scheduled,
-    pub(super) notes: Vec<String>,
-    /// A bound on the total delay that the method has proved beside the pooled one.
-    pub(super) delay_bound: Option<ScopedBound>,
-}
-
-/// The schedule of a task matrix.
-pub(super) enum Scheduled {
-    Intervals(IntervalForm),
-    Units(Coloring),
-}
-
-impl Made {
-    pub(super) fn completion(&self) -> u64 {
-        match &self.scheduled {
-            Scheduled::Intervals(form) => form.length,
-            Scheduled::Units(coloring) => coloring.length(),
-        }
-    }
-
-    #[cfg(feature = "ilp")]
-    pub(super) fn coloring(&self) -> Coloring {
-        match &self.scheduled {
-            Scheduled::Intervals(form) => color(&self.matrix, form),
-            Scheduled::Units(coloring) => coloring.clone(),
-        }
-    }
-
-    pub(super) fn total_delay(&self) -> u64 {
-        match &self.scheduled {
-            Scheduled::Intervals(form) => total_delay(&self.matrix, &color(&self.matrix, form)),
-            Scheduled::Units(coloring) => total_delay(&self.matrix, coloring),
-        }
-    }
-}
 
 /// Solves a task: chooses routes, decomposes the task matrix, bounds the completion time, writes the certificate, reads it back and has
 /// the independent checker accept it.
@@ -167,7 +127,7 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
     let entries = (0..task.network().dimensions().len())
         .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
         .fold(0, u64::saturating_add);
-    if entries > MOST_ENTRIES {
+    if entries > MOST_ENTRIES && implied_rows(task, options).is_none() {
         return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
     }
     let intervals = options.method.is_none_or(|method| method == Method::Quotient)
@@ -184,6 +144,32 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
         return Err(SolveError::NonWastingPorts);
     }
     Ok(())
+}
+
+/// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored matrix.
+fn implied_rows(task: &IsotropicTask, options: &SolveOptions<'_>) -> Option<ImpliedRows> {
+    let by_quotient = options.method.is_none_or(|method| method == Method::Quotient);
+    let in_intervals = match options.form {
+        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
+        Form::Slots => false,
+        Form::Intervals => true,
+    };
+    let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
+    let in_time = task.document().objective == Objective::CompletionTime;
+    (by_quotient && in_intervals && by_distance && in_time)
+        .then(|| ImpliedRows::new(task))
+        .flatten()
+        .filter(|rows| rows.greatest_row_sum() < rows.critical_sum())
+}
+
+/// Runs the work on as many threads as asked for.
+fn on_threads<T: Send>(threads: u32, work: impl FnOnce() -> T + Send) -> T {
+    let threads = usize::try_from(threads).unwrap_or(usize::MAX);
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // Without threads of its own the work is done by the caller's.
+        Err(_) => work(),
+    }
 }
 
 /// Makes a schedule by the method asked for, or by the methods that suit the objective, the best of them.
@@ -268,13 +254,25 @@ pub(super) fn make_by(
         return Ok(Some(Made {
             method,
             directions,
-            matrix,
+            matrix: Matrix::Stored(matrix),
             scheduled,
             notes: Vec::new(),
             delay_bound: None,
         }));
     }
     (options.progress)(Phase::Building);
+    if let Some(rows) = implied_rows(task, options).filter(|_| route.directions == Directions::Default) {
+        (options.progress)(Phase::Decomposing);
+        let form = on_threads(options.threads, || quotient(&rows, task.ports()));
+        return Ok(Some(Made {
+            method,
+            directions: Directions::Default,
+            matrix: Matrix::Implied(rows),
+            scheduled: Scheduled::Intervals(form),
+            notes: Vec::new(),
+            delay_bound: None,
+        }));
+    }
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
     if (options.cancel)() {
         return Ok(None);
@@ -282,7 +280,9 @@ pub(super) fn make_by(
     (options.progress)(Phase::Decomposing);
     let mut notes = Vec::new();
     let scheduled = match method {
-        Method::Quotient => Scheduled::Intervals(quotient(&matrix, task.ports())),
+        Method::Quotient => {
+            Scheduled::Intervals(on_threads(options.threads, || quotient(&matrix, task.ports())))
+        }
         Method::Hall => Scheduled::Units(hall(&matrix, task.ports())?),
         Method::NonWasting => {
             let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
@@ -300,6 +300,7 @@ pub(super) fn make_by(
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),
     };
     let directions = route.directions.clone();
+    let matrix = Matrix::Stored(matrix);
     Ok(Some(Made { method, directions, matrix, scheduled, notes, delay_bound: None }))
 }
 
@@ -317,6 +318,7 @@ fn make_by_ilp(
     let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
     let Some(found) = least_slots(task, route, &limits)? else { return Ok(None) };
     let matrix = task_matrix(task, &found.directions).expect("directions of the task itself");
+    let matrix = Matrix::Stored(matrix);
     let scheduled = Scheduled::Units(found.coloring);
     let notes = vec![found.cross_check];
     let directions = found.directions;
@@ -324,7 +326,7 @@ fn make_by_ilp(
 }
 
 /// The schedule in the form in which it is handed out.
-fn form_of(matrix: &TaskMatrix, scheduled: Scheduled, form: Form) -> Result<ScheduleForm, SolveError> {
+fn form_of(matrix: &Matrix, scheduled: Scheduled, form: Form) -> Result<ScheduleForm, SolveError> {
     let coloring = match scheduled {
         Scheduled::Intervals(intervals) => {
             let as_slots = match form {
@@ -336,33 +338,50 @@ fn form_of(matrix: &TaskMatrix, scheduled: Scheduled, form: Form) -> Result<Sche
                 return Ok(ScheduleForm::Intervals(intervals));
             }
             require_moves(matrix)?;
-            color(matrix, &intervals)
+            matrix.color(&intervals)
         }
         Scheduled::Units(coloring) => coloring,
     };
     require_moves(matrix)?;
-    Ok(ScheduleForm::Slots(coloring.to_slots(matrix)))
+    Ok(ScheduleForm::Slots(matrix.slots(&coloring)))
 }
 
 /// Detours may make more moves than were counted before the routes were chosen.
-fn require_moves(matrix: &TaskMatrix) -> Result<(), SolveError> {
+fn require_moves(matrix: &Matrix) -> Result<(), SolveError> {
     if matrix.total() > MOST_MOVES {
         return Err(SolveError::TooManyMoves { found: matrix.total(), most: MOST_MOVES });
     }
     Ok(())
 }
 
-fn summarize(matrix: &TaskMatrix) -> MatrixSummary {
+fn summarize(matrix: &Matrix) -> MatrixSummary {
+    match matrix {
+        Matrix::Stored(stored) => MatrixSummary {
+            critical_rows: count_of(stored.critical_rows().count()),
+            first_critical_row: stored.critical_rows().next().map(count_of),
+            ..summarize_columns(stored)
+        },
+        Matrix::Implied(rows) => summarize_columns(rows),
+    }
+}
+
+/// All but the critical rows.
+fn summarize_columns(rows: &impl Rows) -> MatrixSummary {
+    let critical_sum = rows.critical_sum();
+    let columns = (0..rows.columns()).zip(rows.column_sums());
     MatrixSummary {
-        rows: count_of(matrix.rows()),
-        columns: matrix.columns(),
-        total: matrix.total(),
-        critical_sum: matrix.critical_sum(),
-        critical_rows: count_of(matrix.critical_rows().count()),
-        first_critical_row: matrix.critical_rows().next().map(count_of),
-        critical_columns: matrix.critical_columns().collect(),
-        greatest_row_sum: matrix.greatest_row_sum(),
-        greatest_column_sum: matrix.greatest_column_sum(),
+        rows: count_of(rows.rows()),
+        columns: rows.columns(),
+        total: rows.total(),
+        critical_sum,
+        critical_rows: 0,
+        first_critical_row: None,
+        critical_columns: columns
+            .filter(|(_, sum)| **sum == critical_sum)
+            .map(|(column, _)| column)
+            .collect(),
+        greatest_row_sum: rows.greatest_row_sum(),
+        greatest_column_sum: rows.column_sums().iter().copied().max().unwrap_or(0),
     }
 }
 
@@ -469,5 +488,8 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
                 .to_owned()
         }
     });
+    if made.method == Method::Quotient {
+        lines.push(format!("decomposition by {}", made.matrix.decomposition()));
+    }
     lines
 }

@@ -1,65 +1,304 @@
-//! The quotient method against the entries: total exchange on the d-cube, d = 10 … 20, one thread.
+//! Decompositions against the memory floor and against rustworkx-core, as ratios within one run.
 //!
-//! Every line gives the time for one decomposition and the entries decomposed in a second; beside it stands, measured in the
-//! same run, the floor of a caller with an edge list: reading 8 bytes and writing 4 bytes for every entry. The ratio of the
-//! two rates is what a change must not worsen. Every output is verified before it is timed.
+//! Two floors are measured beside every case, on as many units: reading an entry list of 8 bytes and writing 4 bytes for each
+//! unit ("8+4"), and writing 4 bytes alone ("+4"). A decomposition is everything from the rows to the slot of every
+//! unit, in a buffer that is kept; it is verified outside the timed part. Times are the least of several interleaved
+//! repetitions, so that what disturbs one disturbs all.
 //!
-//! `cargo bench --no-default-features --bench quotient`
+//! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word; with the word
+//! `fast` without rustworkx-core.
 
-use divan::Bencher;
-use divan::counter::ItemsCount;
-use isotask::decompose::{color, quotient};
-use isotask::model::{IsotropicTask, TaskMatrix};
+#![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
+
+use isotask::decompose::{Decomposition, color_into, euler_split, quotient};
+use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument};
+use rayon::ThreadPool;
+use rustworkx_core::bipartite_coloring::bipartite_edge_color;
+use rustworkx_core::petgraph::graph::{NodeIndex, UnGraph};
+use std::hint::black_box;
+use std::time::Instant;
 
-const DIMENSIONS: [u64; 6] = [10, 12, 14, 16, 18, 20];
+/// Nanoseconds after which rustworkx-core is not asked for the next size of a family.
+const PATIENCE: u64 = 20_000_000_000;
 
 fn main() {
-    divan::main();
-}
-
-fn matrix(dimension: u64) -> TaskMatrix {
-    let document = TaskDocument::new(
-        None,
-        Network::Hypercube { dimension },
-        Task::TotalExchange { count: 1 },
-        Ports::All,
-        Objective::CompletionTime,
-    );
-    let task = IsotropicTask::new(&document).expect("a good task");
-    task_matrix(&task, &Directions::Default).expect("default directions")
-}
-
-/// Groups, small matrix, peel: the schedule in interval form.
-#[divan::bench(args = DIMENSIONS)]
-fn intervals(bencher: Bencher<'_, '_>, dimension: u64) {
-    let matrix = matrix(dimension);
-    bencher.counter(ItemsCount::new(matrix.total())).bench_local(|| quotient(&matrix, matrix.columns()));
-}
-
-/// The same, and a slot for every entry.
-#[divan::bench(args = DIMENSIONS)]
-fn coloring(bencher: Bencher<'_, '_>, dimension: u64) {
-    let matrix = matrix(dimension);
-    let checked = color(&matrix, &quotient(&matrix, matrix.columns()));
-    assert_eq!(checked.length(), 1 << (dimension - 1));
-    checked.replay(&matrix, matrix.columns()).expect("a proper schedule");
-    bencher
-        .counter(ItemsCount::new(matrix.total()))
-        .bench_local(|| color(&matrix, &quotient(&matrix, matrix.columns())));
-}
-
-/// The floor: an edge list of 8 bytes an entry is read, 4 bytes an entry are written.
-#[divan::bench(args = DIMENSIONS)]
-fn floor_read_8_write_4(bencher: Bencher<'_, '_>, dimension: u64) {
-    let matrix = matrix(dimension);
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    for row in 0..matrix.rows() {
-        let name = u32::try_from(row).expect("few rows");
-        edges.extend(matrix.row(row).map(|(column, _)| (name, column)));
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let chosen = |name: &str| {
+        let mut words = words.iter().filter(|word| *word != "fast").peekable();
+        words.peek().is_none() || words.any(|word| name.contains(word.as_str()))
+    };
+    if words.iter().any(|word| word == "once") {
+        return once(&words);
     }
-    bencher
-        .counter(ItemsCount::new(edges.len()))
-        .bench_local(|| edges.iter().map(|&(row, column)| row ^ column).collect::<Vec<u32>>());
+    let fast = words.iter().any(|word| word == "fast");
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("nobody has used threads");
+    let four = pool(4);
+    println!(
+        "one thread unless said otherwise; ×8+4, ×+4: multiples of the floors, and bytes moved for each unit; rustworkx: how many times longer it takes"
+    );
+    println!(
+        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:<26}{:>9}{:>10}",
+        "case",
+        "units",
+        "µs",
+        "8+4 ns",
+        "+4 ns",
+        "stored rows",
+        "masks",
+        "implied rows",
+        "4 threads",
+        "rustworkx"
+    );
+    for family in families() {
+        let mut theirs: Option<Theirs> = Some(Theirs::default());
+        for case in family {
+            if chosen(&case.name) {
+                let line = measure(&case, &four, if fast { None } else { theirs.as_mut() });
+                println!("{line}");
+                if theirs.as_ref().is_some_and(|theirs| theirs.gone) {
+                    theirs = None;
+                }
+            }
+        }
+    }
+}
+
+fn pool(threads: usize) -> ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+}
+
+/// A matrix by name, made when its turn comes.
+struct Case {
+    name: String,
+    task: Option<IsotropicTask>,
+    make: Box<dyn Fn() -> TaskMatrix>,
+}
+
+fn families() -> Vec<Vec<Case>> {
+    let cube = |dimension| Network::Hypercube { dimension };
+    let exchange = || Task::TotalExchange { count: 1 };
+    let near = |max| Task::NeighbourhoodExchange { min: 1, max, count: 1 };
+    let cubes = (10..=22).map(|d| of_task(format!("cube {d}"), cube(d), exchange()));
+    let tori = [16, 32, 64]
+        .map(|p| of_task(format!("torus {p}³"), Network::Torus { radices: vec![p; 3] }, exchange()));
+    let neighbours = (3..=7).map(|max| of_task(format!("24-cube distance 1…{max}"), cube(24), near(max)));
+    let mut families = vec![cubes.collect(), tori.into_iter().collect(), neighbours.collect()];
+    for degree in [8, 13, 64] {
+        let sizes = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
+        families.push(sizes.map(|nodes| random(nodes, degree)).into_iter().collect());
+    }
+    families
+}
+
+fn of_task(name: String, network: Network, task: Task) -> Case {
+    let document = TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime);
+    let task = IsotropicTask::new(&document).expect("a good task");
+    let own = task.clone();
+    let make = move || task_matrix(&own, &Directions::Default).expect("default directions");
+    Case { name, task: Some(task), make: Box::new(make) }
+}
+
+/// A sum of random permutation matrices: a regular bipartite multigraph.
+fn random(nodes: u32, degree: u32) -> Case {
+    let make = move || {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ u64::from(nodes) << 32 ^ u64::from(degree);
+        let mut rows: Vec<Vec<u32>> = vec![Vec::new(); nodes.try_into().expect("small")];
+        for _ in 0..degree {
+            let mut columns: Vec<u32> = (0..nodes).collect();
+            for i in (1..nodes).rev() {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let j = u32::try_from((state >> 32) % u64::from(i + 1)).expect("below i");
+                columns.swap(i.try_into().expect("small"), j.try_into().expect("small"));
+            }
+            rows.iter_mut().zip(columns).for_each(|(row, column)| row.push(column));
+        }
+        let mut matrix = TaskMatrix::new(nodes);
+        for row in &mut rows {
+            row.sort_unstable();
+            let runs = row.chunk_by(|a, b| a == b);
+            matrix
+                .push_row(runs.map(|run| (run[0], u64::try_from(run.len()).expect("small"))))
+                .expect("increasing columns");
+        }
+        matrix
+    };
+    Case { name: format!("random {nodes} degree {degree}"), task: None, make: Box::new(make) }
+}
+
+/// One way to do the work, with its least time.
+struct Timed<'a> {
+    work: Box<dyn FnMut() + 'a>,
+    least: u64,
+}
+
+fn timed<'a>(work: impl FnMut() + 'a) -> Timed<'a> {
+    Timed { work: Box::new(work), least: u64::MAX }
+}
+
+/// Runs all ways in turn, at least seven times and for a second.
+fn interleave(ways: &mut [Timed<'_>]) {
+    let begun = Instant::now();
+    let mut repetitions = 0;
+    while repetitions < 7 || begun.elapsed().as_millis() < 1000 {
+        for way in ways.iter_mut() {
+            let start = Instant::now();
+            (way.work)();
+            let took = u64::try_from(start.elapsed().as_nanos()).expect("not so long");
+            way.least = way.least.min(took);
+        }
+        repetitions += 1;
+    }
+}
+
+/// rustworkx-core on the sizes of a family.
+#[derive(Default)]
+struct Theirs {
+    gone: bool,
+}
+
+/// Times hundred, rounded, as a decimal number.
+fn ratio(a: u64, b: u64) -> String {
+    let hundredths = (u128::from(a) * 100 + u128::from(b) / 2) / u128::from(b.max(1));
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
+}
+
+fn decompose(rows: &impl Rows, slots: &mut [u32]) {
+    match Decomposition::choose(rows) {
+        Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, rows.columns()), slots),
+        Decomposition::EulerSplit { .. } => {
+            slots.copy_from_slice(&euler_split(rows, rows.columns()).slots);
+        }
+    }
+}
+
+/// One decomposition of the 13-cube's total exchange in one form, for tools that count instructions: `instructions.sh` beside
+/// this file. It is small enough to stay on the calling thread.
+fn once(words: &[String]) {
+    let Case { task, make, .. } =
+        of_task("cube 13".to_owned(), Network::Hypercube { dimension: 13 }, Task::TotalExchange { count: 1 });
+    let matrix = make();
+    let mut slots = vec![0; usize::try_from(matrix.total()).expect("small")];
+    match words.iter().find(|word| *word != "once").map(String::as_str) {
+        Some("masks") => measured(&MaskMatrix::try_from(&matrix).expect("zeros and ones"), &mut slots),
+        Some("implied") => {
+            measured(&ImpliedRows::new(&task.expect("a task")).expect("by distance"), &mut slots)
+        }
+        _ => measured(&matrix, &mut slots),
+    }
+    verify(&matrix, &slots);
+    println!("{} units", slots.len());
+}
+
+#[inline(never)]
+fn measured(rows: &impl Rows, slots: &mut [u32]) {
+    decompose(rows, slots);
+}
+
+/// Verifies a decomposition by a replay.
+fn verify(matrix: &TaskMatrix, slots: &[u32]) {
+    let coloring = Coloring { slots: slots.to_vec() };
+    assert_eq!(coloring.length(), matrix.critical_sum());
+    coloring.replay(matrix, matrix.columns()).expect("a proper schedule");
+}
+
+fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> String {
+    let matrix = (case.make)();
+    let units = usize::try_from(matrix.total()).expect("fits memory");
+    let mut edges: Vec<(u32, u32)> = Vec::with_capacity(units);
+    matrix.visit(0..matrix.rows(), |row, column, count| {
+        let row = u32::try_from(row).expect("few rows");
+        edges.extend((0..count).map(|_| (row, column)));
+    });
+    let masks = MaskMatrix::try_from(&matrix).ok();
+    let implied = case.task.as_ref().and_then(ImpliedRows::new);
+    let mut buffers: Vec<Vec<u32>> = vec![vec![0; units]; 5];
+    let [floor, stored, masked, made, parallel] = buffers.as_mut_slice() else {
+        unreachable!("five buffers")
+    };
+    let floor = std::cell::RefCell::new(floor);
+    let mut ways = vec![
+        timed(|| {
+            for (slot, &(row, column)) in floor.borrow_mut().iter_mut().zip(black_box(&edges)) {
+                *slot = row ^ column;
+            }
+            black_box(&floor);
+        }),
+        timed(|| {
+            for (slot, value) in floor.borrow_mut().iter_mut().zip(black_box(0)..) {
+                *slot = value;
+            }
+            black_box(&floor);
+        }),
+        timed(|| decompose(&matrix, stored)),
+        timed(|| four.install(|| decompose(&matrix, parallel))),
+    ];
+    if let Some(masks) = &masks {
+        ways.push(timed(|| decompose(masks, masked)));
+    }
+    if let Some(implied) = &implied {
+        ways.push(timed(|| decompose(implied, made)));
+    }
+    interleave(&mut ways);
+    let times: Vec<u64> = ways.iter().map(|way| way.least).collect();
+    drop(ways);
+    verify(&matrix, &buffers[1]);
+    for (index, other) in [(2, masks.is_some()), (3, implied.is_some()), (4, true)] {
+        assert!(
+            !other || buffers[index] == buffers[1],
+            "all forms and numbers of threads give the same slots"
+        );
+    }
+    let versus = |time: u64, bytes: usize| {
+        let (floor, write) = (ratio(time, times[0]), ratio(time, times[1]));
+        let bytes = ratio(u64::try_from(bytes).expect("small"), matrix.total());
+        format!("×8+4 {floor} ×+4 {write} {bytes} B")
+    };
+    let entry = if matrix.columns() <= 256 { 1 } else { 4 } + if matrix.greatest_entry() > 1 { 8 } else { 0 };
+    let stored = matrix.nonzeros() * entry + 4 * units;
+    let word = if matrix.columns() <= 32 { 4 } else { 8 };
+    let mut others = times[4..].iter();
+    let masked = masks.and_then(|_| others.next()).map(|&t| versus(t, matrix.rows() * word + 4 * units));
+    let made = implied.and_then(|_| others.next()).map(|&t| versus(t, 4 * units));
+    let theirs = theirs.map_or_else(String::new, |theirs| {
+        let took = rustworkx(&matrix, &edges);
+        theirs.gone = took > PATIENCE / 3;
+        ratio(took, times[2])
+    });
+    let each = |time: u64| ratio(time, matrix.total());
+    format!(
+        "{:<24}{:>11}{:>9}{:>8}{:>8}  {:<26}{:<26}{:<26}{:>9}{:>10}",
+        case.name,
+        units,
+        times[2] / 1000,
+        each(times[0]),
+        each(times[1]),
+        match Decomposition::choose(&matrix) {
+            Decomposition::Quotient { .. } => versus(times[2], stored),
+            Decomposition::EulerSplit { .. } => format!("×8+4 {} Euler splits", ratio(times[2], times[0])),
+        },
+        masked.unwrap_or_default(),
+        made.unwrap_or_default(),
+        ratio(times[2], times[3]),
+        theirs
+    )
+}
+
+/// How long the comparison takes, once.
+fn rustworkx(matrix: &TaskMatrix, edges: &[(u32, u32)]) -> u64 {
+    let rows = u32::try_from(matrix.rows()).expect("few rows");
+    let mut graph = UnGraph::<(), ()>::with_capacity(0, edges.len());
+    for _ in 0..rows + matrix.columns() {
+        graph.add_node(());
+    }
+    let index = |i: u32| NodeIndex::new(usize::try_from(i).expect("small"));
+    for &(row, column) in edges {
+        graph.add_edge(index(row), index(rows + column), ());
+    }
+    let start = Instant::now();
+    let coloring = bipartite_edge_color(&graph).expect("bipartite");
+    let took = u64::try_from(start.elapsed().as_nanos()).expect("not so long");
+    assert_eq!(coloring.len(), edges.len());
+    took
 }

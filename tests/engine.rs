@@ -68,7 +68,7 @@ fn queries_agree(rows: &impl Ranked, ports: u32) -> Result<(), TestCaseError> {
     for column in 0..rows.columns() {
         prop_assert_eq!(rows.rank(rows.rows(), column), counts[wide(column)]);
         prop_assert_eq!(rows.select(column, counts[wide(column)]), None);
-        for slot in 0..form.length + 1 {
+        for slot in 0..=form.length {
             let unit = query.entry(slot, column).map(|unit| (unit.row, unit.unit));
             prop_assert_eq!(unit, taken.get(&(slot, column)).copied());
         }
@@ -229,7 +229,7 @@ fn certified(task: &IsotropicTask) -> CertificateDocument {
     let options = SolveOptions { form: Form::Intervals, ..SolveOptions::default() };
     match solve(task, &options).expect("solvable") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
-        other => panic!("{other:?}"),
+        other => unreachable!("a schedule exists: {other:?}"),
     }
 }
 
@@ -376,7 +376,7 @@ fn neighbour(network: &isotask::model::Network, node: u64, link: u32) -> u64 {
             }
         }
     }
-    panic!("no link {link}")
+    unreachable!("no link {link}")
 }
 
 #[test]

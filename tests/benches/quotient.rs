@@ -183,7 +183,7 @@ fn once(words: &[String]) {
     match words.iter().find(|word| *word != "once").map(String::as_str) {
         Some("masks") => measured(&MaskMatrix::try_from(&matrix).expect("zeros and ones"), &mut slots),
         Some("implied") => {
-            measured(&ImpliedRows::new(&task.expect("a task")).expect("by distance"), &mut slots)
+            measured(&ImpliedRows::new(&task.expect("a task")).expect("by distance"), &mut slots);
         }
         _ => measured(&matrix, &mut slots),
     }

@@ -8,7 +8,7 @@ use super::output::{Output, same_place};
 use super::report::{Report, counted, describe_task, scope_words};
 use crate::check::{Options, check_certificate};
 use crate::export::{lp, mps, opb, solution, veripb};
-use crate::ilp::{DelayModel, DelayWays, delay_scope, sufficient_horizon};
+use crate::ilp::{DelayModel, DelayWays, MOST_DETOUR_VARIABLES, delay_scope, widest_model};
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::bounds;
 use crate::wire::{
@@ -50,12 +50,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         let message = "the task has no packets: its delay is 0, and there is no model of it";
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
-    let horizon = match (arguments.horizon, &proved) {
-        (Some(slots), _) => slots,
-        (None, Some(proved)) => proved.slots,
-        (None, None) => source.horizon()?,
-    };
-    let ways = source.ways(arguments, proved.as_ref());
+    let (ways, horizon) = source.model(arguments, proved.as_ref())?;
     let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
@@ -143,23 +138,30 @@ impl Source {
         Failure::fault(&self.file, "no-delay-proof", message)
     }
 
-    /// Whose delay is made least: that of the schedules that the proof binds; of a task, of all symmetric ones within some slots, and of those
-    /// along shortest paths with any number of them, as `solve` does.
-    fn ways(&self, arguments: &ExportArguments, proved: Option<&Proved<'_>>) -> DelayWays<'static> {
-        let any = arguments.horizon.is_none() && self.task.document().objective == Objective::AverageDelay;
-        match proved.map(|proved| proved.claim.scope) {
-            Some(Scope::IsotropicShortest) => DelayWays::TiesFree,
-            None if any => DelayWays::TiesFree,
-            Some(Scope::All | Scope::Isotropic) | None => DelayWays::DetoursFree,
+    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of those that `solve` asks
+    /// for.
+    fn model(
+        &self,
+        arguments: &ExportArguments,
+        proved: Option<&Proved<'_>>,
+    ) -> Result<(DelayWays<'static>, u64), Failure> {
+        if let Some(proved) = proved {
+            let shortest = proved.claim.scope == Scope::IsotropicShortest;
+            let ways = if shortest { DelayWays::TiesFree } else { DelayWays::DetoursFree };
+            return Ok((ways, proved.slots));
+        }
+        match arguments.horizon {
+            Some(slots) => Ok((DelayWays::DetoursFree, slots)),
+            None if self.task.document().objective == Objective::AverageDelay => {
+                widest_model(&self.task, MOST_DETOUR_VARIABLES)
+                    .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+            }
+            None => Ok((DelayWays::DetoursFree, self.least_slots()?)),
         }
     }
 
-    /// The slots of the schedules that the task's objective is about.
-    fn horizon(&self) -> Result<u64, Failure> {
-        if self.task.document().objective == Objective::AverageDelay {
-            return sufficient_horizon(&self.task, false)
-                .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault));
-        }
+    /// The least completion time.
+    fn least_slots(&self) -> Result<u64, Failure> {
         let found = bounds(&self.task, &interrupt::is_interrupted);
         let lower = found.all.iter().chain(&found.isotropic).map(Lower::value).max().unwrap_or(0);
         if lower == found.attainable {

@@ -6,6 +6,10 @@ use crate::model::{Dimension, IsotropicTask, Packets, Way, wide};
 use crate::wire::Scope;
 use std::fmt;
 
+/// Most variables of a delay model that is solved.
+pub const MOST_DELAY_VARIABLES: u64 = 100_000;
+/// Most variables of a model for any horizon that has detours, [`widest_model`].
+pub const MOST_DETOUR_VARIABLES: u64 = 5_000;
 /// A model may have so many entries in its rows for each variable that is allowed.
 const ENTRIES_PER_VARIABLE: u64 = 100;
 
@@ -185,4 +189,26 @@ pub fn sufficient_horizon(task: &IsotropicTask, detours: bool) -> Result<u64, Il
         }
     }
     Ok(slots.min(total))
+}
+
+/// The widest model for any horizon: with detours if it has at most so many variables, else along shortest paths; and its
+/// horizon, [`sufficient_horizon`].
+///
+/// # Errors
+/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`]; nothing is built before.
+///
+/// # Complexity
+/// O(C · D) for C offsets and D dimensions.
+pub fn widest_model(task: &IsotropicTask, with_detours: u64) -> Result<(DelayWays<'static>, u64), IlpError> {
+    let small = |ways, slots, most| DelaySize::new(task, ways, slots).require(most);
+    // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what follows.
+    let least = task.total_distance().div_ceil(task.ports().into());
+    small(DelayWays::TiesFree, least, MOST_DELAY_VARIABLES)?;
+    let horizon = sufficient_horizon(task, true)?;
+    if small(DelayWays::DetoursFree, horizon, with_detours).is_ok() {
+        return Ok((DelayWays::DetoursFree, horizon));
+    }
+    let horizon = sufficient_horizon(task, false)?;
+    small(DelayWays::TiesFree, horizon, MOST_DELAY_VARIABLES)?;
+    Ok((DelayWays::TiesFree, horizon))
 }

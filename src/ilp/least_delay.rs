@@ -5,7 +5,7 @@ use super::delay_branch::{look, prove};
 use super::delay_door::{Limits, ask_delay};
 use super::delay_dual::Leaf;
 use super::delay_model::{DelayModel, DelayWays};
-use super::delay_size::{DelaySize, delay_scope, sufficient_horizon};
+use super::delay_size::{MOST_DELAY_VARIABLES, delay_scope};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use crate::wire::{DelayNode, Lower, Scope};
@@ -17,8 +17,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Most variables of a delay model, estimated as packets × (links and moves) × (slots + 1).
-pub const MOST_DELAY_VARIABLES: u64 = 100_000;
 /// Most threads that `HiGHS` is given.
 const MOST_THREADS: u32 = 256;
 /// How often it is asked whether to stop.
@@ -208,22 +206,6 @@ fn follow(
             _ => {}
         }
     }
-}
-
-/// The horizon that suffices, [`sufficient_horizon`], when a delay model of so many slots is within [`MOST_DELAY_VARIABLES`].
-///
-/// # Errors
-/// [`IlpError::TooManyNodes`], [`IlpError::DelayTooLarge`]; nothing is built before.
-///
-/// # Complexity
-/// O(C · D) for C offsets and D dimensions.
-pub fn modelled_horizon(task: &IsotropicTask) -> Result<u64, IlpError> {
-    let small = |slots| DelaySize::new(task, DelayWays::TiesFree, slots).require(MOST_DELAY_VARIABLES);
-    // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what follows.
-    small(task.total_distance().div_ceil(task.ports().into()))?;
-    let horizon = sufficient_horizon(task, false)?;
-    small(horizon)?;
-    Ok(horizon)
 }
 
 /// Refuses a first schedule that the model does not have.

@@ -29,12 +29,12 @@ mod program;
 mod reading;
 
 pub use delay_model::{DelayModel, DelayModelRow, DelayMove, DelayWays};
-pub use delay_size::{DelaySize, delay_scope, sufficient_horizon};
+pub use delay_size::{
+    DelaySize, MOST_DELAY_VARIABLES, MOST_DETOUR_VARIABLES, delay_scope, sufficient_horizon, widest_model,
+};
 pub use error::IlpError;
 #[cfg(feature = "ilp")]
-pub use least_delay::{
-    DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay, modelled_horizon,
-};
+pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, least_delay};
 #[cfg(feature = "ilp")]
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 

@@ -6,8 +6,8 @@ use super::{Method, Phase, SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::pooled;
 use crate::ilp::{
-    DelayOptions, DelaySchedule, DelaySize, DelayWays, IlpError, MOST_DELAY_VARIABLES, least_delay,
-    sufficient_horizon,
+    DelayOptions, DelaySchedule, DelaySize, DelayWays, IlpError, MOST_DELAY_VARIABLES, MOST_DETOUR_VARIABLES, least_delay,
+    sufficient_horizon, widest_model,
 };
 use crate::model::IsotropicTask;
 use crate::route::{RouteChoice, task_matrix};
@@ -27,21 +27,23 @@ struct Model {
 }
 
 impl Model {
-    /// With horizon critical detours are free, so that every symmetric schedule is met; with any number of slots they
-    /// would make the model much larger, and are free only when the schedule at hand makes some.
-    fn new(task: &IsotropicTask, route: &RouteChoice, made: &Made) -> Result<Self, IlpError> {
+    /// Within the critical horizon detours are free, so that every symmetric schedule is met; with any number of slots they
+    /// make the model much larger, and are free when the model is small, or the schedule at hand makes some.
+    fn new(
+        task: &IsotropicTask,
+        route: &RouteChoice,
+        made: &Made,
+        with_detours: u64,
+    ) -> Result<Self, IlpError> {
         let detours = made.matrix.total() > task.total_distance();
-        Ok(match task.document().objective {
-            Objective::AverageDelay if !detours => {
-                Self { ways: DelayWays::TiesFree, horizon: sufficient_horizon(task, false)? }
-            }
-            Objective::AverageDelay => {
-                Self { ways: DelayWays::DetoursFree, horizon: sufficient_horizon(task, true)? }
-            }
+        let (ways, horizon) = match task.document().objective {
+            Objective::AverageDelay if !detours => widest_model(task, with_detours)?,
+            Objective::AverageDelay => (DelayWays::DetoursFree, sufficient_horizon(task, true)?),
             Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => {
-                Self { ways: DelayWays::DetoursFree, horizon: route.completion }
+                (DelayWays::DetoursFree, route.completion)
             }
-        })
+        };
+        Ok(Self { ways, horizon })
     }
 }
 
@@ -64,7 +66,7 @@ pub(super) fn by_program(
             format!("the method {} meets the pooled bound; no program was needed", made.method.as_str());
         return Ok(Some(Made { method: Method::Ilp, notes: vec![note], ..made }));
     }
-    let model = Model::new(task, route, &made)?;
+    let model = Model::new(task, route, &made, MOST_DETOUR_VARIABLES)?;
     improve(task, route, options, made, &model, MOST_NODES).map(Some)
 }
 
@@ -78,7 +80,7 @@ pub(super) fn finish_small(
     if task.rows() > MOST_SMALL_VARIABLES || is_proved(task, route, &made) {
         return Ok(made);
     }
-    let Ok(model) = Model::new(task, route, &made) else { return Ok(made) };
+    let Ok(model) = Model::new(task, route, &made, MOST_SMALL_VARIABLES) else { return Ok(made) };
     if DelaySize::new(task, model.ways, model.horizon).require(MOST_SMALL_VARIABLES).is_err() {
         return Ok(made);
     }

@@ -6,17 +6,12 @@ use super::pipeline::{best_construction, bounds_beside, choose_route, hand_out, 
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
-use crate::ilp::{
-    DelayOptions, DelaySchedule, DelayWays, IlpError, delay_scope, least_delay, modelled_horizon,
-};
+use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, IlpError, MOST_DETOUR_VARIABLES, delay_scope, least_delay, widest_model};
 use crate::model::{IsotropicTask, count_of};
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-
-/// Points with detours are not sought: a model with room for them in many slots is much larger.
-const WAYS: DelayWays<'static> = DelayWays::TiesFree;
 
 /// The least total delay that is known within some slots.
 #[derive(Debug, Clone)]
@@ -85,12 +80,12 @@ impl ParetoFront {
 }
 
 /// Finds for every horizon, from the least completion time to the one that suffices, the least total delay `ΣC_i` of symmetric
-/// schedules along shortest paths that take at most so many slots.
+/// schedules that take at most so many slots; of those along shortest paths where models with detours would be too large.
 ///
 /// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends are solved first, then
 /// horizons between unequal delays, by halves. Of the options `method`, `form` and the objective of the task have no meaning here; `time_limit` is for all
-/// horizons together, and when it ends the points have gaps. Where the least completion time needs detours, the point is a schedule with detours,
-/// held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
+/// horizons together, and when it ends the points have gaps. A schedule with detours that the models do not have
+/// is held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
 ///
 /// # Errors
 /// [`SolveError::Ilp`] with [`IlpError::DelayTooLarge`] or [`IlpError::TooManyNodes`] before anything is built; otherwise as
@@ -118,11 +113,11 @@ impl ParetoFront {
 /// ```
 pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option<ParetoFront>, SolveError> {
     let clock = Instant::now();
-    let last = modelled_horizon(task)?;
+    let (ways, last) = widest_model(task, MOST_DETOUR_VARIABLES)?;
     let pooled = pooled(task).ok_or(SolveError::DelayTooLarge)?;
     (options.progress)(Phase::Routing);
     let route = choose_route(task, options);
-    let known = constructions(task, &route, options)?;
+    let known = constructions(task, ways, &route, options)?;
     if known.is_empty() {
         return Ok(None);
     }
@@ -131,6 +126,7 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
         options,
         clock,
         pooled,
+        ways,
         first: route.completion,
         last: last.max(route.completion),
         sufficient: last,
@@ -156,20 +152,22 @@ struct Known {
     method: Method,
     schedule: DelaySchedule,
     completion: u64,
-    /// Whether it makes no detours, so that the model has it.
-    shortest: bool,
+    /// Whether the models have it: detours are not in all of them.
+    modelled: bool,
 }
 
 impl Known {
-    fn new(task: &IsotropicTask, method: Method, schedule: DelaySchedule) -> Self {
+    fn new(task: &IsotropicTask, ways: DelayWays<'_>, method: Method, schedule: DelaySchedule) -> Self {
         let shortest = count_of(schedule.coloring.slots.len()) == task.total_distance();
-        Self { method, completion: schedule.coloring.length(), schedule, shortest }
+        let modelled = shortest || ways == DelayWays::DetoursFree;
+        Self { method, completion: schedule.coloring.length(), schedule, modelled }
     }
 }
 
 /// The schedules that need no program; the method quotient takes the least completion time that is known.
 fn constructions(
     task: &IsotropicTask,
+    ways: DelayWays<'_>,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Vec<Known>, SolveError> {
@@ -182,7 +180,7 @@ fn constructions(
     for made in by_objective.into_iter().flatten().chain(quotient) {
         let (method, directions) = (made.method, made.directions.clone());
         let schedule = DelaySchedule::new(task, directions, made.coloring())?;
-        known.push(Known::new(task, method, schedule));
+        known.push(Known::new(task, ways, method, schedule));
     }
     // Without a schedule of the least completion time there is no first point.
     if known.iter().all(|known| known.completion > route.completion) {
@@ -198,11 +196,13 @@ struct Search<'a> {
     clock: Instant,
     /// Binds every schedule.
     pooled: u64,
+    /// Which schedules the models hold.
+    ways: DelayWays<'static>,
     /// The least completion time that is known.
     first: u64,
     /// A horizon that suffices.
     last: u64,
-    /// The horizon beyond which no more is gained along shortest paths.
+    /// The horizon beyond which no schedule of the models gains more.
     sufficient: u64,
     known: Vec<Known>,
     /// Bounds of the model with the number of its slots.
@@ -212,11 +212,15 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The schedule of least delay within the horizon; one with detours only where no other is known.
+    /// Of the wanted schedules within the horizon the one of least delay; of equals one that the models have.
+    fn least(&self, horizon: u64, wanted: impl Fn(&Known) -> bool) -> Option<&Known> {
+        let within = self.known.iter().filter(|known| known.completion <= horizon && wanted(known));
+        within.min_by_key(|known| (known.schedule.total_delay, !known.modelled, known.completion))
+    }
+
+    /// The schedule of least delay within the horizon.
     fn best(&self, horizon: u64) -> &Known {
-        let within = self.known.iter().filter(|known| known.completion <= horizon);
-        let best = within.min_by_key(|known| (!known.shortest, known.schedule.total_delay, known.completion));
-        best.expect("the first schedules include one of the first horizon")
+        self.least(horizon, |_| true).expect("the first schedules include one of the first horizon")
     }
 
     /// The best bound of a model of at least so many slots, which binds schedules within the horizon too; of equals that of most slots.
@@ -227,7 +231,7 @@ impl Search<'_> {
 
     fn is_proved(&self, horizon: u64) -> bool {
         let best = self.best(horizon);
-        let by_model = self.bound(horizon).filter(|_| best.shortest).map(|(_, lower)| lower.value());
+        let by_model = self.bound(horizon).filter(|_| best.modelled).map(|(_, lower)| lower.value());
         best.schedule.total_delay == by_model.unwrap_or(0).max(self.pooled)
     }
 
@@ -248,7 +252,7 @@ impl Search<'_> {
             return Ok(false);
         }
         self.asked.insert(horizon);
-        let incumbent = Some(self.best(horizon)).filter(|best| best.shortest);
+        let incumbent = self.least(horizon, |known| known.modelled);
         let limits = DelayOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
@@ -257,7 +261,7 @@ impl Search<'_> {
             stop: self.options.stop,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
-        let found = least_delay(self.task, WAYS, horizon, incumbent, &limits)?;
+        let found = least_delay(self.task, self.ways, horizon, incumbent, &limits)?;
         let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
         self.explanation.push(format!(
             "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
@@ -267,7 +271,7 @@ impl Search<'_> {
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
-            self.known.push(Known::new(self.task, Method::Ilp, schedule.clone()));
+            self.known.push(Known::new(self.task, self.ways, Method::Ilp, schedule.clone()));
         }
         Ok(true)
     }
@@ -294,10 +298,11 @@ impl Search<'_> {
                 self.first - 1
             ));
         }
-        if points.iter().any(|point| point.solution.matrix.total > self.task.total_distance()) {
+        if self.ways != DelayWays::DetoursFree
+            && self.task.network().dimensions().iter().any(|d| !d.is_single_link())
+        {
             notes.push(
-                "schedules along shortest paths need more slots than the first point has: it makes detours, \
-                 and the least delay of such schedules is not sought"
+                "the models have no detours, which would make them too large: schedules with detours may have less delay"
                     .to_owned(),
             );
         }
@@ -307,7 +312,7 @@ impl Search<'_> {
     fn point(&self, horizon: u64, bounds: &CompletionBounds) -> Result<ParetoPoint, SolveError> {
         let best = self.best(horizon).clone();
         let delay = best.schedule.total_delay;
-        let model = self.bound(horizon).filter(|(_, lower)| best.shortest && lower.value() > self.pooled);
+        let model = self.bound(horizon).filter(|(_, lower)| best.modelled && lower.value() > self.pooled);
         let claimed = match model {
             Some(&(slots, _)) if slots < self.sufficient => {
                 let critical = horizon == self.first && best.completion == bounds.greatest();
@@ -316,7 +321,7 @@ impl Search<'_> {
             _ => Horizon::Any,
         };
         let by_model = model
-            .zip(delay_scope(self.task, WAYS))
+            .zip(delay_scope(self.task, self.ways))
             .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
         let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled } };
         let directions = best.schedule.directions;

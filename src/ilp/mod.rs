@@ -33,7 +33,7 @@ pub use delay_size::{DelaySize, delay_scope, sufficient_horizon};
 pub use error::IlpError;
 #[cfg(feature = "ilp")]
 pub use least_delay::{
-    DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay, modelled_horizon,
+    DelayEnd, DelayOptions, DelaySchedule, DelaySolution, MOST_DELAY_VARIABLES, least_delay, modelled_horizon,
 };
 #[cfg(feature = "ilp")]
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};

@@ -4,7 +4,8 @@
 use isotask::certify;
 use isotask::check::{self, Rejection};
 use isotask::ilp::{
-    DelayOptions, DelaySchedule, DelaySolution, DelayWays, IlpError, least_delay, sufficient_horizon,
+    DelayEnd, DelayOptions, DelaySchedule, DelaySolution, DelayWays, IlpError, least_delay,
+    sufficient_horizon,
 };
 use isotask::model::{Coloring, IsotropicTask, ScheduleForm};
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
@@ -335,6 +336,18 @@ fn a_bound_along_shortest_paths_is_refused_for_all_symmetric_schedules_where_a_d
 }
 
 #[test]
+fn a_tree_that_may_not_grow_says_so() {
+    let task = torus("[4,5]");
+    let whole = solved(&task, 12);
+    assert_eq!(whole.end, DelayEnd::Proved);
+    assert!(whole.tree.len() > 1, "the relaxation alone does not prove it");
+    let few = DelayOptions { nodes: 1, ..OPTIONS };
+    let found = least_delay(&task, DelayWays::TiesFree, 12, whole.schedule, &few).expect("small");
+    assert_eq!(found.end, DelayEnd::Nodes);
+    assert!(found.lower < value(&found));
+}
+
+#[test]
 fn a_search_that_is_stopped_hands_back_its_first_schedule() {
     let task = cube(4);
     let first = backwards(&task, &solved(&task, 8).schedule.expect("a schedule"));
@@ -342,9 +355,12 @@ fn a_search_that_is_stopped_hands_back_its_first_schedule() {
     let found = least_delay(&task, DelayWays::TiesFree, 8, Some(first.clone()), &options).expect("small");
     assert!(value(&found) <= first.total_delay && found.lower <= 64);
     assert_eq!(verdict(&certificate(&task, &found, found.lower, &found.tree)), Ok(()));
+    assert_eq!(found.end, if value(&found) == found.lower { DelayEnd::Proved } else { DelayEnd::Stopped });
     let none =
         least_delay(&task, DelayWays::TiesFree, 8, None, &DelayOptions { time_limit: Some(0), ..OPTIONS });
-    assert!(none.expect("small").lower <= 64);
+    let none = none.expect("small");
+    assert!(none.lower <= 64);
+    assert_eq!(none.end, DelayEnd::Time);
 }
 
 #[test]

@@ -22,7 +22,7 @@ Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer
 pub(super) enum Command {
     /// Solve a task: a schedule, the reason why nothing shorter exists, a certificate
     Solve(SolveArguments),
-    /// Print lower bounds on the completion time of a task, without a schedule
+    /// Print lower bounds on the completion time of a task, and on its delay if it asks for that, without a schedule
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
@@ -92,7 +92,7 @@ pub(super) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(long, value_enum, default_value_t = FormWord::Auto)]
     pub(super) form: FormWord,
-    /// Seconds that a search may take
+    /// Seconds that a search may take; no default: without it a search has no limit of time
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(super) time_limit: Option<u64>,
     /// Threads of methods that can use several

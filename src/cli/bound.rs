@@ -6,9 +6,12 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read_task;
 use super::interrupt;
 use super::output::Output;
-use super::report::{Report, counted, describe_task, lower_words, scope_words};
+use super::report::{Report, average_words, counted, describe_task, horizon_words, lower_words, scope_words};
+use crate::model::IsotropicTask;
 use crate::solve::{TaskBounds, bounds};
-use crate::wire::{Lower, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes};
+use crate::wire::{
+    Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
+};
 
 pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     let task = read_task(&arguments.task)?;
@@ -30,6 +33,15 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
                 status: None,
             })
             .collect();
+        document.claims.extend(found.delay.iter().map(|lower| ReportedClaim {
+            quantity: Quantity::TotalDelay,
+            value: None,
+            per: Some(Per::Node),
+            scope: Scope::All,
+            horizon: Some(Horizon::Any),
+            lower: lower.clone(),
+            status: None,
+        }));
         document.notes = vec![attainable(&found)];
         Output::stdout().finish(&to_bytes(&document))?;
         return Ok(exit);
@@ -52,6 +64,9 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     text.push_str(&draw::words(&["bound", "binds", "kind", "witness"], table));
     text.push_str(&attainable(&found));
     text.push('\n');
+    if let Some(lower) = &found.delay {
+        text.push_str(&delay_table(&task, lower));
+    }
     Output::stdout().finish(text.as_bytes())?;
     Ok(exit)
 }
@@ -62,6 +77,20 @@ fn rows(found: &TaskBounds) -> Vec<(Scope, &Lower)> {
     rows.extend(found.isotropic.iter().map(|lower| (Scope::Isotropic, lower)));
     rows.sort_by_key(|(scope, lower)| (std::cmp::Reverse(lower.value()), std::cmp::Reverse(*scope)));
     rows
+}
+
+/// The bound on the delay, with the average that it gives.
+fn delay_table(task: &IsotropicTask, lower: &Lower) -> String {
+    let row = vec![
+        lower.value().to_string(),
+        average_words(lower.value(), task.rows()),
+        format!("{}{}", scope_words(Scope::All), horizon_words(Some(Horizon::Any))),
+        lower.kind().as_str().to_owned(),
+        lower_words(task.network(), lower),
+    ];
+    let header = ["bound", "average", "binds", "kind", "witness"];
+    let title = "\nLower bound on the total delay of the packets of a node, in slots:\n";
+    format!("{title}{}", draw::words(&header, vec![row]))
 }
 
 fn attainable(found: &TaskBounds) -> String {

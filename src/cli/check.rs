@@ -4,10 +4,10 @@ use super::args::CheckArguments;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
-use super::report::{counted, quantity_words, scope_word, status_word};
+use super::report::{counted, horizon_part, quantity_words, scope_word, status_word};
 use crate::check::{Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule};
 use crate::wire::{
-    CertificateDocument, Document, ErrorReport, ReportedClaim, ResultDocument, ResultStatus,
+    CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
     ScheduleDocument, SelfCheckReport, parse, peek_format, to_bytes,
 };
 use std::path::Path;
@@ -73,7 +73,11 @@ fn check(path: &Path) -> Result<Answer, Failure> {
         return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format != CertificateDocument::FORMAT {
-        return Err(Failure::unknown_format(&file, &format));
+        return Err(Failure::unknown_format(
+            &file,
+            &format,
+            &[CertificateDocument::FORMAT, ScheduleDocument::FORMAT],
+        ));
     }
     let document: CertificateDocument = parse(&bytes).map_err(wire)?;
     let result = check_certificate(&document, &options)
@@ -99,19 +103,29 @@ fn text(answer: &Answer) -> String {
             );
             for claim in claims {
                 let line = format!(
-                    "  {} {}, lower bound {} ({}), scope {}: {}\n",
+                    "  {} {}, lower bound {} ({}), scope {}{}: {}\n",
                     quantity_words(claim.quantity),
                     claim.value,
                     claim.lower,
                     claim.kind.as_str(),
                     scope_word(claim.scope),
+                    horizon_part(claim.horizon),
                     status_word(claim.status)
                 );
                 text.push_str(&line);
             }
+            if let Some(average) = average_delay(replayed, claims) {
+                text.push_str(&format!("  average delay {average} slots\n"));
+            }
             text
         }
     }
+}
+
+/// The average delay where a claim speaks of it, or nothing is claimed of a schedule that was counted.
+fn average_delay(replayed: &Replayed, claims: &[VerifiedClaim]) -> Option<String> {
+    let asked = claims.is_empty() || claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
+    replayed.average_delay().filter(|_| asked).map(|average| average.to_string())
 }
 
 fn document(answer: &Answer) -> ResultDocument {
@@ -122,9 +136,10 @@ fn document(answer: &Answer) -> ResultDocument {
     let mut document = ResultDocument::new("check", status, exit.code());
     document.input = Some(answer.file.clone());
     match &answer.result {
-        Ok((replayed, _)) => {
+        Ok((replayed, claims)) => {
             document.claims.clone_from(&answer.claims);
             document.transmissions_per_node = Some(replayed.transmissions_per_node);
+            document.average_delay = average_delay(replayed, claims);
             document.self_check = Some(SelfCheckReport {
                 form: replayed.form.as_str().to_owned(),
                 replay: replayed.replay.as_str().to_owned(),

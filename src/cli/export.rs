@@ -91,7 +91,13 @@ fn source(path: &Path, bytes: &[u8]) -> Result<Source, Failure> {
                 .map_err(|rejection| Failure::refused(&file, &rejection))?;
             (certificate.task.clone(), Some(certificate))
         }
-        other => return Err(Failure::unknown_format(&file, other)),
+        other => {
+            return Err(Failure::unknown_format(
+                &file,
+                other,
+                &[TaskDocument::FORMAT, CertificateDocument::FORMAT],
+            ));
+        }
     };
     let task = IsotropicTask::new(&document).map_err(|fault| Failure::model(&file, &fault))?;
     Ok(Source { file, task, certificate })

@@ -141,13 +141,17 @@ impl Failure {
         }
     }
 
-    pub(super) fn unknown_format(file: &str, found: &str) -> Self {
+    pub(super) fn unknown_format(file: &str, found: &str, known: &[&str]) -> Self {
         Self {
             exit: Exit::BadInput,
             reason: "wrong-format",
             file: Some(file.to_owned()),
             place: Some("format".to_owned()),
-            message: format!("{file}: at format: \"{}\" is no format of this command", found.escape_debug()),
+            message: format!(
+                "{file}: at format: \"{}\" is no format of this command, expected {}",
+                found.escape_debug(),
+                known.join(" or ")
+            ),
         }
     }
 

@@ -211,18 +211,28 @@ pub(super) fn horizon_word(horizon: Option<Horizon>) -> String {
     }
 }
 
+/// The horizon behind a scope, as `isotask-check` says it; nothing where there is none.
+pub(super) fn horizon_part(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None => String::new(),
+        Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
+        Some(_) => format!(", horizon {}", horizon_word(horizon)),
+    }
+}
+
 /// The average of a total over packets, exactly; none over no packets.
 pub(super) fn average(total: u64, packets: u64) -> Option<Ratio<u64>> {
     (packets > 0).then(|| Ratio::new(total, packets))
 }
 
-/// An average as a fraction, and to two decimals, rounded down, where the fraction is not whole.
+/// An average as a fraction, and to two decimals, halves rounded up, where the fraction is not whole.
 pub(super) fn average_words(total: u64, packets: u64) -> String {
     match average(total, packets) {
         None => "none".to_owned(),
         Some(exact) if exact.is_integer() => exact.to_string(),
         Some(exact) => {
-            let hundredths = u128::from(*exact.numer()) * 100 / u128::from(*exact.denom());
+            let (numerator, denominator) = (u128::from(*exact.numer()), u128::from(*exact.denom()));
+            let hundredths = (numerator * 200 + denominator) / (denominator * 2);
             format!("{exact} ≈ {}.{:02}", hundredths / 100, hundredths % 100)
         }
     }
@@ -242,9 +252,13 @@ pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128
     if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
 }
 
-/// A percentage with one decimal, rounded down so that 100 is said only when nothing is idle.
+/// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only when nothing is used.
 pub(super) fn percent(value: Ratio<u128>) -> String {
-    let tenths = (value * 10).floor().to_integer();
+    let ten = value * 10;
+    let mut tenths = (ten + Ratio::new(1, 2)).floor().to_integer();
+    if !value.is_integer() {
+        tenths = tenths.clamp(1, 999);
+    }
     let mut text = format!("{}", tenths / 10);
     if !tenths.is_multiple_of(10) || !value.is_integer() {
         write!(text, ".{}", tenths % 10).expect("a string takes any text");

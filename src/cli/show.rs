@@ -5,12 +5,15 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
-use super::report::{Report, counted, describe_task, lower_words, quantity_words, scope_words, status_word};
+use super::report::{
+    Report, average_words, counted, describe_task, horizon_words, lower_words, quantity_words, scope_words,
+    status_word,
+};
 use crate::model::{IsotropicTask, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, Document, ResultDocument, ResultStatus, ScheduleBody, ScheduleDocument,
-    TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
+    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -35,7 +38,15 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
             let document: ResultDocument = parse(&bytes).map_err(wire)?;
             String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
         }
-        other => return Err(Failure::unknown_format(&file, other)),
+        other => {
+            let known = [
+                TaskDocument::FORMAT,
+                ScheduleDocument::FORMAT,
+                CertificateDocument::FORMAT,
+                ResultDocument::FORMAT,
+            ];
+            return Err(Failure::unknown_format(&file, other, &known));
+        }
     };
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
@@ -75,9 +86,9 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
         .map(|claim| {
             vec![
                 quantity_words(claim.quantity).to_owned(),
-                claim.value.to_string(),
+                value_words(task, claim),
                 claim.lower.value().to_string(),
-                scope_words(claim.scope).to_owned(),
+                format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),
                 status_word(claim.status).to_owned(),
                 lower_words(task.network(), &claim.lower),
             ]
@@ -85,6 +96,16 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
         .collect();
     let header = ["claimed", "value", "bound", "binds", "status", "witness"];
     format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
+}
+
+/// What is claimed, a total delay with its average.
+fn value_words(task: &IsotropicTask, claim: &Claim) -> String {
+    match claim.quantity {
+        Quantity::TotalDelay => {
+            format!("{}, average {}", claim.value, average_words(claim.value, task.rows()))
+        }
+        Quantity::CompletionTime | Quantity::Transmissions => claim.value.to_string(),
+    }
 }
 
 fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {

@@ -22,7 +22,8 @@ pub enum IlpError {
     /// The delay model would be too large.
     #[error(
         "the delay model has up to {size}, expected at most {most} variables and a hundred times as many entries; \
-         the methods quotient and octr make schedules of this task, and the pooled bound has no such limit"
+         without --method and --pareto, solve makes a schedule of this task by constructions, and often proves it by \
+         the pooled bound, which has no such limit"
     )]
     DelayTooLarge {
         /// Its size.

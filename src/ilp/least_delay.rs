@@ -84,6 +84,22 @@ impl DelaySchedule {
     }
 }
 
+/// Why a search for the least delay ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DelayEnd {
+    /// Schedule and bound meet.
+    Proved,
+    /// The tree has as many nodes as are allowed.
+    Nodes,
+    /// The time was over.
+    Time,
+    /// The caller said stop.
+    Stopped,
+    /// `HiGHS` gave nothing to go on with.
+    Solver,
+}
+
 /// The best schedule found, and a lower bound with its proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DelaySolution {
@@ -97,6 +113,8 @@ pub struct DelaySolution {
     pub tree: Vec<DelayNode>,
     /// Whom `lower` binds; none when it binds only the directions that were given.
     pub scope: Option<Scope>,
+    /// Why the search ended.
+    pub end: DelayEnd,
 }
 
 impl DelaySolution {
@@ -176,9 +194,13 @@ pub fn least_delay(
     // A thread of its own: HiGHS binds the number of its threads to the thread that calls it first.
     let worker = thread::spawn(move || search.run(best, &sender));
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
-    let (latest, ended) = follow(&news, first, &over, &abandoned);
+    let (mut latest, ended) = follow(&news, first, &over, &abandoned);
     if ended {
         worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
+    }
+    if latest.end == DelayEnd::Solver && over() {
+        let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
+        latest.end = if in_time { DelayEnd::Stopped } else { DelayEnd::Time };
     }
     Ok(latest)
 }
@@ -284,6 +306,9 @@ impl Search {
         if let (Some(tree), Some(best)) = (tree, &solution.schedule) {
             solution.lower = best.total_delay;
             solution.tree = tree;
+            solution.end = DelayEnd::Proved;
+        } else if solution.end == DelayEnd::Solver && nodes > self.nodes {
+            solution.end = DelayEnd::Nodes;
         }
         tell(solution);
         Ok(())
@@ -293,8 +318,11 @@ impl Search {
         // Without any solution within the horizon nothing can be claimed that means anything; a bound above the solution
         // at hand would be a bug, and is not claimed.
         let lower = leaf.value.unwrap_or(0);
+        let lower = schedule.as_ref().map_or(lower, |best| lower.min(best.total_delay));
+        let proved = schedule.as_ref().is_some_and(|best| best.total_delay == lower);
         DelaySolution {
-            lower: schedule.as_ref().map_or(lower, |best| lower.min(best.total_delay)),
+            lower,
+            end: if proved { DelayEnd::Proved } else { DelayEnd::Solver },
             schedule,
             horizon: self.horizon,
             tree: vec![leaf.node(&self.model)],

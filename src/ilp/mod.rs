@@ -34,7 +34,7 @@ pub use delay_size::{
 };
 pub use error::IlpError;
 #[cfg(feature = "ilp")]
-pub use least_delay::{DelayOptions, DelaySchedule, DelaySolution, least_delay};
+pub use least_delay::{DelayEnd, DelayOptions, DelaySchedule, DelaySolution, least_delay};
 #[cfg(feature = "ilp")]
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 

@@ -6,8 +6,8 @@ use super::{Method, Phase, SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::pooled;
 use crate::ilp::{
-    DelayOptions, DelaySchedule, DelaySize, DelayWays, IlpError, MOST_DELAY_VARIABLES, MOST_DETOUR_VARIABLES, least_delay,
-    sufficient_horizon, widest_model,
+    DelayEnd, DelayOptions, DelaySchedule, DelaySize, DelayWays, IlpError, MOST_DELAY_VARIABLES,
+    MOST_DETOUR_VARIABLES, least_delay, sufficient_horizon, widest_model,
 };
 use crate::model::IsotropicTask;
 use crate::route::{RouteChoice, task_matrix};
@@ -19,6 +19,9 @@ pub(super) const MOST_NODES: u64 = 20_000;
 const MOST_SMALL_VARIABLES: u64 = 3_000;
 /// Most nodes of its tree. A count, not a clock, so that the result is the same everywhere.
 const MOST_SMALL_NODES: u64 = 200;
+
+/// What is left to try.
+const MAY_CLOSE: &str = "--method ilp may close the gap of the delay";
 
 /// Which schedules the program goes through.
 struct Model {
@@ -53,13 +56,7 @@ pub(super) fn by_program(
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
-    // No model has fewer slots than a packet has hops, nor at horizon critical than the completion time.
-    let farthest = task.farthest().map_or(0, |node| task.network().distance(node));
-    let slots = match task.document().objective {
-        Objective::AverageDelay => farthest,
-        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
-    };
-    DelaySize::new(task, DelayWays::TiesFree, slots).require(MOST_DELAY_VARIABLES)?;
+    smallest(task, route).require(MOST_DELAY_VARIABLES)?;
     let Some(made) = best_construction(task, route, options)? else { return Ok(None) };
     if is_proved(task, route, &made) {
         let note =
@@ -67,7 +64,26 @@ pub(super) fn by_program(
         return Ok(Some(Made { method: Method::Ilp, notes: vec![note], ..made }));
     }
     let model = Model::new(task, route, &made, MOST_DETOUR_VARIABLES)?;
-    improve(task, route, options, made, &model, MOST_NODES).map(Some)
+    improve(task, route, options, made, &model, MOST_NODES).map(|(made, _)| Some(made))
+}
+
+/// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the completion time.
+fn smallest(task: &IsotropicTask, route: &RouteChoice) -> DelaySize {
+    let farthest = task.farthest().map_or(0, |node| task.network().distance(node));
+    let slots = match task.document().objective {
+        Objective::AverageDelay => farthest,
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
+    };
+    DelaySize::new(task, DelayWays::TiesFree, slots)
+}
+
+/// The model that is searched without being asked for and its size, unless it is beyond what the method `ilp` takes.
+fn model_within_limit(task: &IsotropicTask, route: &RouteChoice, made: &Made) -> Option<(Model, DelaySize)> {
+    smallest(task, route).require(MOST_DELAY_VARIABLES).ok()?;
+    let model = Model::new(task, route, made, MOST_SMALL_VARIABLES).ok()?;
+    let size = DelaySize::new(task, model.ways, model.horizon);
+    size.require(MOST_DELAY_VARIABLES).ok()?;
+    Some((model, size))
 }
 
 /// Goes on from the best construction when it leaves a gap and the model is small.
@@ -75,16 +91,31 @@ pub(super) fn finish_small(
     task: &IsotropicTask,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
-    made: Made,
+    mut made: Made,
 ) -> Result<Made, SolveError> {
-    if task.rows() > MOST_SMALL_VARIABLES || is_proved(task, route, &made) {
+    if is_proved(task, route, &made) {
         return Ok(made);
     }
-    let Ok(model) = Model::new(task, route, &made, MOST_SMALL_VARIABLES) else { return Ok(made) };
-    if DelaySize::new(task, model.ways, model.horizon).require(MOST_SMALL_VARIABLES).is_err() {
+    let has_gap = pooled(task).is_some_and(|least| made.total_delay() > least);
+    let Some((model, size)) = model_within_limit(task, route, &made) else {
+        if has_gap {
+            made.notes.push("the delay model is too large for --method ilp".to_owned());
+        }
+        return Ok(made);
+    };
+    if size.require(MOST_SMALL_VARIABLES).is_err() {
+        if has_gap {
+            made.notes.push(format!(
+                "the delay model is too large to be searched without being asked for (up to {size}); {MAY_CLOSE}"
+            ));
+        }
         return Ok(made);
     }
-    improve(task, route, options, made, &model, MOST_SMALL_NODES)
+    let (mut made, end) = improve(task, route, options, made, &model, MOST_SMALL_NODES)?;
+    if end == Some(DelayEnd::Nodes) {
+        made.notes.push(MAY_CLOSE.to_owned());
+    }
+    Ok(made)
 }
 
 /// Whether the pooled bound proves a schedule already.
@@ -94,7 +125,7 @@ fn is_proved(task: &IsotropicTask, route: &RouteChoice, made: &Made) -> bool {
     in_time && pooled(task) == Some(made.total_delay())
 }
 
-/// A better schedule than the one at hand, or this one, with a bound.
+/// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a gap.
 fn improve(
     task: &IsotropicTask,
     route: &RouteChoice,
@@ -102,7 +133,7 @@ fn improve(
     made: Made,
     model: &Model,
     nodes: u64,
-) -> Result<Made, SolveError> {
+) -> Result<(Made, Option<DelayEnd>), SolveError> {
     let admissible = |made: &Made| {
         let shortest = made.matrix.total() == task.total_distance();
         made.completion() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
@@ -135,11 +166,32 @@ fn improve(
     };
     // A schedule of more slots than the model has is claimed for more slots than the bound holds for.
     let bound = bound.filter(|_| objective == Objective::AverageDelay || best.completion() <= model.horizon);
-    Ok(Made { delay_bound: bound, ..best })
+    let mut made = Made { delay_bound: bound, ..best };
+    let proved = made.delay_bound.iter().map(|bound| bound.lower.value()).chain(pooled(task)).max();
+    let end = Some(found.end).filter(|_| proved.is_some_and(|lower| made.total_delay() > lower));
+    made.notes.extend(end.and_then(|end| end_note(end, nodes, options)));
+    Ok((made, end))
 }
 
-/// What `--explain` says of the method.
-pub(super) fn explanation() -> String {
+/// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.
+fn end_note(end: DelayEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<String> {
+    Some(match (end, options.time_limit) {
+        (DelayEnd::Nodes, _) => format!("the search ended at its limit of {nodes} nodes"),
+        (DelayEnd::Time | DelayEnd::Stopped, Some(seconds)) if !(options.cancel)() => {
+            format!("the search ended at the time limit of {seconds} s")
+        }
+        (DelayEnd::Time | DelayEnd::Stopped, _) => "the search was interrupted".to_owned(),
+        (DelayEnd::Solver, _) => "the search ended where HiGHS gave nothing to go on with".to_owned(),
+        _ => return None,
+    })
+}
+
+/// What `--explain` says of the method; a program may not have been needed.
+pub(super) fn explanation(by_program: bool) -> String {
+    if !by_program {
+        return "method ilp: the best construction meets the pooled bound, so that no program was solved"
+            .to_owned();
+    }
     format!(
         "method ilp: the best construction, then a program with unary residuals, solved by HiGHS; multipliers in integers \
          prove the bound; without --method it is used where the constructions leave a gap and the model has at most \

@@ -186,6 +186,9 @@ pub struct TaskBounds {
     pub all: Vec<Lower>,
     /// It binds symmetric schedules, and exceeds the others.
     pub isotropic: Option<Lower>,
+    /// The pooled bound on the total delay of a node, when the task asks for delay and it fits 64 bits; it binds every
+    /// schedule of any length.
+    pub delay: Option<Lower>,
     /// Slots that a symmetric schedule attains.
     pub attainable: u64,
 }

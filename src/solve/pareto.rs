@@ -6,7 +6,10 @@ use super::pipeline::{best_construction, bounds_beside, choose_route, hand_out, 
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
-use crate::ilp::{DelayOptions, DelaySchedule, DelayWays, IlpError, MOST_DETOUR_VARIABLES, delay_scope, least_delay, widest_model};
+use crate::ilp::{
+    DelayOptions, DelaySchedule, DelayWays, IlpError, MOST_DETOUR_VARIABLES, delay_scope, least_delay,
+    widest_model,
+};
 use crate::model::{IsotropicTask, count_of};
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};

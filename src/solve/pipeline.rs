@@ -83,7 +83,7 @@ fn measure(task: &IsotropicTask, made: &Made, bounds: &CompletionBounds) -> Resu
     Ok(Measured { completion, transmissions: made.matrix.total(), delay })
 }
 
-/// The lower bounds on the completion time of a task, without a schedule.
+/// The lower bounds on the completion time of a task, and on its delay if it asks for that, without a schedule.
 ///
 /// # Complexity
 /// As the choice of directions, [`least_completion`]; no matrix is built.
@@ -101,7 +101,13 @@ pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBou
             all.push(lower);
         }
     }
-    TaskBounds { all, isotropic: best.isotropic, attainable: route.completion }
+    let delay = match task.document().objective {
+        Objective::CompletionTime => None,
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => {
+            pooled(task).map(|value| Lower::Pooled { value })
+        }
+    };
+    TaskBounds { all, isotropic: best.isotropic, delay, attainable: route.completion }
 }
 
 pub(super) fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
@@ -428,7 +434,18 @@ fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measur
 fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds, made: &Made) -> Vec<String> {
     let how = match (made.method, &route.directions, &route.proof) {
         #[cfg(feature = "ilp")]
-        (Method::Ilp, ..) => "chosen by the program together with the slots",
+        (Method::Ilp, ..) if task.document().objective == Objective::CompletionTime => {
+            "chosen by the program together with the slots"
+        }
+        // A program leaves its bound, so without one a construction was enough.
+        #[cfg(feature = "ilp")]
+        (Method::Ilp, ..) if made.delay_bound.is_none() => {
+            "those of the best construction; no program was needed"
+        }
+        #[cfg(feature = "ilp")]
+        (Method::Ilp, ..) => {
+            "chosen by the program together with the slots, or those of the best construction where it finds no better"
+        }
         (_, Directions::Default, _) => {
             "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
         }
@@ -454,6 +471,12 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
     ];
     if let Some(lower) = &bounds.isotropic {
         lines.push(format!("bound for symmetric schedules: {} by {}", lower.value(), lower.kind().as_str()));
+    }
+    if let Some(value) = pooled(task).filter(|_| task.document().objective != Objective::CompletionTime) {
+        lines.push(format!(
+            "pooled bound on the total delay: {value} for every schedule of any length: the links as k = {ports} identical servers \
+             only relax the task, and serve the nearest packets first"
+        ));
     }
     lines.push(match made.method {
         Method::Quotient => {
@@ -481,7 +504,9 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
             "method non-wasting: each link in turn serves its first waiting packet".to_owned()
         }
         #[cfg(feature = "ilp")]
-        Method::Ilp if task.document().objective != Objective::CompletionTime => exact_delay::explanation(),
+        Method::Ilp if task.document().objective != Objective::CompletionTime => {
+            exact_delay::explanation(made.delay_bound.is_some())
+        }
         #[cfg(feature = "ilp")]
         Method::Ilp => {
             "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed"

@@ -122,7 +122,8 @@ fn what_cannot_be_exported_is_refused_with_the_remedy() {
         "task.json: a horizon of 1 slots, expected at least 2 for a packet of 2 moves",
     );
     let limit = "expected at most 1048576 variables and a hundred times as many entries; \
-        the methods quotient and octr make schedules of this task, and the pooled bound has no such limit";
+        without --method and --pareto, solve makes a schedule of this task by constructions, \
+        and often proves it by the pooled bound, which has no such limit";
     fails(
         &export(&["task.json", "--to", "lp", "--horizon", "18446744073709551615"]),
         &format!(
@@ -136,7 +137,10 @@ fn what_cannot_be_exported_is_refused_with_the_remedy() {
             "task.json: the delay model has up to 240004 variables in 450000 rows with 1800960000 entries for 30000 slots, {limit}"
         ),
     );
-    fails(&veripb("s.json"), "s.json: at format: \"isotask.schedule/1\" is no format of this command");
+    fails(
+        &veripb("s.json"),
+        "s.json: at format: \"isotask.schedule/1\" is no format of this command, expected isotask.task/1 or isotask.certificate/1",
+    );
     fails(&veripb("broken.json"), "broken.json: line 1, column 1: the text ends inside an object");
     fails(&veripb("missing.json"), "cannot read missing.json: No such file or directory");
     let usage = export(&["c.json"]);

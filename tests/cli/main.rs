@@ -19,6 +19,7 @@ mod faults;
 mod files;
 #[cfg(feature = "ilp")]
 mod pareto;
+mod words;
 
 /// How a command ended.
 #[derive(Debug)]

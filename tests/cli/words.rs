@@ -1,0 +1,81 @@
+//! What is said of delay: horizons, averages, and why a search ended.
+
+use super::{Place, document, fails};
+
+/// Ring of seven nodes, one port: r packets at distances 1, 1, 2, 2, 3, 3 end after 1 + 2 + 4 + 6 + 9 + 12 = 34 slots.
+const RING: &str = r#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":7},"task":{"kind":"total-exchange"},"ports":"one","objective":"completion-time-then-average-delay"}"#;
+
+fn place() -> Place {
+    let place = Place::new();
+    place.put("ring.json", RING);
+    assert_eq!(place.run(&["solve", "ring.json", "-o", "c.json", "--schedule", "s.json"]).code, Some(0));
+    place
+}
+
+#[test]
+fn check_and_show_name_the_horizon_and_the_average() {
+    let place = place();
+    let text = place.run(&["check", "c.json"]).out;
+    let line = "total delay per node 34, lower bound 34 (pooled), scope all, horizon critical: optimal\n";
+    assert!(text.contains(line) && text.ends_with("  average delay 17/3 slots\n"), "{text}");
+    assert_eq!(document(&place.run(&["check", "c.json", "--json"]))["average_delay"], "17/3");
+    assert!(place.run(&["check", "s.json"]).out.ends_with("  average delay 17/3 slots\n"));
+    let shown = place.run(&["show", "c.json"]).out;
+    assert!(
+        shown.contains("34, average 17/3 ≈ 5.67") && shown.contains("of least completion time"),
+        "{shown}"
+    );
+    // A certificate without a claim of delay does not speak of it.
+    assert_eq!(place.run(&["solve", "task.json", "-o", "t.json"]).code, Some(0));
+    assert!(!place.run(&["check", "t.json"]).out.contains("average"));
+    fails(
+        &place.run(&["check", "ring.json"]),
+        "ring.json: at format: \"isotask.task/1\" is no format of this command, \
+         expected isotask.certificate/1 or isotask.schedule/1",
+    );
+}
+
+#[test]
+fn bound_prints_the_pooled_bound_of_a_task_with_delay() {
+    let place = place();
+    let text = place.run(&["bound", "ring.json"]).out;
+    let row = "│ 34      17/3 ≈ 5.67   all schedules of any length   pooled ";
+    assert!(text.contains(row), "{text}");
+    let found = document(&place.run(&["bound", "ring.json", "--json"]));
+    let delay = &found["claims"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&delay["quantity"], &delay["horizon"]), (&"total-delay".into(), &"any".into()));
+    assert_eq!((&delay["scope"], &delay["lower"]["value"]), (&"all".into(), &34.into()));
+    assert!(!place.run(&["bound", "task.json"]).out.contains("delay"));
+}
+
+#[cfg(feature = "ilp")]
+#[test]
+fn the_explanation_says_when_no_program_was_needed() {
+    let place = place();
+    let text = place.run(&["solve", "ring.json", "--method", "ilp", "--explain"]).out;
+    assert!(text.contains("routes: those of the best construction; no program was needed\n"), "{text}");
+    assert!(text.contains("pooled bound on the total delay: 34 for every schedule of any length"), "{text}");
+    assert!(!text.contains("chosen by the program"), "{text}");
+}
+
+#[cfg(feature = "ilp")]
+#[test]
+fn a_gap_of_the_delay_says_why_the_search_ended_and_what_may_close_it() {
+    let place = place();
+    let new = |network: &str, ports: &str, name: &str| {
+        let objective = ["--objective", "average-delay", "--ports", ports, "-o", name];
+        let made = place.run(&[&["new", "torus", network, "total-exchange"], objective.as_slice()].concat());
+        assert_eq!(made.code, Some(0), "{}", made.err);
+    };
+    new("4x6", "all", "middle.json");
+    new("6x6x6", "5", "large.json");
+    let middle = place.run(&["solve", "middle.json"]);
+    assert_eq!(middle.code, Some(3));
+    assert!(middle.out.contains("; --method ilp may close the gap of the delay\n"), "{}", middle.out);
+    let large = place.run(&["solve", "large.json", "--json"]);
+    assert_eq!(large.code, Some(3));
+    assert_eq!(document(&large)["notes"][0], "the delay model is too large for --method ilp");
+    let stopped = place.run(&["solve", "middle.json", "--method", "ilp", "--time-limit", "1"]);
+    assert_eq!(stopped.code, Some(3));
+    assert!(stopped.out.contains("note: the search ended at the time limit of 1 s\n"), "{}", stopped.out);
+}

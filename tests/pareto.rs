@@ -181,7 +181,7 @@ fn what_is_too_large_is_refused_before_anything_is_built() {
         let refusal =
             pareto(&task(network, packets, r#""all""#), &SolveOptions::default()).expect_err(network);
         assert!(matches!(refusal.reason(), "ilp-delay-too-large" | "ilp-too-many-nodes"), "{refusal}");
-        assert!(refusal.to_string().contains("expected at most") && refusal.to_string().contains("quotient"));
+        assert!(refusal.to_string().contains("expected at most"));
     }
 }
 
@@ -215,7 +215,7 @@ fn tiny() -> impl Strategy<Value = IsotropicTask> {
     let ports = [r#""all""#, r#""one""#, r#"{"at-most":2}"#];
     (prop::sample::select(networks.to_vec()), prop::sample::select(ports.to_vec()))
         .prop_flat_map(|(network, ports)| {
-            (prop::collection::vec(1..network.1, 0..6), Just((network.0, ports)))
+            (prop::collection::vec(1..network.1, 0..4), Just((network.0, ports)))
         })
         .prop_map(|(offsets, (network, ports))| listed(network, &offsets, ports))
 }
@@ -255,7 +255,7 @@ fn tiny_fronts_of_several_points_are_those_of_an_exhaustive_search() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn tiny_fronts_are_those_of_an_exhaustive_search(task in tiny()) {

@@ -82,7 +82,7 @@ fn a_task_gives_the_model_of_its_objective_or_of_a_horizon() {
         "task.json",
         place.text("task.json").replace("hypercube\",\"dimension\":2", "ring\",\"nodes\":5"),
     );
-    assert!(slots(&[]).contains("symmetric schedules along shortest paths of at most"));
+    assert!(slots(&[]).contains("symmetric schedules of at most"));
 }
 
 #[test]

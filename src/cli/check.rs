@@ -115,7 +115,7 @@ fn text(answer: &Answer) -> String {
                 text.push_str(&line);
             }
             if let Some(average) = average_delay(replayed, claims) {
-                text.push_str(&format!("  average delay {average} slots\n"));
+                text.extend(["  average delay ", average.as_str(), " slots\n"]);
             }
             text
         }

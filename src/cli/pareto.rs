@@ -8,6 +8,7 @@ use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
 use super::report::{Report, average, average_words, counted, describe_instance, scope_word};
+use super::solve::stop_at_limit;
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{Method, ParetoFront, ParetoPoint, SolveOptions, pareto};
@@ -15,7 +16,6 @@ use crate::wire::{
     Horizon, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport, to_bytes,
 };
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let task = read_task(&arguments.task)?;
@@ -26,9 +26,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     interrupt::listen();
-    let deadline =
-        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-    let stop = move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
+    let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let options = SolveOptions {
         threads: arguments.threads,

@@ -30,9 +30,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
     let schedule = arguments.schedule.as_deref().map(Output::open).transpose()?;
     interrupt::listen();
-    let deadline =
-        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-    let stop = move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end);
+    let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let outcome = solve(
         &task,
@@ -60,6 +58,13 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
     write(arguments, &solution, exit, certificate, schedule)?;
     Ok(exit)
+}
+
+/// Whether the time limit, counted from now, has passed or somebody interrupts.
+pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
+    let deadline =
+        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
 /// The method asked for; the bias of `octr` follows the objective unless it is given.

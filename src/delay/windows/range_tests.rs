@@ -83,9 +83,10 @@ const OPEN: [u32; 2] = [30, 56];
 
 #[test]
 fn the_total_exchange_on_hypercubes_up_to_dimension_62_is_planned_at_the_pooled_bound() {
-    for dimension in (2..=62).filter(|dimension| !OPEN.contains(dimension)) {
+    for dimension in 2..=62 {
         let (matrix, orbits) = thinned(dimension);
         // A plan keeps all links busy up to the end of every group; that is the pooled bound.
-        assert!(Planner::new(&matrix).plan(&orbits).is_ok(), "d = {dimension}");
+        let planned = Planner::new(&matrix).plan(&orbits).is_ok();
+        assert_eq!(planned, !OPEN.contains(&dimension), "d = {dimension}: what is open is said to be");
     }
 }

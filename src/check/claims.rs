@@ -48,10 +48,16 @@ fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
     let bounds = match claim.lower {
         Lower::Distances { .. } => Quantity::Transmissions,
+        Lower::Spanning { .. } => Quantity::Transmissions,
         Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
-        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Split { .. } | Lower::DualTree { .. } => {
-            Quantity::CompletionTime
-        }
+        Lower::Weights { .. }
+        | Lower::Distance { .. }
+        | Lower::Split { .. }
+        | Lower::DualTree { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Volume { .. } => Quantity::CompletionTime,
     };
     if bounds != quantity {
         let kind = claim.lower.kind();

@@ -9,9 +9,15 @@ use crate::wire::{Claim, Lower, Scope};
 /// The widest scope of a bound.
 pub(super) fn widest(lower: &Lower) -> Scope {
     match lower {
-        Lower::Weights { .. } | Lower::Distance { .. } | Lower::Distances { .. } | Lower::Pooled { .. } => {
-            Scope::All
-        }
+        Lower::Weights { .. }
+        | Lower::Distance { .. }
+        | Lower::Distances { .. }
+        | Lower::Pooled { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Volume { .. }
+        | Lower::Spanning { .. } => Scope::All,
         Lower::Split { .. } | Lower::DualTree { .. } | Lower::DelayTree { .. } => Scope::Isotropic,
     }
 }
@@ -57,6 +63,11 @@ pub(super) fn recompute(task: &Task, claim: usize, stated: &Claim) -> Result<u64
         }
         Lower::Distances { .. } => Ok(task.distances),
         Lower::Pooled { .. } => pooled::total_delay(task, claim),
+        Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Volume { .. }
+        | Lower::Spanning { .. } => Err(Rejection::NotIsotropic),
     }
 }
 

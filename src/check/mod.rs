@@ -217,6 +217,7 @@ fn replay(task: &Task, body: &ScheduleBody, options: Options, delay_wanted: bool
             let parts = intervals::Parts { groups, intervals, routes };
             intervals::replay(task, packets.as_deref(), &parts, options, delay_wanted)
         }
+        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => Err(Rejection::NotIsotropic),
     }
 }
 

@@ -8,6 +8,7 @@ impl Rejection {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::DimensionOutOfRange { .. } => "dimension-out-of-range",
+            Self::NotIsotropic => "not-isotropic",
             Self::NoRadices => "no-radices",
             Self::RadixTooSmall { .. } => "radix-too-small",
             Self::TooManyNodes { .. } => "too-many-nodes",
@@ -113,6 +114,7 @@ impl Rejection {
             | Self::WeightCount { place, .. }
             | Self::Overflow { place } => place,
             Self::DimensionOutOfRange { .. } => "task.network.dimension",
+            Self::NotIsotropic => "task.task",
             Self::NoRadices => "task.network.radices",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",

@@ -14,6 +14,8 @@ pub enum Rejection {
     // The task.
     #[error("dimension {found}, expected 1 to 62")]
     DimensionOutOfRange { found: u64 },
+    #[error("a task or schedule that is not checked yet")]
+    NotIsotropic,
     #[error("a torus without dimensions, expected at least one radix")]
     NoRadices,
     #[error("radix {found}, expected at least 2")]

@@ -65,6 +65,7 @@ impl Task {
             Ports::One => 1,
             Ports::AtMost(0) => return Err(Rejection::NoPorts),
             Ports::AtMost(k) => k.min(links),
+            Ports::OneHalfDuplex => return Err(Rejection::NotIsotropic),
         };
         let mut task = Self { network, source, ports, rows: 0, distances: 0, farthest: 0, longest: 0 };
         task.measure()?;
@@ -286,7 +287,10 @@ impl Source {
     fn new(document: &wire::Task, network: &Network) -> Result<Self, Rejection> {
         let (wire::Task::TotalExchange { count }
         | wire::Task::NeighbourhoodExchange { count, .. }
-        | wire::Task::Isotropic { count, .. }) = *document;
+        | wire::Task::Isotropic { count, .. }) = *document
+        else {
+            return Err(Rejection::NotIsotropic);
+        };
         require_count(count, || "task.task.count".to_owned())?;
         match document {
             wire::Task::TotalExchange { .. } => {
@@ -309,6 +313,7 @@ impl Source {
                 Ok(Self::Band { min, max, count, census })
             }
             wire::Task::Isotropic { packets, .. } => Self::list(packets, count, network),
+            _ => Err(Rejection::NotIsotropic),
         }
     }
 

@@ -49,7 +49,7 @@ pub(super) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
     }
     report.line("network", task.network().to_string());
     report.line("task", task_words(task));
-    report.line("ports", ports_words(task));
+    report.line("ports", ports_words(task.document().ports, task.network().links()));
 }
 
 /// Text of a document without control characters, which could play tricks on a terminal.
@@ -64,23 +64,21 @@ fn task_words(task: &IsotropicTask) -> String {
         (wire::Task::NeighbourhoodExchange { min, max, .. }, _) => {
             format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
         }
-        (wire::Task::Isotropic { .. }, Packets::Listed(classes)) => {
+        (_, Packets::Listed(classes)) => {
             format!("isotropic, {rows} of each node in {}", counted(count_of(classes.len()), "offset class"))
                 .replace("classs", "classes")
         }
-        (wire::Task::Isotropic { .. }, Packets::ByDistance { .. }) => {
-            format!("isotropic, {rows} of each node")
-        }
+        (_, Packets::ByDistance { .. }) => format!("isotropic, {rows} of each node"),
     }
 }
 
-fn ports_words(task: &IsotropicTask) -> String {
-    let links = task.network().links();
-    match task.document().ports {
+fn ports_words(ports: Ports, links: u32) -> String {
+    match ports {
         Ports::All => format!("all {links}"),
         Ports::One => format!("one of {links}"),
         Ports::AtMost(k) if k >= links.into() => format!("at most {k}, that is all {links}"),
         Ports::AtMost(k) => format!("at most {k} of {links}"),
+        Ports::OneHalfDuplex => format!("one of {links}, to send or to receive"),
     }
 }
 
@@ -141,16 +139,7 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
                 Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
             }
         }
-        Lower::Distance { packet, .. } => {
-            let name = match packet {
-                NodeRef::Index(index) => network.node_name(Node(*index)),
-                NodeRef::Coordinates(list) => {
-                    let words: Vec<_> = list.iter().map(u64::to_string).collect();
-                    format!("({})", words.join(","))
-                }
-            };
-            format!("distance of packet {name}")
-        }
+        Lower::Distance { packet, .. } => format!("distance of packet {}", node_words(network, packet)),
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
         Lower::DelayTree { horizon_slots, tree, .. } => format!(
             "tree of multipliers with {} on a model of {}",
@@ -162,7 +151,32 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
         Lower::Pooled { .. } => "links pooled as identical servers".to_owned(),
+        Lower::Reception { node, distance, .. } => {
+            format!("what node {} receives{}", node_words(network, node), from_afar(*distance))
+        }
+        Lower::Emission { node, distance, .. } => {
+            format!("what node {} sends{}", node_words(network, node), from_afar(*distance))
+        }
+        Lower::LastPacket { node, .. } => {
+            format!("the packet that leaves last, and the way to node {}", node_words(network, node))
+        }
+        Lower::Volume { .. } => "room for all transmissions".to_owned(),
+        Lower::Spanning { .. } => "the links of a spanning tree for every packet".to_owned(),
     }
+}
+
+fn node_words(network: &Network, node: &NodeRef) -> String {
+    match node {
+        NodeRef::Index(index) => network.node_name(Node(*index)),
+        NodeRef::Coordinates(list) => {
+            let words: Vec<_> = list.iter().map(u64::to_string).collect();
+            format!("({})", words.join(","))
+        }
+    }
+}
+
+fn from_afar(distance: u64) -> String {
+    if distance <= 1 { String::new() } else { format!(" over a distance of {distance} or more") }
 }
 
 /// Whom a bound binds.

@@ -124,6 +124,12 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
             }
             text
         }
+        ScheduleBody::Placed { slots } => {
+            format!("\nSymmetric schedule: {}\n", counted(count_of(slots.len()), "slot"))
+        }
+        ScheduleBody::Explicit { slots, .. } => {
+            format!("\nExplicit schedule: {}\n", counted(count_of(slots.len()), "slot"))
+        }
         ScheduleBody::Intervals { groups, intervals, routes, .. } => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",

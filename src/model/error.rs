@@ -33,10 +33,10 @@ pub enum ModelError {
         packet: usize,
     },
     /// An offset that is no node.
-    #[error("offset {found}, expected 1 to {greatest}")]
+    #[error("node {found}, expected at most {greatest}")]
     OffsetOutOfRange {
-        /// Index into the list of packets.
-        packet: usize,
+        /// Where it stands inside the task.
+        place: String,
         /// What the document says.
         found: u64,
         /// The greatest node.
@@ -45,8 +45,8 @@ pub enum ModelError {
     /// Coordinates that do not fit the dimensions.
     #[error("{found} coordinates, expected {expected}")]
     WrongNumberOfCoordinates {
-        /// Index into the list of packets.
-        packet: usize,
+        /// Where it stands inside the task.
+        place: String,
         /// How many there are.
         found: usize,
         /// How many dimensions there are.
@@ -55,8 +55,8 @@ pub enum ModelError {
     /// A coordinate at or above its radix.
     #[error("coordinate {found}, expected 0 to {greatest}")]
     CoordinateOutOfRange {
-        /// Index into the list of packets.
-        packet: usize,
+        /// Where it stands inside the task.
+        place: String,
         /// Index of the coordinate.
         coordinate: usize,
         /// What the document says.
@@ -67,8 +67,8 @@ pub enum ModelError {
     /// Coordinates where nodes have none.
     #[error("a list of coordinates, expected an index: a hypercube's nodes are identity numbers")]
     CoordinatesOnHypercube {
-        /// Index into the list of packets.
-        packet: usize,
+        /// Where it stands inside the task.
+        place: String,
     },
     /// A count of nothing.
     #[error("count 0, expected at least 1; leave such packets out")]
@@ -112,6 +112,23 @@ pub enum ModelError {
     /// k = 0.
     #[error("0 ports, expected at least 1")]
     PortsZero,
+    /// A task that is no isotropic one where only those are taken.
+    #[error("a broadcast, accumulation, scatter or gather, expected an isotropic task here")]
+    NotIsotropic,
+    /// An isotropic task where only others are taken.
+    #[error("an isotropic task, expected a broadcast, accumulation, scatter or gather here")]
+    NotCollective,
+    /// One half-duplex port with a task that is scheduled alike at every node.
+    #[error(
+        "one half-duplex port, expected another rule: in a symmetric slot every node sends and receives; \
+         tasks with a root take it"
+    )]
+    HalfDuplex,
+    /// A delay objective where none is defined.
+    #[error(
+        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather"
+    )]
+    DelayObjective,
 }
 
 impl ModelError {
@@ -135,26 +152,30 @@ impl ModelError {
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
             Self::PortsZero => "ports-zero",
+            Self::NotIsotropic => "not-isotropic",
+            Self::NotCollective => "not-collective",
+            Self::HalfDuplex => "half-duplex",
+            Self::DelayObjective => "delay-objective",
         }
     }
 
     /// The JSON path inside the task document.
     #[must_use]
     pub fn place(&self) -> String {
-        let offset = |packet: &usize| format!("task.packets[{packet}].offset");
         match self {
             Self::DimensionOutOfRange { .. } => "network.dimension".to_owned(),
             Self::NoRadices => "network.radices".to_owned(),
             Self::RadixTooSmall { place, .. } => format!("network.{place}"),
             Self::TooManyNodes => "network".to_owned(),
-            Self::OffsetZero { packet }
-            | Self::OffsetOutOfRange { packet, .. }
-            | Self::WrongNumberOfCoordinates { packet, .. }
-            | Self::CoordinatesOnHypercube { packet } => offset(packet),
-            Self::CoordinateOutOfRange { packet, coordinate, .. } => {
-                format!("{}[{coordinate}]", offset(packet))
-            }
+            Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
+            Self::OffsetOutOfRange { place, .. }
+            | Self::WrongNumberOfCoordinates { place, .. }
+            | Self::CoordinatesOnHypercube { place } => format!("task.{place}"),
+            Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
             Self::CountZero { place } => format!("task.{place}"),
+            Self::NotIsotropic | Self::NotCollective => "task.kind".to_owned(),
+            Self::HalfDuplex => "ports".to_owned(),
+            Self::DelayObjective => "objective".to_owned(),
             Self::Overflow | Self::RingsTooLong { .. } => "task".to_owned(),
             Self::MinZero | Self::MinAboveMax { .. } => "task.min".to_owned(),
             Self::MaxAboveDiameter { .. } => "task.max".to_owned(),

@@ -1,6 +1,8 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod collective;
 mod error;
+mod explicit;
 mod implied;
 mod masks;
 mod matrix;
@@ -14,7 +16,9 @@ mod spheres;
 mod task;
 mod width;
 
+pub use collective::{Collective, CollectiveTask, PortRule, Task};
 pub use error::ModelError;
+pub use explicit::{ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed};
 pub use implied::{ImpliedRows, ImpliedStream};
 pub use masks::{MaskMatrix, MaskStream};
 pub use matrix::{MatrixError, StoredStream, TaskMatrix};

@@ -177,6 +177,105 @@ impl Network {
         self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
 
+    /// The node that a document names.
+    ///
+    /// # Errors
+    /// [`ModelError`] with the place when the network has no such node.
+    pub fn node(&self, node: &wire::NodeRef, place: impl Fn() -> String) -> Result<Node, ModelError> {
+        match node {
+            wire::NodeRef::Index(index) if *index >= self.nodes => {
+                let greatest = self.nodes - 1;
+                Err(ModelError::OffsetOutOfRange { place: place(), found: *index, greatest })
+            }
+            wire::NodeRef::Index(index) => Ok(Node(*index)),
+            wire::NodeRef::Coordinates(_) if matches!(self.kind, wire::Network::Hypercube { .. }) => {
+                Err(ModelError::CoordinatesOnHypercube { place: place() })
+            }
+            wire::NodeRef::Coordinates(list) => {
+                if list.len() != self.dimensions.len() {
+                    let (found, expected) = (list.len(), self.dimensions.len());
+                    return Err(ModelError::WrongNumberOfCoordinates { place: place(), found, expected });
+                }
+                let mut index = 0;
+                for (coordinate, (&x, ring)) in list.iter().zip(&self.dimensions).enumerate() {
+                    if x >= ring.radix {
+                        let (found, greatest) = (x, ring.radix - 1);
+                        let place = place();
+                        return Err(ModelError::CoordinateOutOfRange { place, coordinate, found, greatest });
+                    }
+                    index += x * ring.stride;
+                }
+                Ok(Node(index))
+            }
+        }
+    }
+
+    /// The node at the other end of a link.
+    ///
+    /// # Panics
+    /// If the network has no such link.
+    #[must_use]
+    pub fn neighbor(&self, node: Node, link: Link) -> Node {
+        let ring = self.ring_of(link);
+        let x = ring.coordinate(node);
+        let there =
+            if link.0 == ring.first_link { (x + 1) % ring.radix } else { (x + ring.radix - 1) % ring.radix };
+        Node(node.0 - x * ring.stride + there * ring.stride)
+    }
+
+    /// The link that leads back.
+    ///
+    /// # Panics
+    /// If the network has no such link.
+    #[must_use]
+    pub fn opposite(&self, link: Link) -> Link {
+        let ring = self.ring_of(link);
+        match link.0 - ring.first_link {
+            _ if ring.is_single_link() => link,
+            0 => Link(link.0 + 1),
+            _ => Link(link.0 - 1),
+        }
+    }
+
+    /// The node that lies to `node` as `offset` lies to node 0: the sum in the group.
+    #[must_use]
+    pub fn translate(&self, node: Node, offset: Node) -> Node {
+        let sum =
+            |ring: &Dimension| (ring.coordinate(node) + ring.coordinate(offset)) % ring.radix * ring.stride;
+        Node(self.dimensions.iter().map(sum).sum())
+    }
+
+    /// Where `to` lies as seen from `from`: the difference in the group.
+    #[must_use]
+    pub fn offset(&self, from: Node, to: Node) -> Node {
+        let difference = |ring: &Dimension| {
+            (ring.coordinate(to) + ring.radix - ring.coordinate(from)) % ring.radix * ring.stride
+        };
+        Node(self.dimensions.iter().map(difference).sum())
+    }
+
+    /// The link between two neighbours; none between other nodes. In a ring of two nodes there is one.
+    ///
+    /// # Complexity
+    /// O(D) for D dimensions.
+    #[must_use]
+    pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
+        let offset = self.offset(from, to);
+        let mut moved = self.dimensions.iter().filter(|ring| ring.coordinate(offset) > 0);
+        let (ring, None) = (moved.next()?, moved.next()) else { return None };
+        match ring.coordinate(offset) {
+            1 => Some(ring.link(Way::Plus)),
+            x if x + 1 == ring.radix => Some(ring.link(Way::Minus)),
+            _ => None,
+        }
+    }
+
+    fn ring_of(&self, link: Link) -> &Dimension {
+        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
+        let ring = self.dimensions.iter().rfind(|ring| ring.first_link <= link.0);
+        ring.expect("the first link of the first dimension is 0")
+    }
+
     /// Coordinates of a node, in the order of the dimensions.
     #[must_use]
     pub fn coordinates(&self, node: Node) -> Vec<u64> {

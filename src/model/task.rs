@@ -158,6 +158,7 @@ fn ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
         wire::Ports::One => Ok(1),
         wire::Ports::AtMost(0) => Err(ModelError::PortsZero),
         wire::Ports::AtMost(k) => Ok(u32::try_from(k).map_or(network.links(), |k| k.min(network.links()))),
+        wire::Ports::OneHalfDuplex => Err(ModelError::HalfDuplex),
     }
 }
 
@@ -185,6 +186,12 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
             require_count(*count, || "count".to_owned())?;
             listed(network, packets, *count)
         }
+        wire::Task::SingleNodeBroadcast { .. }
+        | wire::Task::SingleNodeAccumulation { .. }
+        | wire::Task::Scatter { .. }
+        | wire::Task::Gather { .. }
+        | wire::Task::MultinodeBroadcast { .. }
+        | wire::Task::MultinodeAccumulation { .. } => Err(ModelError::NotIsotropic),
     }
 }
 
@@ -214,33 +221,8 @@ fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), ModelErro
 }
 
 fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node, ModelError> {
-    let index = match node {
-        wire::NodeRef::Index(index) if *index >= network.nodes() => {
-            let greatest = network.nodes() - 1;
-            return Err(ModelError::OffsetOutOfRange { packet, found: *index, greatest });
-        }
-        wire::NodeRef::Index(index) => *index,
-        wire::NodeRef::Coordinates(_) if matches!(network.kind(), wire::Network::Hypercube { .. }) => {
-            return Err(ModelError::CoordinatesOnHypercube { packet });
-        }
-        wire::NodeRef::Coordinates(list) => {
-            let dimensions = network.dimensions();
-            if list.len() != dimensions.len() {
-                let (found, expected) = (list.len(), dimensions.len());
-                return Err(ModelError::WrongNumberOfCoordinates { packet, found, expected });
-            }
-            let mut index = 0;
-            for (coordinate, (&x, ring)) in list.iter().zip(dimensions).enumerate() {
-                if x >= ring.radix() {
-                    let greatest = ring.radix() - 1;
-                    return Err(ModelError::CoordinateOutOfRange { packet, coordinate, found: x, greatest });
-                }
-                index += x * ring.stride();
-            }
-            index
-        }
-    };
-    if index == 0 { Err(ModelError::OffsetZero { packet }) } else { Ok(Node(index)) }
+    let node = network.node(node, || format!("packets[{packet}].offset"))?;
+    if node == Node(0) { Err(ModelError::OffsetZero { packet }) } else { Ok(node) }
 }
 
 /// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰ coordinates of a ring.

@@ -143,6 +143,8 @@ impl schemars::JsonSchema for Horizon {
 pub enum Per {
     /// One node; every node has the same.
     Node,
+    /// All nodes together.
+    Network,
 }
 
 /// Which schedules a lower bound binds.
@@ -189,7 +191,7 @@ pub enum Lower {
     Distance {
         /// The bound, in slots.
         value: u64,
-        /// The offset of a farthest packet.
+        /// The offset of a farthest packet; in a task with a root, the node at the other end.
         packet: NodeRef,
     },
     /// The least T for which every dimension alone can be divided into its two directions.
@@ -224,6 +226,42 @@ pub enum Lower {
         /// The bound, in slots summed over the packets of one node.
         value: u64,
     },
+    /// A node receives all that comes from a distance or more through its ports, the first after so many slots.
+    Reception {
+        /// The bound, in slots.
+        value: u64,
+        /// The node.
+        node: NodeRef,
+        /// The least distance that counts, at least 1.
+        distance: u64,
+    },
+    /// A node sends all that goes to a distance or more through its ports, and the last has that far to go.
+    Emission {
+        /// The bound, in slots.
+        value: u64,
+        /// The node.
+        node: NodeRef,
+        /// The least distance that counts, at least 1.
+        distance: u64,
+    },
+    /// The packet of a broadcast that leaves the root last has all of its way to go, or all nodes to reach; an
+    /// accumulation is the same with time reversed.
+    LastPacket {
+        /// The bound, in slots.
+        value: u64,
+        /// The node at the other end.
+        node: NodeRef,
+    },
+    /// All transmissions must find room in the slots.
+    Volume {
+        /// The bound, in slots.
+        value: u64,
+    },
+    /// Every packet of a broadcast or accumulation crosses as many links as a spanning tree has.
+    Spanning {
+        /// The bound, in transmissions.
+        value: u64,
+    },
 }
 
 impl Lower {
@@ -237,7 +275,12 @@ impl Lower {
             | Self::DualTree { value, .. }
             | Self::DelayTree { value, .. }
             | Self::Distances { value }
-            | Self::Pooled { value } => *value,
+            | Self::Pooled { value }
+            | Self::Reception { value, .. }
+            | Self::Emission { value, .. }
+            | Self::LastPacket { value, .. }
+            | Self::Volume { value }
+            | Self::Spanning { value } => *value,
         }
     }
 
@@ -251,6 +294,11 @@ impl Lower {
             Self::DualTree { .. } | Self::DelayTree { .. } => LowerKind::DualTree,
             Self::Distances { .. } => LowerKind::Distances,
             Self::Pooled { .. } => LowerKind::Pooled,
+            Self::Reception { .. } => LowerKind::Reception,
+            Self::Emission { .. } => LowerKind::Emission,
+            Self::LastPacket { .. } => LowerKind::LastPacket,
+            Self::Volume { .. } => LowerKind::Volume,
+            Self::Spanning { .. } => LowerKind::Spanning,
         }
     }
 }
@@ -272,6 +320,16 @@ pub enum LowerKind {
     Distances,
     /// [`Lower::Pooled`].
     Pooled,
+    /// [`Lower::Reception`].
+    Reception,
+    /// [`Lower::Emission`].
+    Emission,
+    /// [`Lower::LastPacket`].
+    LastPacket,
+    /// [`Lower::Volume`].
+    Volume,
+    /// [`Lower::Spanning`].
+    Spanning,
 }
 
 impl LowerKind {
@@ -285,6 +343,11 @@ impl LowerKind {
             Self::DualTree => "dual-tree",
             Self::Distances => "distances",
             Self::Pooled => "pooled",
+            Self::Reception => "reception",
+            Self::Emission => "emission",
+            Self::LastPacket => "last-packet",
+            Self::Volume => "volume",
+            Self::Spanning => "spanning",
         }
     }
 }
@@ -419,6 +482,8 @@ struct LowerFields {
     weights: Option<Vec<u64>>,
     within: Option<u64>,
     packet: Option<NodeRef>,
+    node: Option<NodeRef>,
+    distance: Option<u64>,
     horizon_slots: Option<u64>,
     tree: Option<Vec<AnyNode>>,
 }
@@ -427,11 +492,14 @@ impl TryFrom<LowerFields> for Lower {
     type Error = String;
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields { kind, value, weights, within, packet, horizon_slots, tree } = fields;
+        let LowerFields { kind, value, weights, within, packet, node, distance, horizon_slots, tree } =
+            fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
             ("packet", packet.is_some()),
+            ("node", node.is_some()),
+            ("distance", distance.is_some()),
             ("horizon_slots", horizon_slots.is_some()),
             ("tree", tree.is_some()),
         ];
@@ -465,6 +533,30 @@ impl TryFrom<LowerFields> for Lower {
             LowerKind::Pooled => {
                 only(&present, &[], "a pooled bound")?;
                 Ok(Self::Pooled { value })
+            }
+            LowerKind::Reception => {
+                only(&present, &["node", "distance"], "a bound by reception")?;
+                Ok(Self::Reception {
+                    value,
+                    node: need(node, "node")?,
+                    distance: need(distance, "distance")?,
+                })
+            }
+            LowerKind::Emission => {
+                only(&present, &["node", "distance"], "a bound by emission")?;
+                Ok(Self::Emission { value, node: need(node, "node")?, distance: need(distance, "distance")? })
+            }
+            LowerKind::LastPacket => {
+                only(&present, &["node"], "a bound by the last packet")?;
+                Ok(Self::LastPacket { value, node: need(node, "node")? })
+            }
+            LowerKind::Volume => {
+                only(&present, &[], "a bound by volume")?;
+                Ok(Self::Volume { value })
+            }
+            LowerKind::Spanning => {
+                only(&present, &[], "a bound by spanning trees")?;
+                Ok(Self::Spanning { value })
             }
         }
     }

@@ -8,6 +8,7 @@
 mod certificate;
 mod delay_tree;
 mod error;
+mod moves;
 mod report;
 mod schedule;
 mod strict;
@@ -18,10 +19,11 @@ pub use certificate::{
 };
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
+pub use moves::{Move, PlacedMove, Transfer};
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
-pub use schedule::{Interval, Move, Route, ScheduleBody, ScheduleDocument};
+pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 
 use serde::Serialize;

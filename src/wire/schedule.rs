@@ -1,8 +1,11 @@
 //! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
 
+use super::moves::{AnySlots, Move, PlacedMove, Transfer};
 use super::task::{need, only};
 use super::{Document, NodeRef, TaskDocument, format_tag};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fmt;
 
 format_tag!(ScheduleFormat, "isotask.schedule/1");
 
@@ -45,7 +48,23 @@ pub enum ScheduleBody {
         /// Slot by slot, the moves `[packet, link]`.
         slots: Vec<Vec<Move>>,
     },
-    /// The same in compressed form: who owns which link when.
+    /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode accumulation;
+    /// every node does the translate.
+    #[serde(rename = "symmetric")]
+    Placed {
+        /// Slot by slot, the moves `[position, link]` or `[packet, position, link]`.
+        slots: Vec<Vec<PlacedMove>>,
+    },
+    /// What every node sends.
+    Explicit {
+        /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied, `[to]` for
+        /// one that is combined.
+        #[cfg_attr(test, schemars(inner(length(min = 1, max = 2))))]
+        packets: Vec<Vec<NodeRef>>,
+        /// Slot by slot, the moves `[packet, from, to]`.
+        slots: Vec<Vec<Transfer>>,
+    },
+    /// What node 0 sends in compressed form: who owns which link when.
     Intervals {
         /// Offsets of the rows; absent when they are the task's packets by increasing index.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,29 +78,6 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(default))]
         routes: Vec<Route>,
     },
-}
-
-/// A packet moves over a link: `[packet, link]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(from = "(u32, u32)", into = "(u32, u32)")]
-pub struct Move {
-    /// Index into `packets`.
-    pub packet: u32,
-    /// Index of the link type.
-    pub link: u32,
-}
-
-impl From<(u32, u32)> for Move {
-    fn from((packet, link): (u32, u32)) -> Self {
-        Self { packet, link }
-    }
-}
-
-impl From<Move> for (u32, u32) {
-    fn from(step: Move) -> Self {
-        (step.packet, step.link)
-    }
 }
 
 /// A group of rows owns a link for some slots: `[start, width, group, link]`.
@@ -138,6 +134,7 @@ impl From<Route> for (u64, Vec<u64>) {
 #[serde(rename_all = "kebab-case")]
 enum BodyKind {
     Symmetric,
+    Explicit,
     Intervals,
 }
 
@@ -148,8 +145,8 @@ struct DocumentFields {
     format: ScheduleFormat,
     task: TaskDocument,
     kind: BodyKind,
-    packets: Option<Vec<NodeRef>>,
-    slots: Option<Vec<Vec<Move>>>,
+    packets: Option<Vec<AnyPacket>>,
+    slots: Option<AnySlots>,
     groups: Option<Vec<u64>>,
     intervals: Option<Vec<Interval>>,
     routes: Option<Vec<Route>>,
@@ -160,8 +157,8 @@ struct DocumentFields {
 #[serde(deny_unknown_fields)]
 struct BodyFields {
     kind: BodyKind,
-    packets: Option<Vec<NodeRef>>,
-    slots: Option<Vec<Vec<Move>>>,
+    packets: Option<Vec<AnyPacket>>,
+    slots: Option<AnySlots>,
     groups: Option<Vec<u64>>,
     intervals: Option<Vec<Interval>>,
     routes: Option<Vec<Route>>,
@@ -191,16 +188,27 @@ impl TryFrom<BodyFields> for ScheduleBody {
         match fields.kind {
             BodyKind::Symmetric => {
                 only(&present, &["packets", "slots"], "a symmetric schedule")?;
-                Ok(Self::Symmetric {
-                    packets: need(fields.packets, "packets")?,
-                    slots: need(fields.slots, "slots")?,
+                let slots = need(fields.slots, "slots")?;
+                match fields.packets {
+                    None => Ok(Self::Placed { slots: slots.into_placed()? }),
+                    Some(packets) => {
+                        Ok(Self::Symmetric { packets: offsets(packets)?, slots: slots.into_moves()? })
+                    }
+                }
+            }
+            BodyKind::Explicit => {
+                only(&present, &["packets", "slots"], "an explicit schedule")?;
+                let packets = need(fields.packets, "packets")?;
+                Ok(Self::Explicit {
+                    packets: ends(packets)?,
+                    slots: need(fields.slots, "slots")?.into_transfers()?,
                 })
             }
             BodyKind::Intervals => {
                 let wanted = ["packets", "groups", "intervals", "routes"];
                 only(&present, &wanted, "a schedule in intervals")?;
                 Ok(Self::Intervals {
-                    packets: fields.packets,
+                    packets: fields.packets.map(offsets).transpose()?,
                     groups: need(fields.groups, "groups")?,
                     intervals: need(fields.intervals, "intervals")?,
                     routes: fields.routes.unwrap_or_default(),
@@ -208,4 +216,67 @@ impl TryFrom<BodyFields> for ScheduleBody {
             }
         }
     }
+}
+
+/// A packet before the kind of its schedule is known: an offset, or its ends.
+#[derive(Debug)]
+enum AnyPacket {
+    Index(u64),
+    List(Vec<NodeRef>),
+}
+
+impl<'de> Deserialize<'de> for AnyPacket {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PacketVisitor;
+        impl<'de> Visitor<'de> for PacketVisitor {
+            type Value = AnyPacket;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str(
+                    "a packet: an integer from 0, a list of coordinates, or a list of one or two nodes",
+                )
+            }
+
+            fn visit_u64<E: Error>(self, index: u64) -> Result<AnyPacket, E> {
+                Ok(AnyPacket::Index(index))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<AnyPacket, A::Error> {
+                let mut nodes = Vec::new();
+                while let Some(node) = list.next_element()? {
+                    nodes.push(node);
+                }
+                Ok(AnyPacket::List(nodes))
+            }
+        }
+        deserializer.deserialize_any(PacketVisitor)
+    }
+}
+
+/// The packets as offsets.
+fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
+    let coordinate = |node| match node {
+        NodeRef::Index(x) => Some(x),
+        NodeRef::Coordinates(_) => None,
+    };
+    let offset = |(index, packet)| match packet {
+        AnyPacket::Index(offset) => Ok(NodeRef::Index(offset)),
+        AnyPacket::List(list) => {
+            let coordinates: Option<_> = list.into_iter().map(coordinate).collect();
+            let fault = || {
+                format!("a list of lists at `packets[{index}]`, expected a node as in a symmetric schedule")
+            };
+            coordinates.map(NodeRef::Coordinates).ok_or_else(fault)
+        }
+    };
+    packets.into_iter().enumerate().map(offset).collect()
+}
+
+/// The packets by their ends.
+fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Vec<NodeRef>>, String> {
+    let ends = |(index, packet)| match packet {
+        AnyPacket::List(list) if (1..=2).contains(&list.len()) => Ok(list),
+        _ => Err(format!("no list of one or two nodes at `packets[{index}]`, as an explicit schedule has")),
+    };
+    packets.into_iter().enumerate().map(ends).collect()
 }

@@ -105,6 +105,56 @@ pub enum Task {
         #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
         count: u64,
     },
+    /// The same packets from the root to every other node.
+    SingleNodeBroadcast {
+        /// The node that has the packets.
+        root: NodeRef,
+        /// Number of packets.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// A part of every packet from every node to the root; parts are combined on the way.
+    SingleNodeAccumulation {
+        /// The node that gets the packets.
+        root: NodeRef,
+        /// Number of packets.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Packets of its own from the root to every other node.
+    Scatter {
+        /// The node that sends the packets.
+        root: NodeRef,
+        /// Packets per destination.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Packets of its own from every other node to the root.
+    Gather {
+        /// The node that gets the packets.
+        root: NodeRef,
+        /// Packets per origin.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// A broadcast from every node at once.
+    MultinodeBroadcast {
+        /// Packets per node.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// An accumulation at every node at once.
+    MultinodeAccumulation {
+        /// Packets per node.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
 }
 
 /// Packets of one offset.
@@ -140,6 +190,8 @@ pub enum Ports {
     One,
     /// At most k sends and k receives.
     AtMost(u64),
+    /// One send or one receive.
+    OneHalfDuplex,
 }
 
 /// What is to be minimised.
@@ -216,6 +268,7 @@ struct TaskFields {
     min: Option<u64>,
     max: Option<u64>,
     packets: Option<Vec<PacketCount>>,
+    root: Option<NodeRef>,
     count: Option<u64>,
 }
 
@@ -226,6 +279,15 @@ enum TaskKind {
     TotalExchange,
     NeighbourhoodExchange,
     Isotropic,
+    SingleNodeBroadcast,
+    #[serde(alias = "reduce")]
+    SingleNodeAccumulation,
+    Scatter,
+    Gather,
+    #[serde(alias = "allgather")]
+    MultinodeBroadcast,
+    #[serde(alias = "reduce-scatter")]
+    MultinodeAccumulation,
 }
 
 impl TryFrom<TaskFields> for Task {
@@ -236,8 +298,13 @@ impl TryFrom<TaskFields> for Task {
             ("min", fields.min.is_some()),
             ("max", fields.max.is_some()),
             ("packets", fields.packets.is_some()),
+            ("root", fields.root.is_some()),
         ];
         let count = fields.count.unwrap_or(1);
+        let rooted = |what| {
+            only(&present, &["root"], what)?;
+            need(fields.root, "root")
+        };
         match fields.kind {
             TaskKind::TotalExchange => {
                 only(&present, &[], "a total exchange")?;
@@ -251,6 +318,22 @@ impl TryFrom<TaskFields> for Task {
             TaskKind::Isotropic => {
                 only(&present, &["packets"], "an isotropic task")?;
                 Ok(Self::Isotropic { packets: need(fields.packets, "packets")?, count })
+            }
+            TaskKind::SingleNodeBroadcast => {
+                Ok(Self::SingleNodeBroadcast { root: rooted("a single node broadcast")?, count })
+            }
+            TaskKind::SingleNodeAccumulation => {
+                Ok(Self::SingleNodeAccumulation { root: rooted("a single node accumulation")?, count })
+            }
+            TaskKind::Scatter => Ok(Self::Scatter { root: rooted("a scatter")?, count }),
+            TaskKind::Gather => Ok(Self::Gather { root: rooted("a gather")?, count }),
+            TaskKind::MultinodeBroadcast => {
+                only(&present, &[], "a multinode broadcast")?;
+                Ok(Self::MultinodeBroadcast { count })
+            }
+            TaskKind::MultinodeAccumulation => {
+                only(&present, &[], "a multinode accumulation")?;
+                Ok(Self::MultinodeAccumulation { count })
             }
         }
     }
@@ -304,6 +387,7 @@ impl Serialize for Ports {
         match self {
             Self::All => serializer.serialize_str("all"),
             Self::One => serializer.serialize_str("one"),
+            Self::OneHalfDuplex => serializer.serialize_str("one-half-duplex"),
             Self::AtMost(k) => {
                 use serde::ser::SerializeMap;
                 let mut map = serializer.serialize_map(Some(1))?;
@@ -321,13 +405,14 @@ impl<'de> Deserialize<'de> for Ports {
             type Value = Ports;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("\"all\", \"one\" or {\"at-most\": k}")
+                formatter.write_str("\"all\", \"one\", \"one-half-duplex\" or {\"at-most\": k}")
             }
 
             fn visit_str<E: Error>(self, word: &str) -> Result<Ports, E> {
                 match word {
                     "all" => Ok(Ports::All),
                     "one" => Ok(Ports::One),
+                    "one-half-duplex" => Ok(Ports::OneHalfDuplex),
                     _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
                 }
             }
@@ -361,7 +446,7 @@ impl schemars::JsonSchema for Ports {
         schemars::json_schema!({
             "description": "How many links a node may use in one slot.",
             "oneOf": [
-                { "type": "string", "enum": ["all", "one"] },
+                { "type": "string", "enum": ["all", "one", "one-half-duplex"] },
                 {
                     "type": "object",
                     "properties": { "at-most": { "type": "integer", "format": "uint64", "minimum": 1 } },

@@ -1,0 +1,237 @@
+//! Broadcasts, accumulations, scatter and gather: tasks in which packets are copied or combined, or that have a root.
+
+use super::{ModelError, Network, Node};
+use crate::wire;
+
+/// One of the communication problems of P2, total exchange aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Collective {
+    /// The same packets from the root to all others.
+    SingleNodeBroadcast {
+        /// The root.
+        root: Node,
+    },
+    /// A part of each packet from every node to the root, combined on the way.
+    SingleNodeAccumulation {
+        /// The root.
+        root: Node,
+    },
+    /// Packets of its own from the root to each other node.
+    Scatter {
+        /// The root.
+        root: Node,
+    },
+    /// Packets of its own from each other node to the root.
+    Gather {
+        /// The root.
+        root: Node,
+    },
+    /// A broadcast from every node.
+    MultinodeBroadcast,
+    /// An accumulation at every node.
+    MultinodeAccumulation,
+}
+
+impl Collective {
+    /// The root, if the problem has one.
+    #[must_use]
+    pub fn root(self) -> Option<Node> {
+        match self {
+            Self::SingleNodeBroadcast { root }
+            | Self::SingleNodeAccumulation { root }
+            | Self::Scatter { root }
+            | Self::Gather { root } => Some(root),
+            Self::MultinodeBroadcast | Self::MultinodeAccumulation => None,
+        }
+    }
+
+    /// The problem whose schedules are those of this one with time reversed (P2 §1).
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::SingleNodeBroadcast { root } => Self::SingleNodeAccumulation { root },
+            Self::SingleNodeAccumulation { root } => Self::SingleNodeBroadcast { root },
+            Self::Scatter { root } => Self::Gather { root },
+            Self::Gather { root } => Self::Scatter { root },
+            Self::MultinodeBroadcast => Self::MultinodeAccumulation,
+            Self::MultinodeAccumulation => Self::MultinodeBroadcast,
+        }
+    }
+
+    /// Whether time runs towards the root: accumulations and gather.
+    #[must_use]
+    pub fn is_collecting(self) -> bool {
+        matches!(
+            self,
+            Self::SingleNodeAccumulation { .. } | Self::Gather { .. } | Self::MultinodeAccumulation
+        )
+    }
+
+    /// Whether every packet has an origin and a destination of its own, so that none is copied or combined.
+    #[must_use]
+    pub fn is_personal(self) -> bool {
+        matches!(self, Self::Scatter { .. } | Self::Gather { .. })
+    }
+}
+
+/// What a node may do in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PortRule {
+    /// At most k sends and at most k receives; at least 1, at most the number of links.
+    FullDuplex(u32),
+    /// One send or one receive.
+    HalfDuplex,
+}
+
+impl PortRule {
+    fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
+        match ports {
+            wire::Ports::All => Ok(Self::FullDuplex(links)),
+            wire::Ports::One => Ok(Self::FullDuplex(1)),
+            wire::Ports::AtMost(0) => Err(ModelError::PortsZero),
+            wire::Ports::AtMost(k) => Ok(Self::FullDuplex(u32::try_from(k).map_or(links, |k| k.min(links)))),
+            wire::Ports::OneHalfDuplex => Ok(Self::HalfDuplex),
+        }
+    }
+
+    /// Most sends of a node in a slot.
+    #[must_use]
+    pub fn sends(self) -> u32 {
+        match self {
+            Self::FullDuplex(k) => k,
+            Self::HalfDuplex => 1,
+        }
+    }
+}
+
+/// A collective task on a network.
+///
+/// # Examples
+/// ```
+/// use isotask::model::{Collective, CollectiveTask, Node, PortRule};
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"torus","radices":[4,3]},
+///   "task":{"kind":"scatter","root":[2,1]},"ports":"one","objective":"completion-time"}"#;
+/// let task = CollectiveTask::new(&parse::<TaskDocument>(text)?)?;
+/// assert_eq!((task.collective(), task.ports()), (Collective::Scatter { root: Node(7) }, PortRule::FullDuplex(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CollectiveTask {
+    document: wire::TaskDocument,
+    network: Network,
+    collective: Collective,
+    count: u64,
+    ports: PortRule,
+}
+
+impl CollectiveTask {
+    /// Builds the task that a document describes.
+    ///
+    /// # Errors
+    /// [`ModelError`] when its numbers make no task, or it is an isotropic one.
+    pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        let network = Network::new(&document.network)?;
+        let node = |root| network.node(root, || "root".to_owned());
+        let (collective, count) = match &document.task {
+            wire::Task::SingleNodeBroadcast { root, count } => {
+                (Collective::SingleNodeBroadcast { root: node(root)? }, *count)
+            }
+            wire::Task::SingleNodeAccumulation { root, count } => {
+                (Collective::SingleNodeAccumulation { root: node(root)? }, *count)
+            }
+            wire::Task::Scatter { root, count } => (Collective::Scatter { root: node(root)? }, *count),
+            wire::Task::Gather { root, count } => (Collective::Gather { root: node(root)? }, *count),
+            wire::Task::MultinodeBroadcast { count } => (Collective::MultinodeBroadcast, *count),
+            wire::Task::MultinodeAccumulation { count } => (Collective::MultinodeAccumulation, *count),
+            wire::Task::TotalExchange { .. }
+            | wire::Task::NeighbourhoodExchange { .. }
+            | wire::Task::Isotropic { .. } => return Err(ModelError::NotCollective),
+        };
+        if count == 0 {
+            return Err(ModelError::CountZero { place: "count".to_owned() });
+        }
+        let ports = PortRule::new(document.ports, network.links())?;
+        if ports == PortRule::HalfDuplex && collective.root().is_none() {
+            return Err(ModelError::HalfDuplex);
+        }
+        if document.objective != wire::Objective::CompletionTime {
+            return Err(ModelError::DelayObjective);
+        }
+        let most = u128::from(network.nodes()) * u128::from(network.nodes());
+        if most.checked_mul(u128::from(count)).is_none_or(|hops| hops >= 1 << 63) {
+            return Err(ModelError::Overflow);
+        }
+        Ok(Self { document: document.clone(), network, collective, count, ports })
+    }
+
+    /// The document that it was built from.
+    #[must_use]
+    pub fn document(&self) -> &wire::TaskDocument {
+        &self.document
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// The problem, with its root.
+    #[must_use]
+    pub fn collective(&self) -> Collective {
+        self.collective
+    }
+
+    /// Packets per item, at least 1.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// What a node may do in one slot.
+    #[must_use]
+    pub fn ports(&self) -> PortRule {
+        self.ports
+    }
+}
+
+/// Any task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Task {
+    /// It looks the same from every node, and packets have an origin and a destination.
+    Isotropic(super::IsotropicTask),
+    /// Packets are copied or combined, or there is a root.
+    Collective(CollectiveTask),
+}
+
+impl Task {
+    /// Builds the task that a document describes.
+    ///
+    /// # Errors
+    /// [`ModelError`] when its numbers make no task.
+    pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        match super::IsotropicTask::new(document) {
+            Err(ModelError::NotIsotropic) => Ok(Self::Collective(CollectiveTask::new(document)?)),
+            task => Ok(Self::Isotropic(task?)),
+        }
+    }
+
+    /// The document that it was built from.
+    #[must_use]
+    pub fn document(&self) -> &wire::TaskDocument {
+        match self {
+            Self::Isotropic(task) => task.document(),
+            Self::Collective(task) => task.document(),
+        }
+    }
+
+    /// The network.
+    #[must_use]
+    pub fn network(&self) -> &Network {
+        match self {
+            Self::Isotropic(task) => task.network(),
+            Self::Collective(task) => task.network(),
+        }
+    }
+}

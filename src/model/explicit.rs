@@ -1,0 +1,112 @@
+//! Schedules that say what every node sends, and symmetric ones of packets that are copied or combined.
+
+use super::{Link, Network, Node};
+
+/// A packet of an explicit schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Packet {
+    /// It goes from one node to another.
+    Personal {
+        /// Where it starts.
+        from: Node,
+        /// Where it goes.
+        to: Node,
+    },
+    /// It is copied to all nodes: a send copies, any holder may send.
+    Copied {
+        /// Where it starts.
+        from: Node,
+    },
+    /// Every node has a part of it, and a send carries all that was combined so far.
+    Combined {
+        /// Where the parts come together.
+        to: Node,
+    },
+}
+
+impl Packet {
+    /// The packet with time reversed.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Personal { from, to } => Self::Personal { from: to, to: from },
+            Self::Copied { from } => Self::Combined { to: from },
+            Self::Combined { to } => Self::Copied { from: to },
+        }
+    }
+}
+
+/// A packet goes from a node to a neighbour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sent {
+    /// Index of the packet.
+    pub packet: u32,
+    /// The node that sends.
+    pub from: Node,
+    /// The neighbour that receives.
+    pub to: Node,
+}
+
+/// What every node sends, slot by slot.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ExplicitSchedule {
+    /// The packets.
+    pub packets: Vec<Packet>,
+    /// The moves of each slot; by increasing packet, then sender.
+    pub slots: Vec<Vec<Sent>>,
+}
+
+/// A packet of a multinode broadcast that started at node 0, or one of a multinode accumulation that goes to node 0, is sent
+/// from a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlacedSend {
+    /// Which packet of its node, from 0.
+    pub packet: u32,
+    /// Where it is sent from.
+    pub position: Node,
+    /// Over which link.
+    pub link: Link,
+}
+
+/// What becomes of the packets of one node, slot by slot; every node does the translate.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PlacedSchedule {
+    /// The moves of each slot; by increasing packet, then position.
+    pub slots: Vec<Vec<PlacedSend>>,
+}
+
+/// Time reversal, the same for every kind of schedule: what was sent there in the last slot is sent back in the first (P2 §1).
+///
+/// `back` gives the move back. Reversing twice is the identity if `back` is its own inverse.
+#[must_use]
+pub fn reversed<M: Copy + Ord>(slots: &[Vec<M>], back: impl Fn(M) -> M) -> Vec<Vec<M>> {
+    let turn = |slot: &Vec<M>| {
+        let mut slot: Vec<M> = slot.iter().map(|&step| back(step)).collect();
+        slot.sort_unstable();
+        slot
+    };
+    slots.iter().rev().map(turn).collect()
+}
+
+impl ExplicitSchedule {
+    /// The schedule of the dual task: broadcast for accumulation, scatter for gather, and back.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        let back = |Sent { packet, from, to }| Sent { packet, from: to, to: from };
+        let packets = self.packets.iter().map(|packet| packet.reversed()).collect();
+        Self { packets, slots: reversed(&self.slots, back) }
+    }
+}
+
+impl PlacedSchedule {
+    /// The schedule of the dual task: multinode broadcast for multinode accumulation, and back.
+    #[must_use]
+    pub fn reversed(&self, network: &Network) -> Self {
+        let back = |PlacedSend { packet, position, link }| PlacedSend {
+            packet,
+            position: network.neighbor(position, link),
+            link: network.opposite(link),
+        };
+        Self { slots: reversed(&self.slots, back) }
+    }
+}

@@ -1,0 +1,250 @@
+//! The moves of a schedule, and how a list of slots is read before the kind of its schedule is known.
+
+use super::NodeRef;
+use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+
+/// A packet moves over a link: `[packet, link]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(into = "(u32, u32)")]
+#[cfg_attr(test, schemars(with = "(u32, u32)"))]
+pub struct Move {
+    /// Index into `packets`.
+    pub packet: u32,
+    /// Index of the link type.
+    pub link: u32,
+}
+
+impl From<(u32, u32)> for Move {
+    fn from((packet, link): (u32, u32)) -> Self {
+        Self { packet, link }
+    }
+}
+
+impl From<Move> for (u32, u32) {
+    fn from(step: Move) -> Self {
+        (step.packet, step.link)
+    }
+}
+
+/// A packet of a multinode broadcast or accumulation is sent from a position: `[position, link]`, or
+/// `[packet, position, link]` where a node has several packets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedMove {
+    /// Which packet of its node; none where a node has only one.
+    pub packet: Option<u32>,
+    /// Where it is sent from, if it started at node 0; for an accumulation, if it goes to node 0.
+    pub position: NodeRef,
+    /// Index of the link type.
+    pub link: u32,
+}
+
+impl Serialize for PlacedMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.packet {
+            None => (&self.position, self.link).serialize(serializer),
+            Some(packet) => (packet, &self.position, self.link).serialize(serializer),
+        }
+    }
+}
+
+/// A packet moves from a node to a neighbour: `[packet, from, to]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(into = "(u32, NodeRef, NodeRef)")]
+#[cfg_attr(test, schemars(with = "(u32, NodeRef, NodeRef)"))]
+pub struct Transfer {
+    /// Index into `packets`.
+    pub packet: u32,
+    /// The node that sends.
+    pub from: NodeRef,
+    /// The neighbour that receives.
+    pub to: NodeRef,
+}
+
+impl From<Transfer> for (u32, NodeRef, NodeRef) {
+    fn from(step: Transfer) -> Self {
+        (step.packet, step.from, step.to)
+    }
+}
+
+/// Slots of any kind of schedule. Pairs of small numbers, of which there may be millions, are kept small.
+#[derive(Debug)]
+pub(super) enum AnySlots {
+    Pairs(Vec<Vec<Move>>),
+    Lists(Vec<Vec<[Option<NodeRef>; 3]>>),
+}
+
+impl AnySlots {
+    /// The slots as moves `[packet, link]`.
+    pub(super) fn into_moves(self) -> Result<Vec<Vec<Move>>, String> {
+        match self {
+            Self::Pairs(slots) => Ok(slots),
+            Self::Lists(slots) => converted(slots, "[packet, link]", |list| match list {
+                [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] => {
+                    Some(Move { packet: u32::try_from(packet).ok()?, link: u32::try_from(link).ok()? })
+                }
+                _ => None,
+            }),
+        }
+    }
+
+    /// The slots as moves `[position, link]` or `[packet, position, link]`.
+    pub(super) fn into_placed(self) -> Result<Vec<Vec<PlacedMove>>, String> {
+        let number = |node: &NodeRef| match node {
+            NodeRef::Index(index) => u32::try_from(*index).ok(),
+            NodeRef::Coordinates(_) => None,
+        };
+        let placed = |list: [Option<NodeRef>; 3]| match list {
+            [Some(position), Some(link), None] => {
+                Some(PlacedMove { packet: None, position, link: number(&link)? })
+            }
+            [Some(packet), Some(position), Some(link)] => {
+                Some(PlacedMove { packet: Some(number(&packet)?), position, link: number(&link)? })
+            }
+            _ => None,
+        };
+        converted(self.into_lists(), "[position, link] or [packet, position, link]", placed)
+    }
+
+    /// The slots as moves `[packet, from, to]`.
+    pub(super) fn into_transfers(self) -> Result<Vec<Vec<Transfer>>, String> {
+        converted(self.into_lists(), "[packet, from, to]", |list| match list {
+            [Some(NodeRef::Index(packet)), Some(from), Some(to)] => {
+                Some(Transfer { packet: u32::try_from(packet).ok()?, from, to })
+            }
+            _ => None,
+        })
+    }
+
+    fn into_lists(self) -> Vec<Vec<[Option<NodeRef>; 3]>> {
+        let list = |step: Move| {
+            [Some(NodeRef::Index(step.packet.into())), Some(NodeRef::Index(step.link.into())), None]
+        };
+        match self {
+            Self::Pairs(slots) => {
+                slots.into_iter().map(|slot| slot.into_iter().map(list).collect()).collect()
+            }
+            Self::Lists(slots) => slots,
+        }
+    }
+
+    fn open_slot(&mut self) {
+        match self {
+            Self::Pairs(slots) => slots.push(Vec::new()),
+            Self::Lists(slots) => slots.push(Vec::new()),
+        }
+    }
+
+    /// Adds a move to the slot that was opened last.
+    fn push(&mut self, list: [Option<NodeRef>; 3]) {
+        if let Self::Pairs(slots) = self {
+            if let [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] = &list
+                && let (Ok(packet), Ok(link)) = (u32::try_from(*packet), u32::try_from(*link))
+            {
+                slots.last_mut().expect("a slot is open").push(Move { packet, link });
+                return;
+            }
+            *self = Self::Lists(Self::Pairs(std::mem::take(slots)).into_lists());
+        }
+        if let Self::Lists(slots) = self {
+            slots.last_mut().expect("a slot is open").push(list);
+        }
+    }
+}
+
+fn converted<T>(
+    slots: Vec<Vec<[Option<NodeRef>; 3]>>,
+    expected: &str,
+    convert: impl Fn([Option<NodeRef>; 3]) -> Option<T>,
+) -> Result<Vec<Vec<T>>, String> {
+    let one = |slot: usize, (index, list)| {
+        convert(list).ok_or_else(|| {
+            format!("another kind of move at `slots[{slot}][{index}]`, expected {expected} in plain digits, packet and link below 2^32")
+        })
+    };
+    let slot =
+        |(slot, moves): (usize, Vec<_>)| moves.into_iter().enumerate().map(|step| one(slot, step)).collect();
+    slots.into_iter().enumerate().map(slot).collect()
+}
+
+/// What is being read: all slots, one slot, or one move.
+enum Level<'a> {
+    Slots(&'a mut AnySlots),
+    Slot(&'a mut AnySlots),
+    Move(&'a mut AnySlots),
+}
+
+impl<'de> DeserializeSeed<'de> for Level<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Level<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Slots(_) => "a list of slots",
+            Self::Slot(_) => "a list of moves",
+            Self::Move(_) => "a move: a list of two or three",
+        })
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        match self {
+            Self::Slots(slots) => {
+                while list.next_element_seed(Level::Slot(&mut *slots))?.is_some() {}
+                Ok(())
+            }
+            Self::Slot(slots) => {
+                slots.open_slot();
+                while list.next_element_seed(Level::Move(&mut *slots))?.is_some() {}
+                Ok(())
+            }
+            Self::Move(slots) => {
+                let short = |found, visitor: &Self| A::Error::invalid_length(found, visitor);
+                let Some(first) = list.next_element()? else { return Err(short(0, &Self::Move(slots))) };
+                let Some(second) = list.next_element()? else { return Err(short(1, &Self::Move(slots))) };
+                let third = list.next_element()?;
+                if third.is_some() && list.next_element::<serde::de::IgnoredAny>()?.is_some() {
+                    return Err(A::Error::custom(
+                        "found a longer list, expected a move: a list of two or three",
+                    ));
+                }
+                slots.push([Some(first), Some(second), third]);
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for AnySlots {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut slots = Self::Pairs(Vec::new());
+        Level::Slots(&mut slots).deserialize(deserializer)?;
+        Ok(slots)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for PlacedMove {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "PlacedMove".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let short = generator.subschema_for::<(NodeRef, u32)>();
+        let long = generator.subschema_for::<(u32, NodeRef, u32)>();
+        schemars::json_schema!({
+            "description": "A packet of a multinode broadcast or accumulation is sent from a position: \
+                [position, link], or [packet, position, link] where a node has several packets.",
+            "oneOf": [short, long]
+        })
+    }
+}

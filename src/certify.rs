@@ -1,11 +1,14 @@
 //! From witnesses inside the program to the certificate document.
 
-use crate::bound::{DistanceBound, WeightBound};
-use crate::model::{IntervalForm, IsotropicTask, ScheduleForm, TaskMatrix, count_of, wide};
+use crate::bound::{CollectiveBounds, DistanceBound, WeightBound, collective_transmissions};
+use crate::model::{
+    CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm, TaskMatrix,
+    count_of, wide,
+};
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, Quantity, Route, ScheduleBody,
-    Scope, Status, TreeNode,
+    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, PlacedMove, Quantity, Route,
+    ScheduleBody, Scope, Status, Transfer, TreeNode,
 };
 
 /// The lower bounds of a task, ready to be claimed: the best that binds every schedule, and the best that binds symmetric
@@ -197,4 +200,65 @@ fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
             Route { row: count_of(row), uses }
         })
         .collect()
+}
+
+/// The certificate of a collective task: completion time and transmissions, each with its best bound; all bounds bind every
+/// schedule.
+#[must_use]
+pub fn collective_certificate(
+    task: &CollectiveTask,
+    bounds: &CollectiveBounds,
+    schedule: &CollectiveSchedule,
+) -> CertificateDocument {
+    let (per, nodes) = match schedule {
+        CollectiveSchedule::Placed(_) => (Per::Node, 1),
+        CollectiveSchedule::Explicit(_) if task.collective().root().is_some() => (Per::Network, 1),
+        CollectiveSchedule::Explicit(_) => (Per::Network, task.network().nodes()),
+    };
+    let claim = |quantity, value, per, lower: Lower| Claim {
+        quantity,
+        value,
+        per,
+        scope: Scope::All,
+        horizon: None,
+        status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
+        lower,
+    };
+    let least = collective_transmissions(task, bounds.transmissions * nodes);
+    let claims = vec![
+        claim(Quantity::CompletionTime, schedule.length(), None, bounds.best().clone()),
+        claim(Quantity::Transmissions, schedule.moves(), Some(per), least),
+    ];
+    CertificateDocument::new(task.document().clone(), collective_body(task, schedule), claims)
+}
+
+fn collective_body(task: &CollectiveTask, schedule: &CollectiveSchedule) -> ScheduleBody {
+    let at = |node: Node| NodeRef::Index(node.0);
+    match schedule {
+        CollectiveSchedule::Placed(schedule) => {
+            let step = |step: &crate::model::PlacedSend| PlacedMove {
+                packet: (task.count() > 1).then_some(step.packet),
+                position: at(step.position),
+                link: step.link.0,
+            };
+            ScheduleBody::Placed {
+                slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
+            }
+        }
+        CollectiveSchedule::Explicit(schedule) => {
+            let ends = |packet: &Packet| match *packet {
+                Packet::Personal { from, to } => vec![at(from), at(to)],
+                Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
+            };
+            let step = |step: &crate::model::Sent| Transfer {
+                packet: step.packet,
+                from: at(step.from),
+                to: at(step.to),
+            };
+            ScheduleBody::Explicit {
+                packets: schedule.packets.iter().map(ends).collect(),
+                slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
+            }
+        }
+    }
 }

@@ -179,7 +179,7 @@ pub(super) struct NewArguments {
     /// The network, then the task
     #[arg(required = true, value_name = "NETWORK… TASK…")]
     pub(super) words: Vec<String>,
-    /// Links that a node may use in a slot: all, one, or a number
+    /// Links that a node may use in a slot: all, one, a number, or one-half-duplex (one send or one receive)
     #[arg(long, default_value = "all")]
     pub(super) ports: String,
     /// What is to be minimised
@@ -199,11 +199,14 @@ pub(super) struct NewArguments {
 const NEW_HELP: &str = "\
 Networks: hypercube D | torus P1xP2x… | ring N
 Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
-An offset is an index, or on torus and ring coordinates such as 1,2.
+          single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
+          multinode-broadcast | multinode-accumulation
+An offset or a root is an index, or on torus and ring coordinates such as 1,2.
 
   isotask new hypercube 4 total-exchange
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
-  isotask new ring 5 isotropic 2:5 -o ring.json";
+  isotask new ring 5 isotropic 2:5 -o ring.json
+  isotask new hypercube 5 scatter 3 --ports one";
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum MethodWord {
@@ -222,12 +225,34 @@ pub(super) enum MethodWord {
     /// An integer program with free directions, solved by HiGHS (small instances)
     #[cfg(feature = "ilp")]
     Ilp,
+    /// Multinode broadcast on a hypercube along classes of rotated nodes (all ports, one port)
+    RotationClasses,
+    /// Multinode broadcast round a Hamiltonian cycle of a hypercube (one port)
+    HamiltonianRing,
+    /// Multinode broadcast on any network, a matching of links and new positions in every slot
+    Matching,
+    /// Scatter on a hypercube along the tree of compatible classes
+    CompatibleClasses,
+    /// Scatter on any network along a balanced tree of shortest paths
+    BalancedTree,
+    /// Single node broadcast on any network
+    ListScheduling,
+    /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
+    Sbt,
+    /// Single node broadcast along edge-disjoint spanning trees of a hypercube
+    Msbt,
+    /// Single node broadcast or scatter along the two-rooted complete binary tree of a hypercube
+    Tcbt,
+    /// Scatter along the balanced spanning tree of a hypercube
+    Bst,
+    /// Single node broadcast along a Hamiltonian path of a hypercube
+    HamiltonianPath,
 }
 
 impl MethodWord {
-    /// The method, with the bias of `octr`.
-    pub(super) fn with(self, bias: Bias) -> Method {
-        match self {
+    /// The method of isotropic tasks, with the bias of `octr`; none if it is one of other tasks.
+    pub(super) fn with(self, bias: Bias) -> Option<Method> {
+        Some(match self {
             Self::Quotient => Method::Quotient,
             Self::Hall => Method::Hall,
             Self::NonWasting => Method::NonWasting,
@@ -236,7 +261,26 @@ impl MethodWord {
             Self::Octr => Method::Octr(bias),
             #[cfg(feature = "ilp")]
             Self::Ilp => Method::Ilp,
-        }
+            _ => return None,
+        })
+    }
+
+    /// The method of broadcasts, accumulations, scatter and gather; none if it is one of isotropic tasks.
+    pub(super) fn collective(self) -> Option<CollectiveMethod> {
+        Some(match self {
+            Self::RotationClasses => CollectiveMethod::RotationClasses,
+            Self::HamiltonianRing => CollectiveMethod::HamiltonianRing,
+            Self::Matching => CollectiveMethod::Matching,
+            Self::CompatibleClasses => CollectiveMethod::CompatibleClasses,
+            Self::BalancedTree => CollectiveMethod::BalancedTree,
+            Self::ListScheduling => CollectiveMethod::ListScheduling,
+            Self::Sbt => CollectiveMethod::Sbt,
+            Self::Msbt => CollectiveMethod::Msbt,
+            Self::Tcbt => CollectiveMethod::Tcbt,
+            Self::Bst => CollectiveMethod::Bst,
+            Self::HamiltonianPath => CollectiveMethod::HamiltonianPath,
+            _ => return None,
+        })
     }
 }
 

@@ -1,21 +1,25 @@
 //! `isotask bound`.
 
 use super::args::BoundArguments;
+use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
-use super::input::read_task;
+use super::input::read_any_task;
 use super::interrupt;
 use super::output::Output;
 use super::report::{Report, average_words, counted, describe_task, horizon_words, lower_words, scope_words};
-use crate::model::IsotropicTask;
+use crate::model::{CollectiveTask, IsotropicTask, Task};
 use crate::solve::{TaskBounds, bounds};
 use crate::wire::{
     Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
 };
 
 pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
-    let task = read_task(&arguments.task)?;
     interrupt::listen();
+    let task = match read_any_task(&arguments.task)? {
+        Task::Isotropic(task) => task,
+        Task::Collective(task) => return bound_collective(arguments, &task),
+    };
     let found = bounds(&task, &interrupt::is_interrupted);
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     if arguments.json {
@@ -69,6 +73,20 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     }
     Output::stdout().finish(text.as_bytes())?;
     Ok(exit)
+}
+
+fn bound_collective(arguments: &BoundArguments, task: &CollectiveTask) -> Result<Exit, Failure> {
+    let found = crate::bound::collective(task);
+    let bytes = if arguments.json {
+        let mut document = ResultDocument::new("bound", ResultStatus::Bounded, Exit::Success.code());
+        document.input = Some(name_of(&arguments.task));
+        document.claims = collective::reported(task, &found);
+        to_bytes(&document)
+    } else {
+        collective::bounds_text(task, &found).into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(Exit::Success)
 }
 
 /// All bounds, the greatest first.

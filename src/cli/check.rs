@@ -104,7 +104,7 @@ fn text(answer: &Answer) -> String {
             for claim in claims {
                 let line = format!(
                     "  {} {}, lower bound {} ({}), scope {}{}: {}\n",
-                    quantity_words(claim.quantity),
+                    quantity_words(claim.quantity, Some(replayed.per)),
                     claim.value,
                     claim.lower,
                     claim.kind.as_str(),

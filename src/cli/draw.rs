@@ -106,7 +106,7 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
     let names = packet_names(task, packets);
     let mut header = vec!["slot".to_owned()];
     header.extend(link_names(task));
-    let mut table = table(header);
+    let mut rows = Vec::with_capacity(slots.len());
     for (slot, moves) in slots.iter().enumerate() {
         let mut cells = vec![slot.to_string()];
         for link in 0..task.network().links() {
@@ -114,7 +114,16 @@ pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move
             let name = packet.and_then(|packet| names.get(usize::try_from(packet).ok()?));
             cells.push(name.map_or_else(|| "·".to_owned(), Clone::clone));
         }
-        table.add_row(cells);
+        rows.push(cells);
+    }
+    grid(header, rows)
+}
+
+/// A table whose first column stands left and the others right.
+pub(super) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
+    let mut table = table(header);
+    for row in rows {
+        table.add_row(row);
     }
     finish(&table)
 }

@@ -1,7 +1,7 @@
 //! Reading documents.
 
 use super::failure::{Failure, name_of};
-use crate::model::IsotropicTask;
+use crate::model::{IsotropicTask, Task};
 use crate::wire::{Document, TaskDocument, parse};
 use std::fs;
 use std::io::{self, Read};
@@ -24,7 +24,13 @@ pub(super) fn read_document<T: Document>(path: &Path) -> Result<T, Failure> {
     parse(&bytes).map_err(|fault| Failure::wire(&name_of(path), &fault))
 }
 
-/// Reads a task and makes sure that it is one.
+/// Reads a task of any kind and makes sure that it is one.
+pub(super) fn read_any_task(path: &Path) -> Result<Task, Failure> {
+    let document: TaskDocument = read_document(path)?;
+    Task::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
+}
+
+/// Reads an isotropic task and makes sure that it is one.
 pub(super) fn read_task(path: &Path) -> Result<IsotropicTask, Failure> {
     let document: TaskDocument = read_document(path)?;
     IsotropicTask::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))

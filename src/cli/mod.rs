@@ -3,6 +3,7 @@
 mod args;
 mod bound;
 mod check;
+mod collective;
 mod draw;
 mod export;
 mod failure;

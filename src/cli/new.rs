@@ -3,7 +3,7 @@
 use super::args::NewArguments;
 use super::failure::{Exit, Failure};
 use super::output::Output;
-use crate::model::IsotropicTask;
+use crate::model;
 use crate::wire::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument, to_pretty_bytes};
 
 pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
@@ -20,8 +20,7 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
         ports(&arguments.ports)?,
         objective(&arguments.objective)?,
     );
-    IsotropicTask::new(&document)
-        .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
+    model::Task::new(&document).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
     Output::open(&arguments.output)?.finish(&to_pretty_bytes(&document))?;
     Ok(Exit::Success)
 }
@@ -46,14 +45,14 @@ impl<'a> Words<'a> {
 
     /// Takes words as long as they are made of digits and separators.
     fn numeric(&mut self) -> Vec<&'a str> {
-        let mut taken = Vec::new();
-        while let Some(word) =
-            self.words.get(self.next).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
-        {
-            taken.push(word.as_str());
-            self.next += 1;
-        }
-        taken
+        std::iter::from_fn(|| self.numeric_word()).collect()
+    }
+
+    /// Takes the next word if it is made of digits and separators.
+    fn numeric_word(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.next).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+        self.next += 1;
+        Some(word)
     }
 }
 
@@ -103,7 +102,35 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
             let packets = words.numeric().into_iter().map(packet).collect::<Result<Vec<_>, _>>()?;
             Ok(Task::Isotropic { packets, count })
         }
-        found => Err(unexpected("task", found, "total-exchange, neighbourhood-exchange or isotropic")),
+        Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words)?, count }),
+        Some("single-node-accumulation" | "reduce") => {
+            Ok(Task::SingleNodeAccumulation { root: root(words)?, count })
+        }
+        Some("scatter") => Ok(Task::Scatter { root: root(words)?, count }),
+        Some("gather") => Ok(Task::Gather { root: root(words)?, count }),
+        Some("multinode-broadcast" | "allgather") => Ok(Task::MultinodeBroadcast { count }),
+        Some("multinode-accumulation" | "reduce-scatter") => Ok(Task::MultinodeAccumulation { count }),
+        found => Err(unexpected(
+            "task",
+            found,
+            "total-exchange, neighbourhood-exchange, isotropic, single-node-broadcast, single-node-accumulation, \
+             scatter, gather, multinode-broadcast or multinode-accumulation",
+        )),
+    }
+}
+
+/// The root of a task that has one; node 0 if none is named.
+fn root(words: &mut Words<'_>) -> Result<NodeRef, Failure> {
+    words.numeric_word().map_or(Ok(NodeRef::Index(0)), |word| node(word, "the root"))
+}
+
+/// `5`, or coordinates such as `1,2`.
+fn node(word: &str, what: &str) -> Result<NodeRef, Failure> {
+    if word.contains(',') {
+        let coordinates = word.split(',').map(|x| number(x, &format!("a coordinate of {what}")));
+        Ok(NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?))
+    } else {
+        Ok(NodeRef::Index(number(word, what)?))
     }
 }
 
@@ -111,20 +138,15 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
 fn packet(word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
-    let offset = if offset.contains(',') {
-        let coordinates = offset.split(',').map(|x| number(x, "a coordinate of an offset"));
-        NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?)
-    } else {
-        NodeRef::Index(number(offset, "an offset")?)
-    };
-    Ok(PacketCount { offset, count })
+    Ok(PacketCount { offset: node(offset, "an offset")?, count })
 }
 
 fn ports(word: &str) -> Result<Ports, Failure> {
     match word {
         "all" => Ok(Ports::All),
         "one" => Ok(Ports::One),
-        _ => Ok(Ports::AtMost(number(word, "--ports, expected all, one or a number")?)),
+        "one-half-duplex" => Ok(Ports::OneHalfDuplex),
+        _ => Ok(Ports::AtMost(number(word, "--ports, expected all, one, one-half-duplex or a number")?)),
     }
 }
 

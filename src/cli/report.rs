@@ -2,7 +2,9 @@
 
 use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
+use crate::wire::{
+    self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, Status, TaskDocument,
+};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -44,12 +46,23 @@ pub(super) fn describe_task(report: &mut Report, task: &IsotropicTask) {
 
 /// The same without the objective.
 pub(super) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
-    if let Some(name) = &task.document().name {
+    describe_network(report, task.document(), task.network(), &task_words(task));
+}
+
+/// Title, network, task and ports.
+fn describe_network(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+    if let Some(name) = &document.name {
         report.line("name", plain_text(name));
     }
-    report.line("network", task.network().to_string());
-    report.line("task", task_words(task));
-    report.line("ports", ports_words(task.document().ports, task.network().links()));
+    report.line("network", network.to_string());
+    report.line("task", task);
+    report.line("ports", ports_words(document.ports, network.links()));
+}
+
+/// Title, network, task, ports and objective of a task that is described in words.
+pub(super) fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+    describe_network(report, document, network, task);
+    report.line("objective", objective_word(document.objective));
 }
 
 /// Text of a document without control characters, which could play tricks on a terminal.
@@ -197,12 +210,14 @@ pub(super) fn scope_word(scope: Scope) -> &'static str {
     }
 }
 
-/// What a claim measures.
-pub(super) fn quantity_words(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::CompletionTime => "completion time",
-        Quantity::Transmissions => "transmissions per node",
-        Quantity::TotalDelay => "total delay per node",
+/// What a claim measures, and what it is counted for.
+pub(super) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static str {
+    match (quantity, per) {
+        (Quantity::CompletionTime, _) => "completion time",
+        (Quantity::Transmissions, Some(Per::Network)) => "transmissions in all",
+        (Quantity::Transmissions, _) => "transmissions per node",
+        (Quantity::TotalDelay, Some(Per::Network)) => "total delay in all",
+        (Quantity::TotalDelay, _) => "total delay per node",
     }
 }
 

@@ -1,6 +1,7 @@
 //! `isotask show`.
 
 use super::args::ShowArguments;
+use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
@@ -9,7 +10,7 @@ use super::report::{
     Report, average_words, counted, describe_task, horizon_words, lower_words, quantity_words, scope_words,
     status_word,
 };
-use crate::model::{IsotropicTask, count_of};
+use crate::model::{IsotropicTask, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
@@ -20,10 +21,12 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.file);
     let bytes = read(&arguments.file)?;
     let wire = |fault| Failure::wire(&file, &fault);
-    let model =
-        |document: &TaskDocument| IsotropicTask::new(document).map_err(|fault| Failure::model(&file, &fault));
+    let model = |document: &TaskDocument| Task::new(document).map_err(|fault| Failure::model(&file, &fault));
     let text = match peek_format(&bytes).map_err(wire)?.as_str() {
-        TaskDocument::FORMAT => show_task(&model(&parse(&bytes).map_err(wire)?)?),
+        TaskDocument::FORMAT => match model(&parse(&bytes).map_err(wire)?)? {
+            Task::Isotropic(task) => show_task(&task),
+            Task::Collective(task) => collective::describe(&task).render(),
+        },
         ScheduleDocument::FORMAT => {
             let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
@@ -60,14 +63,21 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn describe(task: &IsotropicTask) -> String {
+fn describe(task: &Task) -> String {
+    match task {
+        Task::Isotropic(task) => describe_isotropic(task),
+        Task::Collective(task) => collective::describe(task).render(),
+    }
+}
+
+fn describe_isotropic(task: &IsotropicTask) -> String {
     let mut report = Report::default();
     describe_task(&mut report, task);
     report.render()
 }
 
 fn show_task(task: &IsotropicTask) -> String {
-    let mut text = describe(task);
+    let mut text = describe_isotropic(task);
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
@@ -79,13 +89,13 @@ fn show_task(task: &IsotropicTask) -> String {
     text
 }
 
-fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
+fn show_claims(task: &Task, document: &CertificateDocument) -> String {
     let rows = document
         .claims
         .iter()
         .map(|claim| {
             vec![
-                quantity_words(claim.quantity).to_owned(),
+                quantity_words(claim.quantity, claim.per).to_owned(),
                 value_words(task, claim),
                 claim.lower.value().to_string(),
                 format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),
@@ -99,18 +109,18 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
 }
 
 /// What is claimed, a total delay with its average.
-fn value_words(task: &IsotropicTask, claim: &Claim) -> String {
-    match claim.quantity {
-        Quantity::TotalDelay => {
+fn value_words(task: &Task, claim: &Claim) -> String {
+    match (claim.quantity, task) {
+        (Quantity::TotalDelay, Task::Isotropic(task)) => {
             format!("{}, average {}", claim.value, average_words(claim.value, task.rows()))
         }
-        Quantity::CompletionTime | Quantity::Transmissions => claim.value.to_string(),
+        _ => claim.value.to_string(),
     }
 }
 
-fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
-    match body {
-        ScheduleBody::Symmetric { packets, slots } => {
+fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
+    match (body, task) {
+        (ScheduleBody::Symmetric { packets, slots }, Task::Isotropic(task)) => {
             let moves: usize = slots.iter().map(Vec::len).sum();
             let mut text = format!(
                 "\nSymmetric schedule: {}, {} of each node\n",
@@ -124,13 +134,7 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
             }
             text
         }
-        ScheduleBody::Placed { slots } => {
-            format!("\nSymmetric schedule: {}\n", counted(count_of(slots.len()), "slot"))
-        }
-        ScheduleBody::Explicit { slots, .. } => {
-            format!("\nExplicit schedule: {}\n", counted(count_of(slots.len()), "slot"))
-        }
-        ScheduleBody::Intervals { groups, intervals, routes, .. } => {
+        (ScheduleBody::Intervals { groups, intervals, routes, .. }, Task::Isotropic(_)) => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",
                 counted(count_of(groups.len()), "group"),
@@ -149,6 +153,14 @@ fn show_schedule(task: &IsotropicTask, body: &ScheduleBody) -> String {
                 text.push_str(&draw::words(&["slots", "group", "link"], rows));
             }
             text
+        }
+        (ScheduleBody::Placed { slots }, Task::Collective(task)) => collective::placed(task, slots),
+        (ScheduleBody::Explicit { packets, slots }, _) => {
+            collective::explicit(task.network(), packets, slots)
+        }
+        (ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }, Task::Collective(_))
+        | (ScheduleBody::Placed { .. }, Task::Isotropic(_)) => {
+            "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
     }
 }

@@ -1,9 +1,10 @@
 //! `isotask solve`.
 
 use super::args::{MethodWord, SolveArguments};
+use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of, say};
-use super::input::read_task;
+use super::input::read_any_task;
 use super::interrupt;
 use super::output::{Output, same_place};
 use super::progress::Progress;
@@ -12,7 +13,8 @@ use super::report::{
     link_use, lower_words, percent, scope_word, scope_words,
 };
 use crate::delay::Bias;
-use crate::solve::{Method, Outcome, Solution, SolveOptions, solve};
+use crate::model::Task;
+use crate::solve::{CollectiveMethod, Method, Outcome, Solution, SolveOptions, solve, solve_collective};
 use crate::wire::{
     Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
     ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
@@ -26,26 +28,32 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return super::pareto::run(arguments);
     }
     require_distinct(arguments)?;
-    let task = read_task(&arguments.task)?;
+    let task = read_any_task(&arguments.task)?;
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
     let schedule = arguments.schedule.as_deref().map(Output::open).transpose()?;
     interrupt::listen();
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
-    let outcome = solve(
-        &task,
-        &SolveOptions {
-            method: method(arguments, task.document().objective)?,
-            form: arguments.form.into(),
-            threads: arguments.threads,
-            time_limit: arguments.time_limit,
-            stop: &stop,
-            cancel: &interrupt::is_interrupted,
-            progress: &|phase| progress.phase(phase),
-            ..SolveOptions::default()
-        },
-    )
-    .map_err(|fault| Failure::solve(&name_of(&arguments.task), &fault));
+    let options = SolveOptions {
+        form: arguments.form.into(),
+        threads: arguments.threads,
+        time_limit: arguments.time_limit,
+        stop: &stop,
+        cancel: &interrupt::is_interrupted,
+        progress: &|phase| progress.phase(phase),
+        ..SolveOptions::default()
+    };
+    let failure = |fault| Failure::solve(&name_of(&arguments.task), &fault);
+    let task = match task {
+        Task::Isotropic(task) => task,
+        Task::Collective(task) => {
+            let outcome = solve_collective(&task, collective_method(arguments)?, &options).map_err(failure);
+            drop(progress);
+            return collective::finish(arguments, outcome?, (certificate, schedule));
+        }
+    };
+    let method = method(arguments, task.document().objective)?;
+    let outcome = solve(&task, &SolveOptions { method, ..options }).map_err(failure);
     drop(progress);
     let (solution, exit) = match outcome? {
         Outcome::Optimal(solution) => (solution, Exit::Success),
@@ -67,18 +75,35 @@ pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + S
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
+const ISOTROPIC_METHOD: &str = "the method asked for is one of isotropic tasks, not of this task";
+const COLLECTIVE_METHOD: &str =
+    "the method asked for is one of broadcasts, accumulations, scatter and gather, not of this task";
+
+/// The method asked for of a broadcast, accumulation, scatter or gather.
+fn collective_method(arguments: &SolveArguments) -> Result<Option<CollectiveMethod>, Failure> {
+    if arguments.bias.is_some() {
+        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
+    }
+    let method =
+        |word: MethodWord| word.collective().ok_or_else(|| Failure::usage(ISOTROPIC_METHOD.to_owned()));
+    arguments.method.map(method).transpose()
+}
+
 /// The method asked for; the bias of `octr` follows the objective unless it is given.
 fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Method>, Failure> {
     let by_objective = match objective {
         Objective::AverageDelay => Bias::AverageDelay,
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
     };
+    let method = |(word, bias): (MethodWord, Bias)| {
+        word.with(bias).ok_or_else(|| Failure::usage(COLLECTIVE_METHOD.to_owned()))
+    };
     match (arguments.method, arguments.bias) {
         (Some(MethodWord::Octr), bias) => {
-            Ok(Some(MethodWord::Octr.with(bias.map_or(by_objective, Bias::from))))
+            method((MethodWord::Octr, bias.map_or(by_objective, Bias::from))).map(Some)
         }
         (_, Some(_)) => Err(Failure::usage("--bias goes with --method octr".to_owned())),
-        (word, None) => Ok(word.map(|word| word.with(by_objective))),
+        (word, None) => word.map(|word| method((word, by_objective))).transpose(),
     }
 }
 
@@ -188,7 +213,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     text
 }
 
-fn replay_words(word: &str) -> &str {
+pub(super) fn replay_words(word: &str) -> &str {
     if word == "every-node" { "every node" } else { "node 0 (the others are its translates, P1 Theorem 2)" }
 }
 

@@ -152,9 +152,6 @@ impl CollectiveTask {
             return Err(ModelError::CountZero { place: "count".to_owned() });
         }
         let ports = PortRule::new(document.ports, network.links())?;
-        if ports == PortRule::HalfDuplex && collective.root().is_none() {
-            return Err(ModelError::HalfDuplex);
-        }
         if document.objective != wire::Objective::CompletionTime {
             return Err(ModelError::DelayObjective);
         }
@@ -163,6 +160,23 @@ impl CollectiveTask {
             return Err(ModelError::Overflow);
         }
         Ok(Self { document: document.clone(), network, collective, count, ports })
+    }
+
+    /// The task whose schedules are those of this one with time reversed.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        use wire::Task as T;
+        let mut document = self.document.clone();
+        document.task = match document.task {
+            T::SingleNodeBroadcast { root, count } => T::SingleNodeAccumulation { root, count },
+            T::SingleNodeAccumulation { root, count } => T::SingleNodeBroadcast { root, count },
+            T::Scatter { root, count } => T::Gather { root, count },
+            T::Gather { root, count } => T::Scatter { root, count },
+            T::MultinodeBroadcast { count } => T::MultinodeAccumulation { count },
+            T::MultinodeAccumulation { count } => T::MultinodeBroadcast { count },
+            isotropic => isotropic,
+        };
+        Self { document, collective: self.collective.reversed(), ..self.clone() }
     }
 
     /// The document that it was built from.

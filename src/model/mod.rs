@@ -18,7 +18,9 @@ mod width;
 
 pub use collective::{Collective, CollectiveTask, PortRule, Task};
 pub use error::ModelError;
-pub use explicit::{ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed};
+pub use explicit::{
+    CollectiveSchedule, ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed,
+};
 pub use implied::{ImpliedRows, ImpliedStream};
 pub use masks::{MaskMatrix, MaskStream};
 pub use matrix::{MatrixError, StoredStream, TaskMatrix};

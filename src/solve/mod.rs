@@ -1,5 +1,6 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
+mod collective;
 mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
@@ -9,6 +10,7 @@ mod made;
 mod pareto;
 mod pipeline;
 
+pub use collective::{CollectiveMethod, CollectiveSolution, MOST_EXPLICIT_MOVES, solve_collective};
 pub use error::SolveError;
 pub use local::{LocalMove, LocalSchedule};
 #[cfg(feature = "ilp")]
@@ -223,11 +225,11 @@ impl Solution {
 /// What a solve ends with.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum Outcome<S = Solution> {
     /// Completion time and lower bound meet within a scope.
-    Optimal(Box<Solution>),
+    Optimal(Box<S>),
     /// A schedule with a gap to the best bound that is proved.
-    Feasible(Box<Solution>),
+    Feasible(Box<S>),
     /// The search ended without a schedule.
     Unknown {
         /// Why.

@@ -11,7 +11,7 @@ use crate::bound::{WeightBound, distance, weighted};
 use crate::certify::{
     CompletionBounds, DelayMeasured, Measured, ScopedBound, certificate, claims, completion_bounds,
 };
-use crate::check::check_certificate;
+use crate::check::{Verdict, check_certificate};
 use crate::decompose::{hall, non_wasting, quotient};
 use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, windows};
 use crate::model::{ImpliedRows, IsotropicTask, Packets, Rows, ScheduleForm, count_of};
@@ -409,15 +409,24 @@ pub(super) fn hand_out(
     let bytes = wire::to_bytes(&document);
     drop(document);
     drop(directions);
+    let (certificate, verdict) = read_back(bytes, options)?;
+    let optimal = is_optimal(task.document().objective, bounds, measured);
+    let task = task.clone();
+    let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
+    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// Reads a certificate as it will be handed out, and has it checked.
+pub(super) fn read_back(
+    bytes: Vec<u8>,
+    options: &SolveOptions<'_>,
+) -> Result<(wire::CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
     let certificate: wire::CertificateDocument = wire::parse(&bytes)?;
     drop(bytes);
     let verdict = check_certificate(&certificate, &options.check)
         .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
-    let optimal = is_optimal(task.document().objective, bounds, measured);
-    let task = task.clone();
-    let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
-    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+    Ok((certificate, verdict))
 }
 
 /// Whether every part of the objective meets its bound.

@@ -1,0 +1,315 @@
+//! `isotask solve`, `bound` and `show` on broadcasts, accumulations, scatter and gather.
+
+use super::args::SolveArguments;
+use super::draw;
+use super::failure::{Exit, Failure, name_of, say};
+use super::interrupt;
+use super::output::Output;
+use super::report::{Report, counted, describe_document, lower_words, scope_words};
+use super::solve::replay_words;
+use crate::bound::CollectiveBounds;
+use crate::model::{Collective, CollectiveTask, Link, Network, Node, count_of};
+use crate::solve::{CollectiveSolution, Outcome};
+use crate::wire::{
+    Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
+    ScheduleBody, ScheduleDocument, Scope, SelfCheckReport, Status, Transfer, to_bytes,
+};
+
+/// Name, network, task, ports and objective.
+pub(super) fn describe(task: &CollectiveTask) -> Report {
+    let mut report = Report::default();
+    describe_document(&mut report, task.document(), task.network(), &task_words(task));
+    report
+}
+
+fn task_words(task: &CollectiveTask) -> String {
+    let name = |node| task.network().node_name(node);
+    let each = |item: &str| match task.count() {
+        1 => String::new(),
+        count => format!(", {} {item}", counted(count, "packet")),
+    };
+    match task.collective() {
+        Collective::SingleNodeBroadcast { root } => {
+            format!("single node broadcast from node {}{}", name(root), each("in all"))
+        }
+        Collective::SingleNodeAccumulation { root } => {
+            format!("single node accumulation at node {}{}", name(root), each("in all"))
+        }
+        Collective::Scatter { root } => {
+            format!("scatter from node {}{}", name(root), each("to each other node"))
+        }
+        Collective::Gather { root } => {
+            format!("gather at node {}{}", name(root), each("from each other node"))
+        }
+        Collective::MultinodeBroadcast => format!("multinode broadcast{}", each("from each node")),
+        Collective::MultinodeAccumulation => format!("multinode accumulation{}", each("at each node")),
+    }
+}
+
+/// Prints the result of a solve and writes what was asked for.
+pub(super) fn finish(
+    arguments: &SolveArguments,
+    outcome: Outcome<CollectiveSolution>,
+    (certificate, schedule): (Option<Output>, Option<Output>),
+) -> Result<Exit, Failure> {
+    let interrupted = interrupt::is_interrupted();
+    let (solution, exit) = match outcome {
+        Outcome::Optimal(solution) => (solution, Exit::Success),
+        Outcome::Feasible(solution) => (solution, Exit::NotProved),
+        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason)),
+        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
+    };
+    let exit = if interrupted { Exit::Interrupted } else { exit };
+    let report = if arguments.json {
+        to_bytes(&document(arguments, &solution, exit))
+    } else {
+        text(&solution, exit, arguments.explain).into_bytes()
+    };
+    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
+    if let Some(output) = certificate {
+        output.finish(&to_bytes(&solution.certificate))?;
+    }
+    if let Some(output) = schedule {
+        let body = solution.certificate.schedule.clone();
+        output.finish(&to_bytes(&ScheduleDocument::new(solution.task.document().clone(), body)))?;
+    }
+    if stdout_taken {
+        say(String::from_utf8_lossy(&report).trim_end());
+    } else {
+        Output::stdout().finish(&report)?;
+    }
+    Ok(exit)
+}
+
+fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
+    let (task, claims) = (&solution.task, &solution.certificate.claims);
+    let network = task.network();
+    let mut report = describe(task);
+    report.line("method", solution.method.as_str());
+    for claim in claims {
+        let (label, noun) = match claim.quantity {
+            Quantity::CompletionTime => ("completion time", "slot"),
+            _ => ("transmissions", "transmission"),
+        };
+        report.line(label, format!("{}{}", counted(claim.value, noun), per_words(claim.per)));
+        report.line(
+            "lower bound",
+            format!(
+                "{} for {}, by {}",
+                counted(claim.lower.value(), noun),
+                scope_words(claim.scope),
+                lower_words(network, &claim.lower)
+            ),
+        );
+    }
+    report.line("result", verdict_words(claims, exit));
+    let replayed = &solution.verdict.replayed;
+    report.line(
+        "checked",
+        format!(
+            "read back and accepted in {} form, replayed at {}",
+            replayed.form.as_str(),
+            replay_words(replayed.replay.as_str())
+        ),
+    );
+    let mut text = report.render();
+    for note in &solution.notes {
+        text.extend(["note: ", note, "\n"]);
+    }
+    if explain {
+        text.push('\n');
+        for line in &solution.explanation {
+            text.extend([line, "\n"]);
+        }
+    }
+    text + &schedule(task, &solution.certificate.schedule)
+}
+
+fn per_words(per: Option<Per>) -> &'static str {
+    match per {
+        None => "",
+        Some(Per::Node) => " of each node",
+        Some(Per::Network) => " in all",
+    }
+}
+
+/// The strongest statements that are proved of the completion time and of the transmissions.
+fn verdict_words(claims: &[Claim], exit: Exit) -> String {
+    let mut words: Vec<String> = claims
+        .iter()
+        .map(|claim| {
+            let (value, lower) = (claim.value, claim.lower.value());
+            match (claim.quantity, claim.status) {
+                (Quantity::CompletionTime, Status::Optimal) => {
+                    "optimal: no schedule is shorter (scope all)".to_owned()
+                }
+                (Quantity::CompletionTime, Status::UpperBound) => format!(
+                    "not proved optimal: gap {} between {lower} and {value} slots (scope all)",
+                    value - lower
+                ),
+                (_, Status::Optimal) => "none has fewer transmissions (scope all)".to_owned(),
+                (_, Status::UpperBound) => {
+                    format!("{} transmissions above the bound (scope all)", value - lower)
+                }
+            }
+        })
+        .collect();
+    if exit == Exit::Interrupted {
+        words.push("interrupted".to_owned());
+    }
+    words.join("; ")
+}
+
+fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exit) -> ResultDocument {
+    let status = match exit {
+        Exit::Success => ResultStatus::Optimal,
+        Exit::Interrupted => ResultStatus::Interrupted,
+        _ => ResultStatus::UpperBound,
+    };
+    let replayed = &solution.verdict.replayed;
+    let mut document = ResultDocument::new("solve", status, exit.code());
+    document.input = Some(name_of(&arguments.task));
+    document.method = Some(solution.method.as_str().to_owned());
+    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
+    match replayed.per {
+        Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
+        Per::Network => document.transmissions = Some(replayed.transmissions),
+    }
+    document.self_check = Some(SelfCheckReport {
+        form: replayed.form.as_str().to_owned(),
+        replay: replayed.replay.as_str().to_owned(),
+    });
+    document.notes.clone_from(&solution.notes);
+    if arguments.explain {
+        document.notes.extend(solution.explanation.iter().cloned());
+    }
+    document
+}
+
+/// The bounds as claims without a value.
+pub(super) fn reported(task: &CollectiveTask, bounds: &CollectiveBounds) -> Vec<ReportedClaim> {
+    let claim = |quantity, per, lower| ReportedClaim {
+        quantity,
+        value: None,
+        per,
+        scope: Scope::All,
+        horizon: None,
+        lower,
+        status: None,
+    };
+    let (per, least) = transmissions(task, bounds);
+    let times = bounds.completion.iter().map(|lower| claim(Quantity::CompletionTime, None, lower.clone()));
+    times.chain([claim(Quantity::Transmissions, Some(per), least)]).collect()
+}
+
+fn transmissions(task: &CollectiveTask, bounds: &CollectiveBounds) -> (Per, Lower) {
+    let per = if task.collective().root().is_some() { Per::Network } else { Per::Node };
+    (per, crate::bound::collective_transmissions(task, bounds.transmissions))
+}
+
+/// The bounds for people.
+pub(super) fn bounds_text(task: &CollectiveTask, bounds: &CollectiveBounds) -> String {
+    let network = task.network();
+    let row = |lower: &Lower| {
+        vec![
+            lower.value().to_string(),
+            scope_words(Scope::All).to_owned(),
+            lower.kind().as_str().to_owned(),
+            lower_words(network, lower),
+        ]
+    };
+    let header = ["bound", "binds", "kind", "witness"];
+    let mut text = describe(task).render();
+    text.push_str("\nLower bounds on the completion time, in slots:\n");
+    text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
+    let (per, least) = transmissions(task, bounds);
+    text.push_str(&format!("\nLower bound on the transmissions{}:\n", per_words(Some(per))));
+    text.push_str(&draw::words(&header, vec![row(&least)]));
+    text
+}
+
+fn schedule(task: &CollectiveTask, body: &ScheduleBody) -> String {
+    match body {
+        ScheduleBody::Placed { slots } => placed(task, slots),
+        ScheduleBody::Explicit { packets, slots } => explicit(task.network(), packets, slots),
+        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => String::new(),
+    }
+}
+
+/// Slots as lines, links as columns, in every cell the position that sends.
+pub(super) fn placed(task: &CollectiveTask, slots: &[Vec<PlacedMove>]) -> String {
+    let network = task.network();
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let mut text = format!(
+        "\nSymmetric schedule: {}, {} of each node\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move")
+    );
+    if !draw::is_drawable(count_of(slots.len()), network.links()) {
+        return text + &draw::not_drawn("the slots");
+    }
+    text.push_str(match task.collective() {
+        Collective::MultinodeAccumulation => {
+            "From which node the packet for node 0 is sent over which link; those for the others as translates:\n"
+        }
+        _ => "From which node the packet of node 0 is sent over which link; those of the others as translates:\n",
+    });
+    let mut header = vec!["slot".to_owned()];
+    header.extend((0..network.links()).map(|link| network.link_name(Link(link))));
+    let rows = slots.iter().enumerate().map(|(slot, moves)| {
+        let cell =
+            |link| {
+                let step = moves.iter().find(|step| step.link == link)?;
+                let position = node_name(network, &step.position);
+                Some(step.packet.map_or_else(
+                    || position.clone(),
+                    |packet| format!("{position}#{}", u64::from(packet) + 1),
+                ))
+            };
+        let cells = (0..network.links()).map(|link| cell(link).unwrap_or_else(|| "·".to_owned()));
+        std::iter::once(slot.to_string()).chain(cells).collect()
+    });
+    text.push_str(&draw::grid(header, rows.collect()));
+    text
+}
+
+/// A line for every slot with its moves.
+pub(super) fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]) -> String {
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let mut text = format!(
+        "\nExplicit schedule: {}, {}\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move")
+    );
+    if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
+        text.push_str(&format!(
+            "\n(the moves are not drawn: more than {} slots or {} moves)\n",
+            draw::MOST_LINES,
+            8 * draw::MOST_LINES
+        ));
+        return text;
+    }
+    let name = |step: &Transfer| {
+        let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));
+        let packet = usize::try_from(step.packet).ok().and_then(|packet| packets.get(packet));
+        match packet.map(Vec::as_slice) {
+            Some([_, to]) => format!("{way} (for {})", node_name(network, to)),
+            _ if packets.len() > 1 => format!("{way} (#{})", u64::from(step.packet) + 1),
+            _ => way,
+        }
+    };
+    let rows = slots
+        .iter()
+        .enumerate()
+        .map(|(slot, moves)| vec![slot.to_string(), moves.iter().map(name).collect::<Vec<_>>().join(", ")])
+        .collect();
+    text.push_str(&draw::words(&["slot", "moves"], rows));
+    text
+}
+
+fn node_name(network: &Network, node: &NodeRef) -> String {
+    match network.node(node, String::new) {
+        Ok(node) => network.node_name(node),
+        Err(_) => network.node_name(Node(0)).replace(|_: char| true, "?"),
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Ports, Quantity, Scope, Status};
+use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, Status};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -198,11 +198,13 @@ pub(super) fn scope_word(scope: Scope) -> &'static str {
 }
 
 /// What a claim measures.
-pub(super) fn quantity_words(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::CompletionTime => "completion time",
-        Quantity::Transmissions => "transmissions per node",
-        Quantity::TotalDelay => "total delay per node",
+pub(super) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static str {
+    match (quantity, per) {
+        (Quantity::CompletionTime, _) => "completion time",
+        (Quantity::Transmissions, Some(Per::Network)) => "transmissions in the network",
+        (Quantity::Transmissions, _) => "transmissions per node",
+        (Quantity::TotalDelay, Some(Per::Network)) => "total delay in the network",
+        (Quantity::TotalDelay, _) => "total delay per node",
     }
 }
 

@@ -85,7 +85,7 @@ fn show_claims(task: &IsotropicTask, document: &CertificateDocument) -> String {
         .iter()
         .map(|claim| {
             vec![
-                quantity_words(claim.quantity).to_owned(),
+                quantity_words(claim.quantity, claim.per).to_owned(),
                 value_words(task, claim),
                 claim.lower.value().to_string(),
                 format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),

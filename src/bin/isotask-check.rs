@@ -6,7 +6,7 @@
 
 use isotask::check::{self, Options, Rejection, Replayed, Verdict};
 use isotask::wire::{
-    CertificateDocument, Document, ErrorReport, Horizon, Quantity, ReportedClaim, ResultDocument,
+    CertificateDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
 use std::ffi::OsString;
@@ -235,9 +235,10 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
         }
         Checked::Schedule(replayed) => {
             let _ = writeln!(out, "{name}: valid schedule, no claim");
-            let (time, moves) = (replayed.completion_time, replayed.transmissions_per_node);
+            let (time, moves) = (replayed.completion_time, replayed.transmissions);
+            let per = per(Some(replayed.form.per()));
             let _ = writeln!(out, "  completion time  {time} slots");
-            let _ = writeln!(out, "  transmissions    {moves} per node");
+            let _ = writeln!(out, "  transmissions    {moves} {per}");
             if let Some(total) = replayed.total_delay {
                 let _ = writeln!(out, "  total delay      {total} slots per node");
             }
@@ -252,7 +253,7 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
                     "  {:<15}  {} {}, lower bound {} by {}, scope {}{}: {}",
                     quantity(claim.quantity),
                     claim.value,
-                    unit(claim.quantity),
+                    unit(claim.quantity, claim.per),
                     claim.lower,
                     claim.kind.as_str(),
                     scope(claim.scope),
@@ -281,10 +282,11 @@ fn average_line(replayed: &Replayed) -> String {
 
 fn replay_line(replayed: &Replayed) -> String {
     format!(
-        "  replay           {} form, {}, {} packets a node, {} nodes with {} links",
+        "  replay           {} form, {}, {} packets{}, {} nodes with {} links",
         replayed.form.as_str(),
         replayed.replay.as_str(),
         replayed.packets,
+        if replayed.form.per() == Per::Node { " a node" } else { "" },
         replayed.nodes,
         replayed.links
     )
@@ -324,7 +326,7 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
 }
 
 fn add_replay(result: &mut ResultDocument, replayed: &Replayed) {
-    result.transmissions_per_node = Some(replayed.transmissions_per_node);
+    result.set_transmissions(replayed.transmissions, replayed.form.per());
     result.average_delay = replayed.average_delay().map(|average| average.to_string());
     result.self_check = Some(SelfCheckReport {
         form: replayed.form.as_str().to_owned(),
@@ -344,11 +346,18 @@ fn quantity(quantity: Quantity) -> &'static str {
     }
 }
 
-fn unit(quantity: Quantity) -> &'static str {
+fn unit(quantity: Quantity, counted: Option<Per>) -> String {
     match quantity {
-        Quantity::CompletionTime => "slots",
-        Quantity::Transmissions => "per node",
-        Quantity::TotalDelay => "slots per node",
+        Quantity::CompletionTime => "slots".to_owned(),
+        Quantity::Transmissions => per(counted).to_owned(),
+        Quantity::TotalDelay => format!("slots {}", per(counted)),
+    }
+}
+
+fn per(per: Option<Per>) -> &'static str {
+    match per {
+        Some(Per::Network) => "in the network",
+        Some(Per::Node) | None => "per node",
     }
 }
 

@@ -1,14 +1,14 @@
 //! The claims of a certificate, held against the replay and the recomputed bounds.
 
-use super::task::Task;
-use super::{Rejection, Run, VerifiedClaim, delay_tree, lower};
+use super::problem::Problem;
+use super::{Form, Rejection, Run, VerifiedClaim, delay_tree, lower};
 use crate::wire::{Claim, Horizon, Lower, Quantity, Scope, Status};
 
 /// Checks all claims in order.
 ///
 /// For each: its shape, its value against the replay, bound and status against the value, its scope and
 /// horizon, and last, because it costs most, the bound against its witness.
-pub(super) fn check(task: &Task, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
+pub(super) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
     }
@@ -18,17 +18,22 @@ pub(super) fn check(task: &Task, run: &Run, claims: &[Claim]) -> Result<Vec<Veri
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
         require_shape(index, claim)?;
+        require_place(problem, index, claim, run)?;
         require_value(index, claim, run)?;
-        require_scope(index, claim, run)?;
+        require_scope(problem, index, claim, run)?;
         require_horizon(index, claim, run, claims)?;
-        delay_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
-        let (found, recomputed) = (claim.lower.value(), lower::recompute(task, index, claim)?);
+        if let Problem::Isotropic(task) = problem {
+            delay_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
+        }
+        let (found, recomputed) =
+            (claim.lower.value(), lower::recompute(problem, run.replayed.form, index, claim)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
         Ok(VerifiedClaim {
             quantity: claim.quantity,
             value: claim.value,
+            per: claim.per,
             scope: claim.scope,
             horizon: claim.horizon,
             lower: recomputed,
@@ -47,8 +52,7 @@ fn key(claim: &Claim) -> (Quantity, Scope, Option<Horizon>) {
 fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
     let bounds = match claim.lower {
-        Lower::Distances { .. } => Quantity::Transmissions,
-        Lower::Spanning { .. } => Quantity::Transmissions,
+        Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
         Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
         Lower::Weights { .. }
         | Lower::Distance { .. }
@@ -79,10 +83,26 @@ fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
     }
 }
 
+/// Refuses what is not said of this task and kind of schedule: its delay, a count for something else, a bound of other tasks.
+fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+    let form = run.replayed.form;
+    if claim.quantity == Quantity::TotalDelay && run.replayed.total_delay.is_none() {
+        return Err(Rejection::DelayUndefined { claim: index });
+    }
+    let expected = form.per();
+    if let Some(found) = claim.per.filter(|&per| per != expected) {
+        return Err(Rejection::PerMismatch { claim: index, found, expected });
+    }
+    if lower::fits(problem, form, &claim.lower) {
+        return Ok(());
+    }
+    Err(Rejection::BoundNotForTask { claim: index, kind: claim.lower.kind() })
+}
+
 fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
     let replayed = match claim.quantity {
         Quantity::CompletionTime => run.replayed.completion_time,
-        Quantity::Transmissions => run.replayed.transmissions_per_node,
+        Quantity::Transmissions => run.replayed.transmissions,
         // Every replay for a certificate with such a claim counts the delay.
         Quantity::TotalDelay => run.replayed.total_delay.unwrap_or_default(),
     };
@@ -101,8 +121,18 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
     Ok(())
 }
 
-fn require_scope(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
     let (found, widest) = (claim.scope, lower::widest(&claim.lower));
+    let said = match (problem, run.replayed.form) {
+        // The other scopes are of symmetric schedules.
+        (_, Form::Explicit) => found == Scope::All,
+        // A packet that is copied or combined takes a tree, not a path.
+        (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
+        (Problem::Isotropic(_), _) => true,
+    };
+    if !said {
+        return Err(Rejection::ScopeUndefined { claim: index, found });
+    }
     if found > widest {
         return Err(Rejection::ScopeTooWide { claim: index, found, widest });
     }

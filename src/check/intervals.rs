@@ -5,7 +5,7 @@ use super::delay;
 use super::every_node::{self, Expected, Step};
 use super::pools::{Pools, last_slot};
 use super::task::{self, Task};
-use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, small_enough, wide};
+use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, Shape, small_enough, wide};
 use crate::wire::{Interval, NodeRef, Route};
 
 /// The lists of the document.
@@ -52,13 +52,14 @@ pub(super) fn replay(
         counts.delay = Some(delay::total(&rows, &pools)?);
     }
     let mut extent = Extent::NodeZero;
-    if small_enough(task, counts.transmissions, options) {
+    if small_enough(task.network.nodes, counts.transmissions, options) {
         let explicit = expand(&rows, &pools)?;
         let expected = Expected { ports: task.ports, delay: counts.delay };
         every_node::replay(&task.network, &explicit.offsets, &explicit.steps, expected)?;
         extent = Extent::EveryNode;
     }
-    Ok(Run::new(task, Form::Intervals, extent, &counts))
+    let shape = Shape { form: Form::Intervals, replay: extent, packets: task.rows };
+    Ok(Run::new(&task.network, task.ports, shape, &counts))
 }
 
 fn require_groups(groups: &[u64], rows: u64) -> Result<(), Rejection> {

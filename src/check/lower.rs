@@ -2,9 +2,10 @@
 
 use super::directions::{Budget, Fixed, Prices, least};
 use super::network::{Dimension, Network};
+use super::problem::Problem;
 use super::task::Task;
-use super::{Rejection, delay_tree, pooled, split, tree, wide};
-use crate::wire::{Claim, Lower, Scope};
+use super::{Form, Rejection, counting, delay_tree, pooled, split, tree, wide};
+use crate::wire::{Claim, Lower, Per, Scope};
 
 /// The widest scope of a bound.
 pub(super) fn widest(lower: &Lower) -> Scope {
@@ -22,11 +23,39 @@ pub(super) fn widest(lower: &Lower) -> Scope {
     }
 }
 
+/// Whether a bound of this kind is defined for the task and the form of its schedule.
+pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
+    if let Problem::Collective(task) = problem {
+        return counting::fits(task, lower);
+    }
+    match lower {
+        Lower::Weights { .. }
+        | Lower::Distance { .. }
+        | Lower::Distances { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::Volume { .. } => true,
+        Lower::Split { .. } | Lower::DualTree { .. } | Lower::DelayTree { .. } | Lower::Pooled { .. } => {
+            form != Form::Explicit
+        }
+        Lower::LastPacket { .. } | Lower::Spanning { .. } => false,
+    }
+}
+
 /// Recomputes the bound of a claim from its witness, or refuses the witness.
 ///
 /// # Complexity
 /// Time O(offsets · dimensions) and what the choices of directions ask for, within a fixed limit.
-pub(super) fn recompute(task: &Task, claim: usize, stated: &Claim) -> Result<u64, Rejection> {
+pub(super) fn recompute(
+    problem: &Problem,
+    form: Form,
+    claim: usize,
+    stated: &Claim,
+) -> Result<u64, Rejection> {
+    let task = match problem {
+        Problem::Isotropic(task) => task,
+        Problem::Collective(task) => return counting::recompute(task, form.per(), claim, &stated.lower),
+    };
     match &stated.lower {
         Lower::Weights { value, weights, within } => {
             let place = || format!("claims[{claim}].lower.weights");
@@ -61,13 +90,20 @@ pub(super) fn recompute(task: &Task, claim: usize, stated: &Claim) -> Result<u64
             delay_tree::prove(task, claim, stated.scope, *value, *horizon_slots, tree)?;
             Ok(*value)
         }
-        Lower::Distances { .. } => Ok(task.distances),
+        Lower::Distances { .. } => {
+            let whole = match form.per() {
+                Per::Node => Some(task.distances),
+                Per::Network => task.distances.checked_mul(task.network.nodes),
+            };
+            whole.ok_or_else(|| Rejection::Overflow { place: format!("claims[{claim}].lower") })
+        }
         Lower::Pooled { .. } => pooled::total_delay(task, claim),
-        Lower::Reception { .. }
-        | Lower::Emission { .. }
-        | Lower::LastPacket { .. }
-        | Lower::Volume { .. }
-        | Lower::Spanning { .. } => Err(Rejection::NotIsotropic),
+        Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
+            counting::isotropic(task, claim, &stated.lower)
+        }
+        Lower::LastPacket { .. } | Lower::Spanning { .. } => {
+            Err(Rejection::BoundNotForTask { claim, kind: stated.lower.kind() })
+        }
     }
 }
 

@@ -9,19 +9,25 @@
 #![forbid(unsafe_code)]
 
 mod band;
+mod carry;
 mod census;
 mod claims;
+mod collective;
+mod counting;
 mod delay;
 mod delay_model;
 mod delay_tree;
 mod directions;
 mod every_node;
+mod explicit;
 mod intervals;
 mod lower;
 mod network;
 mod place;
+mod placed;
 mod pooled;
 mod pools;
+mod problem;
 mod rejection;
 mod split;
 mod symmetric;
@@ -31,11 +37,11 @@ mod tree;
 pub use rejection::{EveryNodeFault, Rejection};
 
 use crate::wire::{
-    CertificateDocument, Horizon, LowerKind, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
-    TaskDocument,
+    CertificateDocument, Horizon, LowerKind, Per, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
 };
+use network::Network;
 use num_rational::Ratio;
-use task::Task;
+use problem::Problem;
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
@@ -62,6 +68,8 @@ pub enum Form {
     Symmetric,
     /// Intervals in which a group of rows owns a link.
     Intervals,
+    /// Slots with the moves of every node.
+    Explicit,
 }
 
 impl Form {
@@ -71,6 +79,16 @@ impl Form {
         match self {
             Self::Symmetric => "symmetric",
             Self::Intervals => "intervals",
+            Self::Explicit => "explicit",
+        }
+    }
+
+    /// What the moves of such a schedule are counted for.
+    #[must_use]
+    pub fn per(self) -> Per {
+        match self {
+            Self::Symmetric | Self::Intervals => Per::Node,
+            Self::Explicit => Per::Network,
         }
     }
 }
@@ -106,19 +124,19 @@ pub struct Replayed {
     pub replay: Extent,
     /// Number of slots up to the last one with a move.
     pub completion_time: u64,
-    /// Moves of one node.
-    pub transmissions_per_node: u64,
+    /// Number of moves, of one node or of the network as [`Form::per`] says.
+    pub transmissions: u64,
     /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a packet that
     /// never moves counts 0. None where it was not counted: for a schedule in intervals it is counted
-    /// only when a claim asks for it.
+    /// only when a claim asks for it, for an explicit schedule and for packets that are copied or combined never.
     pub total_delay: Option<u64>,
     /// Number of nodes.
     pub nodes: u64,
     /// Number of link types: links of one node.
     pub links: u64,
-    /// Number of packets of one node.
+    /// Number of packets, of one node or of the network as [`Form::per`] says.
     pub packets: u64,
-    /// Sends and receives of a node that the ports allow in a slot.
+    /// Sends and receives of a node that the ports allow in a slot; 1 with one half-duplex port.
     pub ports: u64,
 }
 
@@ -140,6 +158,8 @@ pub struct VerifiedClaim {
     pub quantity: Quantity,
     /// What the schedule attains.
     pub value: u64,
+    /// What it is counted for; not with the completion time.
+    pub per: Option<Per>,
     /// Which schedules the bound binds.
     pub scope: Scope,
     /// How long those schedules may take; with the total delay only.
@@ -188,10 +208,10 @@ pub struct Verdict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
-    let task = Task::new(&certificate.task)?;
+    let problem = Problem::new(&certificate.task)?;
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
-    let run = replay(&task, &certificate.schedule, *options, delay_wanted)?;
-    let claims = claims::check(&task, &run, &certificate.claims)?;
+    let run = replay(&problem, &certificate.schedule, *options, delay_wanted)?;
+    let claims = claims::check(&problem, &run, &certificate.claims)?;
     Ok(Verdict { replayed: run.replayed, claims })
 }
 
@@ -203,21 +223,36 @@ pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -
 /// # Complexity
 /// As [`check_certificate`] without claims.
 pub fn check_schedule(schedule: &ScheduleDocument, options: &Options) -> Result<Replayed, Rejection> {
-    Ok(replay_document(&schedule.task, &schedule.body, *options)?.replayed)
+    let problem = Problem::new(&schedule.task)?;
+    Ok(replay(&problem, &schedule.body, *options, false)?.replayed)
 }
 
-fn replay_document(task: &TaskDocument, body: &ScheduleBody, options: Options) -> Result<Run, Rejection> {
-    replay(&Task::new(task)?, body, options, false)
-}
-
-fn replay(task: &Task, body: &ScheduleBody, options: Options, delay_wanted: bool) -> Result<Run, Rejection> {
-    match body {
-        ScheduleBody::Symmetric { packets, slots } => symmetric::replay(task, packets, slots, options),
-        ScheduleBody::Intervals { packets, groups, intervals, routes } => {
+fn replay(
+    problem: &Problem,
+    body: &ScheduleBody,
+    options: Options,
+    delay_wanted: bool,
+) -> Result<Run, Rejection> {
+    match (problem, body) {
+        (_, ScheduleBody::Explicit { packets, slots }) => explicit::replay(problem, packets, slots),
+        (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
+            task.rule.require_full_duplex()?;
+            symmetric::replay(task, packets, slots, options)
+        }
+        (Problem::Isotropic(task), ScheduleBody::Intervals { packets, groups, intervals, routes }) => {
+            task.rule.require_full_duplex()?;
             let parts = intervals::Parts { groups, intervals, routes };
             intervals::replay(task, packets.as_deref(), &parts, options, delay_wanted)
         }
-        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => Err(Rejection::NotIsotropic),
+        (Problem::Isotropic(_), ScheduleBody::Placed { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
+        }
+        (Problem::Collective(task), ScheduleBody::Placed { slots }) => placed::replay(task, slots, options),
+        (Problem::Collective(_), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit {
+                expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
+            })
+        }
     }
 }
 
@@ -237,20 +272,28 @@ struct Detour {
 }
 
 impl Run {
-    fn new(task: &Task, form: Form, replay: Extent, counts: &Counts) -> Self {
+    fn new(network: &Network, ports: u64, shape: Shape, counts: &Counts) -> Self {
         let replayed = Replayed {
-            form,
-            replay,
+            form: shape.form,
+            replay: shape.replay,
             completion_time: counts.completion_time,
-            transmissions_per_node: counts.transmissions,
+            transmissions: counts.transmissions,
             total_delay: counts.delay,
-            nodes: task.network.nodes,
-            links: wide(task.network.links()),
-            packets: task.rows,
-            ports: task.ports,
+            nodes: network.nodes,
+            links: wide(network.links()),
+            packets: shape.packets,
+            ports,
         };
         Self { replayed, detour: counts.detour }
     }
+}
+
+/// What was replayed, and how far.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    form: Form,
+    replay: Extent,
+    packets: u64,
 }
 
 /// What a replay counts.
@@ -264,8 +307,8 @@ struct Counts {
 }
 
 /// Whether nodes × moves is small enough for the replay at every node.
-fn small_enough(task: &Task, moves: u64, options: Options) -> bool {
-    let product = task.network.nodes.checked_mul(moves);
+fn small_enough(nodes: u64, moves: u64, options: Options) -> bool {
+    let product = nodes.checked_mul(moves);
     product.is_some_and(|product| product <= options.every_node_limit)
 }
 

@@ -152,8 +152,77 @@ impl Network {
         self.dimensions.iter().map(sum).sum()
     }
 
+    /// The offset that leads from one node to another: the difference of their coordinates.
+    pub(super) fn difference(&self, from: u64, to: u64) -> u64 {
+        let gap = |d: &Dimension| {
+            let (x, y) = ((from / d.stride) % d.radix, (to / d.stride) % d.radix);
+            ((y + d.radix - x) % d.radix) * d.stride
+        };
+        self.dimensions.iter().map(gap).sum()
+    }
+
+    /// Distance between two nodes.
+    pub(super) fn between(&self, from: u64, to: u64) -> u64 {
+        let offset = self.difference(from, to);
+        // At most the diameter.
+        self.dimensions.iter().map(|d| d.shorter((offset / d.stride) % d.radix)).sum()
+    }
+
+    /// Whether a link leads from one node to the other; there is never more than one.
+    pub(super) fn are_neighbors(&self, from: u64, to: u64) -> bool {
+        self.between(from, to) == 1
+    }
+
+    /// Number of nodes at this distance or a greater one from a node; the same for every node.
+    ///
+    /// # Complexity
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter).
+    pub(super) fn nodes_from(&self, _node: u64, distance: u64) -> u64 {
+        let longest = (0..self.dimensions.len()).max_by_key(|&i| self.dimensions[i].radix).unwrap_or(0);
+        // ways[r] = choices of the coordinates in the other dimensions that are r hops away in these.
+        let mut ways = vec![1_u64];
+        for (i, d) in self.dimensions.iter().enumerate() {
+            if i == longest {
+                continue;
+            }
+            let half = usize::try_from(d.radix / 2).unwrap_or(usize::MAX);
+            let mut more = vec![0_u64; ways.len() + half];
+            for (r, &choices) in ways.iter().enumerate() {
+                for x in 0..d.radix {
+                    let hops = usize::try_from(d.shorter(x)).unwrap_or(usize::MAX);
+                    // All entries together count nodes.
+                    more[r + hops] += choices;
+                }
+            }
+            ways = more;
+        }
+        let radix = self.dimensions[longest].radix;
+        let beyond = |hops: u64| match hops {
+            0 => radix,
+            _ if hops > radix / 2 => 0,
+            // The coordinates from `hops` to radix − `hops`.
+            _ => radix + 1 - 2 * hops,
+        };
+        ways.iter().zip(0..).map(|(&choices, r)| choices * beyond(distance.saturating_sub(r))).sum()
+    }
+
+    /// Sum of the distances of all nodes from a node; the same for every node.
+    pub(super) fn distances_from(&self, _node: u64) -> u128 {
+        // The shorter ways of a ring of p nodes add up to ⌊p²/4⌋; p divides the number of nodes, so no product exceeds 2¹²².
+        let ring = |d: &Dimension| u128::from(self.nodes / d.radix) * (u128::from(d.radix).pow(2) / 4);
+        self.dimensions.iter().map(ring).sum()
+    }
+
     /// The index of an offset, which is a node other than node 0.
     pub(super) fn offset(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        match self.node(node, place)? {
+            0 => Err(Rejection::ZeroOffset { place: place() }),
+            index => Ok(index),
+        }
+    }
+
+    /// The index of a node.
+    pub(super) fn node(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         let index = match node {
             wire::NodeRef::Index(index) => *index,
             wire::NodeRef::Coordinates(_) if self.hypercube => {
@@ -163,9 +232,6 @@ impl Network {
         };
         if index >= self.nodes {
             return Err(Rejection::OffsetOutOfRange { place: place(), found: index, nodes: self.nodes });
-        }
-        if index == 0 {
-            return Err(Rejection::ZeroOffset { place: place() });
         }
         Ok(index)
     }

@@ -8,7 +8,6 @@ impl Rejection {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::DimensionOutOfRange { .. } => "dimension-out-of-range",
-            Self::NotIsotropic => "not-isotropic",
             Self::NoRadices => "no-radices",
             Self::RadixTooSmall { .. } => "radix-too-small",
             Self::TooManyNodes { .. } => "too-many-nodes",
@@ -23,7 +22,25 @@ impl Rejection {
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
             Self::TaskTooLarge => "task-too-large",
+            Self::DelayObjective => "delay-objective",
             Self::TooManyRows { .. } => "too-many-rows",
+            Self::ScheduleDoesNotFit { .. } => "schedule-does-not-fit",
+            Self::HalfDuplex => "half-duplex",
+            Self::PacketForm { .. } => "packet-form",
+            Self::EndsMismatch { .. } => "ends-mismatch",
+            Self::MoveForm { .. } => "move-form",
+            Self::TooFewMoves { .. } => "too-few-moves",
+            Self::NotNeighbors { .. } => "not-neighbours",
+            Self::TransferTwice { .. } => "transfer-twice",
+            Self::TooManySends { .. } => "too-many-sends",
+            Self::TooManyReceives { .. } => "too-many-receives",
+            Self::HalfDuplexBoth { .. } => "half-duplex-both",
+            Self::NotHeld { .. } => "not-held",
+            Self::RootSends { .. } => "root-sends",
+            Self::SentTwice { .. } => "sent-twice",
+            Self::ReceivedLate { .. } => "received-late",
+            Self::NotReached { .. } => "not-reached",
+            Self::NeverSent { .. } => "never-sent",
             Self::PacketsMismatch { .. } => "packets-mismatch",
             Self::PacketsScattered { .. } => "packets-scattered",
             Self::NoSuchPacket { .. } => "no-such-packet",
@@ -51,7 +68,10 @@ impl Rejection {
             Self::NoClaims => "no-claims",
             Self::RepeatedClaim { .. } => "repeated-claim",
             Self::BoundDoesNotFit { .. } => "bound-does-not-fit",
+            Self::BoundNotForTask { .. } => "bound-not-for-task",
+            Self::DelayUndefined { .. } => "delay-undefined",
             Self::PerMissing { .. } => "per-missing",
+            Self::PerMismatch { .. } => "per-mismatch",
             Self::PerUnexpected { .. } => "per-unexpected",
             Self::HorizonMissing { .. } => "horizon-missing",
             Self::HorizonUnexpected { .. } => "horizon-unexpected",
@@ -61,6 +81,7 @@ impl Rejection {
             Self::LowerMismatch { .. } => "lower-mismatch",
             Self::LowerAboveValue { .. } => "lower-above-value",
             Self::ScopeTooWide { .. } => "scope-too-wide",
+            Self::ScopeUndefined { .. } => "scope-undefined",
             Self::NotShortest { .. } => "not-shortest",
             Self::StatusMismatch { .. } => "status-mismatch",
             Self::WeightCount { .. } => "weight-count",
@@ -68,6 +89,7 @@ impl Rejection {
             Self::WithinMismatch { .. } => "within-mismatch",
             Self::NotProved { .. } => "not-proved",
             Self::NotAnOffset { .. } => "not-an-offset",
+            Self::DistanceZero { .. } => "distance-zero",
             Self::TooManyDirections { .. } => "too-many-directions",
             Self::TooMuchWork { .. } => "too-much-work",
             Self::TooManyClasses { .. } => "too-many-classes",
@@ -114,13 +136,16 @@ impl Rejection {
             | Self::WeightCount { place, .. }
             | Self::Overflow { place } => place,
             Self::DimensionOutOfRange { .. } => "task.network.dimension",
-            Self::NotIsotropic => "task.task",
             Self::NoRadices => "task.network.radices",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
             Self::TaskTooLarge => "task.task",
-            Self::PacketsMismatch { .. } => "schedule.packets",
+            Self::DelayObjective => "task.objective",
+            Self::HalfDuplex => "task.ports",
+            Self::ScheduleDoesNotFit { .. } => "schedule.kind",
+            Self::PacketsMismatch { .. } | Self::EndsMismatch { .. } => "schedule.packets",
+            Self::TooFewMoves { .. } => "schedule.slots",
             Self::NoGroups { .. } => "schedule.groups",
             Self::FirstGroup { .. } => "schedule.groups[0]",
             Self::TooManyIntervals { .. } | Self::PoolExhausted { .. } => "schedule.intervals",
@@ -136,11 +161,25 @@ impl Rejection {
     fn place_in_schedule(&self) -> Option<String> {
         Some(match self {
             Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),
-            Self::NotDelivered { packet, .. } => format!("schedule.packets[{packet}]"),
-            Self::NoSuchPacket { slot, index, .. }
+            Self::NotDelivered { packet, .. } | Self::PacketForm { packet, .. } => {
+                format!("schedule.packets[{packet}]")
+            }
+            // A symmetric schedule of such packets lists none.
+            Self::NotReached { .. } | Self::NeverSent { .. } => "schedule.slots".to_owned(),
+            Self::MoveForm { slot, index, .. }
+            | Self::NotNeighbors { slot, index, .. }
+            | Self::TransferTwice { slot, index, .. }
+            | Self::NotHeld { slot, index, .. }
+            | Self::RootSends { slot, index, .. }
+            | Self::SentTwice { slot, index, .. }
+            | Self::ReceivedLate { slot, index, .. }
+            | Self::NoSuchPacket { slot, index, .. }
             | Self::PacketTwice { slot, index, .. }
             | Self::LinkTwice { slot, index, .. } => format!("schedule.slots[{slot}][{index}]"),
-            Self::TooManyMoves { slot, .. } => format!("schedule.slots[{slot}]"),
+            Self::TooManyMoves { slot, .. }
+            | Self::TooManySends { slot, .. }
+            | Self::TooManyReceives { slot, .. }
+            | Self::HalfDuplexBoth { slot, .. } => format!("schedule.slots[{slot}]"),
             Self::GroupsNotIncreasing { group, .. } | Self::GroupBeyondRows { group, .. } => {
                 format!("schedule.groups[{group}]")
             }
@@ -160,8 +199,12 @@ impl Rejection {
     fn place_in_claim(&self) -> String {
         match self {
             Self::RepeatedClaim { claim, .. } => format!("claims[{claim}]"),
-            Self::BoundDoesNotFit { claim, .. } => format!("claims[{claim}].lower.kind"),
-            Self::PerMissing { claim } | Self::PerUnexpected { claim } => {
+            Self::BoundDoesNotFit { claim, .. } | Self::BoundNotForTask { claim, .. } => {
+                format!("claims[{claim}].lower.kind")
+            }
+            Self::DelayUndefined { claim } => format!("claims[{claim}].quantity"),
+            Self::DistanceZero { claim } => format!("claims[{claim}].lower.distance"),
+            Self::PerMissing { claim } | Self::PerUnexpected { claim } | Self::PerMismatch { claim, .. } => {
                 format!("claims[{claim}].per")
             }
             Self::HorizonMissing { claim }
@@ -172,7 +215,9 @@ impl Rejection {
             Self::LowerMismatch { claim, .. }
             | Self::LowerAboveValue { claim, .. }
             | Self::TreeBoundZero { claim } => format!("claims[{claim}].lower.value"),
-            Self::ScopeTooWide { claim, .. } | Self::NotShortest { claim, .. } => {
+            Self::ScopeTooWide { claim, .. }
+            | Self::ScopeUndefined { claim, .. }
+            | Self::NotShortest { claim, .. } => {
                 format!("claims[{claim}].scope")
             }
             Self::StatusMismatch { claim, .. } => format!("claims[{claim}].status"),

@@ -54,6 +54,7 @@ pub(super) fn total_delay(task: &Task, claim: usize) -> Result<u64, Rejection> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::problem::Problem;
     use crate::wire;
 
     fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u64, Rejection> {
@@ -67,7 +68,10 @@ mod tests {
     fn total(network: wire::Network, task: wire::Task, ports: wire::Ports) -> Result<u64, Rejection> {
         let objective = wire::Objective::AverageDelay;
         let document = wire::TaskDocument::new(None, network, task, ports, objective);
-        total_delay(&Task::new(&document).expect("a good task"), 0)
+        match Problem::new(&document) {
+            Ok(Problem::Isotropic(task)) => total_delay(&task, 0),
+            other => unreachable!("expected an isotropic task, found {other:?}"),
+        }
     }
 
     fn exchange(dimension: u64) -> Result<u64, Rejection> {

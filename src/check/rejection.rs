@@ -1,6 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{DelayRow, DelayVariable, LowerKind, Quantity, Scope, Status};
+use crate::wire::{DelayRow, DelayVariable, LowerKind, Per, Quantity, Scope, Status};
 use thiserror::Error;
 
 /// The reason why a certificate or schedule is refused.
@@ -14,8 +14,6 @@ pub enum Rejection {
     // The task.
     #[error("dimension {found}, expected 1 to 62")]
     DimensionOutOfRange { found: u64 },
-    #[error("a task or schedule that is not checked yet")]
-    NotIsotropic,
     #[error("a torus without dimensions, expected at least one radix")]
     NoRadices,
     #[error("radix {found}, expected at least 2")]
@@ -42,12 +40,58 @@ pub enum Rejection {
     MinAboveMax { min: u64, max: u64 },
     #[error("greatest distance {max}, expected at most the diameter {diameter}")]
     MaxAboveDiameter { max: u64, diameter: u64 },
-    #[error("the longest routes of all packets add up to 2^63 hops or more, expected less")]
+    #[error("the packets could make 2^63 hops or more, expected fewer")]
     TaskTooLarge,
+    #[error(
+        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather"
+    )]
+    DelayObjective,
     #[error("more than {limit} packets to go through, which is the checker's limit")]
     TooManyRows { place: String, limit: u64 },
 
     // The schedule.
+    #[error("a kind of schedule that the task does not have, expected {expected}")]
+    ScheduleDoesNotFit { expected: &'static str },
+    #[error(
+        "one half-duplex port, but in a symmetric slot every node sends and receives; expected another rule or an explicit schedule"
+    )]
+    HalfDuplex,
+    #[error("{found} nodes for packet {packet}, expected {expected}")]
+    PacketForm { packet: usize, found: usize, expected: usize },
+    #[error("{found} packets {}, expected {expected} as in the task", ends_words(*.from, *.to))]
+    EndsMismatch { from: Option<u64>, to: Option<u64>, found: u64, expected: u64 },
+    #[error("a move of {found} parts for a count of {count}, expected {}", if *.count > 1 { "[packet, position, link]" } else { "[position, link]" })]
+    MoveForm { slot: usize, index: usize, found: usize, count: u64 },
+    #[error(
+        "{found} moves in all, expected at least {expected}: a packet crosses as many links as a spanning tree has"
+    )]
+    TooFewMoves { found: u64, expected: u128 },
+    #[error("no link leads from node {from} to node {to}, expected a neighbour")]
+    NotNeighbors { slot: usize, index: usize, from: u64, to: u64 },
+    #[error("the link from node {from} to node {to} carries two packets in slot {slot}, expected one")]
+    TransferTwice { slot: usize, index: usize, from: u64, to: u64 },
+    #[error("node {node} sends {found} packets in slot {slot}, expected at most {ports} by the ports")]
+    TooManySends { slot: usize, node: u64, found: u64, ports: u64 },
+    #[error("node {node} receives {found} packets in slot {slot}, expected at most {ports} by the ports")]
+    TooManyReceives { slot: usize, node: u64, found: u64, ports: u64 },
+    #[error(
+        "node {node} has {found} sends and receives in slot {slot}, expected one of either by the half-duplex port"
+    )]
+    HalfDuplexBoth { slot: usize, node: u64, found: u64 },
+    #[error("packet {packet} is sent in slot {slot} from node {node}, which does not have it")]
+    NotHeld { slot: usize, index: usize, packet: usize, node: u64 },
+    #[error("packet {packet} is sent in slot {slot} by its root {root}, expected only to be received there")]
+    RootSends { slot: usize, index: usize, packet: usize, root: u64 },
+    #[error("node {node} sends its part of packet {packet} again in slot {slot}, expected once")]
+    SentTwice { slot: usize, index: usize, packet: usize, node: u64 },
+    #[error(
+        "node {node} receives of packet {packet} in slot {slot}, but sends its part no later, expected before"
+    )]
+    ReceivedLate { slot: usize, index: usize, packet: usize, node: u64 },
+    #[error("packet {packet} never comes to node {node}, expected it at every node")]
+    NotReached { packet: usize, node: u64 },
+    #[error("node {node} never sends its part of packet {packet}, expected once")]
+    NeverSent { packet: usize, node: u64 },
     #[error("{found} packets of offset {offset}, expected {expected} as in the task")]
     PacketsMismatch { offset: u64, found: u64, expected: u64 },
     #[error("packet {row} of offset {offset}, expected it beside its equals, after packet {last}")]
@@ -62,7 +106,7 @@ pub enum Rejection {
     LinkTwice { slot: usize, index: usize, link: u32 },
     #[error("{found} moves in slot {slot}, expected at most {ports} by the ports")]
     TooManyMoves { slot: usize, found: usize, ports: u64 },
-    #[error("packet {packet} ends at node {found}, expected its offset {expected}")]
+    #[error("packet {packet} ends at node {found}, expected node {expected}")]
     NotDelivered { packet: usize, found: u64, expected: u64 },
     #[error("in the replay at every node, slot {slot}, node {node}: {fault}")]
     EveryNode { slot: u64, node: u64, fault: EveryNodeFault },
@@ -104,8 +148,16 @@ pub enum Rejection {
     RepeatedClaim { claim: usize, first: usize },
     #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), quantity_word(*.quantity))]
     BoundDoesNotFit { claim: usize, kind: LowerKind, quantity: Quantity },
-    #[error("no key `per`, expected \"node\" with transmissions and total delay")]
+    #[error("a bound by {}, which is not defined for this task and kind of schedule", .kind.as_str())]
+    BoundNotForTask { claim: usize, kind: LowerKind },
+    #[error(
+        "a claim of total delay, expected none: it is defined for symmetric schedules and intervals of isotropic tasks"
+    )]
+    DelayUndefined { claim: usize },
+    #[error("no key `per`, expected it with transmissions and total delay")]
     PerMissing { claim: usize },
+    #[error("per {}, expected {}", per_word(*.found), per_word(*.expected))]
+    PerMismatch { claim: usize, found: Per, expected: Per },
     #[error("a key `per` with the completion time, expected none")]
     PerUnexpected { claim: usize },
     #[error("no key `horizon`, expected one with the total delay")]
@@ -124,6 +176,8 @@ pub enum Rejection {
     LowerAboveValue { claim: usize, value: u64, lower: u64 },
     #[error("scope {}, but the bound binds {} only", scope_word(*.found), scope_word(*.widest))]
     ScopeTooWide { claim: usize, found: Scope, widest: Scope },
+    #[error("scope {}, which says nothing of this task and kind of schedule; expected a wider one", scope_word(*.found))]
+    ScopeUndefined { claim: usize, found: Scope },
     #[error("packet {row} makes {hops} hops, expected its distance {distance} in this scope")]
     NotShortest { claim: usize, row: u64, hops: u64, distance: u64 },
     #[error("status {}, expected {}", status_word(*.found), status_word(*.expected))]
@@ -136,8 +190,10 @@ pub enum Rejection {
     WithinMismatch { claim: usize, within: u64, value: u64 },
     #[error("weight {sum} to move against a capacity of {capacity}, expected more")]
     NotProved { claim: usize, sum: i128, capacity: i128 },
-    #[error("node {offset} is no offset of the task, expected one")]
+    #[error("node {offset} is at the other end of no packet, expected one that is")]
     NotAnOffset { claim: usize, offset: u64 },
+    #[error("distance 0, expected at least 1")]
+    DistanceZero { claim: usize },
     #[error("{free} dimensions of offset {offset} are open, at most {limit} can be enumerated")]
     TooManyDirections { claim: usize, offset: u64, free: usize, limit: usize },
     #[error("more than {limit} choices to weigh, which is the checker's limit")]
@@ -215,6 +271,20 @@ fn quantity_word(quantity: Quantity) -> &'static str {
         Quantity::Transmissions => "transmissions",
         Quantity::TotalDelay => "total delay",
     }
+}
+
+fn per_word(per: Per) -> &'static str {
+    match per {
+        Per::Node => "node",
+        Per::Network => "network",
+    }
+}
+
+/// Where a packet goes, as far as it is told.
+fn ends_words(from: Option<u64>, to: Option<u64>) -> String {
+    let end = |word: &str, node: Option<u64>| node.map(|node| format!("{word} node {node}"));
+    let words: Vec<String> = [end("from", from), end("to", to)].into_iter().flatten().collect();
+    words.join(" ")
 }
 
 fn scope_word(scope: Scope) -> &'static str {

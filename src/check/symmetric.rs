@@ -2,7 +2,7 @@
 
 use super::every_node::{self, Expected, Step};
 use super::task::Task;
-use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, narrow, small_enough, wide};
+use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, Shape, narrow, small_enough, wide};
 use crate::wire::{Move, NodeRef};
 
 /// Replays node 0's packets (rules 1 to 4 of FORMATS.md; every other node does the translate, P1
@@ -42,12 +42,13 @@ pub(super) fn replay(
     counts.detour = state.require_delivery(&offsets)?;
     counts.delay = Some(state.total_delay()?);
     let mut extent = Extent::NodeZero;
-    if small_enough(task, counts.transmissions, options) {
+    if small_enough(task.network.nodes, counts.transmissions, options) {
         let expected = Expected { ports: task.ports, delay: counts.delay };
         every_node::replay(&task.network, &offsets, &steps(slots), expected)?;
         extent = Extent::EveryNode;
     }
-    Ok(Run::new(task, Form::Symmetric, extent, &counts))
+    let shape = Shape { form: Form::Symmetric, replay: extent, packets: task.rows };
+    Ok(Run::new(&task.network, task.ports, shape, &counts))
 }
 
 /// Refuses a list that is not the task's packets with equal offsets side by side.

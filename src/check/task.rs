@@ -3,8 +3,8 @@
 use super::band::Band;
 use super::census::Census;
 use super::network::Network;
-use super::{ROW_LIMIT, Rejection};
-use crate::wire::{self, NodeRef, Ports, TaskDocument};
+use super::{ROW_LIMIT, Rejection, wide};
+use crate::wire::{self, NodeRef};
 
 /// Sums over all packets must stay below 2⁶³.
 const SIZE_LIMIT: u128 = 1 << 63;
@@ -20,8 +20,42 @@ pub(super) struct Offset<'a> {
     pub(super) count: u64,
 }
 
+/// What a node may do in one slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ports {
+    /// Sends, and receives, of a node in one slot, at most the number of links.
+    pub(super) each: u64,
+    /// Whether one send or one receive is all; then `each` is 1.
+    pub(super) half_duplex: bool,
+}
+
+impl Ports {
+    /// The ports of a document.
+    pub(super) fn new(ports: wire::Ports, network: &Network) -> Result<Self, Rejection> {
+        let links = wide(network.links());
+        let each = match ports {
+            wire::Ports::All => links,
+            wire::Ports::One | wire::Ports::OneHalfDuplex => 1,
+            wire::Ports::AtMost(0) => return Err(Rejection::NoPorts),
+            wire::Ports::AtMost(k) => k.min(links),
+        };
+        Ok(Self { each, half_duplex: ports == wire::Ports::OneHalfDuplex })
+    }
+
+    /// Refuses half-duplex ports where every node sends and receives in the same slot.
+    pub(super) fn require_full_duplex(self) -> Result<(), Rejection> {
+        if self.half_duplex { Err(Rejection::HalfDuplex) } else { Ok(()) }
+    }
+
+    /// Most moves in a slot of a network.
+    pub(super) fn capacity(self, nodes: u64) -> u128 {
+        if self.half_duplex { u128::from(nodes / 2) } else { u128::from(nodes) * u128::from(self.each) }
+    }
+}
+
+/// The packets of one node.
 #[derive(Debug)]
-enum Source {
+pub(super) enum Source {
     Band {
         min: u64,
         max: u64,
@@ -41,6 +75,9 @@ pub(super) struct Task {
     source: Source,
     /// Sends and receives of a node in one slot, at most the number of links.
     pub(super) ports: u64,
+    /// The same, with what half-duplex ports forbid. A half-duplex schedule obeys the rules of one port, so every bound that
+    /// counts `ports` binds it too.
+    pub(super) rule: Ports,
     /// Number of packets of one node.
     pub(super) rows: u64,
     /// Sum of the distances of all packets.
@@ -52,22 +89,13 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Rebuilds the task of a document; goes once through its offsets unless they can be counted.
+    /// Measures a task; goes once through its offsets unless they can be counted.
     ///
     /// # Complexity
     /// Time O(offsets · dimensions), space O(length of the document); or as [`Census::new`].
-    pub(super) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
-        let network = Network::new(&document.network)?;
-        let source = Source::new(&document.task, &network)?;
-        let links = u64::try_from(network.links()).unwrap_or(u64::MAX);
-        let ports = match document.ports {
-            Ports::All => links,
-            Ports::One => 1,
-            Ports::AtMost(0) => return Err(Rejection::NoPorts),
-            Ports::AtMost(k) => k.min(links),
-            Ports::OneHalfDuplex => return Err(Rejection::NotIsotropic),
-        };
-        let mut task = Self { network, source, ports, rows: 0, distances: 0, farthest: 0, longest: 0 };
+    pub(super) fn new(network: Network, source: Source, rule: Ports) -> Result<Self, Rejection> {
+        let ports = rule.each;
+        let mut task = Self { network, source, ports, rule, rows: 0, distances: 0, farthest: 0, longest: 0 };
         task.measure()?;
         Ok(task)
     }
@@ -229,6 +257,34 @@ impl Task {
         Ok(())
     }
 
+    /// Number of packets of one node that go this far or farther.
+    ///
+    /// # Complexity
+    /// As [`Census::new`] or [`Task::visit_distances`].
+    pub(super) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
+        if let Source::Band { min, max, count, .. } = self.source {
+            if distance <= min {
+                return Ok(u128::from(self.rows));
+            }
+            if distance > max {
+                return Ok(0);
+            }
+            if let Some(census) = Census::new(&self.network, distance, max, count) {
+                // At most all packets of the task.
+                return Ok(census.offsets() * u128::from(count));
+            }
+        }
+        let mut sum = 0_u128;
+        self.visit_distances(|far, packets| {
+            if far >= distance {
+                // At most all packets of the task.
+                sum += u128::from(packets);
+            }
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
     /// Whether the task has a packet of this offset.
     pub(super) fn has(&self, offset: u64) -> bool {
         match &self.source {
@@ -279,45 +335,45 @@ pub(super) fn require_rows(rows: u64, place: &str) -> Result<(), Rejection> {
     Ok(())
 }
 
-fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), Rejection> {
+pub(super) fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), Rejection> {
     if count == 0 { Err(Rejection::ZeroCount { place: place() }) } else { Ok(()) }
 }
 
 impl Source {
-    fn new(document: &wire::Task, network: &Network) -> Result<Self, Rejection> {
-        let (wire::Task::TotalExchange { count }
-        | wire::Task::NeighbourhoodExchange { count, .. }
-        | wire::Task::Isotropic { count, .. }) = *document
-        else {
-            return Err(Rejection::NotIsotropic);
-        };
+    /// Packets for all other nodes.
+    pub(super) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        match document {
-            wire::Task::TotalExchange { .. } => {
-                let (min, max) = (1, network.diameter);
-                let census = Census::new(network, min, max, count);
-                Ok(Self::Band { min, max, count, census })
-            }
-            wire::Task::NeighbourhoodExchange { min, max, .. } => {
-                let (min, max, diameter) = (*min, *max, network.diameter);
-                if min == 0 {
-                    return Err(Rejection::MinZero);
-                }
-                if min > max {
-                    return Err(Rejection::MinAboveMax { min, max });
-                }
-                if max > diameter {
-                    return Err(Rejection::MaxAboveDiameter { max, diameter });
-                }
-                let census = Census::new(network, min, max, count);
-                Ok(Self::Band { min, max, count, census })
-            }
-            wire::Task::Isotropic { packets, .. } => Self::list(packets, count, network),
-            _ => Err(Rejection::NotIsotropic),
-        }
+        Ok(Self::band(1, network.diameter, count, network))
     }
 
-    fn list(packets: &[wire::PacketCount], times: u64, network: &Network) -> Result<Self, Rejection> {
+    /// Packets for the nodes at these distances.
+    pub(super) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        let diameter = network.diameter;
+        if min == 0 {
+            return Err(Rejection::MinZero);
+        }
+        if min > max {
+            return Err(Rejection::MinAboveMax { min, max });
+        }
+        if max > diameter {
+            return Err(Rejection::MaxAboveDiameter { max, diameter });
+        }
+        Ok(Self::band(min, max, count, network))
+    }
+
+    fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
+        let census = Census::new(network, min, max, count);
+        Self::Band { min, max, count, census }
+    }
+
+    /// Listed packets.
+    pub(super) fn list(
+        packets: &[wire::PacketCount],
+        times: u64,
+        network: &Network,
+    ) -> Result<Self, Rejection> {
+        require_count(times, || "task.task.count".to_owned())?;
         let mut list = Vec::with_capacity(packets.len());
         for (i, packet) in packets.iter().enumerate() {
             let place = || format!("task.task.packets[{i}].offset");

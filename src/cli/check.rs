@@ -104,7 +104,7 @@ fn text(answer: &Answer) -> String {
             for claim in claims {
                 let line = format!(
                     "  {} {}, lower bound {} ({}), scope {}{}: {}\n",
-                    quantity_words(claim.quantity, Some(replayed.per)),
+                    quantity_words(claim.quantity, claim.per),
                     claim.value,
                     claim.lower,
                     claim.kind.as_str(),
@@ -138,7 +138,7 @@ fn document(answer: &Answer) -> ResultDocument {
     match &answer.result {
         Ok((replayed, claims)) => {
             document.claims.clone_from(&answer.claims);
-            document.transmissions_per_node = Some(replayed.transmissions_per_node);
+            document.set_transmissions(replayed.transmissions, replayed.form.per());
             document.average_delay = average_delay(replayed, claims);
             document.self_check = Some(SelfCheckReport {
                 form: replayed.form.as_str().to_owned(),

@@ -129,7 +129,7 @@ fn per_words(per: Option<Per>) -> &'static str {
     match per {
         None => "",
         Some(Per::Node) => " of each node",
-        Some(Per::Network) => " in all",
+        Some(Per::Network) => " in the network",
     }
 }
 
@@ -171,7 +171,7 @@ fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exi
     document.input = Some(name_of(&arguments.task));
     document.method = Some(solution.method.as_str().to_owned());
     document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
-    match replayed.per {
+    match replayed.form.per() {
         Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
         Per::Network => document.transmissions = Some(replayed.transmissions),
     }

@@ -214,9 +214,9 @@ pub(super) fn scope_word(scope: Scope) -> &'static str {
 pub(super) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static str {
     match (quantity, per) {
         (Quantity::CompletionTime, _) => "completion time",
-        (Quantity::Transmissions, Some(Per::Network)) => "transmissions in all",
+        (Quantity::Transmissions, Some(Per::Network)) => "transmissions in the network",
         (Quantity::Transmissions, _) => "transmissions per node",
-        (Quantity::TotalDelay, Some(Per::Network)) => "total delay in all",
+        (Quantity::TotalDelay, Some(Per::Network)) => "total delay in the network",
         (Quantity::TotalDelay, _) => "total delay per node",
     }
 }

@@ -35,6 +35,9 @@ pub struct ResultDocument {
     /// Number of moves of one node.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions_per_node: Option<u64>,
+    /// Number of moves in the network, where nodes have different ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transmissions: Option<u64>,
     /// Average delay of a packet in slots, as an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub average_delay: Option<String>,
@@ -67,11 +70,20 @@ impl ResultDocument {
             claims: Vec::new(),
             points: Vec::new(),
             transmissions_per_node: None,
+            transmissions: None,
             average_delay: None,
             link_use_percent: None,
             self_check: None,
             notes: Vec::new(),
             error: None,
+        }
+    }
+
+    /// Tells the number of moves under the key that says what it is counted for.
+    pub fn set_transmissions(&mut self, count: u64, per: Per) {
+        match per {
+            Per::Node => self.transmissions_per_node = Some(count),
+            Per::Network => self.transmissions = Some(count),
         }
     }
 }
@@ -192,7 +204,7 @@ impl From<&Claim> for ReportedClaim {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SelfCheckReport {
-    /// `symmetric` or `intervals`.
+    /// `symmetric`, `intervals` or `explicit`.
     pub form: String,
     /// `node-0` (by P1 Theorem 2) or `every-node`.
     pub replay: String,

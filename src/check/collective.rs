@@ -1,0 +1,107 @@
+//! Broadcasts, accumulations, scatter and gather, rebuilt from their documents.
+
+use super::Rejection;
+use super::network::Network;
+use super::task::{Ports, require_count};
+
+/// `count` · nodes² must stay below 2⁶³.
+const SIZE_LIMIT: u128 = 1 << 63;
+
+/// One of the problems of P2, total exchange aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The same packets from the root to all others.
+    Broadcast { root: u64 },
+    /// A part of each packet from every node to the root, combined on the way.
+    Accumulation { root: u64 },
+    /// Packets of its own from the root to each other node.
+    Scatter { root: u64 },
+    /// Packets of its own from each other node to the root.
+    Gather { root: u64 },
+    /// A broadcast from every node.
+    MultinodeBroadcast,
+    /// An accumulation at every node.
+    MultinodeAccumulation,
+}
+
+/// What becomes of a packet that is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// It moves: the sender has it no more.
+    Personal,
+    /// A copy goes.
+    Copied,
+    /// It takes along what the sender has combined so far.
+    Combined,
+}
+
+impl Kind {
+    /// What becomes of its packets.
+    pub(super) fn mode(self) -> Mode {
+        match self {
+            Self::Scatter { .. } | Self::Gather { .. } => Mode::Personal,
+            Self::Broadcast { .. } | Self::MultinodeBroadcast => Mode::Copied,
+            Self::Accumulation { .. } | Self::MultinodeAccumulation => Mode::Combined,
+        }
+    }
+
+    /// The root, if it has one.
+    pub(super) fn root(self) -> Option<u64> {
+        match self {
+            Self::Broadcast { root }
+            | Self::Accumulation { root }
+            | Self::Scatter { root }
+            | Self::Gather { root } => Some(root),
+            Self::MultinodeBroadcast | Self::MultinodeAccumulation => None,
+        }
+    }
+}
+
+/// Where a packet starts and where it goes; a copied packet goes everywhere, a combined one starts everywhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Ends {
+    pub(super) from: Option<u64>,
+    pub(super) to: Option<u64>,
+}
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(super) struct Collective {
+    /// The network.
+    pub(super) network: Network,
+    /// The problem.
+    pub(super) kind: Kind,
+    /// Packets per item, at least 1.
+    pub(super) count: u64,
+    /// What a node may do in one slot.
+    pub(super) ports: Ports,
+}
+
+impl Collective {
+    /// Refuses numbers that make no such task.
+    pub(super) fn new(network: Network, kind: Kind, count: u64, ports: Ports) -> Result<Self, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        // At most 2¹²⁴ before the count.
+        let size = u128::from(network.nodes).pow(2).checked_mul(u128::from(count));
+        if size.is_none_or(|size| size >= SIZE_LIMIT) {
+            return Err(Rejection::TaskTooLarge);
+        }
+        Ok(Self { network, kind, count, ports })
+    }
+
+    /// The ends of its packets in increasing order, each once; there are `count` packets of each.
+    pub(super) fn ends(&self) -> impl Iterator<Item = Ends> + '_ {
+        let of = |node| match self.kind {
+            Kind::Broadcast { root } => Ends { from: Some(root), to: None },
+            Kind::Accumulation { root } => Ends { from: None, to: Some(root) },
+            Kind::Scatter { root } => Ends { from: Some(root), to: Some(node) },
+            Kind::Gather { root } => Ends { from: Some(node), to: Some(root) },
+            Kind::MultinodeBroadcast => Ends { from: Some(node), to: None },
+            Kind::MultinodeAccumulation => Ends { from: None, to: Some(node) },
+        };
+        let single = matches!(self.kind, Kind::Broadcast { .. } | Kind::Accumulation { .. });
+        let nodes = if single { 1 } else { self.network.nodes };
+        let alone = |ends: &Ends| ends.from != ends.to;
+        (0..nodes).map(of).filter(alone)
+    }
+}

@@ -1,7 +1,7 @@
 //! What may stand on the command line.
 
 use crate::delay::Bias;
-use crate::solve::{Form, Method};
+use crate::solve::{CollectiveMethod, Form, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -222,6 +222,8 @@ pub(super) enum MethodWord {
     Windows,
     /// Slot by slot: every critical line, and the packets nearest to their destination
     Octr,
+    /// Total exchange on a hypercube by halves (all ports, one port)
+    Recursive,
     /// An integer program with free directions, solved by HiGHS (small instances)
     #[cfg(feature = "ilp")]
     Ilp,
@@ -233,8 +235,8 @@ pub(super) enum MethodWord {
     Matching,
     /// Scatter on a hypercube along the tree of compatible classes
     CompatibleClasses,
-    /// Scatter on any network along a balanced tree of shortest paths
-    BalancedTree,
+    /// Scatter on any network along a balanced tree of shortest paths, or by flows over links and slots
+    Flow,
     /// Single node broadcast on any network
     ListScheduling,
     /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
@@ -259,6 +261,7 @@ impl MethodWord {
             Self::Blocks => Method::Blocks,
             Self::Windows => Method::Windows,
             Self::Octr => Method::Octr(bias),
+            Self::Recursive => Method::Recursive,
             #[cfg(feature = "ilp")]
             Self::Ilp => Method::Ilp,
             _ => return None,
@@ -272,7 +275,7 @@ impl MethodWord {
             Self::HamiltonianRing => CollectiveMethod::HamiltonianRing,
             Self::Matching => CollectiveMethod::Matching,
             Self::CompatibleClasses => CollectiveMethod::CompatibleClasses,
-            Self::BalancedTree => CollectiveMethod::BalancedTree,
+            Self::Flow => CollectiveMethod::Flow,
             Self::ListScheduling => CollectiveMethod::ListScheduling,
             Self::Sbt => CollectiveMethod::Sbt,
             Self::Msbt => CollectiveMethod::Msbt,

@@ -113,9 +113,6 @@ fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
         ),
     );
     let mut text = report.render();
-    for note in &solution.notes {
-        text.extend(["note: ", note, "\n"]);
-    }
     if explain {
         text.push('\n');
         for line in &solution.explanation {
@@ -179,9 +176,8 @@ fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exi
         form: replayed.form.as_str().to_owned(),
         replay: replayed.replay.as_str().to_owned(),
     });
-    document.notes.clone_from(&solution.notes);
     if arguments.explain {
-        document.notes.extend(solution.explanation.iter().cloned());
+        document.notes.clone_from(&solution.explanation);
     }
     document
 }

@@ -1,62 +1,13 @@
 //! From a broadcast, accumulation, scatter or gather to a schedule with a checked certificate.
 
+use super::collective_methods::{CollectiveMethod, make, methods};
+use super::pipeline::read_back;
 use super::{Outcome, Phase, SolveError, SolveOptions};
 use crate::bound::{CollectiveBounds, collective};
 use crate::certify::collective_certificate;
-use crate::check::{Verdict, check_certificate};
+use crate::check::Verdict;
 use crate::model::{CollectiveSchedule, CollectiveTask};
 use crate::wire::{self, CertificateDocument};
-
-/// How the schedule of a collective task is made. Accumulations and gather are made as their duals with time reversed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum CollectiveMethod {
-    /// Multinode broadcast on a hypercube, link types in turn along classes of rotated nodes (P2 §2).
-    RotationClasses,
-    /// Multinode broadcast with one port round a Hamiltonian cycle of a hypercube (P2 §2).
-    HamiltonianRing,
-    /// Multinode broadcast on any network, a matching of link types and new positions in every slot.
-    Matching,
-    /// Scatter on a hypercube along P2's tree of compatible classes, farthest first (P2 §3).
-    CompatibleClasses,
-    /// Scatter on any network along a balanced tree of shortest paths, farthest first.
-    BalancedTree,
-    /// Single node broadcast on any network by list scheduling.
-    ListScheduling,
-    /// Along the spanning binomial tree of a hypercube (P5 §3.1).
-    Sbt,
-    /// Single node broadcast along as many edge-disjoint spanning trees as a hypercube has dimensions (P5 §3.2).
-    Msbt,
-    /// Along the two-rooted complete binary tree (P5 §3.4).
-    Tcbt,
-    /// Scatter along the balanced spanning tree (P5 §4.1).
-    Bst,
-    /// Single node broadcast along a Hamiltonian path of a hypercube (P5 §3.4).
-    HamiltonianPath,
-    /// From a schedule of a harder problem (P2 Fig. 3).
-    Conversion,
-}
-
-impl CollectiveMethod {
-    /// The word of the command line.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::RotationClasses => "rotation-classes",
-            Self::HamiltonianRing => "hamiltonian-ring",
-            Self::Matching => "matching",
-            Self::CompatibleClasses => "compatible-classes",
-            Self::BalancedTree => "balanced-tree",
-            Self::ListScheduling => "list-scheduling",
-            Self::Sbt => "sbt",
-            Self::Msbt => "msbt",
-            Self::Tcbt => "tcbt",
-            Self::Bst => "bst",
-            Self::HamiltonianPath => "hamiltonian-path",
-            Self::Conversion => "conversion",
-        }
-    }
-}
 
 /// A schedule of a collective task that the checker has accepted, with all that is known of it.
 #[derive(Debug, Clone)]
@@ -71,8 +22,6 @@ pub struct CollectiveSolution {
     pub certificate: CertificateDocument,
     /// What the checker says of it.
     pub verdict: Verdict,
-    /// What a person may want to know, one sentence each.
-    pub notes: Vec<String>,
     /// How the result came about, one sentence each.
     pub explanation: Vec<String>,
 }
@@ -85,10 +34,9 @@ impl CollectiveSolution {
     }
 }
 
-/// Most moves of an explicit schedule.
-pub const MOST_EXPLICIT_MOVES: u64 = 1 << 24;
-
-struct Candidate {
+/// A schedule and the method that made it.
+#[derive(Debug)]
+struct Made {
     method: CollectiveMethod,
     schedule: CollectiveSchedule,
 }
@@ -96,8 +44,27 @@ struct Candidate {
 /// Solves a collective task: makes schedules by all methods that suit it, or by the one asked for, keeps the shortest, of equally
 /// short ones that with the fewest transmissions, and has the independent checker accept its certificate.
 ///
+/// Accumulations and gather are the duals of broadcasts and scatter: their schedules are made there and turned round in time (P2 §1).
+///
 /// # Errors
 /// [`SolveError`] when the task is too large or not one for the method, or the result fails its own check.
+///
+/// # Complexity
+/// That of the methods: most take O(moves · log moves).
+///
+/// # Examples
+/// ```
+/// use isotask::model::CollectiveTask;
+/// use isotask::solve::{Outcome, SolveOptions, solve_collective};
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
+///   "task":{"kind":"multinode-broadcast"},"ports":"all","objective":"completion-time"}"#;
+/// let task = CollectiveTask::new(&parse::<TaskDocument>(text)?)?;
+/// let Outcome::Optimal(solution) = solve_collective(&task, None, &SolveOptions::default())? else { panic!("P2 §2") };
+/// // P2 Table 1: ⌈(2⁴ − 1) / 4⌉ slots.
+/// assert_eq!(solution.completion_time(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve_collective(
     task: &CollectiveTask,
     method: Option<CollectiveMethod>,
@@ -106,18 +73,66 @@ pub fn solve_collective(
     (options.progress)(Phase::Bounding);
     let bounds = collective(task);
     (options.progress)(Phase::Building);
-    todo!()
+    let spreading = if task.collective().is_collecting() { task.reversed() } else { task.clone() };
+    let (made, explanation) = match method {
+        Some(method) => (Some(Made { method, schedule: make(&spreading, method)? }), Vec::new()),
+        None => best(&spreading, &bounds, options),
+    };
+    let Some(mut made) = made else {
+        return Err(SolveError::NoMethod { reasons: explanation.join("; ") });
+    };
+    if task.collective().is_collecting() {
+        made.schedule = made.schedule.reversed(task.network());
+    }
+    hand_out(task, bounds, made, explanation, options)
+}
+
+/// The best schedule of all methods that suit a task, with a sentence on each method; the bound ends the search.
+fn best(
+    task: &CollectiveTask,
+    bounds: &CollectiveBounds,
+    options: &SolveOptions<'_>,
+) -> (Option<Made>, Vec<String>) {
+    let mut best: Option<Made> = None;
+    let mut tried = Vec::new();
+    let least = bounds.best().value();
+    for &method in methods(task) {
+        if best.is_some() && (options.stop)() {
+            tried.push(format!("{}: not tried, the time was up", method.as_str()));
+            continue;
+        }
+        match make(task, method) {
+            Ok(schedule) => {
+                let (slots, moves) = (schedule.length(), schedule.moves());
+                tried.push(format!("{}: {slots} slots, {moves} moves", method.as_str()));
+                let key = |made: &Made| (made.schedule.length(), made.schedule.moves());
+                if best.as_ref().is_none_or(|best| (slots, moves) < key(best)) {
+                    best = Some(Made { method, schedule });
+                }
+                if slots == least {
+                    break;
+                }
+            }
+            Err(fault) => tried.push(fault.to_string()),
+        }
+    }
+    (best, tried)
 }
 
 fn hand_out(
     task: &CollectiveTask,
     bounds: CollectiveBounds,
-    made: Candidate,
+    made: Made,
+    explanation: Vec<String>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome<CollectiveSolution>, SolveError> {
     (options.progress)(Phase::Writing);
-    let bytes = wire::to_bytes(&collective_certificate(task, &bounds, &made.schedule));
-    let (certificate, verdict) = super::read_back(made.schedule, bytes, options)?;
+    let Made { method, schedule } = made;
+    let bytes = wire::to_bytes(&collective_certificate(task, &bounds, &schedule));
+    drop(schedule);
+    let (certificate, verdict) = read_back(bytes, options)?;
     let optimal = verdict.replayed.completion_time == bounds.best().value();
-    todo!()
+    let task = task.clone();
+    let solution = Box::new(CollectiveSolution { task, method, bounds, certificate, verdict, explanation });
+    Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }

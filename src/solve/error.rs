@@ -57,6 +57,20 @@ pub enum SolveError {
     #[cfg(feature = "ilp")]
     #[error("method ilp: {0}")]
     Ilp(#[from] crate::ilp::IlpError),
+    /// A construction refused.
+    #[error("method {method}: {fault}")]
+    Construction {
+        /// The method.
+        method: &'static str,
+        /// Why.
+        fault: String,
+    },
+    /// No method made a schedule.
+    #[error("no method makes a schedule of this task: {reasons}")]
+    NoMethod {
+        /// What each method says.
+        reasons: String,
+    },
     /// The certificate did not pass the checker: a bug in Isotask.
     #[error("self-check failed, this is a bug in Isotask: {rejection} at {}", .rejection.place())]
     SelfCheck {
@@ -81,6 +95,8 @@ impl SolveError {
             Self::DelayTooLarge => "delay-too-large",
             Self::NonWastingPorts => "non-wasting-ports",
             Self::NoIntervals { .. } => "no-intervals",
+            Self::Construction { .. } => "construction",
+            Self::NoMethod { .. } => "no-method",
             #[cfg(feature = "ilp")]
             Self::Ilp(fault) => fault.reason(),
             Self::SelfCheck { .. } | Self::SelfCheckParse(_) => "self-check-failed",

@@ -1,6 +1,7 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
 mod collective;
+mod collective_methods;
 mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
@@ -9,8 +10,10 @@ mod made;
 #[cfg(feature = "ilp")]
 mod pareto;
 mod pipeline;
+mod recursive;
 
-pub use collective::{CollectiveMethod, CollectiveSolution, MOST_EXPLICIT_MOVES, solve_collective};
+pub use collective::{CollectiveSolution, solve_collective};
+pub use collective_methods::{CollectiveMethod, MOST_EXPLICIT_MOVES};
 pub use error::SolveError;
 pub use local::{LocalMove, LocalSchedule};
 #[cfg(feature = "ilp")]
@@ -39,6 +42,8 @@ pub enum Method {
     Windows,
     /// [`crate::delay::octr`].
     Octr(Bias),
+    /// [`crate::tree::total_exchange_all_ports`] or [`crate::tree::total_exchange_one_port`].
+    Recursive,
     /// An integer program, solved by HiGHS.
     #[cfg(feature = "ilp")]
     Ilp,
@@ -55,6 +60,7 @@ impl Method {
             Self::Blocks => "blocks",
             Self::Windows => "windows",
             Self::Octr(_) => "octr",
+            Self::Recursive => "recursive",
             #[cfg(feature = "ilp")]
             Self::Ilp => "ilp",
         }

@@ -3,6 +3,7 @@
 #[cfg(feature = "ilp")]
 use super::exact_delay;
 use super::made::{Made, Matrix, Scheduled};
+use super::recursive::recursive;
 use super::{
     Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
     SolveError, SolveOptions, TaskBounds,
@@ -301,6 +302,7 @@ pub(super) fn make_by(
             Scheduled::Units(non_wasting(&matrix))
         }
         Method::Octr(bias) => Scheduled::Units(octr_by_orbits(task, &matrix, bias)),
+        Method::Recursive => Scheduled::Units(recursive(task, &matrix)?),
         Method::Blocks | Method::Windows => unreachable!("blocks make their own matrix, above"),
         #[cfg(feature = "ilp")]
         Method::Ilp => unreachable!("the integer program makes its own routes, above"),
@@ -504,6 +506,10 @@ fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds,
         }
         Method::Octr(Bias::AverageDelay) => {
             "method octr: slot by slot, the nearest packets, critical lines only among equals".to_owned()
+        }
+        Method::Recursive => {
+            "method recursive: an exchange inside each half of the cube, one across, and one inside again, overlapping where ports allow (P2 §4)"
+                .to_owned()
         }
         Method::Hall => {
             "method hall: padded to a square perfect matrix, one perfect matching removed for each slot"

@@ -1,0 +1,187 @@
+//! The methods of broadcasts and scatter.
+
+use super::SolveError;
+use crate::model::{
+    Collective, CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, PlacedSchedule, PlacedSend, PortRule,
+};
+use crate::tree::{self, CubeTree, TreeKind};
+use crate::wire;
+use std::fmt::Display;
+
+/// How the schedule of a collective task is made. Accumulations and gather are made as their duals with time reversed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum CollectiveMethod {
+    /// Multinode broadcast on a hypercube, link types in turn along classes of rotated nodes (P2 §2).
+    RotationClasses,
+    /// Multinode broadcast with one port round a Hamiltonian cycle of a hypercube (P2 §2).
+    HamiltonianRing,
+    /// Multinode broadcast on any network, a matching of link types and new positions in every slot.
+    Matching,
+    /// Scatter on a hypercube along P2's tree of compatible classes, farthest first (P2 §3).
+    CompatibleClasses,
+    /// Scatter on any network along a balanced tree of shortest paths, farthest first, or by flows over links and slots.
+    Flow,
+    /// Single node broadcast on any network by list scheduling.
+    ListScheduling,
+    /// Along the spanning binomial tree of a hypercube (P5 §3.1).
+    Sbt,
+    /// Single node broadcast along as many edge-disjoint spanning trees as a hypercube has dimensions (P5 §3.2).
+    Msbt,
+    /// Along the two-rooted complete binary tree (P5 §3.4).
+    Tcbt,
+    /// Scatter along the balanced spanning tree (P5 §4.1).
+    Bst,
+    /// Single node broadcast along a Hamiltonian path of a hypercube (P5 §3.4).
+    HamiltonianPath,
+    /// From a schedule of a harder problem (P2 Fig. 3).
+    Conversion,
+}
+
+impl CollectiveMethod {
+    /// The word of the command line.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::RotationClasses => "rotation-classes",
+            Self::HamiltonianRing => "hamiltonian-ring",
+            Self::Matching => "matching",
+            Self::CompatibleClasses => "compatible-classes",
+            Self::Flow => "flow",
+            Self::ListScheduling => "list-scheduling",
+            Self::Sbt => "sbt",
+            Self::Msbt => "msbt",
+            Self::Tcbt => "tcbt",
+            Self::Bst => "bst",
+            Self::HamiltonianPath => "hamiltonian-path",
+            Self::Conversion => "conversion",
+        }
+    }
+}
+
+
+/// The methods that may suit a spreading task, the most promising first.
+pub(super) fn methods(task: &CollectiveTask) -> &'static [CollectiveMethod] {
+    use CollectiveMethod as M;
+    match (task.collective(), is_cube(task)) {
+        (Collective::MultinodeBroadcast, true) => &[M::RotationClasses, M::Matching],
+        (Collective::MultinodeBroadcast, false) => &[M::Matching],
+        (Collective::Scatter { .. }, true) => &[M::CompatibleClasses, M::Flow, M::Sbt, M::Bst, M::Tcbt],
+        (Collective::Scatter { .. }, false) => &[M::Flow],
+        (_, true) => &[M::ListScheduling, M::Sbt, M::Msbt, M::Tcbt, M::HamiltonianPath],
+        (_, false) => &[M::ListScheduling],
+    }
+}
+
+fn is_cube(task: &CollectiveTask) -> bool {
+    matches!(task.network().kind(), wire::Network::Hypercube { .. })
+}
+
+/// Most moves of an explicit schedule that is made by repeating or unfolding a smaller one.
+pub const MOST_EXPLICIT_MOVES: u64 = 1 << 24;
+
+/// A schedule of a spreading task.
+pub(super) fn make(task: &CollectiveTask, method: CollectiveMethod) -> Result<CollectiveSchedule, SolveError> {
+    let made = match task.collective() {
+        Collective::MultinodeBroadcast => multinode(task, method),
+        Collective::Scatter { root } => scatter(task, root, method),
+        Collective::SingleNodeBroadcast { root } => broadcast(task, root, method),
+        _ => None,
+    };
+    let fault = |fault: String| SolveError::Construction { method: method.as_str(), fault };
+    made.unwrap_or_else(|| Err("is not one for this network or task".to_owned())).map_err(fault)
+}
+
+/// A schedule, why there is none, or nothing where the method is not one for the task.
+type Attempt<S = CollectiveSchedule> = Option<Result<S, String>>;
+
+fn words<S, E: Display>(result: Result<S, E>) -> Result<S, String> {
+    result.map_err(|fault| fault.to_string())
+}
+
+fn multinode(task: &CollectiveTask, method: CollectiveMethod) -> Attempt {
+    let (network, count) = (task.network(), task.count());
+    let ports = task.ports().sends();
+    let placed = match method {
+        CollectiveMethod::RotationClasses if is_cube(task) => {
+            words(tree::multinode_broadcast_rotation(network.links(), ports)).map(|one| repeated(&one, count))
+        }
+        CollectiveMethod::Matching => words(tree::multinode_broadcast_matching(network, ports, count)),
+        CollectiveMethod::HamiltonianRing if is_cube(task) && count == 1 => {
+            let ring = words(tree::multinode_broadcast_ring(network.links()));
+            return Some(ring.map(|ring| CollectiveSchedule::Explicit(halved(task, ring))));
+        }
+        _ => return None,
+    };
+    Some(placed.and_then(|placed| match task.ports() {
+        PortRule::FullDuplex(_) => Ok(CollectiveSchedule::Placed(placed)),
+        PortRule::HalfDuplex => {
+            let explicit = words(tree::expand(network, &placed, count, MOST_EXPLICIT_MOVES))?;
+            Ok(CollectiveSchedule::Explicit(halved(task, explicit)))
+        }
+    }))
+}
+
+/// The same for one packet of each node after the other.
+fn repeated(schedule: &PlacedSchedule, count: u64) -> PlacedSchedule {
+    let of = |packet: u32| {
+        let slots = schedule.slots.iter();
+        slots.map(move |slot| slot.iter().map(|&step| PlacedSend { packet, ..step }).collect())
+    };
+    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    PlacedSchedule { slots: (0..count).flat_map(of).collect() }
+}
+
+/// A one-port schedule under the ports of the task.
+fn halved(task: &CollectiveTask, schedule: ExplicitSchedule) -> ExplicitSchedule {
+    match task.ports() {
+        PortRule::FullDuplex(_) => schedule,
+        PortRule::HalfDuplex => tree::half_duplex(&schedule),
+    }
+}
+
+fn scatter(task: &CollectiveTask, root: Node, method: CollectiveMethod) -> Attempt {
+    let (network, count, ports) = (task.network(), task.count(), task.ports());
+    let made = match method {
+        CollectiveMethod::CompatibleClasses if is_cube(task) => {
+            words(tree::compatible_tree(network.links()))
+                .and_then(|tree| words(tree::furthest_first(&tree, root, ports, count)))
+        }
+        CollectiveMethod::Flow => words(tree::scatter(network, root, ports, count)),
+        CollectiveMethod::Sbt | CollectiveMethod::Bst | CollectiveMethod::Tcbt if is_cube(task) => {
+            cube_tree(task, root, method)
+                .and_then(|tree| words(tree::personalized(&tree, narrow(count)?, ports)))
+        }
+        _ => return None,
+    };
+    Some(made.map(CollectiveSchedule::Explicit))
+}
+
+fn broadcast(task: &CollectiveTask, root: Node, method: CollectiveMethod) -> Attempt {
+    let (network, count, ports) = (task.network(), task.count(), task.ports());
+    let made = match method {
+        CollectiveMethod::ListScheduling => words(tree::single_node_broadcast(network, root, ports, count)),
+        CollectiveMethod::Msbt if is_cube(task) => narrow(count)
+            .and_then(|count| words(tree::msbt_broadcast(network.links(), root, count, ports))),
+        CollectiveMethod::Sbt | CollectiveMethod::Tcbt | CollectiveMethod::HamiltonianPath if is_cube(task) => {
+            cube_tree(task, root, method)
+                .and_then(|tree| words(tree::tree_broadcast(&tree, narrow(count)?, ports)))
+        }
+        _ => return None,
+    };
+    Some(made.map(CollectiveSchedule::Explicit))
+}
+
+fn narrow(count: u64) -> Result<u32, String> {
+    u32::try_from(count).map_err(|_| format!("{count} packets, expected fewer than 2^32"))
+}
+
+fn cube_tree(task: &CollectiveTask, root: Node, method: CollectiveMethod) -> Result<CubeTree, String> {
+    let kind = match method {
+        CollectiveMethod::Bst => TreeKind::Bst,
+        CollectiveMethod::Tcbt => TreeKind::Tcbt,
+        CollectiveMethod::HamiltonianPath => TreeKind::Path,
+        _ => TreeKind::Sbt,
+    };
+    words(CubeTree::new(kind, task.network().links(), root))
+}

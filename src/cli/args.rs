@@ -81,8 +81,16 @@ pub(super) struct SolveArguments {
     /// point proved by an integer program (small instances); the objective of the task is set aside, and
     /// --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
-    #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form"])]
+    #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
     pub(super) pareto: bool,
+    /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total exchange, multinode
+    /// broadcast or accumulation, scatter or gather, single node broadcast or accumulation)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
+    pub(super) from: Option<PathBuf>,
+    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the sums: --output
+    /// names a folder, new or empty, for the certificates of both
+    #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form"])]
+    pub(super) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,

@@ -6,7 +6,7 @@ use super::failure::{Exit, Failure, name_of, say};
 use super::interrupt;
 use super::output::Output;
 use super::report::{Report, counted, describe_document, lower_words, scope_words};
-use super::solve::replay_words;
+use super::solve::{Outputs, replay_words};
 use crate::bound::CollectiveBounds;
 use crate::model::{Collective, CollectiveTask, Link, Network, Node, count_of};
 use crate::solve::{CollectiveSolution, Outcome};
@@ -50,7 +50,7 @@ fn task_words(task: &CollectiveTask) -> String {
 pub(super) fn finish(
     arguments: &SolveArguments,
     outcome: Outcome<CollectiveSolution>,
-    (certificate, schedule): (Option<Output>, Option<Output>),
+    (certificate, schedule): Outputs,
 ) -> Result<Exit, Failure> {
     let interrupted = interrupt::is_interrupted();
     let (solution, exit) = match outcome {
@@ -157,14 +157,18 @@ fn verdict_words(claims: &[Claim], exit: Exit) -> String {
     words.join("; ")
 }
 
-fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exit) -> ResultDocument {
-    let status = match exit {
+/// The status that goes with an exit of a solve.
+pub(super) fn status_of(exit: Exit) -> ResultStatus {
+    match exit {
         Exit::Success => ResultStatus::Optimal,
         Exit::Interrupted => ResultStatus::Interrupted,
         _ => ResultStatus::UpperBound,
-    };
+    }
+}
+
+fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exit) -> ResultDocument {
     let replayed = &solution.verdict.replayed;
-    let mut document = ResultDocument::new("solve", status, exit.code());
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(name_of(&arguments.task));
     document.method = Some(solution.method.as_str().to_owned());
     document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();

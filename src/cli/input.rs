@@ -1,8 +1,10 @@
 //! Reading documents.
 
 use super::failure::{Failure, name_of};
-use crate::model::{IsotropicTask, Task};
-use crate::wire::{Document, TaskDocument, parse};
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+use crate::model::Task;
+use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument, parse, peek_format};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -24,6 +26,24 @@ pub(super) fn read_document<T: Document>(path: &Path) -> Result<T, Failure> {
     parse(&bytes).map_err(|fault| Failure::wire(&name_of(path), &fault))
 }
 
+/// Reads a schedule, alone or in a certificate.
+pub(super) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
+    let (bytes, file) = (read(path)?, name_of(path));
+    let wire = |fault| Failure::wire(&file, &fault);
+    match peek_format(&bytes).map_err(wire)?.as_str() {
+        ScheduleDocument::FORMAT => parse(&bytes).map_err(wire),
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            Ok(ScheduleDocument::new(document.task, document.schedule))
+        }
+        other => Err(Failure::unknown_format(
+            &file,
+            other,
+            &[ScheduleDocument::FORMAT, CertificateDocument::FORMAT],
+        )),
+    }
+}
+
 /// Reads a task of any kind and makes sure that it is one.
 pub(super) fn read_any_task(path: &Path) -> Result<Task, Failure> {
     let document: TaskDocument = read_document(path)?;
@@ -31,6 +51,7 @@ pub(super) fn read_any_task(path: &Path) -> Result<Task, Failure> {
 }
 
 /// Reads an isotropic task and makes sure that it is one.
+#[cfg(feature = "ilp")]
 pub(super) fn read_task(path: &Path) -> Result<IsotropicTask, Failure> {
     let document: TaskDocument = read_document(path)?;
     IsotropicTask::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))

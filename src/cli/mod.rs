@@ -1,5 +1,6 @@
 //! The command line: the only place with input, output, colour, clocks and progress.
 
+mod allreduce;
 mod args;
 mod bound;
 mod check;

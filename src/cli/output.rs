@@ -53,7 +53,6 @@ impl Output {
 }
 
 /// A folder that takes several files, all or none.
-#[cfg(feature = "ilp")]
 #[derive(Debug)]
 pub(super) struct OutputFolder {
     path: PathBuf,
@@ -61,7 +60,6 @@ pub(super) struct OutputFolder {
     made: bool,
 }
 
-#[cfg(feature = "ilp")]
 impl OutputFolder {
     /// Makes a folder, or takes one that is empty and can be written.
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
@@ -123,7 +121,6 @@ impl OutputFolder {
     }
 }
 
-#[cfg(feature = "ilp")]
 impl Drop for OutputFolder {
     fn drop(&mut self) {
         if self.made {

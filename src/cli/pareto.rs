@@ -1,6 +1,7 @@
 //! `isotask solve --pareto`.
 
 use super::args::SolveArguments;
+use super::collective::status_of;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read_task;
@@ -153,12 +154,7 @@ fn document(
     folder: Option<&OutputFolder>,
     exit: Exit,
 ) -> ResultDocument {
-    let status = match exit {
-        Exit::Success => ResultStatus::Optimal,
-        Exit::Interrupted => ResultStatus::Interrupted,
-        _ => ResultStatus::UpperBound,
-    };
-    let mut document = ResultDocument::new("solve", status, exit.code());
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(name_of(&arguments.task));
     document.method = Some(Method::Ilp.as_str().to_owned());
     document.points = front

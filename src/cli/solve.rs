@@ -1,10 +1,11 @@
 //! `isotask solve`.
 
+use super::allreduce;
 use super::args::{MethodWord, SolveArguments};
-use super::collective;
+use super::collective::{self, status_of};
 use super::draw;
 use super::failure::{Exit, Failure, name_of, say};
-use super::input::read_any_task;
+use super::input::{read_any_task, read_schedule};
 use super::interrupt;
 use super::output::{Output, same_place};
 use super::progress::Progress;
@@ -14,10 +15,12 @@ use super::report::{
 };
 use crate::delay::Bias;
 use crate::model::Task;
-use crate::solve::{CollectiveMethod, Method, Outcome, Solution, SolveOptions, solve, solve_collective};
+use crate::solve::{
+    CollectiveMethod, Method, Outcome, Solution, SolveOptions, solve, solve_collective, solve_from,
+};
 use crate::wire::{
-    Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
+    Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ScheduleBody, ScheduleDocument,
+    Scope, SelfCheckReport, Status, to_bytes,
 };
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,8 +32,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     }
     require_distinct(arguments)?;
     let task = read_any_task(&arguments.task)?;
-    let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
-    let schedule = arguments.schedule.as_deref().map(Output::open).transpose()?;
+    let source = arguments.from.as_deref().map(read_schedule).transpose()?;
+    let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
     interrupt::listen();
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
@@ -45,12 +48,25 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     let failure = |fault| Failure::solve(&name_of(&arguments.task), &fault);
     let task = match task {
-        Task::Isotropic(task) => task,
-        Task::Collective(task) => {
-            let outcome = solve_collective(&task, collective_method(arguments)?, &options).map_err(failure);
+        Task::Collective(task) if arguments.allreduce => {
+            let exit = allreduce::run(arguments, &task, collective_method(arguments)?, &options);
             drop(progress);
-            return collective::finish(arguments, outcome?, (certificate, schedule));
+            return exit;
         }
+        Task::Collective(task) => {
+            let outcome = match source {
+                Some(source) => solve_from(&task, &source, &options).map_err(failure),
+                None => solve_collective(&task, collective_method(arguments)?, &options).map_err(failure),
+            };
+            drop(progress);
+            return collective::finish(arguments, outcome?, outputs);
+        }
+        Task::Isotropic(_) if arguments.allreduce || source.is_some() => {
+            return Err(Failure::usage(
+                "--from and --allreduce are for broadcasts, accumulations, scatter and gather".to_owned(),
+            ));
+        }
+        Task::Isotropic(task) => task,
     };
     let method = method(arguments, task.document().objective)?;
     let outcome = solve(&task, &SolveOptions { method, ..options }).map_err(failure);
@@ -64,9 +80,18 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
     };
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
-    write(arguments, &solution, exit, certificate, schedule)?;
+    write(arguments, &solution, exit, outputs)?;
     Ok(exit)
 }
+
+/// The files for the certificate and the schedule, opened before the work starts.
+fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
+    let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
+    Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
+}
+
+/// Where the certificate and the schedule go.
+pub(super) type Outputs = (Option<Output>, Option<Output>);
 
 /// Whether the time limit, counted from now, has passed or somebody interrupts.
 pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
@@ -127,8 +152,7 @@ fn write(
     arguments: &SolveArguments,
     solution: &Solution,
     exit: Exit,
-    certificate: Option<Output>,
-    schedule: Option<Output>,
+    (certificate, schedule): Outputs,
 ) -> Result<(), Failure> {
     let report = if arguments.json {
         to_bytes(&document(arguments, solution, exit))
@@ -306,14 +330,9 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
 }
 
 fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
-    let status = match exit {
-        Exit::Success => ResultStatus::Optimal,
-        Exit::Interrupted => ResultStatus::Interrupted,
-        _ => ResultStatus::UpperBound,
-    };
     let matrix = &solution.matrix;
     let used = link_use(matrix.total, solution.completion_time(), solution.task.network().links());
-    let mut document = ResultDocument::new("solve", status, exit.code());
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(name_of(&arguments.task));
     document.method = Some(solution.method.as_str().to_owned());
     document.matrix = Some(MatrixReport {

@@ -36,9 +36,9 @@ impl CollectiveSolution {
 
 /// A schedule and the method that made it.
 #[derive(Debug)]
-struct Made {
-    method: CollectiveMethod,
-    schedule: CollectiveSchedule,
+pub(super) struct Made {
+    pub(super) method: CollectiveMethod,
+    pub(super) schedule: CollectiveSchedule,
 }
 
 /// Solves a collective task: makes schedules by all methods that suit it, or by the one asked for, keeps the shortest, of equally
@@ -119,7 +119,8 @@ fn best(
     (best, tried)
 }
 
-fn hand_out(
+/// Writes the certificate, forgets everything, reads it again and has it checked.
+pub(super) fn hand_out(
     task: &CollectiveTask,
     bounds: CollectiveBounds,
     made: Made,

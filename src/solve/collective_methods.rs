@@ -2,7 +2,8 @@
 
 use super::SolveError;
 use crate::model::{
-    Collective, CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, PlacedSchedule, PlacedSend, PortRule,
+    Collective, CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, PlacedSchedule, PlacedSend,
+    PortRule,
 };
 use crate::tree::{self, CubeTree, TreeKind};
 use crate::wire;
@@ -59,7 +60,6 @@ impl CollectiveMethod {
     }
 }
 
-
 /// The methods that may suit a spreading task, the most promising first.
 pub(super) fn methods(task: &CollectiveTask) -> &'static [CollectiveMethod] {
     use CollectiveMethod as M;
@@ -77,11 +77,11 @@ fn is_cube(task: &CollectiveTask) -> bool {
     matches!(task.network().kind(), wire::Network::Hypercube { .. })
 }
 
-/// Most moves of an explicit schedule that is made by repeating or unfolding a smaller one.
-pub const MOST_EXPLICIT_MOVES: u64 = 1 << 24;
-
 /// A schedule of a spreading task.
-pub(super) fn make(task: &CollectiveTask, method: CollectiveMethod) -> Result<CollectiveSchedule, SolveError> {
+pub(super) fn make(
+    task: &CollectiveTask,
+    method: CollectiveMethod,
+) -> Result<CollectiveSchedule, SolveError> {
     let made = match task.collective() {
         Collective::MultinodeBroadcast => multinode(task, method),
         Collective::Scatter { root } => scatter(task, root, method),
@@ -116,7 +116,7 @@ fn multinode(task: &CollectiveTask, method: CollectiveMethod) -> Attempt {
     Some(placed.and_then(|placed| match task.ports() {
         PortRule::FullDuplex(_) => Ok(CollectiveSchedule::Placed(placed)),
         PortRule::HalfDuplex => {
-            let explicit = words(tree::expand(network, &placed, count, MOST_EXPLICIT_MOVES))?;
+            let explicit = words(tree::expand(network, count, false, &placed))?;
             Ok(CollectiveSchedule::Explicit(halved(task, explicit)))
         }
     }))
@@ -143,10 +143,8 @@ fn halved(task: &CollectiveTask, schedule: ExplicitSchedule) -> ExplicitSchedule
 fn scatter(task: &CollectiveTask, root: Node, method: CollectiveMethod) -> Attempt {
     let (network, count, ports) = (task.network(), task.count(), task.ports());
     let made = match method {
-        CollectiveMethod::CompatibleClasses if is_cube(task) => {
-            words(tree::compatible_tree(network.links()))
-                .and_then(|tree| words(tree::furthest_first(&tree, root, ports, count)))
-        }
+        CollectiveMethod::CompatibleClasses if is_cube(task) => words(tree::compatible_tree(network.links()))
+            .and_then(|tree| words(tree::furthest_first(&tree, root, ports, count))),
         CollectiveMethod::Flow => words(tree::scatter(network, root, ports, count)),
         CollectiveMethod::Sbt | CollectiveMethod::Bst | CollectiveMethod::Tcbt if is_cube(task) => {
             cube_tree(task, root, method)
@@ -161,9 +159,12 @@ fn broadcast(task: &CollectiveTask, root: Node, method: CollectiveMethod) -> Att
     let (network, count, ports) = (task.network(), task.count(), task.ports());
     let made = match method {
         CollectiveMethod::ListScheduling => words(tree::single_node_broadcast(network, root, ports, count)),
-        CollectiveMethod::Msbt if is_cube(task) => narrow(count)
-            .and_then(|count| words(tree::msbt_broadcast(network.links(), root, count, ports))),
-        CollectiveMethod::Sbt | CollectiveMethod::Tcbt | CollectiveMethod::HamiltonianPath if is_cube(task) => {
+        CollectiveMethod::Msbt if is_cube(task) => {
+            narrow(count).and_then(|count| words(tree::msbt_broadcast(network.links(), root, count, ports)))
+        }
+        CollectiveMethod::Sbt | CollectiveMethod::Tcbt | CollectiveMethod::HamiltonianPath
+            if is_cube(task) =>
+        {
             cube_tree(task, root, method)
                 .and_then(|tree| words(tree::tree_broadcast(&tree, narrow(count)?, ports)))
         }

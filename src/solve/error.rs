@@ -65,6 +65,12 @@ pub enum SolveError {
         /// Why.
         fault: String,
     },
+    /// A schedule to convert that the checker refuses.
+    #[error("the schedule to convert is refused: {rejection} [{}] at {}", .rejection.reason(), .rejection.place())]
+    Source {
+        /// What the checker said.
+        rejection: Box<Rejection>,
+    },
     /// No method made a schedule.
     #[error("no method makes a schedule of this task: {reasons}")]
     NoMethod {
@@ -96,6 +102,7 @@ impl SolveError {
             Self::NonWastingPorts => "non-wasting-ports",
             Self::NoIntervals { .. } => "no-intervals",
             Self::Construction { .. } => "construction",
+            Self::Source { .. } => "source-refused",
             Self::NoMethod { .. } => "no-method",
             #[cfg(feature = "ilp")]
             Self::Ilp(fault) => fault.reason(),

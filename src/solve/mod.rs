@@ -2,6 +2,7 @@
 
 mod collective;
 mod collective_methods;
+mod convert;
 mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
@@ -13,7 +14,8 @@ mod pipeline;
 mod recursive;
 
 pub use collective::{CollectiveSolution, solve_collective};
-pub use collective_methods::{CollectiveMethod, MOST_EXPLICIT_MOVES};
+pub use collective_methods::CollectiveMethod;
+pub use convert::solve_from;
 pub use error::SolveError;
 pub use local::{LocalMove, LocalSchedule};
 #[cfg(feature = "ilp")]

@@ -19,7 +19,8 @@ pub(super) fn recursive(task: &IsotropicTask, matrix: &TaskMatrix) -> Result<Col
         && document.task == wire::Task::TotalExchange { count: 1 }
         && [1, links].contains(&task.ports());
     if !fits {
-        let expected = "expected a total exchange of one packet per destination on a hypercube, with all ports or one";
+        let expected =
+            "expected a total exchange of one packet per destination on a hypercube, with all ports or one";
         return Err(fault(expected.to_owned()));
     }
     let exchange = if task.ports() == links { total_exchange_all_ports } else { total_exchange_one_port };

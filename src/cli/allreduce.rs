@@ -1,0 +1,102 @@
+//! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
+
+use super::args::SolveArguments;
+use super::collective::{self, status_of};
+use super::draw;
+use super::failure::{Exit, Failure, name_of};
+use super::interrupt;
+use super::output::{Output, OutputFolder};
+use super::report::counted;
+use crate::model::{Collective, CollectiveTask};
+use crate::solve::{
+    CollectiveMethod, CollectiveSolution, Outcome, SolveError, SolveOptions, solve_collective, solve_from,
+};
+use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
+
+/// The files of the two certificates.
+const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
+
+/// Solves the accumulation and turns its schedule round in time for the broadcast.
+pub(super) fn run(
+    arguments: &SolveArguments,
+    task: &CollectiveTask,
+    method: Option<CollectiveMethod>,
+    options: &SolveOptions<'_>,
+) -> Result<Exit, Failure> {
+    if task.collective() != Collective::MultinodeAccumulation {
+        let message =
+            "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
+        return Err(Failure::fault(&name_of(&arguments.task), "not-an-accumulation", message));
+    }
+    let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
+    let failure = |fault: SolveError| Failure::solve(&name_of(&arguments.task), &fault);
+    let first = taken(solve_collective(task, method, options).map_err(failure)?)?;
+    let schedule = ScheduleDocument::new(first.certificate.task.clone(), first.certificate.schedule.clone());
+    let second = taken(solve_from(&task.reversed(), &schedule, options).map_err(failure)?)?;
+    let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
+        (true, _) => Exit::Interrupted,
+        (false, true) => Exit::Success,
+        (false, false) => Exit::NotProved,
+    };
+    let report = if arguments.json {
+        to_bytes(&document(arguments, [&first, &second], exit))
+    } else {
+        text([&first, &second]).into_bytes()
+    };
+    if let Some(folder) = folder {
+        let certificates = FILES.iter().zip([&first, &second]);
+        let files: Vec<_> = certificates
+            .map(|(name, solution)| ((*name).to_owned(), to_bytes(&solution.certificate)))
+            .collect();
+        folder.finish(&files)?;
+    }
+    Output::stdout().finish(&report)?;
+    Ok(exit)
+}
+
+fn taken(outcome: Outcome<CollectiveSolution>) -> Result<CollectiveSolution, Failure> {
+    match outcome {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(*solution),
+        Outcome::Unknown { reason } => Err(Failure::without_schedule(reason)),
+    }
+}
+
+fn is_optimal(solution: &CollectiveSolution) -> bool {
+    solution.completion_time() == solution.bounds.best().value()
+}
+
+const NOTE: &str =
+    "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
+
+fn text(halves: [&CollectiveSolution; 2]) -> String {
+    let mut report = collective::describe(&halves[0].task);
+    let total = halves[0].completion_time() + halves[1].completion_time();
+    report.line("allreduce", format!("{} in all", counted(total, "slot")));
+    let mut text = report.render();
+    text.extend(["note: ", NOTE, "\n\n"]);
+    let rows = FILES
+        .iter()
+        .zip(halves)
+        .map(|(name, solution)| {
+            let (time, bound) = (solution.completion_time(), solution.bounds.best().value());
+            vec![
+                (*name).to_owned(),
+                solution.method.as_str().to_owned(),
+                time.to_string(),
+                bound.to_string(),
+                if time == bound { "optimal".to_owned() } else { format!("gap {}", time - bound) },
+            ]
+        })
+        .collect();
+    text + &draw::words(&["half", "method", "slots", "bound (scope all)", "status"], rows)
+}
+
+fn document(arguments: &SolveArguments, halves: [&CollectiveSolution; 2], exit: Exit) -> ResultDocument {
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    document.input = Some(name_of(&arguments.task));
+    document.method = Some(halves[0].method.as_str().to_owned());
+    document.claims =
+        halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
+    document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
+    document
+}

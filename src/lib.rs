@@ -60,4 +60,5 @@ pub mod linear;
 pub mod model;
 pub mod route;
 pub mod solve;
+pub mod tree;
 pub mod wire;

@@ -1,0 +1,207 @@
+//! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
+
+use super::construction::{ConstructionError, at, limit, nodes, short};
+use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, wide};
+
+/// Most positions, over all packets of a node.
+const MOST_POSITIONS: u64 = 1 << 16;
+
+/// How many orders are tried, until one meets the bound.
+const TRIES: u64 = 48;
+
+/// A position that a packet has not reached.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    packet: u32,
+    node: Node,
+}
+
+/// What is known of a broadcast from node 0 after some slots.
+struct State<'a> {
+    network: &'a Network,
+    /// For each packet and position the links over which it can be reached; `None` once it is reached.
+    open: Vec<Option<u64>>,
+    /// Places that can be reached.
+    frontier: Vec<Place>,
+}
+
+impl<'a> State<'a> {
+    fn new(network: &'a Network, count: u64) -> Self {
+        let open = vec![Some(0); at(Node(network.nodes() * count))];
+        let mut state = Self { network, open, frontier: Vec::new() };
+        for packet in 0..count {
+            state.reach(Place { packet: short(at(Node(packet))), node: Node(0) });
+        }
+        state
+    }
+
+    fn index(&self, place: Place) -> usize {
+        wide(place.packet) * at(Node(self.network.nodes())) + at(place.node)
+    }
+
+    /// The place holds the packet from now on.
+    fn reach(&mut self, place: Place) {
+        let index = self.index(place);
+        self.open[index] = None;
+        for link in 0..self.network.links() {
+            let next = Place { node: self.network.neighbor(place.node, Link(link)), ..place };
+            let index = self.index(next);
+            if let Some(links) = &mut self.open[index] {
+                if *links == 0 {
+                    self.frontier.push(next);
+                }
+                *links |= 1 << link;
+            }
+        }
+    }
+
+    /// One slot: the heaviest matching of at most `ports` links with places, the places first in `order` being heaviest.
+    ///
+    /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so taking
+    /// each place that can still be matched, in the order of weight, is best.
+    fn slot(&mut self, ports: u32, key: impl Fn(&Self, Place) -> (u64, u64, u64)) -> Vec<PlacedSend> {
+        let mut order: Vec<Place> = self.frontier.clone();
+        order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
+        let mut owner: Vec<Option<Place>> = vec![None; wide(self.network.links())];
+        let mut left = ports;
+        for place in order {
+            if left == 0 {
+                break;
+            }
+            if self.match_place(place, &mut owner, &mut 0) {
+                left -= 1;
+            }
+        }
+        let mut sends = Vec::new();
+        for (link, place) in (0..).map(Link).zip(owner) {
+            if let Some(place) = place {
+                self.reach(place);
+                let position = self.network.neighbor(place.node, self.network.opposite(link));
+                sends.push(PlacedSend { packet: place.packet, position, link });
+            }
+        }
+        let frontier = std::mem::take(&mut self.frontier);
+        self.frontier =
+            frontier.into_iter().filter(|&place| self.open[self.index(place)].is_some()).collect();
+        sends.sort_unstable();
+        sends
+    }
+
+    /// Finds a link for a place, other places changing theirs (an alternating path).
+    fn match_place(&self, place: Place, owner: &mut [Option<Place>], seen: &mut u64) -> bool {
+        let links = self.open[self.index(place)].unwrap_or(0);
+        for (link, _) in (0..).zip(0..self.network.links()) {
+            if links & !*seen & 1 << link == 0 {
+                continue;
+            }
+            *seen |= 1 << link;
+            let other = owner[link];
+            if other.is_none_or(|other| self.match_place(other, owner, seen)) {
+                owner[link] = Some(place);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Neighbours of a place that its packet has not reached and cannot reach yet.
+    fn opens(&self, place: Place) -> u64 {
+        let neighbor = |link| Place { node: self.network.neighbor(place.node, Link(link)), ..place };
+        let closed = |&link: &u32| self.open[self.index(neighbor(link))] == Some(0);
+        crate::model::count_of((0..self.network.links()).filter(closed).count())
+    }
+}
+
+/// A number that looks arbitrary and is always the same (Steele, Lea & Flood's SplitMix64, 2014).
+pub(super) fn mixed(seed: u64, value: u64) -> u64 {
+    let mut z = (seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+/// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some greedy schedules, each of
+/// which takes in every slot a maximum matching of link types with positions that they can newly reach.
+///
+/// The least that reception and distance allow is max(⌈c(n − 1)/k⌉, diameter); the tries end with the first that meets it. They differ in
+/// which positions come first: the farthest, those with the fewest links, those that open most, and orders between. The schedule is
+/// always right; that it is shortest is not promised.
+///
+/// # Errors
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions or 64 links.
+///
+/// # Complexity
+/// O(P · T · (F log F + F m²)) time for P tries, T slots, at most F positions that can be reached at a time and m links; O(cn) space.
+///
+/// # Examples
+/// ```
+/// use isotask::{model::Network, tree::multinode_broadcast_matching, wire};
+/// let torus = Network::new(&wire::Network::Torus { radices: vec![5, 4] })?;
+/// assert_eq!(multinode_broadcast_matching(&torus, 4, 1)?.slots.len(), 5); // ⌈19/4⌉
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn multinode_broadcast_matching(
+    network: &Network,
+    ports: u32,
+    count: u64,
+) -> Result<PlacedSchedule, ConstructionError> {
+    if count == 0 {
+        return Err(ConstructionError::NoPacket);
+    }
+    if ports == 0 {
+        return Err(ConstructionError::NoPort);
+    }
+    limit("positions", network.nodes().checked_mul(count), MOST_POSITIONS)?;
+    limit("links", Some(network.links().into()), 64)?;
+    let ports = ports.min(network.links());
+    let total = (network.nodes() - 1) * count;
+    let bound = total.div_ceil(ports.into()).max(network.diameter());
+    let mut best: Option<Vec<Vec<PlacedSend>>> = None;
+    for attempt in 0..TRIES {
+        let limit = best.as_ref().map_or(usize::MAX, Vec::len);
+        if let Some(slots) = attempt_order(network, ports, count, attempt, limit) {
+            let met = Ok(slots.len()) == usize::try_from(bound);
+            best = Some(slots);
+            if met {
+                break;
+            }
+        }
+    }
+    let slots = best.ok_or(ConstructionError::NotDelivered { packet: 0, node: 0 })?;
+    Ok(PlacedSchedule { slots })
+}
+
+/// One greedy schedule, if it is shorter than `limit` slots.
+fn attempt_order(
+    network: &Network,
+    ports: u32,
+    count: u64,
+    attempt: u64,
+    limit: usize,
+) -> Option<Vec<Vec<PlacedSend>>> {
+    let mut state = State::new(network, count);
+    let farthest: Vec<u64> = nodes(network).map(|node| network.diameter() - network.distance(node)).collect();
+    let mut slots = Vec::new();
+    while !state.frontier.is_empty() {
+        if slots.len() + 1 >= limit {
+            return None;
+        }
+        let arbitrary = |place: Place| {
+            if attempt < 6 { 0 } else { mixed(attempt / 6, u64::from(place.packet) << 32 | place.node.0) }
+        };
+        slots.push(state.slot(ports, |state, place| {
+            let far = farthest[at(place.node)];
+            let choice = state.open[state.index(place)].map_or(0, |links| links.count_ones().into());
+            let opens = u64::MAX - state.opens(place);
+            match attempt % 6 {
+                0 => (far, choice, arbitrary(place)),
+                1 => (choice, far, arbitrary(place)),
+                2 => (opens, far, arbitrary(place)),
+                3 => (opens, choice, arbitrary(place)),
+                4 => (far / 2, opens, arbitrary(place)),
+                _ => (choice, opens, arbitrary(place)),
+            }
+        }));
+    }
+    Some(slots)
+}

@@ -1,0 +1,29 @@
+//! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that come from them.
+
+mod broadcast;
+mod construction;
+mod convert;
+mod furthest;
+mod matching;
+mod ring_broadcast;
+mod rooted;
+mod rotation_classes;
+mod scatter;
+mod scatter_flow;
+mod total_exchange;
+
+pub use broadcast::single_node_broadcast;
+pub use construction::ConstructionError;
+pub use convert::{
+    exchange_to_gather, exchange_to_multinode_accumulation, exchange_to_multinode_broadcast,
+    exchange_to_scatter, expand, gather_to_accumulation, multinode_accumulation_to_scatter,
+    multinode_broadcast_to_gather, multinode_broadcast_to_single, scatter_to_broadcast,
+};
+pub use furthest::furthest_first;
+pub use matching::multinode_broadcast_matching;
+pub use ring_broadcast::multinode_broadcast_ring;
+pub use rooted::RootedTree;
+pub use rotation_classes::{RotationClasses, multinode_broadcast_rotation};
+pub use scatter::{compatible_tree, scatter, scatter_bound};
+pub use scatter_flow::scatter_by_flow;
+pub use total_exchange::{ExchangeSlots, total_exchange_all_ports, total_exchange_one_port};

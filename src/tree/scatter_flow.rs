@@ -1,0 +1,204 @@
+//! The fastest scatter as a flow over time: all packets start at the root, so one commodity is enough.
+
+use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
+use super::furthest::{MOST_SENDS, scatter_packets};
+use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of, wide};
+use std::collections::VecDeque;
+
+/// Most arcs of a network over time.
+const MOST_ARCS: u64 = 1 << 21;
+
+/// An arc and the room that is left on it; its reverse is the neighbour of even or odd index.
+struct Arc {
+    to: u32,
+    room: u64,
+}
+
+/// A flow network and a maximum flow in it, by the algorithm of Dinic (1970).
+struct Flow {
+    arcs: Vec<Arc>,
+    leaving: Vec<Vec<u32>>,
+}
+
+impl Flow {
+    fn new(vertices: usize) -> Self {
+        Self { arcs: Vec::new(), leaving: vec![Vec::new(); vertices] }
+    }
+
+    /// Adds an arc; its index.
+    fn arc(&mut self, from: usize, to: usize, room: u64) -> usize {
+        let index = self.arcs.len();
+        self.arcs.push(Arc { to: short(to), room });
+        self.arcs.push(Arc { to: short(from), room: 0 });
+        self.leaving[from].push(short(index));
+        self.leaving[to].push(short(index + 1));
+        index
+    }
+
+    fn levels(&self, source: usize) -> Vec<u32> {
+        let mut level = vec![u32::MAX; self.leaving.len()];
+        level[source] = 0;
+        let mut queue = VecDeque::from([source]);
+        while let Some(vertex) = queue.pop_front() {
+            for &arc in &self.leaving[vertex] {
+                let Arc { to, room } = self.arcs[wide(arc)];
+                if room > 0 && level[wide(to)] == u32::MAX {
+                    level[wide(to)] = level[vertex] + 1;
+                    queue.push_back(wide(to));
+                }
+            }
+        }
+        level
+    }
+
+    /// Pushes as much as one path of the layers takes; nothing when there is none left.
+    fn push(&mut self, source: usize, sink: usize, level: &[u32], next: &mut [usize]) -> u64 {
+        let mut path: Vec<u32> = Vec::new();
+        let mut here = source;
+        while here != sink {
+            if let Some(&arc) = self.leaving[here].get(next[here]) {
+                let Arc { to, room } = self.arcs[wide(arc)];
+                if room > 0 && level[wide(to)] == level[here] + 1 {
+                    path.push(arc);
+                    here = wide(to);
+                } else {
+                    next[here] += 1;
+                }
+            } else {
+                let Some(arc) = path.pop() else { return 0 };
+                here = wide(self.arcs[wide(arc ^ 1)].to);
+                next[here] += 1;
+            }
+        }
+        let most = path.iter().map(|&arc| self.arcs[wide(arc)].room).min().unwrap_or(0);
+        for arc in path {
+            self.arcs[wide(arc)].room -= most;
+            self.arcs[wide(arc ^ 1)].room += most;
+        }
+        most
+    }
+
+    fn greatest(&mut self, source: usize, sink: usize) -> u64 {
+        let mut total = 0;
+        loop {
+            let level = self.levels(source);
+            if level[sink] == u32::MAX {
+                return total;
+            }
+            let mut next = vec![0; self.leaving.len()];
+            loop {
+                match self.push(source, sink, &level, &mut next) {
+                    0 => break,
+                    more => total += more,
+                }
+            }
+        }
+    }
+}
+
+/// A scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot, or the proof that there is none (`None`).
+///
+/// All packets start at the root and none is anybody's until it arrives, so a scatter is an integral flow from the root now to `count` units at every
+/// other node at the end, in the network of pairs (node, time) (Ford & Fulkerson 1958): links carry one unit a slot, nodes keep any number, and
+/// of sends and of receives at most k pass in a slot. With `shortest` packets only move away from the root, which makes the sends fewest; then `None` speaks only of
+/// such scatters.
+///
+/// # Errors
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^21 arcs or 2^24 packets.
+///
+/// # Complexity
+/// O(E √V) for paths of one unit and rarely more, with V = n · T vertices and E = n · m · T arcs, after Dinic (1970).
+///
+/// # Examples
+/// ```
+/// use isotask::{model::{Network, Node}, tree::scatter_by_flow, wire};
+/// let ring = Network::new(&wire::Network::Ring { nodes: 6 })?;
+/// assert!(scatter_by_flow(&ring, Node(0), 2, 1, 2, false)?.is_none());
+/// assert!(scatter_by_flow(&ring, Node(0), 2, 1, 3, true)?.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn scatter_by_flow(
+    network: &Network,
+    root: Node,
+    ports: u32,
+    count: u64,
+    slots: usize,
+    shortest: bool,
+) -> Result<Option<ExplicitSchedule>, ConstructionError> {
+    if count == 0 {
+        return Err(ConstructionError::NoPacket);
+    }
+    if ports == 0 {
+        return Err(ConstructionError::NoPort);
+    }
+    let narrow = ports < network.links();
+    let arcs_of_node = u64::from(network.links()) + if narrow { 3 } else { 1 };
+    let arcs =
+        network.nodes().checked_mul(arcs_of_node).and_then(|arcs| arcs.checked_mul(count_of(slots) + 1));
+    limit("arcs of the network over time", arcs, MOST_ARCS)?;
+    let wanted = limit("packets", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
+    let n = at(Node(network.nodes()));
+    // Vertices: (node, time), then where sends pass, then where receives pass, then the sink.
+    let layer = n * (slots + 1);
+    let sink = 3 * layer;
+    let mut flow = Flow::new(sink + 1);
+    let mut moves = Vec::new();
+    for time in 0..slots {
+        for node in nodes(network) {
+            let (here, later) = (time * n + at(node), (time + 1) * n + at(node));
+            flow.arc(here, later, wanted);
+            if narrow {
+                flow.arc(here, layer + here, ports.into());
+                flow.arc(2 * layer + later, later, ports.into());
+            }
+            for link in (0..network.links()).map(Link) {
+                let to = network.neighbor(node, link);
+                if to == Node(0) || shortest && network.distance(to) < network.distance(node) + 1 {
+                    continue;
+                }
+                let there = (time + 1) * n + at(to);
+                let arc = if narrow {
+                    flow.arc(layer + here, 2 * layer + there, 1)
+                } else {
+                    flow.arc(here, there, 1)
+                };
+                moves.push((arc, time, node, to));
+            }
+        }
+    }
+    for node in 1..n {
+        flow.arc(slots * n + node, sink, count);
+    }
+    if flow.greatest(0, sink) < wanted {
+        return Ok(None);
+    }
+    let used = moves.into_iter().filter(|&(arc, ..)| flow.arcs[arc].room == 0);
+    let used: Vec<_> = used.map(|(_, time, from, to)| (time, from, to)).collect();
+    Ok(Some(named(network, root, count, &used)))
+}
+
+/// Gives the units of a flow their destinations: backwards in time a node keeps its own packets as long as it can pass on others.
+fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)]) -> ExplicitSchedule {
+    let packets = scatter_packets(network, root, count);
+    let mut held: Vec<Vec<u32>> = vec![Vec::new(); at(Node(network.nodes()))];
+    for packet in 0..packets.len() {
+        let owner = 1 + packet / at(Node(count));
+        held[owner].push(short(packet));
+    }
+    let mut slots = Vec::new();
+    for slot in moves.chunk_by(|a, b| a.0 == b.0).rev() {
+        // What a node holds after the slot it received in it or held before; all moves of the slot are taken back at once.
+        let mut back = Vec::new();
+        for &(time, from, to) in slot {
+            if let Some(packet) = held[at(to)].pop() {
+                back.push((from, packet));
+                let (from, to) = (network.translate(root, from), network.translate(root, to));
+                put(&mut slots, time, Sent { packet, from, to });
+            }
+        }
+        for (from, packet) in back {
+            held[at(from)].push(packet);
+        }
+    }
+    ExplicitSchedule { packets, slots: tidy(slots) }
+}

@@ -12,9 +12,7 @@ mod spanning;
 mod tcbt;
 
 pub use bst::base;
-pub use cost::{
-    BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps,
-};
+pub use cost::{BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps};
 pub use msbt::msbt_label;
 pub use personalized::personalized;
 pub use pipeline::{msbt_broadcast, tree_broadcast};

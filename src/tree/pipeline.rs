@@ -74,7 +74,11 @@ fn index(number: u32) -> usize {
 /// assert_eq!(slots(PortRule::FullDuplex(4))?, 13);
 /// # Ok::<(), isotask::tree::CubeTreeError>(())
 /// ```
-pub fn tree_broadcast(tree: &CubeTree, count: u32, ports: PortRule) -> Result<ExplicitSchedule, CubeTreeError> {
+pub fn tree_broadcast(
+    tree: &CubeTree,
+    count: u32,
+    ports: PortRule,
+) -> Result<ExplicitSchedule, CubeTreeError> {
     require(count, moves(tree, count), ports)?;
     let at_once = index(ports.sends());
     // Who receives the first packet from whom and in which slot; the free slot is the next one.

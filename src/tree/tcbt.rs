@@ -44,7 +44,10 @@ pub(super) fn parent(n: u32, c: u64) -> Option<u64> {
 pub(super) fn children(n: u32, c: u64) -> Vec<u64> {
     match n {
         1 => return [vec![1], vec![]][usize::from(c == 1)].clone(),
-        2 => return [vec![2, 1], vec![], vec![3], vec![]][usize::try_from(c).expect("a node of the 2-cube")].clone(),
+        2 => {
+            return [vec![2, 1], vec![], vec![3], vec![]][usize::try_from(c).expect("a node of the 2-cube")]
+                .clone();
+        }
         _ => {}
     }
     let (top, s, x) = (1_u64 << (n - 1), 1_u64 << (n - 2), 1_u64 << (n - 3));

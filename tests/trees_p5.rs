@@ -2,9 +2,10 @@
 
 use isotask::model::{ExplicitSchedule, Node, Packet, PortRule};
 use isotask::tree::{
-    BroadcastGraph, CubeTree, CubeTreeError, PersonalTree, Rule, TreeKind, base, msbt_broadcast, msbt_label,
-    personalized, tree_broadcast,
+    BroadcastGraph, CostError, CostModel, CubeTree, CubeTreeError, PersonalTree, Radical, Rule, TreeKind,
+    base, msbt_broadcast, msbt_label, personalized, tree_broadcast,
 };
+use num_rational::BigRational;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -341,8 +342,8 @@ fn broadcast(graph: BroadcastGraph, n: u32, root: u64, count: u32, ports: PortRu
     made.expect("a schedule")
 }
 
-fn slots(schedule: &ExplicitSchedule) -> num_rational::BigRational {
-    num_rational::BigRational::from_integer(schedule.slots.len().into())
+fn slots(schedule: &ExplicitSchedule) -> BigRational {
+    BigRational::from_integer(schedule.slots.len().into())
 }
 
 #[test]
@@ -361,11 +362,7 @@ fn broadcasts_take_the_steps_of_table_3() {
                     let printed = printed.at(count.into());
                     if (graph, rule) == (BroadcastGraph::Path, Rule::One) {
                         // Table 3 is a step short of Table 1, which no schedule on a path of N - 1 links can be.
-                        assert_eq!(
-                            attained,
-                            printed + num_rational::BigRational::from_integer(1.into()),
-                            "{case}"
-                        );
+                        assert_eq!(attained, printed + BigRational::from_integer(1.into()), "{case}");
                     } else if n >= 3 {
                         assert_eq!(attained, printed, "{case}");
                     }
@@ -384,11 +381,7 @@ fn tables_1_and_2_hold() {
                 let msbt = graph == BroadcastGraph::Msbt;
                 let first = if msbt && rule != Rule::All { u64::from(n) } else { 1 };
                 let delay = graph.printed_propagation(rule, n);
-                assert_eq!(
-                    steps.at(first),
-                    num_rational::BigRational::from_integer(delay.into()),
-                    "{graph:?} {rule:?}"
-                );
+                assert_eq!(steps.at(first), BigRational::from_integer(delay.into()), "{graph:?} {rule:?}");
                 let cycles = steps.per_packet / steps.split;
                 let two_cube = graph == BroadcastGraph::Tcbt && rule == Rule::HalfDuplex && n == 2;
                 assert!(two_cube || cycles == graph.printed_cycles_per_packet(rule, n), "{graph:?} {rule:?}");
@@ -478,4 +471,86 @@ fn the_times_of_the_msbt_graph_are_not_the_least_there_are() {
         let printed = BroadcastGraph::Msbt.printed(rule, 2).expect("Table 3");
         assert!(slots(&made) < printed.at(2), "{rule:?}");
     }
+}
+
+fn fraction(top: i64, bottom: i64) -> BigRational {
+    BigRational::new(top.into(), bottom.into())
+}
+
+#[test]
+fn the_best_packet_size_is_the_best_of_all() {
+    for n in [1, 2, 3, 6] {
+        for elements in [1, 2, 7, 60, 97, 256] {
+            for (startup, transfer) in [(0, 0), (0, 1), (1, 0), (1, 1), (100, 1), (1, 100), (7, 3)] {
+                let model =
+                    CostModel::new(elements, fraction(startup, 3), fraction(transfer, 7)).expect("a model");
+                let of =
+                    |graph: BroadcastGraph, rule| [graph.printed(rule, n), Some(graph.attained(rule, n))];
+                let every = BroadcastGraph::EVERY
+                    .into_iter()
+                    .flat_map(|graph| Rule::EVERY.map(|rule| of(graph, rule)));
+                for steps in every.flatten().flatten() {
+                    let best = model.best_packet(&steps);
+                    let all = (1..=elements).map(|packet| (model.time(&steps, packet), packet));
+                    let (time, packet) = all.min().expect("M is at least 1");
+                    assert_eq!((&best.time, best.packet), (&time, packet), "{model:?}, {steps:?}");
+                    // Where P5's derivation applies, its T_min bounds the time from below.
+                    if steps.offset > 0 {
+                        assert!(model.least(&steps).time <= Radical::from(time), "{model:?}, {steps:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_optima_are_those_of_table_3() {
+    // With M·t_c = u²/q' and τ = v² the radicals of the table vanish: M = 36, t_c = 1/4, τ = 25, u = 3, v = 5.
+    let model = CostModel::new(36, fraction(25, 1), fraction(1, 4)).expect("a model");
+    let least = |graph: BroadcastGraph, rule, n| model.least(&graph.printed(rule, n).expect("Table 3"));
+    // SBT, all ports, log N = 5: (√(Mt_c) + √(τ(log N - 1)))² = (3 + 10)², B_opt = √(36·25·4/4).
+    let sbt = least(BroadcastGraph::Sbt, Rule::All, 5);
+    assert_eq!((sbt.time, sbt.packet), (fraction(169, 1).into(), fraction(30, 1).into()));
+    // SBT, one port: log N (Mt_c + τ), B_opt = M.
+    let one = least(BroadcastGraph::Sbt, Rule::One, 5);
+    assert_eq!((one.time, one.packet), (fraction(170, 1).into(), fraction(36, 1).into()));
+    // MSBT, one send and one receive, log N = 4: (3 + 10)²; all ports, log N = 9: (3/3 + 15)², B_opt = √(36·25·4)/9.
+    assert_eq!(least(BroadcastGraph::Msbt, Rule::One, 4).time, fraction(169, 1).into());
+    let all = least(BroadcastGraph::Msbt, Rule::All, 9);
+    assert_eq!((all.time, all.packet), (fraction(256, 1).into(), fraction(60, 9).into()));
+    // TCBT, one send and one receive, log N = 6: 2(3 + 10)²; HP, one send and one receive, N = 4: (3 + 5)².
+    assert_eq!(least(BroadcastGraph::Tcbt, Rule::One, 6).time, fraction(338, 1).into());
+    assert_eq!(least(BroadcastGraph::Path, Rule::One, 2).time, fraction(64, 1).into());
+    // MSBT, one send or one receive, log N = 3: (√18 + √50)² = 68 + 2·30; TCBT, log N = 5: (√27 + √125)² = 152 + 2·√3375.
+    assert_eq!(least(BroadcastGraph::Msbt, Rule::HalfDuplex, 3).time, fraction(128, 1).into());
+    let tcbt = least(BroadcastGraph::Tcbt, Rule::HalfDuplex, 5);
+    assert_eq!(tcbt.time, Radical::new(fraction(152, 1), fraction(4 * 3375, 1)));
+}
+
+proptest! {
+    #[test]
+    fn radicals_are_ordered_like_the_numbers_they_are(p in -50_i64..50, a in 0_i64..50, q in -50_i64..50, b in 0_i64..50) {
+        let number = |p: i64, r: i64| Radical::new(fraction(p, 1), fraction(r, 1));
+        // Roots of squares are integers.
+        prop_assert_eq!(number(p, a * a).cmp(&number(q, b * b)), (p + a).cmp(&(q + b)));
+        // In scaled integers ⌊10⁶√a⌋ decides whenever the numbers are not close.
+        let scaled = |p: i64, r: i64| p * 1_000_000 + (r * 1_000_000_000_000).isqrt();
+        let (left, right) = (scaled(p, a), scaled(q, b));
+        if (left - right).abs() > 1 {
+            prop_assert_eq!(number(p, a).cmp(&number(q, b)), left.cmp(&right));
+        } else {
+            prop_assert_eq!(number(p, a) == number(q, b), number(q, b) == number(p, a));
+        }
+    }
+}
+
+#[test]
+fn what_is_no_cost_model_is_refused() {
+    let new =
+        |elements, startup, transfer| CostModel::new(elements, fraction(startup, 1), fraction(transfer, 1));
+    assert!(matches!(new(0, 1, 1), Err(CostError::Elements { found: 0, .. })));
+    assert!(matches!(new(u64::MAX, 1, 1), Err(CostError::Elements { .. })));
+    assert!(matches!(new(1, -1, 1), Err(CostError::Negative { name: "τ", .. })));
+    assert!(matches!(new(1, 1, -1), Err(CostError::Negative { name: "t_c", .. })));
 }

@@ -32,6 +32,8 @@ pub(super) enum Command {
     Show(ShowArguments),
     /// Write a task file
     New(NewArguments),
+    /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
+    Tree(TreeArguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -61,6 +63,7 @@ impl Command {
             Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
+            Self::Tree(_) => "tree",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }
@@ -215,6 +218,57 @@ An offset or a root is an index, or on torus and ring coordinates such as 1,2.
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
   isotask new ring 5 isotropic 2:5 -o ring.json
   isotask new hypercube 5 scatter 3 --ports one";
+
+#[derive(Debug, Args)]
+#[command(after_help = TREE_HELP)]
+pub(super) struct TreeArguments {
+    /// Which tree
+    #[arg(value_enum)]
+    pub(super) kind: TreeWord,
+    /// Dimension n of the hypercube, 1 to 62
+    pub(super) dimension: u32,
+    /// The root; the tree is translated to it
+    #[arg(long, value_name = "NODE", default_value_t = 0)]
+    pub(super) root: u64,
+    /// Which of the n trees of msbt, from 0; default 0
+    #[arg(long, value_name = "J")]
+    pub(super) index: Option<u32>,
+    /// Print parent, children and level of this node alone
+    #[arg(long)]
+    pub(super) node: Option<u64>,
+    /// Print the size of every subtree of the root
+    #[arg(long)]
+    pub(super) subtrees: bool,
+    /// Compare the times of all trees for M elements, τ to start a packet, t_c for each element (fractions such as 64/15)
+    #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
+    pub(super) cost: Vec<String>,
+    /// Elements in a packet, at most M; default: the best for every algorithm
+    #[arg(long, value_name = "B", requires = "cost", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) packet: Option<u64>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const TREE_HELP: &str = "\
+  isotask tree sbt 4 --root 5
+  isotask tree bst 60 --node 123456789
+  isotask tree bst 20 --subtrees
+  isotask tree msbt 6 --cost 1024,64/15,1/10";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TreeWord {
+    /// Spanning binomial tree
+    Sbt,
+    /// Multiple spanning binomial trees, n without a common edge; one of them is shown
+    Msbt,
+    /// Balanced spanning tree
+    Bst,
+    /// Two-rooted complete binary tree
+    Tcbt,
+    /// Hamiltonian path
+    Path,
+}
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum MethodWord {

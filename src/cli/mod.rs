@@ -18,6 +18,7 @@ mod progress;
 mod report;
 mod show;
 mod solve;
+mod tree;
 
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
@@ -44,6 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Tree(arguments) => tree::run(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Man => man(),
     };

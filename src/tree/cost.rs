@@ -314,6 +314,18 @@ impl CostModel {
         self.elements
     }
 
+    /// The time to start a packet, τ.
+    #[must_use]
+    pub fn startup(&self) -> &BigRational {
+        &self.startup
+    }
+
+    /// The time to transfer an element, `t_c`.
+    #[must_use]
+    pub fn transfer(&self) -> &BigRational {
+        &self.transfer
+    }
+
     /// The time of a step with packets of B elements, τ + B·t_c.
     #[must_use]
     pub fn step(&self, packet: u64) -> BigRational {

@@ -13,6 +13,7 @@ mod report;
 mod schedule;
 mod strict;
 mod task;
+mod tree_report;
 
 pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
@@ -25,6 +26,7 @@ pub use report::{
 };
 pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{Claim, Document, Horizon, Lower, Per, Quantity, Scope, Status, format_tag};
+use super::{Claim, Document, Horizon, Lower, Per, Quantity, Scope, Status, TreeReport, format_tag};
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -44,6 +44,9 @@ pub struct ResultDocument {
     /// Links used, in percent of slots × links, as an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_use_percent: Option<String>,
+    /// The spanning tree of a `tree`, and the costs along trees.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<TreeReport>,
     /// How the result was checked before it was handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheckReport>,
@@ -73,6 +76,7 @@ impl ResultDocument {
             transmissions: None,
             average_delay: None,
             link_use_percent: None,
+            tree: None,
             self_check: None,
             notes: Vec::new(),
             error: None,

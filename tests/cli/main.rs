@@ -19,6 +19,7 @@ mod faults;
 mod files;
 #[cfg(feature = "ilp")]
 mod pareto;
+mod tree;
 mod words;
 
 /// How a command ended.
@@ -209,10 +210,22 @@ fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
 #[test]
 fn help_mentions_what_a_person_looks_for() {
     let place = Place::new();
-    let cases: [(&[&str], &[&str]); 9] = [
+    let cases: [(&[&str], &[&str]); 10] = [
         (
             &[],
-            &["solve", "bound", "check", "export", "show", "new", "completions", "man", "Exit codes", "130"],
+            &[
+                "solve",
+                "bound",
+                "check",
+                "export",
+                "show",
+                "new",
+                "tree",
+                "completions",
+                "man",
+                "Exit codes",
+                "130",
+            ],
         ),
         (
             &["solve"],
@@ -236,6 +249,7 @@ fn help_mentions_what_a_person_looks_for() {
             &["new"],
             &["--ports", "--objective", "--count", "--name", "isotask new hypercube 4 total-exchange"],
         ),
+        (&["tree"], &["--root", "--index", "--node", "--subtrees", "--cost", "--packet", "--json", "tcbt"]),
         (&["completions"], &["bash", "zsh", "fish"]),
         (&["man"], &["Usage"]),
     ];

@@ -44,6 +44,7 @@ macro_rules! refused {
 }
 
 mod bounds;
+mod collective;
 mod delay;
 mod delay_oracle;
 mod good;

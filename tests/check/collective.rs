@@ -148,7 +148,9 @@ fn cube_exchange_written_out() -> Value {
     let sent = |offset: u64, at: u64, bit: u64| {
         (0..4).map(move |s| json!([3 * s + offset - 1, s ^ at, s ^ at ^ bit])).collect::<Vec<_>>()
     };
-    let slots = json!([[sent(1, 0, 1), sent(3, 0, 2)].concat(), [sent(2, 0, 2), sent(3, 2, 1)].concat()]);
+    let first = [sent(1, 0, 1), sent(3, 0, 2)].concat();
+    let second = [sent(2, 0, 2), sent(3, 2, 1)].concat();
+    let slots = json!([first, second]);
     let claims = [good::time(2, "all", &good::weights(2, &[1, 0])), moves(16, "network", "distances")];
     made(&cube2(), &good::exchange(), "all", &explicit(&json!(packets), &slots), &claims)
 }

@@ -276,6 +276,25 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), wanted.to_vec());
 }
 
+#[test]
+fn every_schedule_and_certificate_of_the_specification_is_accepted() {
+    let text = fs::read_to_string(models().join("FORMATS.md")).unwrap();
+    let blocks = |kind: &str| -> Vec<String> {
+        let opening = format!("```json {kind}\n");
+        text.split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()
+    };
+    let (schedules, certificates) = (blocks("schedule"), blocks("certificate"));
+    assert!(schedules.len() >= 5 && certificates.len() >= 6);
+    for block in schedules {
+        let document: ScheduleDocument = wire::parse(block.as_bytes()).unwrap();
+        check_schedule(&document, &Options::default()).unwrap_or_else(|e| unreachable!("{e}: {block}"));
+    }
+    for block in certificates {
+        let document: CertificateDocument = wire::parse(block.as_bytes()).unwrap();
+        check_certificate(&document, &Options::default()).unwrap_or_else(|e| unreachable!("{e}: {block}"));
+    }
+}
+
 /// The words that a function `reason` gives: its match is exhaustive, so a new variant adds one here.
 fn reasons(source: &str) -> BTreeSet<String> {
     let start = source.find("fn reason(").unwrap();

@@ -370,6 +370,9 @@ fn explicit_schedules_are_accepted_exactly_if_the_naive_replay_accepts_them() {
     assert!(tally.values().all(|&times| times > 100), "{tally:?}");
 }
 
+/// Who has each packet, a bit for every node.
+type State = Vec<u8>;
+
 /// A schedule of least slots of packets that are copied or personal, found by going through all states.
 fn least(graph: &Graph, ports: &Value, packets: &Packets) -> Slots {
     let all = (1_u8 << graph.nodes) - 1;
@@ -377,7 +380,7 @@ fn least(graph: &Graph, ports: &Value, packets: &Packets) -> Slots {
         Packets::Personal(list) => list.iter().map(|&(from, to)| (1 << from, 1 << to)).unzip(),
         Packets::Copied(list) | Packets::Combined(list) => list.iter().map(|&from| (1 << from, all)).unzip(),
     };
-    let mut reached: BTreeMap<Vec<u8>, Option<(Vec<u8>, Vec<Hop>)>> = BTreeMap::from([(start.clone(), None)]);
+    let mut reached: BTreeMap<State, Option<(State, Vec<Hop>)>> = BTreeMap::from([(start.clone(), None)]);
     let mut queue = VecDeque::from([start]);
     while !reached.contains_key(&goal) {
         let state = queue.pop_front().expect("every task can be served");

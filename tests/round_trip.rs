@@ -82,7 +82,12 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::DualTree { value, .. }
         | Lower::Distances { value }
         | Lower::Pooled { value }
-        | Lower::DelayTree { value, .. } => *value = to,
+        | Lower::DelayTree { value, .. }
+        | Lower::Reception { value, .. }
+        | Lower::Emission { value, .. }
+        | Lower::LastPacket { value, .. }
+        | Lower::Volume { value }
+        | Lower::Spanning { value } => *value = to,
     }
 }
 
@@ -279,9 +284,15 @@ proptest! {
     fn another_task_under_the_schedule_is_refused(document in tasks(), extra in 1_u64..4) {
         let mut bad = solved(&document, Form::Slots).certificate;
         match &mut bad.task.task {
-            Task::TotalExchange { count } | Task::NeighbourhoodExchange { count, .. } | Task::Isotropic { count, .. } => {
-                *count += extra;
-            }
+            Task::TotalExchange { count }
+            | Task::NeighbourhoodExchange { count, .. }
+            | Task::Isotropic { count, .. }
+            | Task::SingleNodeBroadcast { count, .. }
+            | Task::SingleNodeAccumulation { count, .. }
+            | Task::Scatter { count, .. }
+            | Task::Gather { count, .. }
+            | Task::MultinodeBroadcast { count }
+            | Task::MultinodeAccumulation { count } => *count += extra,
         }
         refused(&bad, &["packets-mismatch"])?;
     }

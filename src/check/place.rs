@@ -5,6 +5,7 @@ use super::Rejection;
 impl Rejection {
     /// Names the reason in one word, as in the files of `models/reject` and in `--json`.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "a table with a line for every reason")]
     pub fn reason(&self) -> &'static str {
         match self {
             Self::DimensionOutOfRange { .. } => "dimension-out-of-range",

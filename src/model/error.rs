@@ -170,9 +170,9 @@ impl ModelError {
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
             Self::OffsetOutOfRange { place, .. }
             | Self::WrongNumberOfCoordinates { place, .. }
-            | Self::CoordinatesOnHypercube { place } => format!("task.{place}"),
+            | Self::CoordinatesOnHypercube { place }
+            | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
-            Self::CountZero { place } => format!("task.{place}"),
             Self::NotIsotropic | Self::NotCollective => "task.kind".to_owned(),
             Self::HalfDuplex => "ports".to_owned(),
             Self::DelayObjective => "objective".to_owned(),

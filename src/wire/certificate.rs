@@ -218,7 +218,7 @@ pub enum Lower {
     },
     /// Transmissions are at least the sum of the distances.
     Distances {
-        /// The bound, in transmissions per node.
+        /// The bound, in transmissions of one node, or of the network in an explicit schedule.
         value: u64,
     },
     /// The delay is at least that of k identical servers, the shortest packets first.

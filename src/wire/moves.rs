@@ -162,7 +162,7 @@ fn converted<T>(
 ) -> Result<Vec<Vec<T>>, String> {
     let one = |slot: usize, (index, list)| {
         convert(list).ok_or_else(|| {
-            format!("another kind of move at `slots[{slot}][{index}]`, expected {expected} in plain digits, packet and link below 2^32")
+            format!("found another kind of move at slots[{slot}][{index}], expected {expected} in plain digits, packet and link below 2^32")
         })
     };
     let slot =

@@ -51,6 +51,7 @@ pub enum ScheduleBody {
     /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode accumulation;
     /// every node does the translate.
     #[serde(rename = "symmetric")]
+    #[cfg_attr(test, schemars(extend("not" = serde_json::json!({ "required": ["packets"] }))))]
     Placed {
         /// Slot by slot, the moves `[position, link]` or `[packet, position, link]`.
         slots: Vec<Vec<PlacedMove>>,
@@ -263,9 +264,7 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
         AnyPacket::Index(offset) => Ok(NodeRef::Index(offset)),
         AnyPacket::List(list) => {
             let coordinates: Option<_> = list.into_iter().map(coordinate).collect();
-            let fault = || {
-                format!("a list of lists at `packets[{index}]`, expected a node as in a symmetric schedule")
-            };
+            let fault = || format!("found a list of lists at packets[{index}], expected a node");
             coordinates.map(NodeRef::Coordinates).ok_or_else(fault)
         }
     };
@@ -276,7 +275,9 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
 fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Vec<NodeRef>>, String> {
     let ends = |(index, packet)| match packet {
         AnyPacket::List(list) if (1..=2).contains(&list.len()) => Ok(list),
-        _ => Err(format!("no list of one or two nodes at `packets[{index}]`, as an explicit schedule has")),
+        _ => Err(format!(
+            "found another kind of packet at packets[{index}], expected a list of one or two nodes"
+        )),
     };
     packets.into_iter().enumerate().map(ends).collect()
 }

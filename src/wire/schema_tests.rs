@@ -50,8 +50,16 @@ fn generated(kind: &str) -> Schema {
     }
 }
 
+/// The kinds of tasks that have two names.
+const SECOND_NAMES: [(&str, &str); 4] = [
+    ("total-exchange", "alltoall"),
+    ("single-node-accumulation", "reduce"),
+    ("multinode-broadcast", "allgather"),
+    ("multinode-accumulation", "reduce-scatter"),
+];
+
 /// Tells the schema what schemars does not know: a key that may be absent is never `null`, integers
-/// have a greatest value, and total exchange has a second name.
+/// have a greatest value, and some tasks have a second name.
 fn as_the_parser_reads(schema: &mut Schema) {
     transform_subschemas(&mut as_the_parser_reads, schema);
     let Some(object) = schema.as_object_mut() else {
@@ -80,9 +88,10 @@ fn as_the_parser_reads(schema: &mut Schema) {
     if let Some(greatest) = greatest {
         object.entry("maximum").or_insert(greatest.into());
     }
-    if object.get("const") == Some(&json!("total-exchange")) {
+    let word = object.get("const").and_then(Value::as_str);
+    if let Some((name, other)) = SECOND_NAMES.iter().find(|(name, _)| word == Some(*name)) {
         object.remove("const");
-        object.insert("enum".to_owned(), json!(["total-exchange", "alltoall"]));
+        object.insert("enum".to_owned(), json!([name, other]));
     }
 }
 
@@ -297,9 +306,11 @@ fn malformed_task() -> Vec<Malformation> {
 fn malformed_schedule() -> Vec<Malformation> {
     vec![
         ("missing kind", "/kind", None),
-        ("unknown kind", "/kind", Some(json!("explicit"))),
+        ("unknown kind", "/kind", Some(json!("placed"))),
+        ("another kind", "/kind", Some(json!("explicit"))),
         ("missing slots", "/slots", None),
-        ("missing packets", "/packets", None),
+        ("null packets", "/packets", Some(json!(null))),
+        ("packets by their ends", "/packets/0", Some(json!([[1], 2]))),
         ("key of another kind", "/groups", Some(json!([0]))),
         ("move with three numbers", "/slots/0/0", Some(json!([0, 0, 0]))),
         ("move with one number", "/slots/0/0", Some(json!([0]))),
@@ -332,7 +343,8 @@ fn malformed_certificate() -> Vec<Malformation> {
         ("missing value with pooled", "/claims/5/lower/value", None),
         ("unknown scope", "/claims/0/scope", Some(json!("some"))),
         ("unknown status", "/claims/0/status", Some(json!("best"))),
-        ("unknown per", "/claims/0/per", Some(json!("network"))),
+        ("unknown per", "/claims/0/per", Some(json!("link"))),
+        ("key of a bound by reception", "/claims/0/lower/node", Some(json!(1))),
         ("null per", "/claims/0/per", Some(json!(null))),
         ("unknown key in a claim", "/claims/0/reason", Some(json!(""))),
     ]

@@ -70,7 +70,7 @@ pub enum Network {
     },
 }
 
-/// What node 0 has to send; every node sends the translate.
+/// What node 0 has to send, every node sending the translate; or a broadcast, accumulation, scatter or gather.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]

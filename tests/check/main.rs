@@ -44,6 +44,8 @@ macro_rules! refused {
 }
 
 mod bounds;
+mod collective;
+mod collective_oracle;
 mod delay;
 mod delay_oracle;
 mod good;

@@ -11,7 +11,7 @@ fn a_schedule_document_is_replayed_without_claims() {
         parse(value.to_string().as_bytes()).expect("a schedule document")
     };
     let replayed = check_schedule(&read(&value), &Options::default()).expect("a good schedule");
-    assert_eq!((replayed.completion_time, replayed.transmissions_per_node), (3, 6));
+    assert_eq!((replayed.completion_time, replayed.transmissions), (3, 6));
     value["slots"][0][0] = json!([0, 1]);
     let refusal = check_schedule(&read(&value), &Options::default());
     assert!(matches!(refusal, Err(Rejection::LinkTwice { slot: 0, index: 1, link: 1 })));

@@ -8,6 +8,7 @@ mod export;
 mod failure;
 mod input;
 mod interrupt;
+mod local;
 mod new;
 mod output;
 #[cfg(feature = "ilp")]

@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
     }
 }
 
-fn number(word: &str, what: &str) -> Result<u64, Failure> {
+pub(super) fn number(word: &str, what: &str) -> Result<u64, Failure> {
     word.parse()
         .map_err(|_| Failure::usage(format!("{what}: \"{word}\", expected an integer from 0 to 2^64 - 1")))
 }
@@ -111,13 +111,16 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
 fn packet(word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
-    let offset = if offset.contains(',') {
-        let coordinates = offset.split(',').map(|x| number(x, "a coordinate of an offset"));
-        NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?)
-    } else {
-        NodeRef::Index(number(offset, "an offset")?)
-    };
-    Ok(PacketCount { offset, count })
+    Ok(PacketCount { offset: node_ref(offset, "an offset")?, count })
+}
+
+/// `5` or `1,2`.
+pub(super) fn node_ref(word: &str, what: &str) -> Result<NodeRef, Failure> {
+    if word.contains(',') {
+        let coordinates = word.split(',').map(|x| number(x, &format!("a coordinate of {what}")));
+        return Ok(NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?));
+    }
+    number(word, what).map(NodeRef::Index)
 }
 
 fn ports(word: &str) -> Result<Ports, Failure> {

@@ -10,7 +10,7 @@ mod pareto;
 mod pipeline;
 
 pub use error::SolveError;
-pub use local::{LocalMove, LocalSchedule};
+pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};

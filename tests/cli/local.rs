@@ -29,10 +29,6 @@ impl Rings {
         self.rings.iter().map(|&(p, stride)| (a / stride % p + b / stride % p) % p * stride).sum()
     }
 
-    fn minus(&self, a: u64, b: u64) -> u64 {
-        self.rings.iter().map(|&(p, stride)| (a / stride % p + p - b / stride % p) % p * stride).sum()
-    }
-
     /// Node 0's neighbours, by link, each with its name.
     fn links(&self) -> Vec<(String, u64)> {
         let mut links = Vec::new();

@@ -164,7 +164,7 @@ struct GroupPools<'a> {
 
 /// Rows that are served with a look at every end when a pool is about to change its interval; fewer are not worth a bout without
 /// looking.
-const BOUT: usize = 32;
+const BOUT: usize = 64;
 
 impl<'a, R: Rows> Painter<'a, R> {
     fn new(rows: &'a R, pools: &'a Pools, group: usize, first: usize) -> Self {

@@ -141,33 +141,28 @@ impl Cursors {
     fn take_bytes_to_an_end<T: Turn>(&mut self, columns: &[u8], slots: &mut [u32]) -> Option<usize> {
         let next: &mut [u32; 256] = self.next.first_chunk_mut().expect("at least 256 cursors");
         let ends: &[u32; 256] = self.ends.first_chunk().expect("at least 256 ends");
-        let take = |next: &mut [u32; 256], column: u8| {
+        let mut ended = |slot: &mut u32, column: u8| {
             let cursor = &mut next[usize::from(column)];
-            let slot = *cursor;
-            *cursor = slot.wrapping_add(1);
-            slot
+            if T::LOOKS && *cursor == ends[usize::from(column)] {
+                return true;
+            }
+            *slot = *cursor;
+            *cursor = cursor.wrapping_add(1);
+            false
         };
         if T::LOOKS {
-            for (at, (slot, &column)) in slots.iter_mut().zip(columns).enumerate() {
-                if next[usize::from(column)] == ends[usize::from(column)] {
-                    return Some(at);
-                }
-                *slot = take(next, column);
-            }
-            return None;
+            return slots.iter_mut().zip(columns).position(|(slot, &column)| ended(slot, column));
         }
-        // Eight slots are known before any of them is written.
+        // Eight at a time, which the compiler unrolls.
         let (eights, rest) = columns.as_chunks::<8>();
         let (slot_eights, slot_rest) = slots.as_chunks_mut::<8>();
         for (slots, columns) in slot_eights.iter_mut().zip(eights) {
-            let mut eight = [0; 8];
-            for (slot, &column) in eight.iter_mut().zip(columns) {
-                *slot = take(next, column);
+            for (slot, &column) in slots.iter_mut().zip(columns) {
+                ended(slot, column);
             }
-            *slots = eight;
         }
         for (slot, &column) in slot_rest.iter_mut().zip(rest) {
-            *slot = take(next, column);
+            ended(slot, column);
         }
         None
     }

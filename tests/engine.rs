@@ -9,13 +9,14 @@ use isotask::decompose::{
     Decomposition, Query, Served, color, color_into, decompose, euler_split, quotient, visit_slots,
 };
 use isotask::model::{
-    Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Node, Ranked, RowStream, Rows, TaskMatrix,
+    Coloring, ImpliedRows, IntervalForm, IsotropicTask, MaskMatrix, Node, OwnedInterval, Ranked, RowStream,
+    Rows, TaskMatrix,
 };
 use isotask::route::{Directions, task_matrix};
 use isotask::solve::{Form, LocalSchedule, Outcome, SolveOptions, solve};
 use isotask::wire::{self, CertificateDocument, Network, NodeRef, Ports, ScheduleBody, Task};
 use proptest::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn matrix_of(rows: &[Vec<u64>]) -> TaskMatrix {
     TaskMatrix::from_dense(rows).expect("the entries are small")
@@ -326,8 +327,20 @@ fn the_30_cube_is_solved_queried_and_checked_without_its_rows() {
     let moves = schedule.moves(Node(5), 1 << 28);
     assert_eq!(moves.len(), 30);
     // No packet moves twice in a slot: the pairs of origin and destination differ.
-    let pairs: std::collections::BTreeSet<_> = moves.iter().map(|m| (m.origin, m.destination)).collect();
+    let pairs: BTreeSet<_> = moves.iter().map(|m| m.sent).collect();
     assert_eq!(pairs.len(), 30);
+}
+
+#[test]
+fn a_slot_that_a_pool_has_too_many_belongs_to_no_unit() {
+    let matrix = matrix_of(&[vec![1, 0], vec![0, 1], vec![0, 1]]);
+    let owned = |start, width, group, link| OwnedInterval { start, width, group, link };
+    // The first group has two slots of column 1 more than it needs, one of them before a slot that the second takes.
+    let intervals = vec![owned(0, 1, 0, 0), owned(1, 3, 0, 1), owned(4, 1, 1, 1)];
+    let form = IntervalForm { groups: vec![0, 2], intervals, length: 5 };
+    let query = Query::new(&matrix, &form);
+    let taken: Vec<_> = (0..6).map(|slot| query.entry(slot, 1).map(|unit| unit.row)).collect();
+    assert_eq!(taken, [None, Some(1), None, None, Some(2), None]);
 }
 
 /// Every node's moves in every slot, by the queries, carry every packet home.
@@ -348,17 +361,24 @@ fn local_schedules_deliver_every_packet() {
         let mut place: BTreeMap<(u64, u64), u64> = BTreeMap::new();
         for slot in 0..form.length {
             let mut after = place.clone();
+            let (mut sent, mut received) = (BTreeSet::new(), BTreeSet::new());
             for node in 0..network.nodes() {
                 for step in schedule.moves(Node(node), slot) {
-                    let packet = (step.origin.0, step.destination.0);
+                    let packet = (step.sent.origin.0, step.sent.destination.0);
                     assert_eq!(
                         place.get(&packet).copied().unwrap_or(packet.0),
                         node,
                         "{network}: {packet:?}"
                     );
-                    after.insert(packet, neighbour(network, node, step.link.0));
+                    assert_eq!(step.to.0, neighbour(network, node, step.link.0));
+                    assert_eq!(neighbour(network, step.from.0, step.link.0), node);
+                    received.insert((node, step.received));
+                    sent.insert((step.to.0, step.sent));
+                    after.insert(packet, step.to.0);
                 }
             }
+            // What one node sends another receives.
+            assert_eq!(sent, received);
             place = after;
         }
         assert_eq!(place.len(), wide(network.nodes() * (network.nodes() - 1)));

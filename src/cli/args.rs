@@ -176,13 +176,27 @@ pub(super) enum FormatWord {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = SHOW_HELP)]
 pub(super) struct ShowArguments {
     /// A document of Isotask; - is standard input
     pub(super) file: PathBuf,
+    /// Of a schedule or certificate show what this node sends and receives: an index, or on torus and ring
+    /// coordinates such as 1,2
+    #[arg(long)]
+    pub(super) node: Option<String>,
+    /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024
+    #[arg(long, requires = "node", value_name = "A..B")]
+    pub(super) slots: Option<String>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(super) json: bool,
 }
+
+const SHOW_HELP: &str = "\
+Every link of the network that is used in a slot stands in a line, for what the node sends over it and for
+what it receives from the neighbour behind it.
+
+  isotask show cube30.certificate.json --node 5 --slots 0..8";
 
 #[derive(Debug, Args)]
 #[command(after_help = NEW_HELP)]

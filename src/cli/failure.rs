@@ -131,7 +131,12 @@ impl Failure {
 
     /// A certificate that the checker refuses.
     pub(super) fn refused(file: &str, rejection: &Rejection) -> Self {
-        let (reason, place) = (rejection.reason(), rejection.place());
+        Self::refused_at(file, rejection, rejection.place())
+    }
+
+    /// The same at a place as the file names it.
+    pub(super) fn refused_at(file: &str, rejection: &Rejection, place: String) -> Self {
+        let reason = rejection.reason();
         Self {
             exit: Exit::Negative,
             reason,

@@ -10,6 +10,7 @@ mod export;
 mod failure;
 mod input;
 mod interrupt;
+mod local;
 mod new;
 mod output;
 #[cfg(feature = "ilp")]

@@ -56,7 +56,7 @@ impl<'a> Words<'a> {
     }
 }
 
-fn number(word: &str, what: &str) -> Result<u64, Failure> {
+pub(super) fn number(word: &str, what: &str) -> Result<u64, Failure> {
     word.parse()
         .map_err(|_| Failure::usage(format!("{what}: \"{word}\", expected an integer from 0 to 2^64 - 1")))
 }
@@ -121,11 +121,11 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
 
 /// The root of a task that has one; node 0 if none is named.
 fn root(words: &mut Words<'_>) -> Result<NodeRef, Failure> {
-    words.numeric_word().map_or(Ok(NodeRef::Index(0)), |word| node(word, "the root"))
+    words.numeric_word().map_or(Ok(NodeRef::Index(0)), |word| node_ref(word, "the root"))
 }
 
 /// `5`, or coordinates such as `1,2`.
-fn node(word: &str, what: &str) -> Result<NodeRef, Failure> {
+pub(super) fn node_ref(word: &str, what: &str) -> Result<NodeRef, Failure> {
     if word.contains(',') {
         let coordinates = word.split(',').map(|x| number(x, &format!("a coordinate of {what}")));
         Ok(NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?))
@@ -138,7 +138,7 @@ fn node(word: &str, what: &str) -> Result<NodeRef, Failure> {
 fn packet(word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
-    Ok(PacketCount { offset: node(offset, "an offset")?, count })
+    Ok(PacketCount { offset: node_ref(offset, "an offset")?, count })
 }
 
 fn ports(word: &str) -> Result<Ports, Failure> {

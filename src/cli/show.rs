@@ -5,6 +5,7 @@ use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
+use super::local;
 use super::output::Output;
 use super::report::{
     Report, average_words, counted, describe_task, horizon_words, lower_words, quantity_words, scope_words,
@@ -22,7 +23,9 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let bytes = read(&arguments.file)?;
     let wire = |fault| Failure::wire(&file, &fault);
     let model = |document: &TaskDocument| Task::new(document).map_err(|fault| Failure::model(&file, &fault));
-    let text = match peek_format(&bytes).map_err(wire)?.as_str() {
+    let format = peek_format(&bytes).map_err(wire)?;
+    let text = match format.as_str() {
+        _ if arguments.node.is_some() => local::show(&file, &format, &bytes, arguments)?,
         TaskDocument::FORMAT => match model(&parse(&bytes).map_err(wire)?)? {
             Task::Isotropic(task) => show_task(&task),
             Task::Collective(task) => collective::describe(&task).render(),

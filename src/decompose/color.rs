@@ -49,15 +49,17 @@ pub fn color_into(rows: &impl Rows, form: &IntervalForm, slots: &mut [u32]) {
         assert_eq!(taken, part.len(), "the pools of a group hold its units");
         painter.finish();
     };
-    if rows.total() < SMALL {
+    if is_small(rows.total()) {
         parts.into_iter().for_each(work);
     } else {
         parts.into_par_iter().for_each(work);
     }
 }
 
-/// Fewer units are not worth several threads.
-pub(super) const SMALL: u64 = 1 << 16;
+/// Whether so many units are not worth several threads, or there is but one.
+pub(super) fn is_small(units: u64) -> bool {
+    units < 1 << 16 || rayon::current_num_threads() == 1
+}
 
 /// A unit with its slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

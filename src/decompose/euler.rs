@@ -13,8 +13,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// 2. Units are added, few kinds of them, until every line has H and every perfect matching has exactly k entries
 ///    inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
 /// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and halves are
-///    dealt alternately round the cycles that mates make (Gabow 1976). From an odd degree one perfect matching is taken
-///    first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`super::hopcroft_karp`] if they take too long.
+///    dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are put together out of paths
+///    in one pass over the edges. From an odd degree one perfect matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`super::hopcroft_karp`] if they take too long.
 ///
 /// Halves are worked on in parallel; the slots do not depend on the threads.
 ///
@@ -87,39 +87,34 @@ fn padded(matrix: &impl Rows, rows: &[usize], columns: &[usize], ports: usize, l
         }
         groups
     };
-    // Units lie row by row, so that those of one merged row lie side by side.
-    let mut ends: Vec<u32> = Vec::with_capacity(usize::try_from(matrix.total()).expect("below 2^30"));
+    let rows_of = |group: usize| rows[group]..rows.get(group + 1).copied().unwrap_or(matrix.rows());
     let mut row_sums = vec![0; rows.len()];
-    for (group, &first) in rows.iter().enumerate() {
-        let end = rows.get(group + 1).copied().unwrap_or(matrix.rows());
-        matrix.visit(first..end, |_, column, units| {
-            row_sums[group] += units;
-            let copies = usize::try_from(units).expect("below 2^30");
-            ends.extend(std::iter::repeat_n(column_group[wide(column)], copies));
-        });
+    for (group, sum) in row_sums.iter_mut().enumerate() {
+        matrix.visit(rows_of(group), |_, _, units| *sum += units);
     }
     let mut column_sums = vec![0; columns.len()];
     for (&group, &sum) in column_group.iter().zip(matrix.column_sums()) {
         column_sums[wide(group)] += sum;
     }
-    let fillings = fill_corners(&row_sums, &column_sums, ports, length);
-    let mut more: Vec<Vec<(u32, u64)>> = vec![Vec::new(); side];
-    for filling in fillings {
-        more[filling.row].push((u32::try_from(filling.column).expect("below 2^30"), filling.units));
-    }
-    let degree = usize::try_from(length).expect("below 2^30");
-    let mut graph = Regular::with_capacity(side, degree);
-    let mut padding = u32::try_from(ends.len()).expect("below 2^30");
+    let mut fillings = fill_corners(&row_sums, &column_sums, ports, length);
+    fillings.sort_by_key(|filling| filling.row);
+    let mut fillings = fillings.into_iter().peekable();
+    let mut graph = Regular::with_capacity(side, usize::try_from(length).expect("below 2^30"));
     let mut unit = 0_u32;
-    let mut ends = ends.into_iter();
-    for (group, more) in more.iter().enumerate() {
-        let own = row_sums.get(group).copied().unwrap_or(0);
-        for end in ends.by_ref().take(usize::try_from(own).expect("below 2^30")) {
-            graph.push(end, unit);
-            unit += 1;
+    let mut padding = u32::try_from(matrix.total()).expect("below 2^30");
+    for group in 0..side {
+        if group < rows.len() {
+            // Units lie row by row, so that those of one merged row lie side by side.
+            matrix.visit(rows_of(group), |_, column, units| {
+                for _ in 0..units {
+                    graph.push(column_group[wide(column)], unit);
+                    unit += 1;
+                }
+            });
         }
-        for &(end, units) in more {
-            for _ in 0..units {
+        while let Some(filling) = fillings.next_if(|filling| filling.row == group) {
+            let end = u32::try_from(filling.column).expect("below 2^30");
+            for _ in 0..filling.units {
                 graph.push(end, padding);
                 padding += 1;
             }

@@ -58,8 +58,10 @@ pub fn peel(matrix: &DMatrix<u64>) -> Vec<Term> {
 
 /// A perfect matching in the support of the matrix that is being peeled.
 struct Matching {
-    /// The matrix, transposed: rows side by side.
+    /// The matrix, transposed: rows side by side; what is matched is kept in `matched`.
     entries: Vec<u64>,
+    /// For every row its entry that is matched, 0 if none is.
+    matched: Vec<u64>,
     side: usize,
     /// For every row the columns of its nonzero entries, as bits.
     support: Vec<Vec<u64>>,
@@ -87,6 +89,7 @@ impl Matching {
         let support = entries.chunks(side).map(|row| bits(&|column| row[column] > 0)).collect();
         Self {
             entries,
+            matched: vec![0; side],
             side,
             support,
             column_of: vec![0; side],
@@ -100,19 +103,16 @@ impl Matching {
 
     /// The least entry that is matched.
     fn least(&self) -> u64 {
-        let matched =
-            self.column_of.iter().zip(self.entries.chunks(self.side)).map(|(&column, row)| row[column]);
-        matched.min().expect("the side is not 0")
+        self.matched.iter().copied().min().expect("the side is not 0")
     }
 
     /// Takes the matching away `weight` times, and unmatches the rows whose entry is cleared by that.
     fn remove(&mut self, weight: u64, cleared: &mut Vec<usize>) {
         cleared.clear();
-        for (row, (&column, entries)) in
-            self.column_of.iter().zip(self.entries.chunks_mut(self.side)).enumerate()
-        {
-            entries[column] -= weight;
-            if entries[column] == 0 {
+        for (row, matched) in self.matched.iter_mut().enumerate() {
+            *matched -= weight;
+            if *matched == 0 {
+                let column = self.column_of[row];
                 self.support[row][column / 64] &= !(1 << (column % 64));
                 self.free[column / 64] |= 1 << (column % 64);
                 cleared.push(row);
@@ -157,10 +157,13 @@ impl Matching {
         loop {
             let row = self.came_from[column];
             let before = std::mem::replace(&mut self.column_of[row], column);
+            let entry = self.entries[row * self.side + column];
+            let kept = std::mem::replace(&mut self.matched[row], entry);
             self.row_of[column] = row;
             if row == start {
                 return;
             }
+            self.entries[row * self.side + before] = kept;
             column = before;
         }
     }

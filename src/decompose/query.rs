@@ -102,8 +102,12 @@ impl<'a, R: Ranked> Query<'a, R> {
         if owned.link != column || slot - owned.start >= owned.width {
             return None;
         }
-        let first = self.rows.rank(self.form.groups[wide(owned.group)], column);
-        let rank = first + before + (slot - owned.start);
+        let group = self.form.rows_of(wide(owned.group), self.rows.rows());
+        let rank = self.rows.rank(group.start, column) + before + (slot - owned.start);
+        // A pool may have more slots than its group needs; the last of them are idle.
+        if rank >= self.rows.rank(group.end, column) {
+            return None;
+        }
         let row = self.rows.select(column, rank).expect("the form is one of these rows");
         Some(Unit { row, unit: rank - self.rows.rank(row, column) })
     }

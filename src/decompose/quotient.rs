@@ -1,6 +1,6 @@
 //! The quotient method: contract the rows, decompose the small matrix, stream the rows.
 
-use super::color::SMALL;
+use super::color::is_small;
 use super::{pad_to_perfect, peel};
 use crate::model::{IntervalForm, OwnedInterval, Rows, wide};
 use nalgebra::DMatrix;
@@ -14,7 +14,8 @@ use rayon::prelude::*;
 /// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows of g that uses j
 ///    takes the next of these slots.
 ///
-/// It is right because inside a group each slot belongs to one link only, so no row moves twice in it, and among groups
+/// Fewer slots are impossible, as a line of sum h is served once in a slot, and that H are enough is König's theorem (1916; P1 Theorem 4, with k ports
+/// Theorem 7). It is right because inside a group each slot belongs to one link only, so no row moves twice in it, and among groups
 /// each link belongs to one group only. Two neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1
 /// groups. Nothing of the size N × N is ever built.
 ///
@@ -71,7 +72,7 @@ fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
         let end = groups.get(group + 1).copied().unwrap_or(matrix.rows());
         matrix.count(groups[group]..end, counts);
     };
-    if matrix.total() < SMALL {
+    if is_small(matrix.total()) {
         counts.chunks_mut(columns).enumerate().for_each(work);
     } else {
         counts.par_chunks_mut(columns).enumerate().for_each(work);
@@ -79,35 +80,43 @@ fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
     DMatrix::from_row_slice(groups.len(), columns, &counts)
 }
 
-/// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last ones.
+/// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last ones. As long as a
+/// group keeps its link from term to term, its interval goes on.
 fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
     let (groups, links) = needed.shape();
+    let mut left = needed.clone();
     let mut intervals: Vec<OwnedInterval> = Vec::new();
-    // For every group and link the slots still needed, and the latest interval.
-    let mut pools: Vec<(u64, usize)> =
-        needed.transpose().iter().map(|&needed| (needed, usize::MAX)).collect();
+    // For every group its column of the padded matrix, and the interval that it has there, if any.
+    let mut column_of = vec![usize::MAX; groups];
+    let mut latest = vec![usize::MAX; groups];
     let mut start = 0;
     for term in terms {
-        for ((group, &link), pools) in
-            term.column_of.iter().enumerate().zip(pools.chunks_mut(links)).take(groups)
-        {
-            let Some((needed, latest)) = pools.get_mut(link) else { continue };
-            let width = term.weight.min(*needed);
-            if width == 0 {
+        for (group, &column) in term.column_of.iter().enumerate().take(groups) {
+            if column == column_of[group] {
                 continue;
             }
-            *needed -= width;
-            match intervals.get_mut(*latest) {
-                Some(before) if before.start + before.width == start => before.width += width,
-                _ => {
-                    *latest = intervals.len();
-                    intervals.push(OwnedInterval { start, width, group: narrow(group), link: narrow(link) });
-                }
+            end(intervals.get_mut(latest[group]), start, &mut left);
+            (column_of[group], latest[group]) = (column, usize::MAX);
+            if column < links && left[(group, column)] > 0 {
+                latest[group] = intervals.len();
+                intervals.push(OwnedInterval { start, width: 0, group: narrow(group), link: narrow(column) });
             }
         }
         start += term.weight;
     }
+    for latest in latest {
+        end(intervals.get_mut(latest), start, &mut left);
+    }
     intervals
+}
+
+/// Ends an interval, or before as soon as no slot of it is left to be needed.
+fn end(interval: Option<&mut OwnedInterval>, end: u64, left: &mut DMatrix<u64>) {
+    if let Some(owned) = interval {
+        let left = &mut left[(wide(owned.group), wide(owned.link))];
+        owned.width = (end - owned.start).min(*left);
+        *left -= owned.width;
+    }
 }
 
 fn narrow(index: usize) -> u32 {

@@ -63,44 +63,23 @@ impl Regular {
         }
     }
 
-    /// Splits a graph of even degree into two of half the degree.
-    ///
-    /// Every edge has a mate at its left end, the one at the other place of a pair, and one at its right end, and the two must
-    /// go to different halves. Mates make cycles, of even length since left and right mates take turns.
-    fn halve(self) -> (Self, Self) {
-        let Self { degree, side, ends, names } = self;
-        // The mate of each edge at its right end; pairs are made in the order of the edges.
-        let mut mates = vec![NONE; ends.len()];
-        let mut waiting = vec![NONE; side];
-        for (edge, &end) in (0_u32..).zip(&ends) {
-            let other = std::mem::replace(&mut waiting[wide(end)], NONE);
-            if other == NONE {
-                waiting[wide(end)] = edge;
-            } else {
-                mates[wide(edge)] = other;
-                mates[wide(other)] = edge;
+    /// Splits a graph of even degree into two of half the degree: of each pair of edges at a left node one goes to each half.
+    fn halve(mut self) -> (Self, Self) {
+        let chosen = deal(&self.ends, self.side);
+        let part = |values: &mut Vec<u32>| -> Vec<u32> {
+            let pairs = values.as_chunks::<2>().0.iter().zip(&chosen);
+            let first = pairs.map(|(pair, &second)| pair[usize::from(second)]).collect();
+            // What is left moves together where it is.
+            for (at, &second) in chosen.iter().enumerate() {
+                values[at] = values[2 * at + usize::from(!second)];
             }
-        }
-        drop(waiting);
-        // For every pair which of the two goes to the first half, 2 while that is open.
-        let mut chosen = vec![2_u8; ends.len() / 2];
-        for start in 0..chosen.len() {
-            let mut edge = 2 * start;
-            while chosen[edge / 2] == 2 {
-                chosen[edge / 2] = u8::from(edge % 2 == 1);
-                // Its left mate goes to the second half, so the right mate of that to the first.
-                edge = wide(mates[edge ^ 1]);
-            }
-        }
-        drop(mates);
-        let half = |which: u8| -> Self {
-            let pick = |values: &[u32]| -> Vec<u32> {
-                let pairs = values.as_chunks::<2>().0.iter().zip(&chosen);
-                pairs.map(|(pair, &chosen)| pair[usize::from((chosen ^ which) & 1)]).collect()
-            };
-            Self { degree: degree / 2, side, ends: pick(&ends), names: pick(&names) }
+            values.truncate(chosen.len());
+            values.shrink_to_fit();
+            first
         };
-        (half(0), half(1))
+        self.degree /= 2;
+        let (ends, names) = (part(&mut self.ends), part(&mut self.names));
+        (Self { degree: self.degree, side: self.side, ends, names }, self)
     }
 
     /// A perfect matching, for every left node its edge: by random walks of `budget` steps at most, then by Hopcroft and Karp.
@@ -184,6 +163,101 @@ impl Regular {
     }
 }
 
+/// For every pair of edges, 2p and 2p + 1, whether the second of them goes to the first half: at every right node the halves
+/// have equally many.
+///
+/// Edges that meet at a right node are mated in the order in which they come, and mates must go to different halves. So pairs
+/// form paths: within a path the choice of one pair is that of all. A pair either opens a path, goes on with one, or joins two, which are
+/// then one set of a union–find structure with parities (Galler & Fischer 1964). Going through the edges in order, only a
+/// number for each right node is looked up out of order, where a walk round the cycles would jump through all edges.
+///
+/// # Complexity
+/// O(E log E) time, near E in practice; 6 bytes an edge at most.
+fn deal(ends: &[u32], side: usize) -> Vec<bool> {
+    // Of every right node the half of the edge that waits for a mate there.
+    let mut waiting = vec![NONE; side];
+    // Path 0 is of pairs that have no mates but each other.
+    let mut paths = Paths { up: vec![0] };
+    let pairs = ends.as_chunks::<2>().0;
+    let mut labels: Vec<u32> = Vec::with_capacity(pairs.len());
+    for &[first, second] in pairs {
+        if first == second {
+            labels.push(0);
+            continue;
+        }
+        let mate = std::mem::replace(&mut waiting[wide(first)], NONE);
+        let other = std::mem::replace(&mut waiting[wide(second)], NONE);
+        // The half of the first edge; the second goes to the other one.
+        let half = match (mate, other) {
+            (NONE, NONE) => paths.open(),
+            (NONE, other) => other,
+            (mate, NONE) => mate ^ 1,
+            (mate, other) => {
+                paths.join(mate ^ 1, other);
+                labels.push(mate ^ 1);
+                continue;
+            }
+        };
+        labels.push(half);
+        if mate == NONE {
+            waiting[wide(first)] = half;
+        }
+        if other == NONE {
+            waiting[wide(second)] = half ^ 1;
+        }
+    }
+    let halves = paths.resolve();
+    labels.into_iter().map(|label| halves[wide(label >> 1)] != (label & 1 == 1)).collect()
+}
+
+/// Unknown bits, some of them known to be equal or different. A label 2i + k stands for bit i plus k.
+struct Paths {
+    /// For every bit a label of equal value, of itself or of an earlier bit.
+    up: Vec<u32>,
+}
+
+impl Paths {
+    /// A label of a bit of its own.
+    fn open(&mut self) -> u32 {
+        let label = narrow(2 * self.up.len());
+        self.up.push(label);
+        label
+    }
+
+    /// The label of equal value of a bit that is its own.
+    fn root(&mut self, mut label: u32) -> u32 {
+        loop {
+            let up = self.up[wide(label >> 1)];
+            if up >> 1 == label >> 1 {
+                return label;
+            }
+            let further = self.up[wide(up >> 1)] ^ (up & 1);
+            self.up[wide(label >> 1)] = further;
+            label = further ^ (label & 1);
+        }
+    }
+
+    /// Makes two labels equal.
+    fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.root(one), self.root(other));
+        debug_assert!(one != other ^ 1, "a cycle has as many left as right nodes");
+        let (early, late) = (one.min(other), one.max(other));
+        if early >> 1 != late >> 1 {
+            self.up[wide(late >> 1)] = early ^ (late & 1);
+        }
+    }
+
+    /// A value for every bit, those that are open 0.
+    fn resolve(self) -> Vec<bool> {
+        let mut values = Vec::with_capacity(self.up.len());
+        for (bit, up) in self.up.into_iter().enumerate() {
+            // An earlier bit has its value by now.
+            values.push(wide(up >> 1) < bit && values[wide(up >> 1)] != (up & 1 == 1));
+        }
+        values
+    }
+}
+
 fn narrow(index: usize) -> u32 {
     u32::try_from(index).expect("fewer than 2^32 edges")
 }
@@ -222,9 +296,14 @@ mod tests {
 
     #[test]
     fn halves_are_regular_and_share_no_edge() {
-        for (side, degree) in [(1, 2), (7, 4), (101, 6)] {
+        for (side, degree) in [(1, 2), (1, 6), (2, 8), (5, 16), (7, 4), (101, 6), (997, 64)] {
+            let whole = graph(side, degree);
             let (one, other) = graph(side, degree).halve();
             for half in [&one, &other] {
+                for (edge, (&end, &name)) in half.ends.iter().zip(&half.names).enumerate() {
+                    assert_eq!(wide(name) / degree, edge / half.degree);
+                    assert_eq!(whole.ends[wide(name)], end);
+                }
                 let mut degrees = vec![0; side];
                 half.ends.iter().for_each(|&end| degrees[wide(end)] += 1);
                 assert!(degrees.iter().all(|&found| found == degree / 2));

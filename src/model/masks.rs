@@ -1,7 +1,8 @@
 //! Matrices of zeros and ones, a bit for each entry.
 
-use super::ranked::{Ranked, Snapshots};
-use super::rows::{Cursors, RowStream, Rows, Turn, count_masks, ones, visit_mask};
+use super::ranked::Snapshots;
+use super::rows::{Cursors, Rows, Turn, count_masks, ones, visit_mask};
+use super::stored::{Stored, StoredStream};
 use super::width::wide;
 use super::{MatrixError, TaskMatrix};
 use std::ops::Range;
@@ -82,7 +83,7 @@ impl MaskMatrix {
         let mut sums = vec![0; wide(self.columns)];
         for first in (0..rows).step_by(STEP) {
             self.snapshots.note(first, &sums);
-            self.count_masks(first..(first + STEP).min(rows), &mut sums);
+            self.count_rows(first..(first + STEP).min(rows), &mut sums);
         }
         self.column_sums = sums;
         let mut units = 0;
@@ -106,21 +107,6 @@ impl MaskMatrix {
             Masks::Narrow(masks) => u64::from(masks[row]),
             Masks::Wide(masks) => masks[row],
         }
-    }
-}
-
-impl MaskMatrix {
-    fn count_masks(&self, rows: Range<usize>, counts: &mut [u64]) {
-        match &self.masks {
-            Masks::Narrow(masks) => count_masks(&masks[rows], counts),
-            Masks::Wide(masks) => count_masks(&masks[rows], counts),
-        }
-    }
-}
-
-impl Ranked for MaskMatrix {
-    fn rank(&self, row: usize, column: u32) -> u64 {
-        self.snapshots.rank(self, row, column)
     }
 }
 
@@ -184,40 +170,47 @@ impl Rows for MaskMatrix {
     }
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        self.snapshots.count(rows, counts, |rows, counts| self.count_masks(rows, counts));
+        self.count_from_snapshots(rows, counts);
     }
 
-    type Stream<'a> = MaskStream<'a>;
+    type Stream<'a> = StoredStream<'a, Self>;
 
-    fn stream(&self, first: usize) -> MaskStream<'_> {
-        MaskStream { matrix: self, row: first }
+    fn stream(&self, first: usize) -> StoredStream<'_, Self> {
+        StoredStream::new(self, first)
     }
 }
 
-/// Goes through the rows of a [`MaskMatrix`].
-#[derive(Debug, Clone)]
-pub struct MaskStream<'a> {
-    matrix: &'a MaskMatrix,
-    row: usize,
-}
+impl Stored for MaskMatrix {
+    fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
+    }
 
-impl RowStream for MaskStream<'_> {
-    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
-        for row in self.row..self.row + rows {
-            visit_mask(self.matrix.mask(row), |column| f(row, column, 1));
+    fn count_rows(&self, rows: Range<usize>, counts: &mut [u64]) {
+        match &self.masks {
+            Masks::Narrow(masks) => count_masks(&masks[rows], counts),
+            Masks::Wide(masks) => count_masks(&masks[rows], counts),
         }
-        self.row += rows;
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
-        let range = self.row..self.row + rows;
-        let width = wide(self.matrix.columns);
-        self.row += rows;
-        match &self.matrix.masks {
+    fn visit_rows(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
+        for row in rows {
+            visit_mask(self.mask(row), |column| f(row, column, 1));
+        }
+    }
+
+    fn take_rows(
+        &self,
+        rows: Range<usize>,
+        cursors: &mut Cursors,
+        turn: &mut impl Turn,
+        slots: &mut [u32],
+    ) -> usize {
+        let width = wide(self.columns);
+        match &self.masks {
             Masks::Narrow(masks) => {
-                cursors.take_masks(width, masks[range].iter().map(|&mask| u64::from(mask)), turn, slots)
+                cursors.take_masks(width, masks[rows].iter().map(|&mask| u64::from(mask)), turn, slots)
             }
-            Masks::Wide(masks) => cursors.take_masks(width, masks[range].iter().copied(), turn, slots),
+            Masks::Wide(masks) => cursors.take_masks(width, masks[rows].iter().copied(), turn, slots),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The task matrix T₀: rows are packets, columns are links, entries are uses.
 
-use super::ranked::{Ranked, Snapshots};
-use super::rows::{Cursors, RowStream, Rows, Turn, count_bytes};
+use super::ranked::Snapshots;
+use super::rows::{Cursors, Rows, Turn, count_bytes};
+use super::stored::{Stored, StoredStream};
 use super::width::{count_of, wide};
 use std::ops::Range;
 use thiserror::Error;
@@ -346,31 +347,6 @@ impl TaskMatrix {
     }
 }
 
-impl TaskMatrix {
-    fn count_entries(&self, rows: Range<usize>, counts: &mut [u64]) {
-        let entries = self.row_start[rows.start]..self.row_start[rows.end];
-        match (&self.column, self.units.is_empty()) {
-            (Columns::Bytes(columns), true) => count_bytes(&columns[entries], counts),
-            (Columns::Bytes(columns), false) => {
-                for (&column, units) in columns[entries.clone()].iter().zip(&self.units[entries]) {
-                    counts[usize::from(column)] += units;
-                }
-            }
-            (Columns::Words(columns), _) => {
-                for entry in entries {
-                    counts[wide(columns[entry])] += self.units_of(entry);
-                }
-            }
-        }
-    }
-}
-
-impl Ranked for TaskMatrix {
-    fn rank(&self, row: usize, column: u32) -> u64 {
-        self.snapshots.rank(self, row, column)
-    }
-}
-
 impl Rows for TaskMatrix {
     fn rows(&self) -> usize {
         TaskMatrix::rows(self)
@@ -410,53 +386,69 @@ impl Rows for TaskMatrix {
     }
 
     fn count(&self, rows: Range<usize>, counts: &mut [u64]) {
-        self.snapshots.count(rows, counts, |rows, counts| self.count_entries(rows, counts));
+        self.count_from_snapshots(rows, counts);
     }
 
-    type Stream<'a> = StoredStream<'a>;
+    type Stream<'a> = StoredStream<'a, Self>;
 
-    fn stream(&self, first: usize) -> StoredStream<'_> {
-        StoredStream { matrix: self, row: first }
+    fn stream(&self, first: usize) -> StoredStream<'_, Self> {
+        StoredStream::new(self, first)
     }
 }
 
-/// Goes through the rows of a [`TaskMatrix`].
-#[derive(Debug, Clone)]
-pub struct StoredStream<'a> {
-    matrix: &'a TaskMatrix,
-    row: usize,
-}
+impl Stored for TaskMatrix {
+    fn snapshots(&self) -> &Snapshots {
+        &self.snapshots
+    }
 
-impl RowStream for StoredStream<'_> {
-    fn visit(&mut self, rows: usize, mut f: impl FnMut(usize, u32, u64)) {
-        let matrix = self.matrix;
-        for row in self.row..self.row + rows {
-            let entries = matrix.row_start[row]..matrix.row_start[row + 1];
-            match (&matrix.column, matrix.units.is_empty()) {
+    fn count_rows(&self, rows: Range<usize>, counts: &mut [u64]) {
+        let entries = self.row_start[rows.start]..self.row_start[rows.end];
+        match (&self.column, self.units.is_empty()) {
+            (Columns::Bytes(columns), true) => count_bytes(&columns[entries], counts),
+            (Columns::Bytes(columns), false) => {
+                for (&column, units) in columns[entries.clone()].iter().zip(&self.units[entries]) {
+                    counts[usize::from(column)] += units;
+                }
+            }
+            (Columns::Words(columns), _) => {
+                for entry in entries {
+                    counts[wide(columns[entry])] += self.units_of(entry);
+                }
+            }
+        }
+    }
+
+    fn visit_rows(&self, rows: Range<usize>, mut f: impl FnMut(usize, u32, u64)) {
+        for row in rows {
+            let entries = self.row_start[row]..self.row_start[row + 1];
+            match (&self.column, self.units.is_empty()) {
                 (Columns::Bytes(columns), true) => {
                     columns[entries].iter().for_each(|&column| f(row, u32::from(column), 1));
                 }
                 (Columns::Words(columns), true) => {
                     columns[entries].iter().for_each(|&column| f(row, column, 1));
                 }
-                _ => matrix.row(row).for_each(|(column, units)| f(row, column, units)),
+                _ => self.row(row).for_each(|(column, units)| f(row, column, units)),
             }
         }
-        self.row += rows;
     }
 
-    fn take(&mut self, rows: usize, cursors: &mut Cursors, turn: &mut impl Turn, slots: &mut [u32]) -> usize {
-        let matrix = self.matrix;
-        let entries = matrix.row_start[self.row]..matrix.row_start[self.row + rows];
-        self.row += rows;
-        match (&matrix.column, matrix.units.is_empty()) {
+    fn take_rows(
+        &self,
+        rows: Range<usize>,
+        cursors: &mut Cursors,
+        turn: &mut impl Turn,
+        slots: &mut [u32],
+    ) -> usize {
+        let entries = self.row_start[rows.start]..self.row_start[rows.end];
+        match (&self.column, self.units.is_empty()) {
             (Columns::Bytes(columns), true) => cursors.take_bytes(&columns[entries], turn, slots),
             (Columns::Bytes(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &self.units[entries], turn, slots)
             }
             (Columns::Words(columns), true) => cursors.take_words(&columns[entries], turn, slots),
             (Columns::Words(columns), false) => {
-                cursors.take_runs(&columns[entries.clone()], &matrix.units[entries], turn, slots)
+                cursors.take_runs(&columns[entries.clone()], &self.units[entries], turn, slots)
             }
         }
     }

@@ -13,6 +13,7 @@ mod rows;
 mod schedule;
 mod shell;
 mod spheres;
+mod stored;
 mod task;
 mod width;
 
@@ -22,12 +23,13 @@ pub use explicit::{
     CollectiveSchedule, ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed,
 };
 pub use implied::{ImpliedRows, ImpliedStream};
-pub use masks::{MaskMatrix, MaskStream};
-pub use matrix::{MatrixError, StoredStream, TaskMatrix};
+pub use masks::MaskMatrix;
+pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Way};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
 pub use ranked::Ranked;
 pub use rows::{Cursors, RowStream, Rows, Straight, Turn};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
+pub use stored::StoredStream;
 pub use task::IsotropicTask;
 pub(crate) use width::{count_of, wide};

@@ -1,7 +1,8 @@
 //! From a task and its directions to the task matrix.
 
 use super::Directions;
-use crate::model::{Dimension, IsotropicTask, MatrixError, TaskMatrix, Way};
+use crate::model::{Dimension, IsotropicTask, MatrixError, Node, TaskMatrix, Way, count_of, wide};
+use crate::wire::Route;
 
 /// Builds the task matrix: a row for every packet in the order of increasing offset, a column for every link.
 ///
@@ -46,6 +47,41 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
                 }
             }
         }
+    }
+    Ok(matrix)
+}
+
+/// Builds the matrix of rows in an order of their own, as a schedule in intervals lists them: rows named in `routes`, increasing, use
+/// the links as these say, all others take the default route.
+///
+/// # Errors
+/// [`MatrixError`] only if a route has more links than the network.
+///
+/// # Complexity
+/// O(N · D) time and O(entries) space for N packets and D dimensions.
+pub fn matrix_of_routes(
+    task: &IsotropicTask,
+    offsets: &[Node],
+    routes: &[Route],
+) -> Result<TaskMatrix, MatrixError> {
+    let rings = task.network().dimensions();
+    let mut matrix = TaskMatrix::new(task.network().links());
+    let mut ways = Ways::new(task, &Directions::Default);
+    let mut routes = routes.iter().peekable();
+    let mut uses = vec![0; wide(task.network().links())];
+    for (row, offset) in offsets.iter().enumerate() {
+        uses.fill(0);
+        // Ties alternate over all rows, those with a route of their own included.
+        for (dimension, ring) in rings.iter().enumerate() {
+            let x = ring.coordinate(*offset);
+            if x > 0 {
+                let way = ways.next(ring, dimension, x, None);
+                uses[wide(ring.link(way).0)] = ring.hops(x, way);
+            }
+        }
+        let own = routes.next_if(|route| route.row == count_of(row));
+        let uses = own.map_or(&uses, |route| &route.uses);
+        matrix.push_row((0..).zip(uses.iter().copied()).filter(|entry| entry.1 > 0))?;
     }
     Ok(matrix)
 }

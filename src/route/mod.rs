@@ -17,5 +17,5 @@ pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
 pub use directions::{
     Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,
 };
-pub use matrix::task_matrix;
+pub use matrix::{matrix_of_routes, task_matrix};
 pub use split::{Division, Split, split};

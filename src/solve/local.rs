@@ -1,20 +1,155 @@
-//! What one node does in one slot of a schedule in intervals.
+//! What one node does in some slots of a schedule, in any of its forms.
 
 use crate::decompose::Query;
-use crate::model::{ImpliedRows, IntervalForm, Link, Network, Node, Way, wide};
+use crate::model::{
+    Dimension, ImpliedRows, IntervalForm, IsotropicTask, Link, Network, Node, OwnedInterval, Ranked, Way,
+    wide,
+};
+use crate::route::matrix_of_routes;
+use crate::wire::{Interval, Move, NodeRef, ScheduleBody};
+use std::ops::Range;
 
-/// A packet on its way over a link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LocalMove {
-    /// The link that the node sends it over.
-    pub link: Link,
-    /// The node that the packet started from.
+/// Where a packet starts and where it goes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Journey {
+    /// The node that it starts from.
     pub origin: Node,
     /// The node that it goes to.
     pub destination: Node,
 }
 
-/// The moves of any node in any slot, on demand: nothing of the size of the task is stored.
+/// What a node does with one kind of link in one slot. It sends and receives: as it sends to one neighbour, the opposite
+/// neighbour, doing the translate, sends to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LocalMove {
+    /// The link that the packets move over.
+    pub link: Link,
+    /// The neighbour that the node sends to.
+    pub to: Node,
+    /// The packet that it sends.
+    pub sent: Journey,
+    /// The neighbour that it receives from.
+    pub from: Node,
+    /// The packet that it receives.
+    pub received: Journey,
+}
+
+/// The moves of a node in each of some slots of a schedule that the checker has accepted, by increasing link.
+///
+/// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up to the last of these; one in
+/// intervals is asked by [`LocalSchedule`], on implied rows without building anything of the size of the task.
+///
+/// # Complexity
+/// O(moves · D) time and O(N) space for a schedule in slots, N packets and D dimensions; else [`LocalSchedule::moves`] for each
+/// slot, after O(N · D) time and space for the rows if packets or routes are listed.
+///
+/// # Panics
+/// If the checker refuses the schedule as one of the task.
+#[must_use]
+pub fn local_moves(
+    task: &IsotropicTask,
+    schedule: &ScheduleBody,
+    node: Node,
+    slots: Range<u64>,
+) -> Vec<Vec<LocalMove>> {
+    let network = task.network();
+    match schedule {
+        ScheduleBody::Symmetric { packets, slots: all } => {
+            let offsets = packets.iter().map(|packet| node_of(network, packet)).collect();
+            replayed(network, offsets, all, node, &slots)
+        }
+        ScheduleBody::Intervals { packets, groups, intervals, routes } => {
+            let form = interval_form(groups, intervals);
+            if packets.is_none()
+                && routes.is_empty()
+                && let Some(rows) = ImpliedRows::new(task)
+            {
+                return queried(network, &rows, &form, node, slots);
+            }
+            let offsets: Vec<Node> = match packets {
+                Some(packets) => packets.iter().map(|packet| node_of(network, packet)).collect(),
+                None => {
+                    let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
+                    task.classes().flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
+                }
+            };
+            let rows = matrix_of_routes(task, &offsets, routes).expect("the checker has accepted the rows");
+            queried(network, &rows, &form, node, slots)
+        }
+        // Packets there are not those of node 0 alone; see [`super::local_transfers`].
+        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => Vec::new(),
+    }
+}
+
+fn node_of(network: &Network, node: &NodeRef) -> Node {
+    match node {
+        NodeRef::Index(index) => Node(*index),
+        NodeRef::Coordinates(list) => {
+            Node(list.iter().zip(network.dimensions()).map(|(x, ring)| x * ring.stride()).sum())
+        }
+    }
+}
+
+fn interval_form(groups: &[u64], intervals: &[Interval]) -> IntervalForm {
+    let narrow = |index: u64| u32::try_from(index).expect("an index of a list or of a link");
+    let owned = |interval: &Interval| OwnedInterval {
+        start: interval.start,
+        width: interval.width,
+        group: narrow(interval.group),
+        link: narrow(interval.link),
+    };
+    IntervalForm {
+        groups: groups.iter().map(|&row| usize::try_from(row).expect("a row of the task")).collect(),
+        intervals: intervals.iter().map(owned).collect(),
+        length: intervals.iter().map(|interval| interval.start + interval.width).max().unwrap_or(0),
+    }
+}
+
+fn queried(
+    network: &Network,
+    rows: &impl Ranked,
+    form: &IntervalForm,
+    node: Node,
+    slots: Range<u64>,
+) -> Vec<Vec<LocalMove>> {
+    let schedule = LocalSchedule::new(network, rows, form);
+    slots.map(|slot| schedule.moves(node, slot)).collect()
+}
+
+fn replayed(
+    network: &Network,
+    offsets: Vec<Node>,
+    all: &[Vec<Move>],
+    node: Node,
+    wanted: &Range<u64>,
+) -> Vec<Vec<LocalMove>> {
+    let hops = hops(network);
+    // Where the packets of node 0 are.
+    let mut at = vec![Node(0); offsets.len()];
+    let mut found = Vec::new();
+    for (slot, moves) in (0..wanted.end).zip(all) {
+        if slot >= wanted.start {
+            let mut steps: Vec<LocalMove> = moves
+                .iter()
+                .map(|step| Crossing {
+                    link: Link(step.link),
+                    at: at[wide(step.packet)],
+                    offset: offsets[wide(step.packet)],
+                })
+                .map(|crossing| crossing.of(network, &hops, node))
+                .collect();
+            steps.sort_unstable_by_key(|step| step.link);
+            found.push(steps);
+        }
+        for step in moves {
+            let here = &mut at[wide(step.packet)];
+            *here = hops[wide(step.link)].forth(*here);
+        }
+    }
+    found
+}
+
+/// The moves of any node in any slot of a schedule in intervals, on demand: nothing of the size of the task is stored.
 ///
 /// # Examples
 /// ```
@@ -33,50 +168,120 @@ pub struct LocalMove {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct LocalSchedule<'a> {
+pub struct LocalSchedule<'a, R> {
     network: &'a Network,
-    rows: &'a ImpliedRows,
-    query: Query<'a, ImpliedRows>,
+    hops: Vec<Hop<'a>>,
+    rows: &'a R,
+    query: Query<'a, R>,
 }
 
-impl<'a> LocalSchedule<'a> {
-    /// Prepares the queries.
+impl<'a, R: Ranked> LocalSchedule<'a, R> {
+    /// Prepares the queries; a row must carry its packet from node 0 to its offset.
     ///
     /// # Complexity
     /// O(I log I) for I intervals.
     #[must_use]
-    pub fn new(network: &'a Network, rows: &'a ImpliedRows, form: &'a IntervalForm) -> Self {
-        Self { network, rows, query: Query::new(rows, form) }
+    pub fn new(network: &'a Network, rows: &'a R, form: &'a IntervalForm) -> Self {
+        Self { network, hops: hops(network), rows, query: Query::new(rows, form) }
     }
 
     /// The moves of a node in a slot, by increasing link.
     ///
-    /// Every node does the translate of what node 0 does (P1 Theorem 2), with the copy of the packet that has got to it.
-    ///
     /// # Complexity
-    /// For each link one selection, O(log N) ranks of O(Σ p) steps, and O(D log p) slots; D dimensions of radix p.
+    /// For each link one selection, O(log N) ranks of O(Σ p) steps on implied rows, and O(D log p) slots; D dimensions of radix p.
     ///
     /// # Panics
     /// If the form is not one of the rows.
     #[must_use]
     pub fn moves(&self, node: Node, slot: u64) -> Vec<LocalMove> {
-        (0..self.network.links()).filter_map(|link| self.over(node, slot, Link(link))).collect()
+        let links = (0..self.network.links()).map(Link);
+        links
+            .filter_map(|link| self.crossing(slot, link))
+            .map(|crossing| crossing.of(self.network, &self.hops, node))
+            .collect()
     }
 
-    fn over(&self, node: Node, slot: u64, link: Link) -> Option<LocalMove> {
+    fn crossing(&self, slot: u64, link: Link) -> Option<Crossing> {
         let row = self.query.entry(slot, link.0)?.row;
-        let used = self.query.used_before(row, slot);
-        let offset = self.rows.offset(row);
-        let (mut origin, mut destination) = (0, 0);
-        for ring in self.network.dimensions() {
-            let (plus, minus) = (ring.link(Way::Plus).0, ring.link(Way::Minus).0);
-            let back = if plus == minus { 0 } else { used[wide(minus)] };
-            // Coordinates of the start: where the packet is, less what it has gone so far.
-            let p = ring.radix();
-            let start = (ring.coordinate(node) + p - used[wide(plus)] % p + back) % p;
-            origin += start * ring.stride();
-            destination += (start + ring.coordinate(offset)) % p * ring.stride();
-        }
-        Some(LocalMove { link, origin: Node(origin), destination: Node(destination) })
+        let at = self.reached(&self.query.used_before(row, slot));
+        let mut uses = vec![0; wide(self.rows.columns())];
+        self.rows.visit(row..row + 1, |_, column, units| uses[wide(column)] = units);
+        Some(Crossing { link, at, offset: self.reached(&uses) })
     }
+
+    /// Where a packet of node 0 is after some uses of each link.
+    fn reached(&self, uses: &[u64]) -> Node {
+        let coordinate = |ring: &Dimension| {
+            let (plus, minus) = (ring.link(Way::Plus), ring.link(Way::Minus));
+            let back = if plus == minus { 0 } else { uses[wide(minus.0)] % ring.radix() };
+            (uses[wide(plus.0)] % ring.radix() + ring.radix() - back) % ring.radix()
+        };
+        Node(self.network.dimensions().iter().map(|ring| coordinate(ring) * ring.stride()).sum())
+    }
+}
+
+/// A packet of node 0 moves over a link.
+#[derive(Debug, Clone, Copy)]
+struct Crossing {
+    link: Link,
+    /// Where it is before.
+    at: Node,
+    offset: Node,
+}
+
+impl Crossing {
+    /// What a node does meanwhile: it sends the packet that started as far behind it as this one has gone from node 0.
+    fn of(self, network: &Network, hops: &[Hop<'_>], node: Node) -> LocalMove {
+        let hop = &hops[wide(self.link.0)];
+        let origin = moved(network, node, |ring| ring.radix() - ring.coordinate(self.at));
+        let destination = moved(network, origin, |ring| ring.coordinate(self.offset));
+        LocalMove {
+            link: self.link,
+            to: hop.forth(node),
+            sent: Journey { origin, destination },
+            from: hop.back(node),
+            received: Journey { origin: hop.back(origin), destination: hop.back(destination) },
+        }
+    }
+}
+
+/// The node so far from another one, in every dimension.
+fn moved(network: &Network, node: Node, by: impl Fn(&Dimension) -> u64) -> Node {
+    let coordinate = |ring: &Dimension| (ring.coordinate(node) + by(ring)) % ring.radix();
+    Node(network.dimensions().iter().map(|ring| coordinate(ring) * ring.stride()).sum())
+}
+
+/// What a link does to a coordinate.
+#[derive(Debug)]
+struct Hop<'a> {
+    ring: &'a Dimension,
+    /// 1 or p − 1.
+    by: u64,
+}
+
+impl Hop<'_> {
+    fn forth(&self, node: Node) -> Node {
+        self.go(node, self.by)
+    }
+
+    fn back(&self, node: Node) -> Node {
+        self.go(node, self.ring.radix() - self.by)
+    }
+
+    fn go(&self, node: Node, by: u64) -> Node {
+        let x = self.ring.coordinate(node);
+        Node(node.0 - x * self.ring.stride() + (x + by) % self.ring.radix() * self.ring.stride())
+    }
+}
+
+/// The links in their order.
+fn hops(network: &Network) -> Vec<Hop<'_>> {
+    let mut hops = Vec::with_capacity(wide(network.links()));
+    for ring in network.dimensions() {
+        hops.push(Hop { ring, by: 1 });
+        if !ring.is_single_link() {
+            hops.push(Hop { ring, by: ring.radix() - 1 });
+        }
+    }
+    hops
 }

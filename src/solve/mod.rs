@@ -7,6 +7,7 @@ mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
 mod local;
+mod local_transfers;
 mod made;
 #[cfg(feature = "ilp")]
 mod pareto;
@@ -17,7 +18,8 @@ pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
-pub use local::{LocalMove, LocalSchedule};
+pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
+pub use local_transfers::{LocalTransfer, local_transfers};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};

@@ -3,14 +3,15 @@
 //! Two floors are measured beside every case, on as many units: reading an entry list of 8 bytes and writing 4 bytes for each
 //! unit ("8+4"), and writing 4 bytes alone ("+4"). A decomposition is everything from the rows to the slot of every
 //! unit, in a buffer that is kept; it is verified outside the timed part. Times are the least of several interleaved
-//! repetitions, so that what disturbs one disturbs all.
+//! repetitions, so that what disturbs one disturbs all. Two shorter tables follow: k ports against all ports on one matrix,
+//! and the peak of memory against matrix and output.
 //!
-//! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word; with the word
-//! `fast` without rustworkx-core.
+//! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word, such as `cube`, `ports` or
+//! `memory`; with the word `fast` without rustworkx-core.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
-use isotask::decompose::{Decomposition, color_into, euler_split, quotient};
+use isotask::decompose::{self, Decomposition, color_into, euler_split, quotient};
 use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument};
@@ -18,6 +19,7 @@ use rayon::ThreadPool;
 use rustworkx_core::bipartite_coloring::bipartite_edge_color;
 use rustworkx_core::petgraph::graph::{NodeIndex, UnGraph};
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Instant;
 
 /// Nanoseconds after which rustworkx-core is not asked for the next size of a family.
@@ -29,12 +31,15 @@ fn main() {
         let mut words = words.iter().filter(|word| *word != "fast").peekable();
         words.peek().is_none() || words.any(|word| name.contains(word.as_str()))
     };
-    if words.iter().any(|word| word == "once") {
-        return once(&words);
+    match words.first().map(String::as_str) {
+        Some("once") => return once(&words),
+        Some("peak") => return peak(&words),
+        _ => {}
     }
     let fast = words.iter().any(|word| word == "fast");
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("nobody has used threads");
     let four = pool(4);
+    println!("{}", machine());
     println!(
         "one thread unless said otherwise; ×8+4, ×+4: multiples of the floors, and bytes moved for each unit; rustworkx: how many times longer it takes"
     );
@@ -63,6 +68,24 @@ fn main() {
             }
         }
     }
+    for case in [cube(18), torus(32)] {
+        if chosen(&format!("{} ports", case.name)) {
+            println!("{}", measure_ports(&case));
+        }
+    }
+    for case in [cube(20), torus(64), random(100_000, 8), random(100_000, 13), random(100_000, 64)] {
+        if chosen(&format!("{} memory", case.name)) {
+            println!("{}", measure_memory(&case));
+        }
+    }
+}
+
+/// What the figures were measured on, as far as the system tells.
+fn machine() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split(": ").nth(1));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("machine: {}, {cores} cores", model.unwrap_or("unknown"))
 }
 
 fn pool(threads: usize) -> ThreadPool {
@@ -76,18 +99,24 @@ struct Case {
     make: Box<dyn Fn() -> TaskMatrix>,
 }
 
+fn cube(dimension: u64) -> Case {
+    of_task(format!("cube {dimension}"), Network::Hypercube { dimension }, Task::TotalExchange { count: 1 })
+}
+
+fn torus(radix: u64) -> Case {
+    let network = Network::Torus { radices: vec![radix; 3] };
+    of_task(format!("torus {radix}³"), network, Task::TotalExchange { count: 1 })
+}
+
 fn families() -> Vec<Vec<Case>> {
-    let cube = |dimension| Network::Hypercube { dimension };
-    let exchange = || Task::TotalExchange { count: 1 };
-    let near = |max| Task::NeighbourhoodExchange { min: 1, max, count: 1 };
-    let cubes = (10..=22).map(|d| of_task(format!("cube {d}"), cube(d), exchange()));
-    let tori = [16, 32, 64]
-        .map(|p| of_task(format!("torus {p}³"), Network::Torus { radices: vec![p; 3] }, exchange()));
-    let neighbours = (3..=7).map(|max| of_task(format!("24-cube distance 1…{max}"), cube(24), near(max)));
-    let mut families = vec![cubes.collect(), tori.into_iter().collect(), neighbours.collect()];
+    let near = |max| {
+        let task = Task::NeighbourhoodExchange { min: 1, max, count: 1 };
+        of_task(format!("24-cube distance 1…{max}"), Network::Hypercube { dimension: 24 }, task)
+    };
+    let mut families =
+        vec![(10..=22).map(cube).collect(), [16, 32, 64].map(torus).into(), (3..=7).map(near).collect()];
     for degree in [8, 13, 64] {
-        let sizes = [1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
-        families.push(sizes.map(|nodes| random(nodes, degree)).into_iter().collect());
+        families.push([1_000, 10_000, 100_000].map(|nodes| random(nodes, degree)).into());
     }
     families
 }
@@ -164,12 +193,10 @@ fn ratio(a: u64, b: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
-fn decompose(rows: &impl Rows, slots: &mut [u32]) {
+fn decompose_into(rows: &impl Rows, ports: u32, slots: &mut [u32]) {
     match Decomposition::choose(rows) {
-        Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, rows.columns()), slots),
-        Decomposition::EulerSplit { .. } => {
-            slots.copy_from_slice(&euler_split(rows, rows.columns()).slots);
-        }
+        Decomposition::Quotient { .. } => color_into(rows, &quotient(rows, ports), slots),
+        Decomposition::EulerSplit { .. } => slots.copy_from_slice(&euler_split(rows, ports).slots),
     }
 }
 
@@ -187,20 +214,106 @@ fn once(words: &[String]) {
         }
         _ => measured(&matrix, &mut slots),
     }
-    verify(&matrix, &slots);
+    verify(&matrix, matrix.columns(), &slots);
     println!("{} units", slots.len());
 }
 
 #[inline(never)]
 fn measured(rows: &impl Rows, slots: &mut [u32]) {
-    decompose(rows, slots);
+    decompose_into(rows, rows.columns(), slots);
 }
 
 /// Verifies a decomposition by a replay.
-fn verify(matrix: &TaskMatrix, slots: &[u32]) {
+fn verify(matrix: &TaskMatrix, ports: u32, slots: &[u32]) {
     let coloring = Coloring { slots: slots.to_vec() };
-    assert_eq!(coloring.length(), matrix.critical_sum());
-    coloring.replay(matrix, matrix.columns()).expect("a proper schedule");
+    assert_eq!(coloring.length(), matrix.least_slots(ports));
+    coloring.replay(matrix, ports).expect("a proper schedule");
+}
+
+/// One thread, k ports against all ports on the same stored rows.
+fn measure_ports(case: &Case) -> String {
+    let matrix = &(case.make)();
+    let all = matrix.columns();
+    let limits = [all, all / 2, 3, 1];
+    let units = usize::try_from(matrix.total()).expect("fits memory");
+    let mut buffers = vec![vec![0; units]; limits.len()];
+    let mut ways: Vec<Timed> = limits
+        .iter()
+        .zip(&mut buffers)
+        .map(|(&ports, slots)| timed(move || decompose_into(black_box(matrix), ports, slots)))
+        .collect();
+    interleave(&mut ways);
+    let times: Vec<u64> = ways.iter().map(|way| way.least).collect();
+    drop(ways);
+    let mut line = format!("{:<24}{units:>11}  ports {all}: {} µs", case.name, times[0] / 1000);
+    for ((&ports, slots), &time) in limits.iter().zip(&buffers).zip(&times) {
+        verify(matrix, ports, slots);
+        if ports < all {
+            line += &format!(", {ports}: × {}", ratio(time, times[0]));
+        }
+    }
+    line
+}
+
+/// The peak of memory while a decomposition makes its output, each form in a process of its own, against the bytes of matrix and output.
+fn measure_memory(case: &Case) -> String {
+    let mut line = format!("{:<24}peak memory, × matrix + output:", case.name);
+    for form in ["stored", "masks", "implied"] {
+        let program = std::env::current_exe().expect("the name of this program");
+        let child = Command::new(program).args(["peak", &case.name, form]).output().expect("it starts again");
+        assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
+        line += &format!(" {}", String::from_utf8_lossy(&child.stdout).trim());
+    }
+    line
+}
+
+/// Prints the peak of one decomposition on one thread; nothing if the matrix has not this form.
+fn peak(words: &[String]) {
+    rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("nobody has used threads");
+    let [_, name, form] = words else { unreachable!("peak CASE FORM") };
+    let cases = families().into_iter().flatten();
+    let Case { task, make, .. } = cases.into_iter().find(|case| case.name == *name).expect("a case");
+    if form == "implied" {
+        let rows = task.as_ref().and_then(ImpliedRows::new);
+        return rows.into_iter().for_each(|rows| print_peak(form, &rows, 0));
+    }
+    let matrix = make();
+    if form == "masks" {
+        let masks = MaskMatrix::try_from(&matrix);
+        drop(matrix);
+        return masks.into_iter().for_each(|masks| print_peak(form, &masks, mask_bytes(&masks)));
+    }
+    print_peak(form, &matrix, stored_bytes(&matrix));
+}
+
+/// The bytes of the rows as documented: of stored rows the columns and units of entries, and 8 for each row; masks.
+fn stored_bytes(matrix: &TaskMatrix) -> usize {
+    let entry = if matrix.columns() <= 256 { 1 } else { 4 } + if matrix.greatest_entry() > 1 { 8 } else { 0 };
+    matrix.nonzeros() * entry + 8 * matrix.rows()
+}
+
+fn mask_bytes(masks: &MaskMatrix) -> usize {
+    masks.rows() * if masks.columns() <= 32 { 4 } else { 8 }
+}
+
+fn print_peak(form: &str, rows: &impl Rows, bytes: usize) {
+    // From here on the system notes the peak anew.
+    if std::fs::write("/proc/self/clear_refs", "5").is_err() {
+        println!("{form} not measured, as /proc/self/clear_refs cannot be written;");
+        return;
+    }
+    let before = kilobytes("VmRSS:");
+    let coloring = decompose::decompose(rows, rows.columns());
+    let grown = kilobytes("VmHWM:") - before;
+    let bytes = u64::try_from(bytes).expect("fits memory");
+    let whole = bytes + 4 * u64::try_from(coloring.slots.len()).expect("fits memory");
+    println!("{form} {} of {} MB;", ratio(bytes + 1024 * grown, whole), whole / 1_000_000);
+}
+
+fn kilobytes(key: &str) -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let value = text.lines().find_map(|line| line.strip_prefix(key)).expect("a known key");
+    value.trim().trim_end_matches(" kB").parse().expect("a number")
 }
 
 fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> String {
@@ -231,19 +344,19 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
             }
             black_box(&floor);
         }),
-        timed(|| decompose(&matrix, stored)),
-        timed(|| four.install(|| decompose(&matrix, parallel))),
+        timed(|| decompose_into(&matrix, matrix.columns(), stored)),
+        timed(|| four.install(|| decompose_into(&matrix, matrix.columns(), parallel))),
     ];
     if let Some(masks) = &masks {
-        ways.push(timed(|| decompose(masks, masked)));
+        ways.push(timed(|| decompose_into(masks, matrix.columns(), masked)));
     }
     if let Some(implied) = &implied {
-        ways.push(timed(|| decompose(implied, made)));
+        ways.push(timed(|| decompose_into(implied, matrix.columns(), made)));
     }
     interleave(&mut ways);
     let times: Vec<u64> = ways.iter().map(|way| way.least).collect();
     drop(ways);
-    verify(&matrix, &buffers[1]);
+    verify(&matrix, matrix.columns(), &buffers[1]);
     for (index, other) in [(2, masks.is_some()), (3, implied.is_some()), (4, true)] {
         assert!(
             !other || buffers[index] == buffers[1],
@@ -255,11 +368,9 @@ fn measure(case: &Case, four: &ThreadPool, theirs: Option<&mut Theirs>) -> Strin
         let bytes = ratio(u64::try_from(bytes).expect("small"), matrix.total());
         format!("×8+4 {floor} ×+4 {write} {bytes} B")
     };
-    let entry = if matrix.columns() <= 256 { 1 } else { 4 } + if matrix.greatest_entry() > 1 { 8 } else { 0 };
-    let stored = matrix.nonzeros() * entry + 4 * units;
-    let word = if matrix.columns() <= 32 { 4 } else { 8 };
+    let stored = stored_bytes(&matrix) - 8 * matrix.rows() + 4 * units;
     let mut others = times[4..].iter();
-    let masked = masks.and_then(|_| others.next()).map(|&t| versus(t, matrix.rows() * word + 4 * units));
+    let masked = masks.and_then(|masks| others.next().map(|&t| versus(t, mask_bytes(&masks) + 4 * units)));
     let made = implied.and_then(|_| others.next()).map(|&t| versus(t, 4 * units));
     let theirs = theirs.map_or_else(String::new, |theirs| {
         let took = rustworkx(&matrix, &edges);

@@ -17,6 +17,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 mod export;
 mod faults;
 mod files;
+mod local;
 #[cfg(feature = "ilp")]
 mod pareto;
 mod tree;
@@ -244,7 +245,7 @@ fn help_mentions_what_a_person_looks_for() {
         (&["bound"], &["--json", "Task file"]),
         (&["check"], &["--json", "standard input"]),
         (&["export"], &["--to", "--horizon", "--output", "--json", "opb", "veripb", "lp", "mps"]),
-        (&["show"], &["--json", "document"]),
+        (&["show"], &["--json", "document", "--node", "--slots"]),
         (
             &["new"],
             &["--ports", "--objective", "--count", "--name", "isotask new hypercube 4 total-exchange"],

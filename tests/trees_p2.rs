@@ -104,8 +104,8 @@ fn obey_ports(network: &Network, ports: PortRule, slots: &[Vec<Sent>]) {
 }
 
 /// Replays an explicit schedule: holders, combining, delivery, ports.
-fn replay(network: &Network, ports: PortRule, schedule: &ExplicitSchedule) -> Size {
-    obey_ports(network, ports, &schedule.slots);
+fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Size {
+    obey_ports(network, rule, &schedule.slots);
     let n = index(Node(network.nodes()));
     let mut holders: Vec<Vec<u64>> = Vec::new();
     let mut parts: Vec<Vec<Vec<u64>>> = Vec::new();
@@ -180,7 +180,9 @@ fn replay(network: &Network, ports: PortRule, schedule: &ExplicitSchedule) -> Si
 fn replay_placed(network: &Network, ports: u32, count: u64, schedule: &PlacedSchedule) -> Size {
     let n = index(Node(network.nodes()));
     let mut held = vec![vec![false; n]; usize::try_from(count).expect("few packets")];
-    held.iter_mut().for_each(|held| held[0] = true);
+    for held in &mut held {
+        held[0] = true;
+    }
     for (slot, sends) in schedule.slots.iter().enumerate() {
         assert!(sends.is_sorted(), "slot {slot} is not in order");
         assert!(sends.len() <= usize::try_from(ports).expect("few ports"), "slot {slot}");
@@ -484,6 +486,28 @@ fn a_flow_finds_what_a_tree_misses_and_proves_what_is_missing() {
     let found = scatter_by_flow(&network, Node(2), 2, 2, 3, true).expect("small").expect("a flow");
     assert_eq!(replay(&network, all(&network), &found), Size { slots: 3, sends: 8 });
     assert_eq!(scatter_by_flow(&network, Node(2), 2, 2, 2, false), Ok(None));
+}
+
+#[test]
+fn tori_of_at_most_100_nodes_attain_the_bounds_with_any_number_of_ports() {
+    for radices in all_tori(100) {
+        let network = torus(&radices);
+        for ports in 1..=network.links() {
+            let others = network.nodes() - 1;
+            let schedule = multinode_broadcast_matching(&network, ports, 1).expect("small");
+            let slots = others.div_ceil(ports.into()).max(network.diameter());
+            let found = replay_placed(&network, ports, 1, &schedule);
+            assert_eq!(found, Size { slots, sends: others }, "{network}, {ports} ports");
+            let schedule = scatter(&network, Node(0), PortRule::FullDuplex(ports), 2).expect("small");
+            let found = replay(&network, PortRule::FullDuplex(ports), &schedule);
+            let hops: u64 = (0..network.nodes()).map(|node| network.distance(Node(node))).sum();
+            let slots = scatter_bound(&network, ports, 2).expect("small");
+            assert_eq!(found, Size { slots, sends: 2 * hops }, "{network}, {ports} ports");
+        }
+        let broadcast = single_node_broadcast(&network, Node(0), all(&network), 1).expect("small");
+        let expected = Size { slots: network.diameter(), sends: network.nodes() - 1 };
+        assert_eq!(replay(&network, all(&network), &broadcast), expected, "{network}");
+    }
 }
 
 fn small_network() -> impl Strategy<Value = Network> {

@@ -13,7 +13,7 @@ const MOST_HOLDERS: u64 = 1 << 22;
 const MOST_SEARCHED: u64 = 1 << 14;
 
 /// How many searched schedules are tried, until one meets the bound.
-const TRIES: u64 = 64;
+const TRIES: u64 = 32;
 
 /// A send of the broadcast from node 0: packet, sender and link in a slot.
 type Plan = Vec<Vec<(u32, Node, Link)>>;
@@ -92,7 +92,7 @@ fn pipelined(plan: &Plan, count: u64, half_duplex: bool, network: &Network) -> P
 struct State<'a> {
     network: &'a Network,
     ports: PortRule,
-    count: usize,
+    /// By packet and node.
     holds: Vec<bool>,
     holders: Vec<u64>,
     /// Of each node in this slot: sends and receives.
@@ -100,6 +100,8 @@ struct State<'a> {
     received: Vec<u32>,
     /// Links used in this slot, by node and link.
     used: Vec<bool>,
+    /// By packet and node: from whom and over which link the node receives the packet in this slot.
+    from: Vec<Option<(Node, Link)>>,
 }
 
 impl<'a> State<'a> {
@@ -107,12 +109,20 @@ impl<'a> State<'a> {
         let n = at(Node(network.nodes()));
         let mut holds = vec![false; n * count];
         holds.iter_mut().step_by(n).for_each(|holds| *holds = true);
-        let (sent, received, used) = (vec![0; n], vec![0; n], vec![false; n * wide(network.links())]);
-        Self { network, ports, count, holds, holders: vec![1; count], sent, received, used }
+        Self {
+            network,
+            ports,
+            holds,
+            holders: vec![1; count],
+            sent: vec![0; n],
+            received: vec![0; n],
+            used: vec![false; n * wide(network.links())],
+            from: vec![None; n * count],
+        }
     }
 
-    fn n(&self) -> usize {
-        self.sent.len()
+    fn cell(&self, packet: usize, node: Node) -> usize {
+        packet * self.sent.len() + at(node)
     }
 
     fn may_receive(&self, node: Node) -> bool {
@@ -122,92 +132,83 @@ impl<'a> State<'a> {
         }
     }
 
-    fn may_send(&self, node: Node) -> bool {
-        match self.ports {
-            PortRule::FullDuplex(k) => self.sent[at(node)] < k,
-            PortRule::HalfDuplex => self.received[at(node)] + self.sent[at(node)] == 0,
-        }
+    fn use_of(&mut self, from: Node, link: Link) -> &mut bool {
+        &mut self.used[at(from) * wide(self.network.links()) + wide(link.0)]
     }
 
-    fn is_used(&self, from: Node, link: Link) -> bool {
-        self.used[at(from) * wide(self.network.links()) + wide(link.0)]
-    }
-
-    /// One slot: packet by packet, the rarest first, a maximum matching of senders with nodes that lack it.
+    /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that of the least key that can.
     fn slot(&mut self, key: &impl Fn(usize, Node) -> (u64, u64)) -> Vec<(u32, Node, Link)> {
         self.sent.fill(0);
         self.received.fill(0);
         self.used.fill(false);
-        let mut packets: Vec<usize> =
-            (0..self.count).filter(|&p| self.holders[p] < self.network.nodes()).collect();
-        packets.sort_by_key(|&packet| (self.holders[packet], packet));
-        let mut sends = Vec::new();
-        let mut reached = Vec::new();
-        for packet in packets {
-            for (from, link) in self.senders(packet, key) {
-                let to = self.network.neighbor(from, link);
-                self.sent[at(from)] += 1;
-                self.received[at(to)] += 1;
-                self.used[at(from) * wide(self.network.links()) + wide(link.0)] = true;
-                sends.push((short(packet), from, link));
-                reached.push((packet, to));
+        self.from.fill(None);
+        let mut waiting: Vec<(u64, usize, Vec<Node>)> = (0..self.holders.len())
+            .map(|packet| {
+                let lacking = |&node: &Node| !self.holds[self.cell(packet, node)];
+                let mut receivers: Vec<Node> = nodes(self.network).filter(lacking).collect();
+                receivers.sort_by_cached_key(|&node| Reverse((key(packet, node), node)));
+                (self.holders[packet], packet, receivers)
+            })
+            .collect();
+        let mut seen = vec![false; self.sent.len()];
+        while let Some((holders, packet, receivers)) = waiting.iter_mut().min() {
+            let Some(receiver) = receivers.pop() else {
+                // Nobody is left who could receive it in this slot.
+                let done = *packet;
+                waiting.retain(|&(_, packet, _)| packet != done);
+                continue;
+            };
+            seen.fill(false);
+            if self.may_receive(receiver) && self.serve(*packet, receiver, &mut seen) {
+                self.received[at(receiver)] += 1;
+                *holders += 1;
             }
         }
-        for (packet, to) in reached {
-            let cell = packet * self.n() + at(to);
-            self.holds[cell] = true;
-            self.holders[packet] += 1;
+        let mut sends = Vec::new();
+        for packet in 0..self.holders.len() {
+            for node in nodes(self.network) {
+                let cell = self.cell(packet, node);
+                if let Some((from, link)) = self.from[cell] {
+                    sends.push((short(packet), from, link));
+                    self.holds[cell] = true;
+                    self.holders[packet] += 1;
+                }
+            }
         }
         sends
     }
 
-    /// Who sends a packet over which link in this slot, receivers of the least key first.
-    fn senders(&self, packet: usize, key: &impl Fn(usize, Node) -> (u64, u64)) -> Vec<(Node, Link)> {
-        let lacking = |&node: &Node| !self.holds[packet * self.n() + at(node)] && self.may_receive(node);
-        let mut receivers: Vec<Node> = nodes(self.network).filter(lacking).collect();
-        receivers.sort_by_cached_key(|&node| (key(packet, node), node));
-        let mut matching =
-            Matching { load: vec![0; self.n()], from: vec![None; self.n()], seen: vec![false; self.n()] };
-        for receiver in receivers {
-            matching.seen.fill(false);
-            matching.serve(self, packet, receiver);
-        }
-        let found = nodes(self.network).filter_map(|node| matching.from[at(node)]);
-        found.map(|link| (link.0, link.1)).collect()
-    }
-}
-
-/// Senders with some sends left, matched with receivers.
-struct Matching {
-    load: Vec<u32>,
-    /// For each receiver its sender and link.
-    from: Vec<Option<(Node, Link)>>,
-    seen: Vec<bool>,
-}
-
-impl Matching {
-    /// Finds a sender for a receiver, other receivers changing theirs (an alternating path).
-    fn serve(&mut self, state: &State, packet: usize, receiver: Node) -> bool {
-        for link in (0..state.network.links()).map(Link) {
-            let sender = state.network.neighbor(receiver, state.network.opposite(link));
-            let holds = state.holds[packet * state.n() + at(sender)];
-            if !holds || self.seen[at(sender)] || !state.may_send(sender) || state.is_used(sender, link) {
+    /// Finds a sender for a receiver, other receivers of the packet changing theirs (an alternating path).
+    fn serve(&mut self, packet: usize, receiver: Node, seen: &mut [bool]) -> bool {
+        for link in (0..self.network.links()).map(Link) {
+            let sender = self.network.neighbor(receiver, self.network.opposite(link));
+            let is_busy = self.ports == PortRule::HalfDuplex && self.received[at(sender)] > 0;
+            let holds = self.holds[self.cell(packet, sender)];
+            if !holds || is_busy || seen[at(sender)] || *self.use_of(sender, link) {
                 continue;
             }
-            self.seen[at(sender)] = true;
-            let free = state.ports.sends() - state.sent[at(sender)];
-            if self.load[at(sender)] < free {
-                self.load[at(sender)] += 1;
-                self.from[at(receiver)] = Some((sender, link));
-                return true;
+            seen[at(sender)] = true;
+            if self.sent[at(sender)] == self.ports.sends() && !self.relieve(packet, sender, seen) {
+                continue;
             }
-            for other in (0..state.network.links()).map(|link| state.network.neighbor(sender, Link(link))) {
-                if self.from[at(other)].is_some_and(|(from, _)| from == sender)
-                    && self.serve(state, packet, other)
-                {
-                    self.from[at(receiver)] = Some((sender, link));
-                    return true;
-                }
+            self.sent[at(sender)] += 1;
+            *self.use_of(sender, link) = true;
+            let cell = self.cell(packet, receiver);
+            self.from[cell] = Some((sender, link));
+            return true;
+        }
+        false
+    }
+
+    /// Whether somebody else can take over one of the sends of a packet.
+    fn relieve(&mut self, packet: usize, sender: Node, seen: &mut [bool]) -> bool {
+        for link in (0..self.network.links()).map(Link) {
+            let other = self.network.neighbor(sender, link);
+            let cell = self.cell(packet, other);
+            if self.from[cell] == Some((sender, link)) && self.serve(packet, other, seen) {
+                self.sent[at(sender)] -= 1;
+                *self.use_of(sender, link) = false;
+                return true;
             }
         }
         false
@@ -254,7 +255,7 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
 ///
 /// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial tree of P2 Fig. 4, which takes d slots both with all
 /// ports and with one) with the longest remaining first, packets one after the other as close as the ports allow; and for small networks schedules
-/// searched slot by slot, each packet over a maximum matching, the rarest packets first. The tries end with the first that takes
+/// searched slot by slot, in each slot a matching of senders with receivers, the rarest packets first. The tries end with the first that takes
 /// ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest otherwise is not promised.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
 
 use super::construction::{ConstructionError, at, limit, nodes, short};
-use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, wide};
+use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
 
 /// Most positions, over all packets of a node.
 const MOST_POSITIONS: u64 = 1 << 16;
@@ -108,11 +108,11 @@ impl<'a> State<'a> {
     fn opens(&self, place: Place) -> u64 {
         let neighbor = |link| Place { node: self.network.neighbor(place.node, Link(link)), ..place };
         let closed = |&link: &u32| self.open[self.index(neighbor(link))] == Some(0);
-        crate::model::count_of((0..self.network.links()).filter(closed).count())
+        count_of((0..self.network.links()).filter(closed).count())
     }
 }
 
-/// A number that looks arbitrary and is always the same (Steele, Lea & Flood's SplitMix64, 2014).
+/// A number that looks arbitrary and is always the same (Steele, Lea & Flood's `SplitMix64`, 2014).
 pub(super) fn mixed(seed: u64, value: u64) -> u64 {
     let mut z = (seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,6 +1,6 @@
 //! Multinode broadcast on the hypercube along a ring that passes through every node.
 
-use super::construction::{ConstructionError, short};
+use super::construction::{ConstructionError, at, short};
 use crate::model::{ExplicitSchedule, Node, Packet, Sent};
 
 /// Greatest dimension; it makes 2^20 sends.
@@ -33,7 +33,7 @@ pub fn multinode_broadcast_ring(dimension: u32) -> Result<ExplicitSchedule, Cons
     let packets = (0..nodes).map(|node| Packet::Copied { from: Node(node) }).collect();
     let slot = |time: u64| {
         let send = |place: u64| Sent {
-            packet: short(super::construction::at(code(place))),
+            packet: short(at(code(place))),
             from: code(place + time),
             to: code(place + time + 1),
         };

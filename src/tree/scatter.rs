@@ -40,7 +40,7 @@ pub fn compatible_tree(dimension: u32) -> Result<RootedTree, ConstructionError> 
     for least in least_elements {
         let own_turn = next % dimension;
         // An element of the class and what it becomes when one of its ones becomes a zero.
-        let (element, parent) = if least.count_ones() == 1 {
+        let (element, parent) = if least.is_power_of_two() {
             (rotate(least, own_turn, dimension), 0)
         } else {
             let parent = compatible(least);

@@ -145,11 +145,11 @@ pub fn scatter_by_flow(
     let mut moves = Vec::new();
     for time in 0..slots {
         for node in nodes(network) {
-            let (here, later) = (time * n + at(node), (time + 1) * n + at(node));
-            flow.arc(here, later, wanted);
+            let (here, next) = (time * n + at(node), (time + 1) * n + at(node));
+            flow.arc(here, next, wanted);
             if narrow {
                 flow.arc(here, layer + here, ports.into());
-                flow.arc(2 * layer + later, later, ports.into());
+                flow.arc(2 * layer + next, next, ports.into());
             }
             for link in (0..network.links()).map(Link) {
                 let to = network.neighbor(node, link);

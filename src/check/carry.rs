@@ -203,3 +203,27 @@ fn twice(slot: usize, index: usize, packet: usize) -> Rejection {
     // Its index was read as one of 32 bits.
     Rejection::PacketTwice { slot, index, packet: u32::try_from(packet).unwrap_or(u32::MAX) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_bounded_by_the_moves_or_the_limit() {
+        // 2²⁸ bits are kept for any schedule, one more only where the moves can reach all.
+        let nodes = 1 << 28;
+        assert_eq!(Bits::new(nodes, 1, 0).map(|bits| bits.words.len()), Ok(1 << 22));
+        let found = Bits::new(nodes + 1, 1, 5).map(|bits| bits.words.len());
+        assert_eq!(found, Err(Rejection::TooFewMoves { found: 5, expected: 1 << 28 }));
+        assert!(Bits::new(nodes + 1, 1, nodes).is_ok());
+        assert!(Bits::new(1 << 62, usize::MAX, u64::MAX).is_err());
+    }
+
+    #[test]
+    fn neighbouring_bits_do_not_touch() {
+        let mut bits = Bits::new(5, 40, 0).expect("few bits");
+        assert!(!bits.set(12, 4) && bits.set(12, 4));
+        let set = (0..40).flat_map(|p| (0..5).map(move |v| (p, v))).filter(|&(p, v)| bits.get(p, v));
+        assert_eq!(set.collect::<Vec<_>>(), [(12, 4)]);
+    }
+}

@@ -185,3 +185,39 @@ pub(super) fn isotropic(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
         _ => Err(unfit(claim, lower)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_time_is_that_of_adding_up_slot_by_slot() {
+        for volume in 0..200_u128 {
+            for capacity in 1..30_u128 {
+                for start in [None, Some(1), Some(2), Some(5)] {
+                    let (mut room, mut slots) = (0, 0);
+                    while room < volume {
+                        let k = u128::from(start.unwrap_or(0));
+                        let most = if start.is_some() {
+                            k.saturating_mul((k + 1).saturating_pow(slots))
+                        } else {
+                            capacity
+                        };
+                        room += most.min(capacity);
+                        slots += 1;
+                    }
+                    assert_eq!(least_time(volume, capacity, start), u128::from(slots));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn holders_multiply_until_there_are_enough() {
+        for (nodes, ports, slots) in
+            [(2, 1, 1), (4, 1, 2), (5, 1, 3), (9, 2, 2), (10, 2, 3), (2, 62, 1), (1 << 31, 1, 31)]
+        {
+            assert_eq!(doublings(nodes, ports), slots);
+        }
+    }
+}

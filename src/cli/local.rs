@@ -88,12 +88,11 @@ fn slots(word: Option<&str>, all: u64) -> Result<Range<u64>, Failure> {
             "the schedule has {all} slots, expected --slots A..B with at most {MOST_SLOTS} of them"
         )));
     };
-    let range = match word.split_once("..") {
-        Some((start, end)) => number(start, "--slots")?..number(end, "--slots")?,
-        None => {
-            let slot = number(word, "--slots")?;
-            slot..slot.saturating_add(1)
-        }
+    let range = if let Some((start, end)) = word.split_once("..") {
+        number(start, "--slots")?..number(end, "--slots")?
+    } else {
+        let slot = number(word, "--slots")?;
+        slot..slot.saturating_add(1)
     };
     let fault = |what: String| Err(Failure::usage(format!("--slots {word}: {what}")));
     if range.is_empty() {

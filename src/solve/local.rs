@@ -55,8 +55,7 @@ pub fn local_moves(
     let network = task.network();
     match schedule {
         ScheduleBody::Symmetric { packets, slots: all } => {
-            let offsets = packets.iter().map(|packet| node_of(network, packet)).collect();
-            replayed(network, offsets, all, node, &slots)
+            replayed(network, &offsets(network, packets), all, node, &slots)
         }
         ScheduleBody::Intervals { packets, groups, intervals, routes } => {
             let form = interval_form(groups, intervals);
@@ -66,12 +65,11 @@ pub fn local_moves(
             {
                 return queried(network, &rows, &form, node, slots);
             }
-            let offsets: Vec<Node> = match packets {
-                Some(packets) => packets.iter().map(|packet| node_of(network, packet)).collect(),
-                None => {
-                    let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
-                    task.classes().flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
-                }
+            let offsets: Vec<Node> = if let Some(packets) = packets {
+                offsets(network, packets)
+            } else {
+                let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
+                task.classes().flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
             };
             let rows = matrix_of_routes(task, &offsets, routes).expect("the checker has accepted the rows");
             queried(network, &rows, &form, node, slots)
@@ -81,13 +79,14 @@ pub fn local_moves(
     }
 }
 
-fn node_of(network: &Network, node: &NodeRef) -> Node {
-    match node {
+fn offsets(network: &Network, packets: &[NodeRef]) -> Vec<Node> {
+    let node = |packet: &NodeRef| match packet {
         NodeRef::Index(index) => Node(*index),
         NodeRef::Coordinates(list) => {
             Node(list.iter().zip(network.dimensions()).map(|(x, ring)| x * ring.stride()).sum())
         }
-    }
+    };
+    packets.iter().map(node).collect()
 }
 
 fn interval_form(groups: &[u64], intervals: &[Interval]) -> IntervalForm {
@@ -118,7 +117,7 @@ fn queried(
 
 fn replayed(
     network: &Network,
-    offsets: Vec<Node>,
+    offsets: &[Node],
     all: &[Vec<Move>],
     node: Node,
     wanted: &Range<u64>,

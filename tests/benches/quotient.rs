@@ -249,7 +249,7 @@ fn measure_ports(case: &Case) -> String {
     for ((&ports, slots), &time) in limits.iter().zip(&buffers).zip(&times) {
         verify(matrix, ports, slots);
         if ports < all {
-            line += &format!(", {ports}: × {}", ratio(time, times[0]));
+            line.extend([", ", &ports.to_string(), ": × ", &ratio(time, times[0])]);
         }
     }
     line
@@ -262,7 +262,7 @@ fn measure_memory(case: &Case) -> String {
         let program = std::env::current_exe().expect("the name of this program");
         let child = Command::new(program).args(["peak", &case.name, form]).output().expect("it starts again");
         assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stderr));
-        line += &format!(" {}", String::from_utf8_lossy(&child.stdout).trim());
+        line.extend([" ", String::from_utf8_lossy(&child.stdout).trim()]);
     }
     line
 }

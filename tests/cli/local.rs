@@ -209,8 +209,8 @@ fn faulty_questions_are_refused_with_the_reason() {
     let place = Place::new();
     solved(&place, &["torus", "4x3", "total-exchange"], "slots");
     let ask = |file: &str, words: &[&str]| place.run(&[&["show", file], words].concat());
-    for (words, message) in [
-        (&["--node", "12"] as &[&str], "--node 12: node 12, expected less than 12"),
+    let questions: [(&[&str], &str); 9] = [
+        (&["--node", "12"], "--node 12: node 12, expected less than 12"),
         (&["--node", "x"], "--node: \"x\", expected an integer from 0 to 2^64 - 1"),
         (&["--node", "1,3"], "--node 1,3: coordinate 3, expected less than 3"),
         (&["--node", "1,1,1"], "--node 1,1,1: 3 coordinates, expected 2"),
@@ -225,7 +225,8 @@ fn faulty_questions_are_refused_with_the_reason() {
             "--slots 2..2: no slots, expected the first and, greater than it, the end",
         ),
         (&["--node", "1", "--slots", "a..2"], "--slots: \"a\", expected an integer from 0 to 2^64 - 1"),
-    ] {
+    ];
+    for (words, message) in questions {
         fails(&ask("c.json", words), message);
     }
     assert_eq!(ask("c.json", &["--node", "1,2"]).out, ask("c.json", &["--node", "5"]).out);

@@ -8,7 +8,7 @@ use super::output::Output;
 use super::report::{Report, counted, describe_document, lower_words, scope_words};
 use super::solve::{Outputs, replay_words};
 use crate::bound::CollectiveBounds;
-use crate::model::{Collective, CollectiveTask, Link, Network, Node, count_of};
+use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome};
 use crate::wire::{
     Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
@@ -87,16 +87,16 @@ fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
     let mut report = describe(task);
     report.line("method", solution.method.as_str());
     for claim in claims {
-        let (label, noun) = match claim.quantity {
-            Quantity::CompletionTime => ("completion time", "slot"),
-            _ => ("transmissions", "transmission"),
+        let (label, number): (_, fn(u64) -> String) = match claim.quantity {
+            Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
+            _ => ("transmissions", |sends| sends.to_string()),
         };
-        report.line(label, format!("{}{}", counted(claim.value, noun), per_words(claim.per)));
+        report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
         report.line(
             "lower bound",
             format!(
                 "{} for {}, by {}",
-                counted(claim.lower.value(), noun),
+                number(claim.lower.value()),
                 scope_words(claim.scope),
                 lower_words(network, &claim.lower)
             ),
@@ -223,7 +223,7 @@ pub(super) fn bounds_text(task: &CollectiveTask, bounds: &CollectiveBounds) -> S
     text.push_str("\nLower bounds on the completion time, in slots:\n");
     text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
     let (per, least) = transmissions(task, bounds);
-    text.push_str(&format!("\nLower bound on the transmissions{}:\n", per_words(Some(per))));
+    text.push_str(&format!("Lower bound on the transmissions{}:\n", per_words(Some(per))));
     text.push_str(&draw::words(&header, vec![row(&least)]));
     text
 }
@@ -298,18 +298,40 @@ pub(super) fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec
             _ => way,
         }
     };
-    let rows = slots
-        .iter()
-        .enumerate()
-        .map(|(slot, moves)| vec![slot.to_string(), moves.iter().map(name).collect::<Vec<_>>().join(", ")])
-        .collect();
+    let mut rows = Vec::new();
+    for (slot, moves) in slots.iter().enumerate() {
+        let mut first = slot.to_string();
+        for line in lines_of(moves.iter().map(name)) {
+            rows.push(vec![std::mem::take(&mut first), line]);
+        }
+        if moves.is_empty() {
+            rows.push(vec![first, "·".to_owned()]);
+        }
+    }
     text.push_str(&draw::words(&["slot", "moves"], rows));
     text
+}
+
+/// Widest line of moves, in characters.
+const WIDEST: usize = 96;
+
+/// Words on as few lines as their order allows.
+fn lines_of(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() + 2 <= WIDEST => {
+                line.extend([", ", &word]);
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
 }
 
 fn node_name(network: &Network, node: &NodeRef) -> String {
     match network.node(node, String::new) {
         Ok(node) => network.node_name(node),
-        Err(_) => network.node_name(Node(0)).replace(|_: char| true, "?"),
+        Err(_) => "?".to_owned(),
     }
 }

@@ -146,7 +146,7 @@ fn transfers_table(network: &Network, first: u64, slots: &[Vec<LocalTransfer>]) 
             lines.push([slot.to_string()].into_iter().chain(["·"; 3].map(str::to_owned)).collect());
         }
         for step in moves {
-            let way = if step.sends { "sends to" } else { "receives from" };
+            let way = if step.receives { "receives from" } else { "sends to" };
             lines.push(vec![slot.to_string(), way.to_owned(), name(step.neighbor), packet(step)]);
         }
     }

@@ -7,8 +7,8 @@ use std::ops::Range;
 /// A packet that a node sends or receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LocalTransfer {
-    /// Whether the node sends it; else it receives it.
-    pub sends: bool,
+    /// Whether the node receives it; else it sends it.
+    pub receives: bool,
     /// The neighbour at the other end of the link.
     pub neighbor: Node,
     /// The packet.
@@ -17,7 +17,7 @@ pub struct LocalTransfer {
     pub copy: Option<u32>,
 }
 
-/// The transfers of a node in each of some slots, sends after receptions, each by increasing neighbour; `collecting` says that the packets of
+/// The transfers of a node in each of some slots, receptions after sends, each by increasing neighbour; `collecting` says that the packets of
 /// a symmetric schedule are combined. Nothing for schedules of other kinds.
 ///
 /// # Errors
@@ -49,8 +49,13 @@ pub fn local_transfers(
                     };
                     let to = network.neighbor(node, link);
                     let copy = step.packet;
-                    own.push(LocalTransfer { sends: true, neighbor: to, packet: packet(node), copy });
-                    own.push(LocalTransfer { sends: false, neighbor: before, packet: packet(before), copy });
+                    own.push(LocalTransfer { receives: false, neighbor: to, packet: packet(node), copy });
+                    own.push(LocalTransfer {
+                        receives: true,
+                        neighbor: before,
+                        packet: packet(before),
+                        copy,
+                    });
                 }
                 own.sort_unstable();
                 found.push(own);
@@ -70,10 +75,10 @@ pub fn local_transfers(
                     let (from, to) = (read(&step.from)?, read(&step.to)?);
                     let ends = usize::try_from(step.packet).ok().and_then(|packet| packets.get(packet));
                     let (Some(ends), true) = (ends, from == node || to == node) else { continue };
-                    let sends = from == node;
-                    let neighbor = if sends { to } else { from };
+                    let receives = from != node;
+                    let neighbor = if receives { from } else { to };
                     let copy = (packets.len() > 1 && ends.len() == 1).then_some(step.packet);
-                    own.push(LocalTransfer { sends, neighbor, packet: packet(ends)?, copy });
+                    own.push(LocalTransfer { receives, neighbor, packet: packet(ends)?, copy });
                 }
                 own.sort_unstable();
                 found.push(own);

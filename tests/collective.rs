@@ -1,0 +1,321 @@
+//! Broadcasts, accumulations, scatter and gather: the corpus in `models/collective`, every method on it, and the hierarchy of P2 Fig. 3.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
+
+use isotask::bound::collective;
+use isotask::check::{Options, check_certificate};
+use isotask::model::{CollectiveTask, IsotropicTask};
+use isotask::solve::{
+    CollectiveMethod, CollectiveSolution, Form, Method, Outcome, SolveError, SolveOptions, solve,
+    solve_collective, solve_from,
+};
+use isotask::wire::{
+    self, CertificateDocument, Lower, Network, NodeRef, Objective, Ports, Quantity, ScheduleDocument, Status,
+    Task, TaskDocument,
+};
+use proptest::prelude::*;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What a computation that is not this program says of a task; `source` names it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    /// The greatest lower bound on the completion time.
+    lower: u64,
+    /// The least transmissions, of one node in a symmetric schedule of a multinode task, else of the network.
+    transmissions: u64,
+    source: String,
+}
+
+const METHODS: [CollectiveMethod; 11] = [
+    CollectiveMethod::RotationClasses,
+    CollectiveMethod::HamiltonianRing,
+    CollectiveMethod::Matching,
+    CollectiveMethod::CompatibleClasses,
+    CollectiveMethod::Flow,
+    CollectiveMethod::ListScheduling,
+    CollectiveMethod::Sbt,
+    CollectiveMethod::Msbt,
+    CollectiveMethod::Tcbt,
+    CollectiveMethod::Bst,
+    CollectiveMethod::HamiltonianPath,
+];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join("collective")
+}
+
+fn expected() -> BTreeMap<String, Expected> {
+    serde_json::from_slice(&fs::read(folder().join("expected.json")).unwrap()).unwrap()
+}
+
+fn task(name: &str) -> CollectiveTask {
+    let bytes = fs::read(folder().join(format!("{name}.json"))).unwrap();
+    CollectiveTask::new(&wire::parse(&bytes).unwrap()).unwrap()
+}
+
+fn solution(outcome: Outcome<CollectiveSolution>) -> CollectiveSolution {
+    match outcome {
+        Outcome::Optimal(solution) => {
+            assert_eq!(solution.certificate.claims[0].status, Status::Optimal);
+            *solution
+        }
+        Outcome::Feasible(solution) => {
+            assert_eq!(solution.certificate.claims[0].status, Status::UpperBound);
+            *solution
+        }
+        other => unreachable!("{other:?}"),
+    }
+}
+
+fn run(task: &CollectiveTask, method: Option<CollectiveMethod>) -> Result<CollectiveSolution, SolveError> {
+    solve_collective(task, method, &SolveOptions::default()).map(solution)
+}
+
+/// Through bytes and the checker, which must attain the same.
+fn round_trip(name: &str, solution: &CollectiveSolution) {
+    let bytes = wire::to_bytes(&solution.certificate);
+    let back: CertificateDocument = wire::parse(&bytes).unwrap();
+    assert_eq!(back, solution.certificate, "{name}: reading back what was written");
+    assert_eq!(check_certificate(&back, &Options::default()).unwrap(), solution.verdict, "{name}: verdict");
+}
+
+fn value(solution: &CollectiveSolution, quantity: Quantity) -> (u64, u64) {
+    let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == quantity).unwrap();
+    (claim.value, claim.lower.value())
+}
+
+#[test]
+fn every_task_has_expected_values_with_a_source_and_every_expectation_a_task() {
+    let named: BTreeSet<String> = expected().into_keys().collect();
+    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: BTreeSet<String> =
+        files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    assert!(found.remove("expected"));
+    assert_eq!(found, named);
+    assert!(expected().values().all(|expected| expected.source.len() > 5));
+}
+
+#[test]
+fn times_and_transmissions_of_tables_1_and_2_are_attained_and_other_bounds_are_those_expected() {
+    for (name, expected) in expected() {
+        let solution = run(&task(&name), None).unwrap();
+        let (time, lower) = value(&solution, Quantity::CompletionTime);
+        assert_eq!(lower, expected.lower, "{name}: lower bound");
+        if expected.source.starts_with("P2") {
+            assert_eq!(time, lower, "{name}: P2 Table 1");
+        }
+        // Half-duplex schedules of multinode tasks are counted over the network.
+        let (sent, least) = value(&solution, Quantity::Transmissions);
+        let nodes = task(&name).network().nodes();
+        assert!([expected.transmissions, expected.transmissions * nodes].contains(&least), "{name}");
+        assert_eq!(sent, least, "{name}: no transmission is wasted (P2 Table 2)");
+        round_trip(&name, &solution);
+    }
+}
+
+#[test]
+fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_beats_a_bound() {
+    let mut used = BTreeSet::new();
+    for (name, expected) in expected() {
+        let task = task(&name);
+        if task.network().nodes() > 64 {
+            continue;
+        }
+        let best = run(&task, None).unwrap().completion_time();
+        for method in METHODS {
+            match run(&task, Some(method)) {
+                Ok(solution) => {
+                    assert!(solution.completion_time() >= expected.lower, "{name}");
+                    assert!(best <= solution.completion_time(), "{name}: {} is better", method.as_str());
+                    round_trip(&name, &solution);
+                    used.insert(method);
+                }
+                Err(fault) => {
+                    assert!(!fault.is_bug(), "{name}: {fault}");
+                    assert!(fault.to_string().contains(method.as_str()), "{name}: {fault}");
+                }
+            }
+        }
+    }
+    assert_eq!(used, METHODS.into(), "every method makes a schedule of some task");
+}
+
+fn document(network: Network, task: Task, ports: Ports) -> TaskDocument {
+    TaskDocument::new(None, network, task, ports, Objective::CompletionTime)
+}
+
+fn of(network: &Network, task: Task, ports: Ports) -> CollectiveTask {
+    CollectiveTask::new(&document(network.clone(), task, ports)).unwrap()
+}
+
+fn schedule(solution: &CollectiveSolution) -> ScheduleDocument {
+    ScheduleDocument::new(solution.certificate.task.clone(), solution.certificate.schedule.clone())
+}
+
+/// The problems of P2 Fig. 3 below total exchange, each after the harder ones.
+fn problems(root: u64, count: u64) -> [Task; 6] {
+    let root = || NodeRef::Index(root);
+    [
+        Task::MultinodeBroadcast { count },
+        Task::MultinodeAccumulation { count },
+        Task::Scatter { root: root(), count },
+        Task::Gather { root: root(), count },
+        Task::SingleNodeBroadcast { root: root(), count },
+        Task::SingleNodeAccumulation { root: root(), count },
+    ]
+}
+
+/// Whether P2 Fig. 3, its duality arcs included, leads from one of [`problems`] to another.
+fn is_below(harder: usize, easier: usize) -> bool {
+    harder / 2 <= easier / 2
+}
+
+fn networks() -> impl Strategy<Value = Network> {
+    prop_oneof![
+        (1_u64..=4).prop_map(|dimension| Network::Hypercube { dimension }),
+        (2_u64..=9).prop_map(|nodes| Network::Ring { nodes }),
+        proptest::collection::vec(2_u64..=4, 2..=3)
+            .prop_filter("few nodes", |radices| radices.iter().product::<u64>() <= 32)
+            .prop_map(|radices| Network::Torus { radices }),
+    ]
+}
+
+fn nodes(network: &Network) -> u64 {
+    match network {
+        Network::Hypercube { dimension } => 1 << dimension,
+        Network::Ring { nodes } => *nodes,
+        Network::Torus { radices } => radices.iter().product(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn a_total_exchange_becomes_every_easier_problem_without_taking_longer(
+        network in networks(),
+        root in any::<u64>(),
+        count in 1_u64..=2,
+        one_port in any::<bool>(),
+    ) {
+        let ports = if one_port { Ports::One } else { Ports::All };
+        let root = root % nodes(&network);
+        let exchange = document(network.clone(), Task::TotalExchange { count }, ports);
+        let exchange = IsotropicTask::new(&exchange).unwrap();
+        let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
+        let (Outcome::Optimal(exchange) | Outcome::Feasible(exchange)) = solve(&exchange, &options).unwrap() else {
+            unreachable!("hall makes a schedule")
+        };
+        let time = exchange.completion_time();
+        let source = ScheduleDocument::new(exchange.certificate.task, exchange.certificate.schedule);
+        for problem in problems(root, count) {
+            let easier = of(&network, problem, ports);
+            let converted = solution(solve_from(&easier, &source, &SolveOptions::default()).unwrap());
+            prop_assert!(converted.completion_time() <= time);
+            let (sent, least) = value(&converted, Quantity::Transmissions);
+            prop_assert!(sent >= least);
+        }
+    }
+
+    #[test]
+    fn schedules_go_down_the_hierarchy_and_nowhere_else(
+        network in networks(),
+        root in any::<u64>(),
+        count in 1_u64..=2,
+    ) {
+        let root = root % nodes(&network);
+        let tasks = problems(root, count).map(|problem| of(&network, problem, Ports::All));
+        for (harder, source) in tasks.iter().enumerate() {
+            let made = run(source, None).unwrap();
+            for (easier, task) in tasks.iter().enumerate() {
+                let converted = solve_from(task, &schedule(&made), &SolveOptions::default());
+                if is_below(harder, easier) {
+                    prop_assert!(solution(converted.unwrap()).completion_time() <= made.completion_time());
+                } else {
+                    let refused = matches!(converted, Err(SolveError::Construction { .. }));
+                    prop_assert!(refused, "{} is not below {}", easier, harder);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn dual_tasks_have_the_same_bounds_and_the_same_time(
+        network in networks(),
+        root in any::<u64>(),
+        count in 1_u64..=3,
+        ports in prop_oneof![
+            Just(Ports::All), Just(Ports::One), Just(Ports::OneHalfDuplex), (2_u64..4).prop_map(Ports::AtMost)
+        ],
+    ) {
+        let root = root % nodes(&network);
+        for pair in problems(root, count).chunks(2) {
+            let [spread, collect] = [0, 1].map(|i| of(&network, pair[i].clone(), ports));
+            let [a, b] = [&spread, &collect].map(|task| run(task, None).unwrap());
+            prop_assert_eq!(a.completion_time(), b.completion_time());
+            prop_assert_eq!(collective(&spread).best().value(), collective(&collect).best().value());
+            prop_assert_eq!(value(&a, Quantity::Transmissions), value(&b, Quantity::Transmissions));
+            prop_assert_eq!(spread.reversed().reversed(), spread);
+        }
+    }
+}
+
+#[test]
+fn a_schedule_is_not_converted_across_networks_counts_or_ports() {
+    let cube = Network::Hypercube { dimension: 2 };
+    let gather = Task::Gather { root: NodeRef::Index(0), count: 1 };
+    let source = run(&of(&cube, Task::MultinodeBroadcast { count: 1 }, Ports::All), None).unwrap();
+    let source = schedule(&source);
+    let other_network = of(&Network::Torus { radices: vec![2, 2] }, gather.clone(), Ports::All);
+    let other_count = of(&cube, Task::Gather { root: NodeRef::Index(0), count: 2 }, Ports::All);
+    let other_ports = of(&cube, gather, Ports::One);
+    for (task, word) in [(other_network, "network"), (other_count, "count"), (other_ports, "ports")] {
+        let refusal = solve_from(&task, &source, &SolveOptions::default()).unwrap_err();
+        assert!(refusal.to_string().contains(word), "{refusal}");
+    }
+}
+
+#[test]
+fn a_schedule_that_the_checker_refuses_is_not_converted() {
+    let cube = Network::Hypercube { dimension: 2 };
+    let source = run(&of(&cube, Task::MultinodeBroadcast { count: 1 }, Ports::All), None).unwrap();
+    let mut source = schedule(&source);
+    let wire::ScheduleBody::Placed { slots } = &mut source.body else { unreachable!("it is symmetric") };
+    slots.pop();
+    let gather = of(&cube, Task::Gather { root: NodeRef::Index(0), count: 1 }, Ports::All);
+    let refusal = solve_from(&gather, &source, &SolveOptions::default()).unwrap_err();
+    assert!(matches!(refusal, SolveError::Source { .. }), "{refusal}");
+}
+
+#[test]
+fn the_recursive_total_exchange_attains_both_times_of_table_1() {
+    for dimension in 1..=10 {
+        for (ports, expected) in
+            [(Ports::All, 1 << (dimension - 1)), (Ports::One, dimension << (dimension - 1))]
+        {
+            let task = document(Network::Hypercube { dimension }, Task::TotalExchange { count: 1 }, ports);
+            let task = IsotropicTask::new(&task).unwrap();
+            let options = SolveOptions { method: Some(Method::Recursive), ..SolveOptions::default() };
+            let Outcome::Optimal(solution) = solve(&task, &options).unwrap() else {
+                unreachable!("P2 §4, d = {dimension}")
+            };
+            assert_eq!(solution.completion_time(), expected, "d = {dimension}");
+        }
+    }
+}
+
+#[test]
+fn one_half_duplex_port_takes_twice_the_time_of_one_port_on_hypercubes_and_no_less_is_possible() {
+    for dimension in 1..=5 {
+        let cube = Network::Hypercube { dimension };
+        let solution =
+            run(&of(&cube, Task::MultinodeBroadcast { count: 1 }, Ports::OneHalfDuplex), None).unwrap();
+        assert_eq!(solution.completion_time(), 2 * ((1 << dimension) - 1));
+        assert!(matches!(solution.certificate.claims[0].lower, Lower::Volume { .. }));
+        assert_eq!(solution.certificate.claims[0].status, Status::Optimal);
+    }
+}

@@ -441,6 +441,8 @@ fn what_is_no_tree_or_no_schedule_is_refused() {
     let small = tree(TreeKind::Sbt, 3, 0);
     assert_eq!(tree_broadcast(&small, 0, all), Err(CubeTreeError::NoPackets));
     assert_eq!(personalized(&small, 1, PortRule::FullDuplex(0)), Err(CubeTreeError::NoPorts));
+    let longest = tree(TreeKind::Path, 62, 0);
+    assert!(matches!(personalized(&longest, u32::MAX, all), Err(CubeTreeError::TooLarge { .. })));
     let large = tree(TreeKind::Bst, 60, 0);
     assert!(matches!(tree_broadcast(&large, 1, all), Err(CubeTreeError::TooLarge { .. })));
     assert!(matches!(msbt_broadcast(62, Node(0), 1, all), Err(CubeTreeError::TooLarge { .. })));

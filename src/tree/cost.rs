@@ -209,6 +209,32 @@ impl PersonalTree {
         }
     }
 
+    /// What P5 Table 6 prints for packets of any size, B > M too: that many times M·`t_c`, and start-ups τ.
+    ///
+    /// For TCBT and BST with one port an upper bound, for BST with all ports approximate; none for BST with one port unless n is a power of two, since
+    /// `N·(1 + 2·log log N / log N)` is irrational otherwise. n from 1 to 62.
+    #[must_use]
+    pub fn printed_unbounded(self, rule: Rule, dimension: u32) -> Option<Unbounded> {
+        let nodes = rational(1 << dimension);
+        let n = rational(dimension.into());
+        let twice = |x: &BigRational| x + x;
+        let one = rational(1);
+        let twofold = 2 * u64::from(dimension) - 2;
+        let (transfers, startups) = match (self, rule) {
+            (Self::Sbt, Rule::HalfDuplex | Rule::One) => (nodes - one, dimension.into()),
+            (Self::Sbt, Rule::All) => (nodes / rational(2), dimension.into()),
+            (Self::Tcbt, Rule::HalfDuplex | Rule::One) => (twice(&(nodes - n)) - one, twofold),
+            (Self::Tcbt, Rule::All) => (nodes * rational(3) / rational(2) - one, dimension.into()),
+            (Self::Bst, Rule::All) => ((nodes - one) / n, dimension.into()),
+            (Self::Bst, _) if !dimension.is_power_of_two() => return None,
+            (Self::Bst, _) => {
+                let logarithm = rational(dimension.ilog2().into());
+                (&nodes * (one + twice(&logarithm) / n), twofold)
+            }
+        };
+        Some(Unbounded { transfers, startups })
+    }
+
     /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the n-cube; n from 1 to 62.
     ///
     /// With one port N - 1 for each, which the root needs in any schedule; with all ports the size of the largest subtree.
@@ -221,6 +247,15 @@ impl PersonalTree {
         };
         Steps::new(per_packet, 1, 0)
     }
+}
+
+/// A time for packets of any size: `transfers`·M·`t_c` + `startups`·τ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unbounded {
+    /// How many times M elements are transferred one after the other.
+    pub transfers: BigRational,
+    /// How many packets are started one after the other.
+    pub startups: u64,
 }
 
 /// Why there is no such cost model.
@@ -350,6 +385,13 @@ impl CostModel {
         let rounds = BigRational::new(self.elements.into(), BigInt::from(steps.split) * packet);
         let count = rounds * steps.slope() + BigRational::from_integer(steps.offset.into());
         count * self.step(packet)
+    }
+
+    /// The time of a formula for packets of any size.
+    #[must_use]
+    pub fn unbounded(&self, formula: &Unbounded) -> BigRational {
+        &formula.transfers * rational(self.elements) * &self.transfer
+            + rational(formula.startups) * &self.startup
     }
 
     /// The best packet size and the least time of a formula with ⌈M/(qB)⌉ read as M/(qB), as P5 prints them:

@@ -12,7 +12,9 @@ mod spanning;
 mod tcbt;
 
 pub use bst::base;
-pub use cost::{BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps};
+pub use cost::{
+    BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
+};
 pub use msbt::msbt_label;
 pub use personalized::personalized;
 pub use pipeline::{msbt_broadcast, tree_broadcast};

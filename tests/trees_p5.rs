@@ -441,6 +441,8 @@ fn what_is_no_tree_or_no_schedule_is_refused() {
     let small = tree(TreeKind::Sbt, 3, 0);
     assert_eq!(tree_broadcast(&small, 0, all), Err(CubeTreeError::NoPackets));
     assert_eq!(personalized(&small, 1, PortRule::FullDuplex(0)), Err(CubeTreeError::NoPorts));
+    let longest = tree(TreeKind::Path, 62, 0);
+    assert!(matches!(personalized(&longest, u32::MAX, all), Err(CubeTreeError::TooLarge { .. })));
     let large = tree(TreeKind::Bst, 60, 0);
     assert!(matches!(tree_broadcast(&large, 1, all), Err(CubeTreeError::TooLarge { .. })));
     assert!(matches!(msbt_broadcast(62, Node(0), 1, all), Err(CubeTreeError::TooLarge { .. })));
@@ -526,6 +528,23 @@ fn the_optima_are_those_of_table_3() {
     assert_eq!(least(BroadcastGraph::Msbt, Rule::HalfDuplex, 3).time, fraction(128, 1).into());
     let tcbt = least(BroadcastGraph::Tcbt, Rule::HalfDuplex, 5);
     assert_eq!(tcbt.time, Radical::new(fraction(152, 1), fraction(4 * 3375, 1)));
+}
+
+#[test]
+fn the_times_of_table_6_are_those_of_its_formulas() {
+    let model = CostModel::new(10, fraction(3, 1), fraction(1, 5)).expect("a model");
+    let time = |tree: PersonalTree, rule, n| {
+        tree.printed_unbounded(rule, n).map(|formula| model.unbounded(&formula))
+    };
+    // M·t_c = 2, τ = 3, N = 16: 15·2 + 4·3, 8·2 + 4·3, 23·2 + 6·3, 23·2 + 4·3, 16·(1 + 2·2/4)·2 + 6·3, (15/4)·2 + 4·3.
+    assert_eq!(time(PersonalTree::Sbt, Rule::One, 4), Some(fraction(42, 1)));
+    assert_eq!(time(PersonalTree::Sbt, Rule::All, 4), Some(fraction(28, 1)));
+    assert_eq!(time(PersonalTree::Tcbt, Rule::HalfDuplex, 4), Some(fraction(64, 1)));
+    assert_eq!(time(PersonalTree::Tcbt, Rule::All, 4), Some(fraction(58, 1)));
+    assert_eq!(time(PersonalTree::Bst, Rule::One, 4), Some(fraction(82, 1)));
+    assert_eq!(time(PersonalTree::Bst, Rule::All, 4), Some(fraction(39, 2)));
+    // log 5 is irrational.
+    assert_eq!(time(PersonalTree::Bst, Rule::One, 5), None);
 }
 
 proptest! {

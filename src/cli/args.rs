@@ -253,7 +253,7 @@ pub(super) struct TreeArguments {
     /// Print the size of every subtree of the root
     #[arg(long)]
     pub(super) subtrees: bool,
-    /// Compare the times of all trees for M elements, τ to start a packet, t_c for each element (fractions such as 64/15)
+    /// Compare the times of all trees for M elements, TAU to start a packet, TC for each element (fractions such as 64/15)
     #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
     pub(super) cost: Vec<String>,
     /// Elements in a packet, at most M; default: the best for every algorithm

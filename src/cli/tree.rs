@@ -7,8 +7,8 @@ use super::output::Output;
 use super::report::{Report, counted};
 use crate::model::{Node, count_of};
 use crate::tree::{
-    BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, msbt_broadcast, personalized,
-    tree_broadcast,
+    BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, Unbounded, msbt_broadcast,
+    personalized, tree_broadcast,
 };
 use crate::wire::{ResultDocument, ResultStatus, TreeCost, TreeCosts, TreeNodeReport, TreeReport, to_bytes};
 use num_rational::{BigRational, Ratio};
@@ -107,6 +107,8 @@ struct Candidate {
     kind: TreeKind,
     attained: Steps,
     printed: Option<Steps>,
+    /// What P5 prints for packets of any size.
+    unbounded: Option<Unbounded>,
 }
 
 /// Every algorithm, grouped by task and rule.
@@ -118,6 +120,7 @@ fn candidates(n: u32) -> Vec<Vec<Candidate>> {
             kind: graph.tree(),
             attained: graph.attained(rule, n),
             printed: graph.printed(rule, n),
+            unbounded: None,
         };
         BroadcastGraph::EVERY.map(of).into()
     });
@@ -128,6 +131,7 @@ fn candidates(n: u32) -> Vec<Vec<Candidate>> {
             kind: tree.tree(),
             attained: tree.attained(rule, n),
             printed: tree.printed(rule, n),
+            unbounded: tree.printed_unbounded(rule, n),
         };
         PersonalTree::EVERY.map(of).into()
     });
@@ -166,8 +170,9 @@ fn weighed(
         Failure::usage(format!("the schedule takes {} slots, more than 2^64", candidate.attained.at(packets)))
     })?;
     let time = BigRational::from_integer(slots.into()) * model.step(packet);
-    // The optima that P5 prints for personalised communication are those of larger packets.
+    // The least times that P5 prints for personalised communication are those of larger packets.
     let printed = candidate.printed.as_ref();
+    let unbounded = candidate.unbounded.as_ref().map(|formula| model.unbounded(formula).to_string());
     let least = printed.filter(|_| candidate.task == "broadcast").map(|steps| model.least(steps));
     let row = TreeCost {
         task: candidate.task.to_owned(),
@@ -180,7 +185,7 @@ fn weighed(
         best: false,
         printed_steps: printed.map(|steps| steps.at(packets).to_string()),
         printed_best_packet: least.as_ref().map(|least| least.packet.to_string()),
-        printed_least_time: least.as_ref().map(|least| least.time.to_string()),
+        printed_least_time: least.as_ref().map(|least| least.time.to_string()).or(unbounded),
     };
     Ok((time, row))
 }
@@ -285,7 +290,8 @@ fn drawn(tree: &CubeTree, text: &mut String) {
 fn costs_text(text: &mut String, costs: &TreeCosts) {
     let _ = writeln!(
         text,
-        "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports",
+        "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports;\n\
+         P5's T_min of personalised communication is that of packets of any size, B > M too",
         counted(costs.elements, "element"),
         costs.startup,
         costs.transfer

@@ -25,7 +25,9 @@ fn rotated(n: u32, c: u64) -> u64 {
 /// ```
 /// use isotask::model::Node;
 /// use isotask::tree::base;
-/// assert_eq!((base(6, Node(0b01_1010)), base(6, Node(0b11_0110))), (3, 1));
+/// // 011010 becomes 001101, its least rotation, in one step (P5 prints 3), and 110110 becomes 011011.
+/// assert_eq!((base(6, Node(0b01_1010)), base(6, Node(0b11_0110))), (1, 1));
+/// assert_eq!(base(6, Node(0b10_1000)), 3);
 /// ```
 #[must_use]
 pub fn base(dimension: u32, relative: Node) -> u32 {

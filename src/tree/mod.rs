@@ -31,7 +31,9 @@ pub use convert::{
     exchange_to_scatter, expand, gather_to_accumulation, multinode_accumulation_to_scatter,
     multinode_broadcast_to_gather, multinode_broadcast_to_single, scatter_to_broadcast,
 };
-pub use cost::{BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps};
+pub use cost::{
+    BroadcastGraph, CostError, CostModel, LeastTime, PackedTime, PersonalTree, Rule, Steps, Unbounded,
+};
 pub use furthest::furthest_first;
 pub use half_duplex::half_duplex;
 pub use matching::multinode_broadcast_matching;

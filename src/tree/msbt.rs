@@ -33,8 +33,8 @@ pub(super) fn children(n: u32, j: u32, c: u64) -> Vec<u64> {
     zeroes(n, j, k).chain(leaf).map(|m| c ^ (1 << m)).collect()
 }
 
-pub(super) fn level(j: u32, c: u64) -> u64 {
-    let ones = u64::from(c.count_ones());
+pub(super) fn level(j: u32, c: u64) -> u32 {
+    let ones = c.count_ones();
     if c == 0 || c >> j & 1 == 1 { ones } else { ones + 2 }
 }
 

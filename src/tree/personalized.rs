@@ -31,6 +31,9 @@ struct Subtree {
 /// # Errors
 /// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁷ moves.
 ///
+/// # Panics
+/// Never: packets and nodes are fewer than moves, which are few enough to be indices.
+///
 /// # Complexity
 /// O(n² · N + moves + n log n · slots) time, N nodes, moves the sum of the levels of all packets.
 ///
@@ -45,7 +48,8 @@ struct Subtree {
 /// # Ok::<(), isotask::tree::CubeTreeError>(())
 /// ```
 pub fn personalized(tree: &CubeTree, count: u32, ports: PortRule) -> Result<ExplicitSchedule, CubeTreeError> {
-    let moves = u128::from(tree.nodes()) * u128::from(count) * u128::from(tree.height());
+    let hops = u128::from(tree.nodes()) * u128::from(tree.height());
+    let moves = hops.saturating_mul(count.into());
     require(count, moves, ports)?;
     let root = tree.root();
     let mut packets = Vec::new();

@@ -147,9 +147,7 @@ pub fn msbt_broadcast(
             let to = Node(c ^ root.0);
             let (Some(from), Some(label)) = (tree.parent(to), msbt::label(n, j, c)) else { continue };
             let slot = match ports {
-                PortRule::FullDuplex(k) if k >= n => {
-                    index(round) + usize::try_from(tree.level(to) - 1).expect("at most n")
-                }
+                PortRule::FullDuplex(k) if k >= n => index(round + msbt::level(j, c) - 1),
                 PortRule::FullDuplex(_) => index(round * n + label),
                 PortRule::HalfDuplex => {
                     let upwards = c & (from.0 ^ to.0) != 0;

@@ -195,7 +195,7 @@ impl CubeTree {
         let c = self.relative(node);
         match self.kind {
             TreeKind::Sbt | TreeKind::Bst => u64::from(c.count_ones()),
-            TreeKind::Msbt { index } => msbt::level(index, c),
+            TreeKind::Msbt { index } => u64::from(msbt::level(index, c)),
             TreeKind::Path => path::level(c),
             TreeKind::Tcbt => {
                 let up = |&c: &u64| tcbt::parent(self.dimension, c);

@@ -78,7 +78,7 @@ pub struct TreeCost {
     pub packet: u64,
     /// Slots of the schedule of unit packets, ⌈M/B⌉ for every receiver.
     pub slots: u64,
-    /// Slots × (τ + B·t_c), as an exact fraction.
+    /// `slots × (τ + B·t_c)`, as an exact fraction.
     pub time: String,
     /// Whether the schedule was made and its slots counted; else they are those of its closed form.
     pub made: bool,

@@ -13,9 +13,7 @@ use super::solve::stop_at_limit;
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{Method, ParetoFront, ParetoPoint, SolveOptions, pareto};
-use crate::wire::{
-    Horizon, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport, to_bytes,
-};
+use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, SelfCheckReport, to_bytes};
 use std::path::Path;
 
 pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {

@@ -118,10 +118,10 @@ pub enum ModelError {
     /// An isotropic task where only others are taken.
     #[error("an isotropic task, expected a broadcast, accumulation, scatter or gather here")]
     NotCollective,
-    /// One half-duplex port with a task that is scheduled alike at every node.
+    /// One half-duplex port with a task whose schedules are made alike at every node.
     #[error(
-        "one half-duplex port, expected another rule: in a symmetric slot every node sends and receives; \
-         tasks with a root take it"
+        "one half-duplex port with an isotropic task, expected another rule: in a slot of its symmetric schedules every node \
+         sends and receives"
     )]
     HalfDuplex,
     /// A delay objective where none is defined.

@@ -106,7 +106,7 @@ fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
             &["ring", "5", "isotropic", "0"],
             "at task.packets[0].offset: offset 0, expected another node than the sender; leave such packets out",
         ),
-        (&["ring", "5", "isotropic", "1", "5"], "at task.packets[1].offset: offset 5, expected 1 to 4"),
+        (&["ring", "5", "isotropic", "1", "5"], "at task.packets[1].offset: node 5, expected at most 4"),
         (&["torus", "3x3", "isotropic", "1,2,0"], "at task.packets[0].offset: 3 coordinates, expected 2"),
         (
             &["torus", "3x3", "isotropic", "1,3"],

@@ -210,9 +210,9 @@ fn faulty_questions_are_refused_with_the_reason() {
     solved(&place, &["torus", "4x3", "total-exchange"], "slots");
     let ask = |file: &str, words: &[&str]| place.run(&[&["show", file], words].concat());
     let questions: [(&[&str], &str); 9] = [
-        (&["--node", "12"], "--node 12: node 12, expected less than 12"),
+        (&["--node", "12"], "--node 12: node 12, expected at most 11"),
         (&["--node", "x"], "--node: \"x\", expected an integer from 0 to 2^64 - 1"),
-        (&["--node", "1,3"], "--node 1,3: coordinate 3, expected less than 3"),
+        (&["--node", "1,3"], "--node 1,3: coordinate 3, expected 0 to 2"),
         (&["--node", "1,1,1"], "--node 1,1,1: 3 coordinates, expected 2"),
         (&["--node", "1", "--slots", "7"], "--slots 7: the schedule has 7 slots, numbered from 0"),
         (&["--node", "1", "--slots", "0..8"], "--slots 0..8: the schedule has 7 slots, numbered from 0"),
@@ -237,7 +237,10 @@ fn faulty_questions_are_refused_with_the_reason() {
     );
     assert_eq!(ask("c.json", &["--slots", "0..1"]).code, Some(2));
     assert_eq!(place.run(&["solve", "task.json", "-o", "cube.json"]).code, Some(0));
-    fails(&ask("cube.json", &["--node", "1,1"]), "--node 1,1: expected an index, as on every hypercube");
+    fails(
+        &ask("cube.json", &["--node", "1,1"]),
+        "--node 1,1: a list of coordinates, expected an index: a hypercube's nodes are identity numbers",
+    );
     let result = document(&ask("c.json", &["--node", "1", "--json"]));
     assert_eq!(result["status"], "done");
     // A schedule that the checker refuses is not shown.

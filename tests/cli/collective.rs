@@ -1,0 +1,191 @@
+//! Broadcasts, accumulations, scatter and gather as a person meets them.
+
+use super::{Place, document, fails};
+use std::fs;
+
+/// With `NAME.json` for each task of the 3-cube.
+fn place() -> Place {
+    let place = Place::new();
+    for task in [
+        "multinode-broadcast",
+        "reduce-scatter",
+        "scatter 5",
+        "gather 5",
+        "single-node-broadcast 5",
+        "reduce",
+    ] {
+        let words: Vec<&str> = task.split(' ').collect();
+        let file = format!("{}.json", words[0]);
+        let ended = place.run(&[&["new", "hypercube", "3"], words.as_slice(), &["-o", &file]].concat());
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{task}");
+    }
+    place
+}
+
+#[test]
+fn every_task_is_written_bounded_solved_checked_and_shown() {
+    let place = place();
+    for (task, slots, sent) in [
+        ("multinode-broadcast", 3, "7 of each node"),
+        ("reduce-scatter", 3, "7 of each node"),
+        ("scatter", 3, "12 in the network"),
+        ("gather", 3, "12 in the network"),
+        ("single-node-broadcast", 3, "7 in the network"),
+        ("reduce", 3, "7 in the network"),
+    ] {
+        let (file, certificate) = (format!("{task}.json"), format!("{task}.certificate.json"));
+        let bound = place.run(&["bound", &file]);
+        assert_eq!((bound.code, bound.err.as_str()), (Some(0), ""), "{task}");
+        assert!(bound.out.contains(&format!("│ {slots}       all schedules")), "{}", bound.out);
+        let solved = place.run(&["solve", &file, "-o", &certificate, "--explain"]);
+        assert_eq!((solved.code, solved.err.as_str()), (Some(0), ""), "{task}");
+        for words in [
+            format!("completion time  {slots} slots\n"),
+            format!("transmissions    {sent}\n"),
+            "optimal: no schedule is shorter (scope all); none has fewer transmissions (scope all)"
+                .to_owned(),
+        ] {
+            assert!(solved.out.contains(&words), "{words}: {}", solved.out);
+        }
+        let checked = place.run(&["check", &certificate]);
+        assert_eq!(checked.code, Some(0), "{}", checked.err);
+        assert_eq!(place.run_with(super::CHECK, &[&certificate], b"").code, Some(0));
+        let shown = place.run(&["show", &certificate]);
+        assert!(shown.out.contains("schedule: 3 slots"), "{}", shown.out);
+        assert_eq!(place.run(&["show", &file]).code, Some(0));
+        let json = document(&place.run(&["solve", &file, "--json"]));
+        assert_eq!(json["claims"][0]["lower"]["value"].as_u64(), Some(slots));
+        assert_eq!(json["transmissions"].is_u64(), sent.ends_with("network"));
+        assert_eq!(json["transmissions_per_node"].is_u64(), sent.ends_with("node"));
+        let json = document(&place.run(&["bound", &file, "--json"]));
+        assert_eq!(json["claims"][0]["lower"]["value"].as_u64(), Some(slots));
+    }
+}
+
+#[test]
+fn a_gap_is_printed_and_ends_with_3() {
+    let place = Place::new();
+    let words = [
+        "new",
+        "hypercube",
+        "4",
+        "single-node-broadcast",
+        "--count",
+        "8",
+        "--ports",
+        "one",
+        "-o",
+        "eight.json",
+    ];
+    place.run(&words);
+    let ended = place.run(&["solve", "eight.json", "-o", "c.json"]);
+    assert_eq!(ended.code, Some(3));
+    assert!(
+        ended.out.contains("not proved optimal: gap 1 between 11 and 12 slots (scope all)"),
+        "{}",
+        ended.out
+    );
+    assert_eq!(place.run(&["check", "c.json"]).code, Some(0));
+    let widest = ended.out.lines().map(|line| line.chars().count()).max().unwrap();
+    assert!(widest <= 120, "{widest} characters: {}", ended.out);
+}
+
+#[test]
+fn a_total_exchange_goes_down_the_hierarchy() {
+    let place = place();
+    place.run(&["new", "hypercube", "3", "total-exchange", "-o", "exchange.json"]);
+    let recursive =
+        place.run(&["solve", "exchange.json", "--method", "recursive", "--schedule", "exchange.s.json"]);
+    assert_eq!(recursive.code, Some(0), "{}", recursive.err);
+    for task in
+        ["multinode-broadcast", "reduce-scatter", "scatter", "gather", "single-node-broadcast", "reduce"]
+    {
+        let (file, certificate) = (format!("{task}.json"), format!("{task}.from.json"));
+        let ended = place.run(&["solve", &file, "--from", "exchange.s.json", "-o", &certificate]);
+        assert_eq!((ended.code, ended.err.as_str()), (Some(3), ""), "{task}");
+        assert!(ended.out.contains("completion time  4 slots"), "{}", ended.out);
+        assert_eq!(place.run(&["check", &certificate]).code, Some(0));
+    }
+    let ended = place.run(&["solve", "scatter.json", "--from", "single-node-broadcast.from.json"]);
+    fails(
+        &ended,
+        "scatter.json: method conversion: it is not one of a harder problem, with this root if it has one",
+    );
+    let ended = place.run(&["solve", "exchange.json", "--from", "exchange.s.json"]);
+    fails(&ended, "--from and --allreduce are for broadcasts, accumulations, scatter and gather");
+    let ended = place.run(&["solve", "gather.json", "--from", "gather.json"]);
+    assert_eq!(ended.code, Some(2));
+    assert!(ended.err.contains("is no format of this command"), "{}", ended.err);
+}
+
+#[test]
+fn an_allreduce_is_two_certificates_in_a_folder() {
+    let place = place();
+    let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "both"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    assert!(ended.out.contains("allreduce  6 slots in all"), "{}", ended.out);
+    for file in ["both/reduce-scatter.json", "both/allgather.json"] {
+        assert_eq!(place.run(&["check", file]).code, Some(0), "{file}");
+    }
+    assert_eq!(fs::read_dir(place.path("both")).unwrap().count(), 2);
+    let json = document(&place.run(&["solve", "reduce-scatter.json", "--allreduce", "--json"]));
+    assert_eq!(json["claims"].as_array().unwrap().len(), 4);
+    let ended = place.run(&["solve", "scatter.json", "--allreduce", "-o", "more"]);
+    fails(
+        &ended,
+        "scatter.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",
+    );
+    assert!(!place.path("more").exists());
+    let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "both"]);
+    fails(&ended, "both is not empty; expected a folder that is new or empty");
+}
+
+#[test]
+fn one_node_is_shown_in_every_kind_of_schedule() {
+    let place = place();
+    place.run(&["solve", "multinode-broadcast.json", "-o", "m.json"]);
+    place.run(&["solve", "reduce-scatter.json", "-o", "a.json"]);
+    place.run(&["solve", "scatter.json", "-o", "s.json"]);
+    // In the first slot of a broadcast a node sends its own packet, and each neighbour sends its own.
+    let shown = place.run(&["show", "m.json", "--node", "6", "--slots", "0"]);
+    assert_eq!(shown.out.matches("sends to").count(), 3, "{}", shown.out);
+    assert_eq!(shown.out.matches("of 110").count(), 3, "{}", shown.out);
+    assert!(shown.out.contains("receives from   111         of 111"), "{}", shown.out);
+    // In the last slot of an accumulation what arrives is for the node itself.
+    let shown = place.run(&["show", "a.json", "--node", "6", "--slots", "2"]);
+    assert_eq!(shown.out.matches("for 110").count(), 3, "{}", shown.out);
+    let shown = place.run(&["show", "s.json", "--node", "5"]);
+    assert_eq!(shown.out.matches("sends to").count(), 7, "the root sends to everybody else: {}", shown.out);
+    assert!(!shown.out.contains("receives from"), "{}", shown.out);
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_reason() {
+    let place = place();
+    for (arguments, message) in [
+        (
+            vec!["solve", "scatter.json", "--method", "quotient"],
+            "the method asked for is one of isotropic tasks, not of this task",
+        ),
+        (
+            vec!["solve", "task.json", "--method", "sbt"],
+            "the method asked for is one of broadcasts, accumulations, scatter and gather, not of this task",
+        ),
+        (
+            vec!["solve", "scatter.json", "--method", "msbt"],
+            "scatter.json: method msbt: is not one for this network or task",
+        ),
+        (vec!["solve", "scatter.json", "--bias", "average-delay"], "--bias goes with --method octr"),
+        (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),
+        (
+            vec!["new", "hypercube", "3", "gather", "--objective", "average-delay"],
+            "at objective: an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather",
+        ),
+        (
+            vec!["export", "scatter.json", "--to", "opb"],
+            "scatter.json: at task.kind: a broadcast, accumulation, scatter or gather, expected an isotropic task here",
+        ),
+    ] {
+        fails(&place.run(&arguments), message);
+    }
+}

@@ -71,6 +71,7 @@ impl Command {
 }
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct SolveArguments {
     /// Task file; - is standard input
     pub(super) task: PathBuf,

@@ -223,7 +223,7 @@ pub(super) fn bounds_text(task: &CollectiveTask, bounds: &CollectiveBounds) -> S
     text.push_str("\nLower bounds on the completion time, in slots:\n");
     text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
     let (per, least) = transmissions(task, bounds);
-    text.push_str(&format!("Lower bound on the transmissions{}:\n", per_words(Some(per))));
+    text.extend(["Lower bound on the transmissions", per_words(Some(per)), ":\n"]);
     text.push_str(&draw::words(&header, vec![row(&least)]));
     text
 }
@@ -282,12 +282,8 @@ pub(super) fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec
         counted(count_of(moves), "move")
     );
     if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
-        text.push_str(&format!(
-            "\n(the moves are not drawn: more than {} slots or {} moves)\n",
-            draw::MOST_LINES,
-            8 * draw::MOST_LINES
-        ));
-        return text;
+        let (slots, moves) = (draw::MOST_LINES, 8 * draw::MOST_LINES);
+        return text + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves)\n");
     }
     let name = |step: &Transfer| {
         let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));

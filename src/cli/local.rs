@@ -53,18 +53,18 @@ pub(super) fn show(
         .line("schedule", format!("{}, replayed by the checker", counted(replayed.completion_time, "slot")));
     report.line("node", network.node_name(node));
     let head = report.render();
-    match (&task, &document.body) {
-        (Task::Isotropic(task), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
-            let moves = local_moves(task, &document.body, node, slots.clone());
-            Ok(format!("{head}\n{}", table(network, slots.start, &moves)))
-        }
-        _ => {
+    let rows =
+        if let (Task::Isotropic(task), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) =
+            (&task, &document.body)
+        {
+            table(network, slots.start, &local_moves(task, &document.body, node, slots.clone()))
+        } else {
             let collecting = matches!(&task, Task::Collective(task) if task.collective().is_collecting());
             let moves = local_transfers(network, collecting, &document.body, node, slots.clone())
                 .map_err(|fault| Failure::model(file, &fault))?;
-            Ok(format!("{head}\n{}", transfers_table(network, slots.start, &moves)))
-        }
-    }
+            transfers_table(network, slots.start, &moves)
+        };
+    Ok(format!("{head}\n{rows}"))
 }
 
 fn describe(task: &Task) -> Report {

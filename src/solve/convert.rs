@@ -133,10 +133,8 @@ impl Harder {
                 let slots: Result<_, String> =
                     slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
                 let schedule = PlacedSchedule { slots: slots? };
-                Ok(Self::Broadcasts(match task.collective().is_collecting() {
-                    true => schedule.reversed(network),
-                    false => schedule,
-                }))
+                let collecting = task.collective().is_collecting();
+                Ok(Self::Broadcasts(if collecting { schedule.reversed(network) } else { schedule }))
             }
             (Task::Collective(task), ScheduleBody::Explicit { packets, slots }) => {
                 let schedule = explicit(network, task.collective(), packets, slots)?;

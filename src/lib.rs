@@ -19,6 +19,10 @@
 //!
 //! [`solve::solve`] goes this way, then reads its own certificate back and has [`check`] accept it.
 //!
+//! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a root, go another way ([`tree`]):
+//! constructions on spanning trees, matchings and flows, bounds that count what a node or all nodes must send, and
+//! [`solve::solve_collective`].
+//!
 //! # Example
 //!
 //! ```

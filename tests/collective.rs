@@ -291,9 +291,39 @@ fn a_schedule_that_the_checker_refuses_is_not_converted() {
     assert!(matches!(refusal, SolveError::Source { .. }), "{refusal}");
 }
 
+/// Slots and transmissions of P2 Tables 1 and 2, the transmissions of the whole network.
+fn tables(problem: &Task, d: u32, one_port: bool) -> (u64, u64) {
+    let (nodes, links) = (1_u64 << d, u64::from(d));
+    let others = nodes - 1;
+    match problem {
+        Task::SingleNodeBroadcast { .. } | Task::SingleNodeAccumulation { .. } => (links, others),
+        Task::Scatter { .. } | Task::Gather { .. } => {
+            (if one_port { others } else { others.div_ceil(links) }, links * nodes / 2)
+        }
+        _ => (if one_port { others } else { others.div_ceil(links) }, nodes * others),
+    }
+}
+
+#[test]
+fn tables_1_and_2_are_attained_with_certificates_up_to_dimension_12() {
+    for d in 1..=12 {
+        let cube = Network::Hypercube { dimension: d.into() };
+        for problem in problems((1 << d) / 3, 1) {
+            for (ports, one_port) in [(Ports::All, false), (Ports::One, true)] {
+                let (time, sent) = tables(&problem, d, one_port);
+                let solution = run(&of(&cube, problem.clone(), ports), None).unwrap();
+                assert_eq!(value(&solution, Quantity::CompletionTime), (time, time), "{problem:?}, d = {d}");
+                let per_node = solution.verdict.replayed.form.per() == wire::Per::Node;
+                let sent = if per_node { sent >> d } else { sent };
+                assert_eq!(value(&solution, Quantity::Transmissions), (sent, sent), "{problem:?}, d = {d}");
+            }
+        }
+    }
+}
+
 #[test]
 fn the_recursive_total_exchange_attains_both_times_of_table_1() {
-    for dimension in 1..=10 {
+    for dimension in 1..=12 {
         for (ports, expected) in
             [(Ports::All, 1 << (dimension - 1)), (Ports::One, dimension << (dimension - 1))]
         {
@@ -304,6 +334,11 @@ fn the_recursive_total_exchange_attains_both_times_of_table_1() {
                 unreachable!("P2 §4, d = {dimension}")
             };
             assert_eq!(solution.completion_time(), expected, "d = {dimension}");
+            let sent =
+                solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::Transmissions);
+            let sent = sent.unwrap();
+            // P2 Table 2 counts the sends of all nodes.
+            assert_eq!((sent.value, sent.status), (dimension << (dimension - 1), Status::Optimal));
         }
     }
 }

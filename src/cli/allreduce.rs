@@ -7,9 +7,10 @@ use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::report::counted;
+use super::solve::ended;
 use crate::model::{Collective, CollectiveTask};
 use crate::solve::{
-    CollectiveMethod, CollectiveSolution, Outcome, SolveError, SolveOptions, solve_collective, solve_from,
+    CollectiveMethod, CollectiveSolution, SolveError, SolveOptions, solve_collective, solve_from,
 };
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
 
@@ -30,9 +31,9 @@ pub(super) fn run(
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     let failure = |fault: SolveError| Failure::solve(&name_of(&arguments.task), &fault);
-    let first = taken(solve_collective(task, method, options).map_err(failure)?)?;
+    let (first, _) = ended(solve_collective(task, method, options).map_err(failure)?)?;
     let schedule = ScheduleDocument::new(first.certificate.task.clone(), first.certificate.schedule.clone());
-    let second = taken(solve_from(&task.reversed(), &schedule, options).map_err(failure)?)?;
+    let (second, _) = ended(solve_from(&task.reversed(), &schedule, options).map_err(failure)?)?;
     let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
         (true, _) => Exit::Interrupted,
         (false, true) => Exit::Success,
@@ -52,13 +53,6 @@ pub(super) fn run(
     }
     Output::stdout().finish(&report)?;
     Ok(exit)
-}
-
-fn taken(outcome: Outcome<CollectiveSolution>) -> Result<CollectiveSolution, Failure> {
-    match outcome {
-        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(*solution),
-        Outcome::Unknown { reason } => Err(Failure::without_schedule(reason)),
-    }
 }
 
 fn is_optimal(solution: &CollectiveSolution) -> bool {

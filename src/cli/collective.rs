@@ -2,17 +2,15 @@
 
 use super::args::SolveArguments;
 use super::draw;
-use super::failure::{Exit, Failure, name_of, say};
-use super::interrupt;
-use super::output::Output;
+use super::failure::{Exit, Failure, name_of};
 use super::report::{Report, counted, describe_document, lower_words, scope_words};
-use super::solve::{Outputs, replay_words};
+use super::solve::{Outputs, ended, replay_words, write_outputs};
 use crate::bound::CollectiveBounds;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome};
 use crate::wire::{
     Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, ScheduleDocument, Scope, SelfCheckReport, Status, Transfer, to_bytes,
+    ScheduleBody, Scope, SelfCheckReport, Status, Transfer, to_bytes,
 };
 
 /// Name, network, task, ports and objective.
@@ -50,34 +48,15 @@ fn task_words(task: &CollectiveTask) -> String {
 pub(super) fn finish(
     arguments: &SolveArguments,
     outcome: Outcome<CollectiveSolution>,
-    (certificate, schedule): Outputs,
+    outputs: Outputs,
 ) -> Result<Exit, Failure> {
-    let interrupted = interrupt::is_interrupted();
-    let (solution, exit) = match outcome {
-        Outcome::Optimal(solution) => (solution, Exit::Success),
-        Outcome::Feasible(solution) => (solution, Exit::NotProved),
-        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason)),
-        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
-    };
-    let exit = if interrupted { Exit::Interrupted } else { exit };
+    let (solution, exit) = ended(outcome)?;
     let report = if arguments.json {
         to_bytes(&document(arguments, &solution, exit))
     } else {
         text(&solution, exit, arguments.explain).into_bytes()
     };
-    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
-    if let Some(output) = certificate {
-        output.finish(&to_bytes(&solution.certificate))?;
-    }
-    if let Some(output) = schedule {
-        let body = solution.certificate.schedule.clone();
-        output.finish(&to_bytes(&ScheduleDocument::new(solution.task.document().clone(), body)))?;
-    }
-    if stdout_taken {
-        say(String::from_utf8_lossy(&report).trim_end());
-    } else {
-        Output::stdout().finish(&report)?;
-    }
+    write_outputs(&solution.certificate, outputs, &report)?;
     Ok(exit)
 }
 

@@ -19,8 +19,8 @@ use crate::solve::{
     CollectiveMethod, Method, Outcome, Solution, SolveOptions, solve, solve_collective, solve_from,
 };
 use crate::wire::{
-    Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument, ScheduleBody, ScheduleDocument,
-    Scope, SelfCheckReport, Status, to_bytes,
+    CertificateDocument, Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
+    ScheduleBody, ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -71,15 +71,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let method = method(arguments, task.document().objective)?;
     let outcome = solve(&task, &SolveOptions { method, ..options }).map_err(failure);
     drop(progress);
-    let (solution, exit) = match outcome? {
-        Outcome::Optimal(solution) => (solution, Exit::Success),
-        Outcome::Feasible(solution) => (solution, Exit::NotProved),
-        Outcome::Unknown { reason } if interrupt::is_interrupted() => {
-            return Err(Failure::interrupted(&reason));
-        }
-        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
-    };
-    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { exit };
+    let (solution, exit) = ended(outcome?)?;
     write(arguments, &solution, exit, outputs)?;
     Ok(exit)
 }
@@ -152,28 +144,47 @@ fn write(
     arguments: &SolveArguments,
     solution: &Solution,
     exit: Exit,
-    (certificate, schedule): Outputs,
+    outputs: Outputs,
 ) -> Result<(), Failure> {
     let report = if arguments.json {
         to_bytes(&document(arguments, solution, exit))
     } else {
         text(solution, exit, arguments.explain).into_bytes()
     };
+    write_outputs(&solution.certificate, outputs, &report)
+}
+
+/// Writes the files that were asked for, then the report where standard output is free for it.
+pub(super) fn write_outputs(
+    solved: &CertificateDocument,
+    (certificate, schedule): Outputs,
+    report: &[u8],
+) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
-        output.finish(&to_bytes(&solution.certificate))?;
+        output.finish(&to_bytes(solved))?;
     }
     if let Some(output) = schedule {
-        let document =
-            ScheduleDocument::new(solution.task.document().clone(), solution.certificate.schedule.clone());
-        output.finish(&to_bytes(&document))?;
+        output.finish(&to_bytes(&ScheduleDocument::new(solved.task.clone(), solved.schedule.clone())))?;
     }
     if stdout_taken {
-        say(String::from_utf8_lossy(&report).trim_end());
+        say(String::from_utf8_lossy(report).trim_end());
         Ok(())
     } else {
-        Output::stdout().finish(&report)
+        Output::stdout().finish(report)
     }
+}
+
+/// What a solve ended with, and the exit code that goes with it.
+pub(super) fn ended<S>(outcome: Outcome<S>) -> Result<(Box<S>, Exit), Failure> {
+    let interrupted = interrupt::is_interrupted();
+    let (solution, exit) = match outcome {
+        Outcome::Optimal(solution) => (solution, Exit::Success),
+        Outcome::Feasible(solution) => (solution, Exit::NotProved),
+        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason)),
+        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
+    };
+    Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
 }
 
 fn text(solution: &Solution, exit: Exit, explain: bool) -> String {

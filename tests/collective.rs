@@ -354,3 +354,69 @@ fn one_half_duplex_port_takes_twice_the_time_of_one_port_on_hypercubes_and_no_le
         assert_eq!(solution.certificate.claims[0].status, Status::Optimal);
     }
 }
+
+/// A schedule in JSON.
+fn parsed(text: &str) -> ScheduleDocument {
+    wire::parse(text.as_bytes()).unwrap()
+}
+
+#[test]
+fn copies_in_vain_and_pauses_of_a_source_do_not_come_along() {
+    let ring = Network::Ring { nodes: 3 };
+    let head = r#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},"task":"#;
+    let tail = r#","ports":"all","objective":"completion-time"},"#;
+    // The second slot of both broadcasts serves nobody.
+    let every = parsed(&format!(
+        r#"{head}{{"kind":"multinode-broadcast"}}{tail}"kind":"symmetric","slots":[[[0,0],[0,1]],[[0,0]]]}}"#
+    ));
+    let single = parsed(&format!(
+        r#"{head}{{"kind":"single-node-broadcast","root":0}}{tail}"kind":"explicit","packets":[[0]],
+           "slots":[[[0,0,1],[0,0,2]],[[0,1,2]]]}}"#
+    ));
+    // Three pauses at the end, which stand at the beginning when time is reversed.
+    let idle = parsed(&format!(
+        r#"{head}{{"kind":"single-node-accumulation","root":0}}{tail}"kind":"explicit","packets":[[0]],
+           "slots":[[[0,1,0],[0,2,0]],[],[],[]]}}"#
+    ));
+    let root = || NodeRef::Index(0);
+    for (source, task) in [
+        (&every, Task::MultinodeBroadcast { count: 1 }),
+        (&every, Task::MultinodeAccumulation { count: 1 }),
+        (&single, Task::SingleNodeAccumulation { root: root(), count: 1 }),
+        (&single, Task::SingleNodeBroadcast { root: root(), count: 1 }),
+        (&idle, Task::SingleNodeBroadcast { root: root(), count: 1 }),
+    ] {
+        let converted = solve_from(&of(&ring, task, Ports::All), source, &SolveOptions::default()).unwrap();
+        let converted = solution(converted);
+        assert_eq!(converted.completion_time(), 1);
+        let (sent, least) = value(&converted, Quantity::Transmissions);
+        assert_eq!(sent, least);
+    }
+}
+
+#[test]
+fn more_sends_than_are_written_are_refused_before_any_is_made() {
+    let refuse = |dimension: u64, count: u64, ports| {
+        let task = of(&Network::Hypercube { dimension }, Task::MultinodeBroadcast { count }, ports);
+        let refusal = run(&task, None).unwrap_err();
+        assert!(!refusal.is_bug());
+        assert!(refusal.to_string().contains("expected at most 16777216"), "{refusal}");
+    };
+    refuse(1, (1 << 61) - 1, Ports::All);
+    refuse(3, 144_115_188_075_855_871, Ports::All);
+    refuse(20, 100, Ports::One);
+    refuse(16, 1, Ports::OneHalfDuplex);
+}
+
+#[test]
+fn explicit_schedules_of_multinode_tasks_are_turned_round_in_time() {
+    let cube = Network::Hypercube { dimension: 3 };
+    for (ports, method) in
+        [(Ports::OneHalfDuplex, None), (Ports::One, Some(CollectiveMethod::HamiltonianRing))]
+    {
+        let made = run(&of(&cube, Task::MultinodeAccumulation { count: 1 }, ports), method).unwrap();
+        let dual = of(&cube, Task::MultinodeBroadcast { count: 1 }, ports);
+        let back = solution(solve_from(&dual, &schedule(&made), &SolveOptions::default()).unwrap());
+        assert_eq!(back.completion_time(), made.completion_time());
+    }
+}

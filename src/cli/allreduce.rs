@@ -12,7 +12,8 @@ use crate::model::{Collective, CollectiveTask};
 use crate::solve::{
     CollectiveMethod, CollectiveSolution, SolveError, SolveOptions, solve_collective, solve_from,
 };
-use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
+use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, SelfCheckReport, to_bytes};
+use std::path::Path;
 
 /// The files of the two certificates.
 const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
@@ -29,6 +30,11 @@ pub(super) fn run(
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
         return Err(Failure::fault(&name_of(&arguments.task), "not-an-accumulation", message));
     }
+    if arguments.output.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::usage(
+            "--allreduce writes two certificates; expected a folder, found -".to_owned(),
+        ));
+    }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     let failure = |fault: SolveError| Failure::solve(&name_of(&arguments.task), &fault);
     let (first, _) = ended(solve_collective(task, method, options).map_err(failure)?)?;
@@ -42,7 +48,7 @@ pub(super) fn run(
     let report = if arguments.json {
         to_bytes(&document(arguments, [&first, &second], exit))
     } else {
-        text([&first, &second]).into_bytes()
+        text(arguments, [&first, &second]).into_bytes()
     };
     if let Some(folder) = folder {
         let certificates = FILES.iter().zip([&first, &second]);
@@ -62,10 +68,14 @@ fn is_optimal(solution: &CollectiveSolution) -> bool {
 const NOTE: &str =
     "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
 
-fn text(halves: [&CollectiveSolution; 2]) -> String {
+fn text(arguments: &SolveArguments, halves: [&CollectiveSolution; 2]) -> String {
     let mut report = collective::describe(&halves[0].task);
     let total = halves[0].completion_time() + halves[1].completion_time();
     report.line("allreduce", format!("{} in all", counted(total, "slot")));
+    if let Some(folder) = &arguments.output {
+        report.line("certificates", format!("{} and {} in {}", FILES[0], FILES[1], folder.display()));
+    }
+    report.line("checked", "both halves: read back and accepted");
     let mut text = report.render();
     text.extend(["note: ", NOTE, "\n\n"]);
     let rows = FILES
@@ -74,7 +84,7 @@ fn text(halves: [&CollectiveSolution; 2]) -> String {
         .map(|(name, solution)| {
             let (time, bound) = (solution.completion_time(), solution.bounds.best().value());
             vec![
-                (*name).to_owned(),
+                name.trim_end_matches(".json").to_owned(),
                 solution.method.as_str().to_owned(),
                 time.to_string(),
                 bound.to_string(),
@@ -91,6 +101,11 @@ fn document(arguments: &SolveArguments, halves: [&CollectiveSolution; 2], exit: 
     document.method = Some(halves[0].method.as_str().to_owned());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
+    let replayed = &halves[0].verdict.replayed;
+    document.self_check = Some(SelfCheckReport {
+        form: replayed.form.as_str().to_owned(),
+        replay: replayed.replay.as_str().to_owned(),
+    });
     document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
     document
 }

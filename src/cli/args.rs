@@ -71,11 +71,15 @@ impl Command {
 }
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
+#[cfg_attr(
+    feature = "ilp",
+    expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
+)]
 pub(super) struct SolveArguments {
     /// Task file; - is standard input
     pub(super) task: PathBuf,
-    /// How the schedule is made; default: what suits the objective
+    /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
+    /// accumulations and gather too, with time reversed
     #[arg(long, value_enum)]
     pub(super) method: Option<MethodWord>,
     /// Which rule goes first in the method octr; default: the objective's
@@ -227,6 +231,7 @@ Networks: hypercube D | torus P1xP2x… | ring N
 Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
           single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           multinode-broadcast | multinode-accumulation
+Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
 An offset or a root is an index, or on torus and ring coordinates such as 1,2.
 
   isotask new hypercube 4 total-exchange

@@ -7,7 +7,7 @@ use super::report::{Report, counted, describe_document, lower_words, scope_words
 use super::solve::{Outputs, ended, replay_words, write_outputs};
 use crate::bound::CollectiveBounds;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
-use crate::solve::{CollectiveSolution, Outcome};
+use crate::solve::{CollectiveSolution, Outcome, copy_numbers};
 use crate::wire::{
     Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
     ScheduleBody, Scope, SelfCheckReport, Status, Transfer, to_bytes,
@@ -20,7 +20,7 @@ pub(super) fn describe(task: &CollectiveTask) -> Report {
     report
 }
 
-fn task_words(task: &CollectiveTask) -> String {
+pub(super) fn task_words(task: &CollectiveTask) -> String {
     let name = |node| task.network().node_name(node);
     let each = |item: &str| match task.count() {
         1 => String::new(),
@@ -264,14 +264,22 @@ pub(super) fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec
         let (slots, moves) = (draw::MOST_LINES, 8 * draw::MOST_LINES);
         return text + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves)\n");
     }
+    let copies = copy_numbers(network, packets).unwrap_or_default();
+    // A gather's packets all go to one node: where they come from tells them apart.
+    let gathers = packets.windows(2).all(|pair| pair[0].last() == pair[1].last());
     let name = |step: &Transfer| {
         let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));
-        let packet = usize::try_from(step.packet).ok().and_then(|packet| packets.get(packet));
-        match packet.map(Vec::as_slice) {
-            Some([_, to]) => format!("{way} (for {})", node_name(network, to)),
-            _ if packets.len() > 1 => format!("{way} (#{})", u64::from(step.packet) + 1),
-            _ => way,
-        }
+        let index = usize::try_from(step.packet).unwrap_or(usize::MAX);
+        let copy = copies.get(index).copied().flatten();
+        let copy = copy.map_or_else(String::new, |copy| format!("#{}", u64::from(copy) + 1));
+        let ends = match packets.get(index).map(Vec::as_slice) {
+            Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
+            Some([_, to]) => format!("for {}", node_name(network, to)),
+            Some([home]) if packets.len() > 1 && !gathers => format!("of {}", node_name(network, home)),
+            _ => String::new(),
+        };
+        let words = [ends, copy].concat();
+        if words.is_empty() { way } else { format!("{way} ({words})") }
     };
     let mut rows = Vec::new();
     for (slot, moves) in slots.iter().enumerate() {

@@ -3,8 +3,8 @@
 use super::failure::{Failure, name_of};
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
-use crate::model::Task;
-use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument, parse, peek_format};
+use crate::model::{ModelError, Task};
+use crate::wire::{CertificateDocument, Document, Ports, ScheduleDocument, TaskDocument, parse, peek_format};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -41,6 +41,19 @@ pub(super) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
             other,
             &[ScheduleDocument::FORMAT, CertificateDocument::FORMAT],
         )),
+    }
+}
+
+/// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one port: what is shown of it
+/// is the same.
+pub(super) fn task_to_show(document: &TaskDocument) -> Result<Task, ModelError> {
+    match Task::new(document) {
+        Err(ModelError::HalfDuplex) => {
+            let mut one = document.clone();
+            one.ports = Ports::One;
+            Task::new(&one)
+        }
+        task => task,
     }
 }
 

@@ -1,11 +1,12 @@
 //! `isotask show --node`: what one node does in some slots.
 
 use super::args::ShowArguments;
-use super::collective;
 use super::draw;
 use super::failure::Failure;
+use super::input::task_to_show;
 use super::new::{node_ref, number};
-use super::report::{Report, counted, describe_task};
+use super::report::counted;
+use super::show::describe;
 use crate::check::{Options, check_schedule};
 use crate::model::{Network, Packet, Task};
 use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
@@ -41,14 +42,14 @@ pub(super) fn show(
             place.strip_prefix("schedule.").map_or_else(|| place.clone(), |own| format!("{inside}{own}"));
         Failure::refused_at(file, &rejection, place)
     })?;
-    let task = Task::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
+    let task = task_to_show(&document.task).map_err(|fault| Failure::model(file, &fault))?;
     let network = task.network();
     let word = arguments.node.as_deref().unwrap_or_default();
     let node = network
         .node(&node_ref(word, "--node")?, String::new)
         .map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))?;
     let slots = slots(arguments.slots.as_deref(), replayed.completion_time)?;
-    let mut report = describe(&task);
+    let mut report = describe(&document.task, &task);
     report
         .line("schedule", format!("{}, replayed by the checker", counted(replayed.completion_time, "slot")));
     report.line("node", network.node_name(node));
@@ -65,17 +66,6 @@ pub(super) fn show(
             transfers_table(network, slots.start, &moves)
         };
     Ok(format!("{head}\n{rows}"))
-}
-
-fn describe(task: &Task) -> Report {
-    match task {
-        Task::Isotropic(task) => {
-            let mut report = Report::default();
-            describe_task(&mut report, task);
-            report
-        }
-        Task::Collective(task) => collective::describe(task),
-    }
 }
 
 /// `5` or `5..9`; all slots if nothing is said.

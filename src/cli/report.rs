@@ -70,7 +70,7 @@ fn plain_text(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
-fn task_words(task: &IsotropicTask) -> String {
+pub(super) fn task_words(task: &IsotropicTask) -> String {
     let rows = counted(task.rows(), "packet");
     match (&task.document().task, task.packets()) {
         (wire::Task::TotalExchange { .. }, _) => format!("total exchange, {rows} of each node"),

@@ -4,14 +4,14 @@ use super::args::ShowArguments;
 use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
-use super::input::read;
+use super::input::{read, task_to_show};
 use super::local;
 use super::output::Output;
 use super::report::{
-    Report, average_words, counted, describe_task, horizon_words, lower_words, quantity_words, scope_words,
-    status_word,
+    Report, average_words, counted, describe_document, horizon_words, lower_words, quantity_words,
+    scope_words, status_word, task_words,
 };
-use crate::model::{IsotropicTask, Task, count_of};
+use crate::model::{Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
@@ -22,23 +22,26 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.file);
     let bytes = read(&arguments.file)?;
     let wire = |fault| Failure::wire(&file, &fault);
-    let model = |document: &TaskDocument| Task::new(document).map_err(|fault| Failure::model(&file, &fault));
+    let model =
+        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));
     let format = peek_format(&bytes).map_err(wire)?;
     let text = match format.as_str() {
         _ if arguments.node.is_some() => local::show(&file, &format, &bytes, arguments)?,
-        TaskDocument::FORMAT => match model(&parse(&bytes).map_err(wire)?)? {
-            Task::Isotropic(task) => show_task(&task),
-            Task::Collective(task) => collective::describe(&task).render(),
-        },
+        TaskDocument::FORMAT => {
+            let document = parse(&bytes).map_err(wire)?;
+            show_task(&document, &model(&document)?)
+        }
         ScheduleDocument::FORMAT => {
             let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
-            describe(&task) + &show_schedule(&task, &document.body)
+            describe(&document.task, &task).render() + &show_schedule(&task, &document.body)
         }
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
-            describe(&task) + &show_claims(&task, &document) + &show_schedule(&task, &document.schedule)
+            describe(&document.task, &task).render()
+                + &show_claims(&task, &document)
+                + &show_schedule(&task, &document.schedule)
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parse(&bytes).map_err(wire)?;
@@ -66,21 +69,20 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn describe(task: &Task) -> String {
-    match task {
-        Task::Isotropic(task) => describe_isotropic(task),
-        Task::Collective(task) => collective::describe(task).render(),
-    }
-}
-
-fn describe_isotropic(task: &IsotropicTask) -> String {
+/// The lines that describe a task, as its document says it.
+pub(super) fn describe(document: &TaskDocument, task: &Task) -> Report {
+    let words = match task {
+        Task::Isotropic(task) => task_words(task),
+        Task::Collective(task) => collective::task_words(task),
+    };
     let mut report = Report::default();
-    describe_task(&mut report, task);
-    report.render()
+    describe_document(&mut report, document, task.network(), &words);
+    report
 }
 
-fn show_task(task: &IsotropicTask) -> String {
-    let mut text = describe_isotropic(task);
+fn show_task(document: &TaskDocument, task: &Task) -> String {
+    let mut text = describe(document, task).render();
+    let Task::Isotropic(task) = task else { return text };
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");

@@ -1,7 +1,7 @@
 //! `isotask solve`.
 
 use super::allreduce;
-use super::args::{MethodWord, SolveArguments};
+use super::args::{FormWord, MethodWord, SolveArguments};
 use super::collective::{self, status_of};
 use super::draw;
 use super::failure::{Exit, Failure, name_of, say};
@@ -22,6 +22,7 @@ use crate::wire::{
     CertificateDocument, Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
     ScheduleBody, ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
 };
+use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -48,6 +49,9 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     let failure = |fault| Failure::solve(&name_of(&arguments.task), &fault);
     let task = match task {
+        Task::Collective(_) if matches!(arguments.form, FormWord::Intervals) => {
+            return Err(Failure::usage("--form intervals is for isotropic tasks".to_owned()));
+        }
         Task::Collective(task) if arguments.allreduce => {
             let exit = allreduce::run(arguments, &task, collective_method(arguments)?, &options);
             drop(progress);
@@ -55,7 +59,10 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         }
         Task::Collective(task) => {
             let outcome = match source {
-                Some(source) => solve_from(&task, &source, &options).map_err(failure),
+                Some(source) => {
+                    let name = arguments.from.as_deref().map_or_else(String::new, name_of);
+                    solve_from(&task, &source, &options).map_err(|fault| Failure::solve(&name, &fault))
+                }
                 None => solve_collective(&task, collective_method(arguments)?, &options).map_err(failure),
             };
             drop(progress);
@@ -92,17 +99,18 @@ pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + S
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
-const ISOTROPIC_METHOD: &str = "the method asked for is one of isotropic tasks, not of this task";
-const COLLECTIVE_METHOD: &str =
-    "the method asked for is one of broadcasts, accumulations, scatter and gather, not of this task";
+/// A method that is none of the task.
+fn other_method(word: MethodWord, of: &str) -> Failure {
+    let name = word.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    Failure::usage(format!("method {name} is one of {of}, not of this task"))
+}
 
 /// The method asked for of a broadcast, accumulation, scatter or gather.
 fn collective_method(arguments: &SolveArguments) -> Result<Option<CollectiveMethod>, Failure> {
     if arguments.bias.is_some() {
         return Err(Failure::usage("--bias goes with --method octr".to_owned()));
     }
-    let method =
-        |word: MethodWord| word.collective().ok_or_else(|| Failure::usage(ISOTROPIC_METHOD.to_owned()));
+    let method = |word: MethodWord| word.collective().ok_or_else(|| other_method(word, "isotropic tasks"));
     arguments.method.map(method).transpose()
 }
 
@@ -113,7 +121,7 @@ fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Met
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
     };
     let method = |(word, bias): (MethodWord, Bias)| {
-        word.with(bias).ok_or_else(|| Failure::usage(COLLECTIVE_METHOD.to_owned()))
+        word.with(bias).ok_or_else(|| other_method(word, "broadcasts, accumulations, scatter and gather"))
     };
     match (arguments.method, arguments.bias) {
         (Some(MethodWord::Octr), bias) => {
@@ -132,10 +140,14 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     {
         return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
     }
-    let input = arguments.task.as_path();
-    if let Some(output) = outputs.iter().find(|output| input != Path::new("-") && same_place(input, output)) {
-        let name = output.display();
-        return Err(Failure::usage(format!("{name} is the task file; the output would replace it")));
+    let inputs = [(arguments.task.as_path(), "task file")].into_iter();
+    for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
+        if let Some(output) =
+            outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
+        {
+            let name = output.display();
+            return Err(Failure::usage(format!("{name} is the {what}; the output would replace it")));
+        }
     }
     Ok(())
 }

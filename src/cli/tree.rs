@@ -94,7 +94,10 @@ fn model(words: &str) -> Result<CostModel, Failure> {
     };
     let parts: Vec<&str> = words.split(',').map(str::trim).collect();
     let [elements, startup, transfer] = parts[..] else { return Err(wrong()) };
-    let fraction = |word: &str| word.parse::<BigRational>().map_err(|_| wrong());
+    // More digits than anybody measures would only cost time.
+    let fraction = |word: &str| {
+        if word.len() > 40 { Err(wrong()) } else { word.parse::<BigRational>().map_err(|_| wrong()) }
+    };
     let elements = elements.parse().map_err(|_| wrong())?;
     CostModel::new(elements, fraction(startup)?, fraction(transfer)?)
         .map_err(|fault| Failure::usage(format!("--cost \"{words}\": {fault}")))

@@ -1,6 +1,7 @@
 //! Schedules that say what every node sends, and symmetric ones of packets that are copied or combined.
 
-use super::{Link, Network, Node, count_of};
+use super::{Link, Network, Node, count_of, wide};
+use std::collections::HashSet;
 
 /// A packet of an explicit schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +90,25 @@ pub fn reversed<M: Copy + Ord>(slots: &[Vec<M>], back: impl Fn(M) -> M) -> Vec<V
 }
 
 impl ExplicitSchedule {
+    /// The same without what it does in vain: copies for nodes that have them, and slots without a move.
+    #[must_use]
+    pub fn without_waste(mut self) -> Self {
+        let home = |packet: u32| match self.packets.get(wide(packet)) {
+            Some(Packet::Copied { from }) => Some(*from),
+            _ => None,
+        };
+        let mut reached = HashSet::new();
+        for slot in &mut self.slots {
+            // A packet that is not copied needs all its moves.
+            slot.retain(|step| match home(step.packet) {
+                Some(from) => step.to != from && reached.insert((step.packet, step.to)),
+                None => true,
+            });
+        }
+        self.slots.retain(|slot| !slot.is_empty());
+        self
+    }
+
     /// The schedule of the dual task: broadcast for accumulation, scatter for gather, and back.
     #[must_use]
     pub fn reversed(&self) -> Self {
@@ -99,6 +119,20 @@ impl ExplicitSchedule {
 }
 
 impl PlacedSchedule {
+    /// The same schedule of a broadcast without copies for nodes that have them, and without slots in which nothing moves.
+    #[must_use]
+    pub fn without_waste(mut self, network: &Network) -> Self {
+        let mut reached = HashSet::new();
+        for slot in &mut self.slots {
+            slot.retain(|step| {
+                let to = network.neighbor(step.position, step.link);
+                to != Node(0) && reached.insert((step.packet, to))
+            });
+        }
+        self.slots.retain(|slot| !slot.is_empty());
+        self
+    }
+
     /// The schedule of the dual task: multinode broadcast for multinode accumulation, and back.
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Self {
@@ -131,6 +165,16 @@ impl CollectiveSchedule {
             Self::Placed(schedule) => used(&schedule.slots),
             Self::Explicit(schedule) => used(&schedule.slots),
         })
+    }
+
+    /// The same without the slots in which nothing moves; whatever waits there may move earlier.
+    #[must_use]
+    pub fn without_pauses(mut self) -> Self {
+        match &mut self {
+            Self::Placed(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+            Self::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+        }
+        self
     }
 
     /// Number of moves: of one node if it is placed, else of all nodes.

@@ -81,7 +81,13 @@ pub fn solve_collective(
     let Some(mut made) = made else {
         return Err(SolveError::NoMethod { reasons: explanation.join("; ") });
     };
+    let lower = bounds.best();
+    let bound =
+        format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str());
+    let how = format!("method {}: {}", made.method.as_str(), made.method.description());
+    let mut explanation = [vec![bound, how], explanation].concat();
     if task.collective().is_collecting() {
+        explanation.push("the schedule is one of the dual task with time reversed (P2 §1)".to_owned());
         made.schedule = made.schedule.reversed(task.network());
     }
     hand_out(task, bounds, made, explanation, options)

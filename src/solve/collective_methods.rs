@@ -58,6 +58,35 @@ impl CollectiveMethod {
             Self::Conversion => "conversion",
         }
     }
+
+    /// How the schedule comes about, with the source.
+    #[must_use]
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::RotationClasses => {
+                "nodes in classes of rotations, numbered through; node n is reached over link n mod d (P2 §2)"
+            }
+            Self::HamiltonianRing => "every node passes on what it received, round a Gray code (P2 §2)",
+            Self::Matching => {
+                "in every slot a maximum matching of link types with positions that they newly reach"
+            }
+            Self::CompatibleClasses => {
+                "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)"
+            }
+            Self::Flow => {
+                "a balanced tree of shortest paths, farthest packets first; where that misses the bound, integral flows over links and slots"
+            }
+            Self::ListScheduling => "slot by slot, those packets first that have farthest to go",
+            Self::Sbt => "the spanning binomial tree (P5 §3.1)",
+            Self::Msbt => {
+                "packets in turn down edge-disjoint spanning trees, labelled so that none meet (P5 §3.3.2)"
+            }
+            Self::Tcbt => "the two-rooted complete binary tree (P5 §3.4)",
+            Self::Bst => "the balanced spanning tree (P5 §4.1)",
+            Self::HamiltonianPath => "a Hamiltonian path, pipelined (P5 §3.4)",
+            Self::Conversion => "first arrivals of a schedule of a harder problem (P2 Fig. 3)",
+        }
+    }
 }
 
 /// The methods that may suit a spreading task, the most promising first.
@@ -89,8 +118,11 @@ pub(super) fn make(
         _ => None,
     };
     let fault = |fault: String| SolveError::Construction { method: method.as_str(), fault };
-    made.unwrap_or_else(|| Err("is not one for this network or task".to_owned())).map_err(fault)
+    made.unwrap_or_else(|| Err("not for this network, task or count".to_owned())).map_err(fault)
 }
+
+/// Most sends that the schedule of a multinode task says: of one node, or of every node where it is explicit.
+const MOST_SENDS: u64 = 1 << 24;
 
 /// A schedule, why there is none, or nothing where the method is not one for the task.
 type Attempt<S = CollectiveSchedule> = Option<Result<S, String>>;
@@ -102,6 +134,12 @@ fn words<S, E: Display>(result: Result<S, E>) -> Result<S, String> {
 fn multinode(task: &CollectiveTask, method: CollectiveMethod) -> Attempt {
     let (network, count) = (task.network(), task.count());
     let ports = task.ports().sends();
+    let explicit = task.ports() == PortRule::HalfDuplex || method == CollectiveMethod::HamiltonianRing;
+    // Every node gets every packet of the others; below 2⁶³ by the size of the task.
+    let sends = (network.nodes() - 1) * count * if explicit { network.nodes() } else { 1 };
+    if sends > MOST_SENDS {
+        return Some(Err(format!("the schedule has {sends} sends to write, expected at most {MOST_SENDS}")));
+    }
     let placed = match method {
         CollectiveMethod::RotationClasses if is_cube(task) => {
             words(tree::multinode_broadcast_rotation(network.links(), ports)).map(|one| repeated(&one, count))
@@ -128,7 +166,7 @@ fn repeated(schedule: &PlacedSchedule, count: u64) -> PlacedSchedule {
         let slots = schedule.slots.iter();
         slots.map(move |slot| slot.iter().map(|&step| PlacedSend { packet, ..step }).collect())
     };
-    let count = u32::try_from(count).unwrap_or(u32::MAX);
+    let count = u32::try_from(count).expect("fewer packets than sends");
     PlacedSchedule { slots: (0..count).flat_map(of).collect() }
 }
 

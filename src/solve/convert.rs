@@ -18,6 +18,8 @@ enum Harder {
     Exchange(Vec<Vec<(u32, u32)>>),
     /// A symmetric multinode broadcast.
     Broadcasts(PlacedSchedule),
+    /// A multinode broadcast that says what every node sends; only its dual is made of it.
+    EveryBroadcast(ExplicitSchedule),
     /// A scatter.
     Scatter(ExplicitSchedule),
     /// A single node broadcast.
@@ -70,8 +72,9 @@ pub fn solve_from(
     let none = || "it is not one of a harder problem, with this root if it has one".to_owned();
     let schedule =
         harder.into_schedule(task, task.collective()).unwrap_or_else(|| Err(none())).map_err(fault)?;
+    let schedule = schedule.without_pauses();
     let explanation = vec![format!(
-        "method conversion: first arrivals of the given schedule of {} slots, sends that then serve nobody dropped (P2 Fig. 3)",
+        "method conversion: first arrivals of the given schedule of {} slots, sends that then serve nobody dropped, and slots without any (P2 Fig. 3)",
         replayed.completion_time
     )];
     hand_out(task, collective(task), Made { method, schedule }, explanation, options)
@@ -115,7 +118,9 @@ impl Harder {
     /// Reads a schedule that was checked; what collects is turned round in time.
     fn new(network: &Network, count: u64, source: &ScheduleDocument) -> Result<Self, String> {
         let task = Task::new(&source.task).map_err(|fault| fault.to_string())?;
-        let form = || "expected a schedule slot by slot, of a multinode problem a symmetric one".to_owned();
+        let form = || {
+            "it is in intervals or explicit, expected a total exchange slot by slot (solve --form slots writes one)".to_owned()
+        };
         match (&task, &source.body) {
             (Task::Isotropic(_), ScheduleBody::Symmetric { packets, slots }) => {
                 let rows = rows(network, count, packets)?;
@@ -134,14 +139,18 @@ impl Harder {
                     slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
                 let schedule = PlacedSchedule { slots: slots? };
                 let collecting = task.collective().is_collecting();
-                Ok(Self::Broadcasts(if collecting { schedule.reversed(network) } else { schedule }))
+                let schedule = if collecting { schedule.reversed(network) } else { schedule };
+                Ok(Self::Broadcasts(schedule.without_waste(network)))
             }
             (Task::Collective(task), ScheduleBody::Explicit { packets, slots }) => {
                 let schedule = explicit(network, task.collective(), packets, slots)?;
                 let schedule = if task.collective().is_collecting() { schedule.reversed() } else { schedule };
+                let schedule = schedule.without_waste();
                 match task.collective() {
                     Collective::Scatter { .. } | Collective::Gather { .. } => Ok(Self::Scatter(schedule)),
-                    Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => Err(form()),
+                    Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => {
+                        Ok(Self::EveryBroadcast(schedule))
+                    }
                     _ => Ok(Self::Broadcast(schedule)),
                 }
             }
@@ -194,6 +203,13 @@ impl Harder {
                 return Some(this.into_schedule(task, wanted.reversed())?.map(|made| made.reversed(network)));
             }
             (Self::Broadcasts(made), Collective::MultinodeBroadcast) => Ok(CollectiveSchedule::Placed(made)),
+            (Self::EveryBroadcast(made), Collective::MultinodeBroadcast) => {
+                Ok(CollectiveSchedule::Explicit(made))
+            }
+            (Self::EveryBroadcast(_), _) => {
+                Err("it says what every node sends, expected a symmetric schedule of a multinode problem"
+                    .to_owned())
+            }
             (Self::Broadcasts(made), Collective::SingleNodeBroadcast { root }) => {
                 explicit(tree::multinode_broadcast_to_single(network, count, &made, root))
             }

@@ -1,7 +1,8 @@
 //! What one node sends and receives in some slots of an explicit schedule, or of one in which packets are copied or combined.
 
-use crate::model::{Link, ModelError, Network, Node, Packet};
+use crate::model::{Link, ModelError, Network, Node, Packet, wide};
 use crate::wire::{NodeRef, ScheduleBody};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// A packet that a node sends or receives.
@@ -62,6 +63,7 @@ pub fn local_transfers(
             }
         }
         ScheduleBody::Explicit { packets, slots } => {
+            let copies = copy_numbers(network, packets)?;
             let packet = |ends: &[NodeRef]| {
                 Ok(match (ends, collecting) {
                     ([from, to], _) => Packet::Personal { from: read(from)?, to: read(to)? },
@@ -73,11 +75,13 @@ pub fn local_transfers(
                 let mut own = Vec::new();
                 for step in moves {
                     let (from, to) = (read(&step.from)?, read(&step.to)?);
-                    let ends = usize::try_from(step.packet).ok().and_then(|packet| packets.get(packet));
-                    let (Some(ends), true) = (ends, from == node || to == node) else { continue };
+                    let index = wide(step.packet);
+                    let (Some(ends), true) = (packets.get(index), from == node || to == node) else {
+                        continue;
+                    };
                     let receives = from != node;
                     let neighbor = if receives { from } else { to };
-                    let copy = (packets.len() > 1 && ends.len() == 1).then_some(step.packet);
+                    let copy = copies[index];
                     own.push(LocalTransfer { receives, neighbor, packet: packet(ends)?, copy });
                 }
                 own.sort_unstable();
@@ -87,4 +91,31 @@ pub fn local_transfers(
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {}
     }
     Ok(found)
+}
+
+/// Which of the packets with its ends each packet of an explicit schedule is, from 0; none for one that is alone.
+///
+/// # Errors
+/// [`ModelError`] if the schedule names what is no node.
+///
+/// # Complexity
+/// O(packets · (D + log packets)) for D dimensions.
+pub fn copy_numbers(network: &Network, packets: &[Vec<NodeRef>]) -> Result<Vec<Option<u32>>, ModelError> {
+    let node = |reference: &NodeRef| network.node(reference, || "schedule".to_owned());
+    let ends: Vec<Vec<Node>> =
+        packets.iter().map(|ends| ends.iter().map(node).collect()).collect::<Result<_, _>>()?;
+    let mut number: BTreeMap<&[Node], u32> = BTreeMap::new();
+    for ends in &ends {
+        *number.entry(ends).or_default() += 1;
+    }
+    let alone: BTreeSet<&[Node]> =
+        number.iter().filter(|&(_, &count)| count == 1).map(|(&ends, _)| ends).collect();
+    let mut next: BTreeMap<&[Node], u32> = BTreeMap::new();
+    let mut copies = Vec::with_capacity(ends.len());
+    for ends in &ends {
+        let next = next.entry(ends).or_default();
+        copies.push((!alone.contains(ends.as_slice())).then_some(*next));
+        *next += 1;
+    }
+    Ok(copies)
 }

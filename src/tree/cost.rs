@@ -324,7 +324,7 @@ pub struct CostModel {
 }
 
 /// Most elements of a cost model.
-const MOST_ELEMENTS: u64 = 1 << 40;
+const MOST_ELEMENTS: u64 = 1 << 32;
 
 fn rational(number: u64) -> BigRational {
     BigRational::from_integer(number.into())
@@ -423,6 +423,15 @@ impl CostModel {
     /// O(√(M/q)) rational operations at worst, mostly far less.
     #[must_use]
     pub fn best_packet(&self, steps: &Steps) -> PackedTime {
+        let timed = |packet: u64| PackedTime {
+            packet,
+            steps: steps.at(self.elements.div_ceil(packet)),
+            time: self.time(steps, packet),
+        };
+        if self.startup.is_zero() && steps.offset >= 0 {
+            // ⌈M/(q·B)⌉ · B is at least ⌈M/q⌉, so that larger packets only lose.
+            return timed(1);
+        }
         let largest = self.elements.div_ceil(steps.split);
         let rounds = |packet: u64| divided(self.elements, steps.split, packet);
         let least_of = |rounds: u64| divided(self.elements, steps.split, rounds);
@@ -450,8 +459,7 @@ impl CostModel {
             }
             best = best.min((self.time(steps, downwards), downwards));
         }
-        let (time, packet) = best;
-        PackedTime { packet, steps: steps.at(self.elements.div_ceil(packet)), time }
+        timed(best.1)
     }
 }
 

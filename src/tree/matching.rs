@@ -157,7 +157,7 @@ pub fn multinode_broadcast_matching(
     let total = (network.nodes() - 1) * count;
     let bound = total.div_ceil(ports.into()).max(network.diameter());
     let mut best: Option<Vec<Vec<PlacedSend>>> = None;
-    for attempt in 0..TRIES {
+    for attempt in 0..tries(total) {
         let limit = best.as_ref().map_or(usize::MAX, Vec::len);
         if let Some(slots) = attempt_order(network, ports, count, attempt, limit) {
             let met = Ok(slots.len()) == usize::try_from(bound);
@@ -169,6 +169,15 @@ pub fn multinode_broadcast_matching(
     }
     let slots = best.ok_or(ConstructionError::NotDelivered { packet: 0, node: 0 })?;
     Ok(PlacedSchedule { slots })
+}
+
+/// How many greedy schedules are made of so many sends: fewer where each takes long.
+fn tries(sends: u64) -> u64 {
+    match sends {
+        0..=0x0FFF => TRIES,
+        0x1000..=0x1FFF => 6,
+        _ => 1,
+    }
 }
 
 /// One greedy schedule, if it is shorter than `limit` slots.

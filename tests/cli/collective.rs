@@ -109,7 +109,7 @@ fn a_total_exchange_goes_down_the_hierarchy() {
     let ended = place.run(&["solve", "scatter.json", "--from", "single-node-broadcast.from.json"]);
     fails(
         &ended,
-        "scatter.json: method conversion: it is not one of a harder problem, with this root if it has one",
+        "single-node-broadcast.from.json: method conversion: it is not one of a harder problem, with this root if it has one",
     );
     let ended = place.run(&["solve", "exchange.json", "--from", "exchange.s.json"]);
     fails(&ended, "--from and --allreduce are for broadcasts, accumulations, scatter and gather");
@@ -119,11 +119,25 @@ fn a_total_exchange_goes_down_the_hierarchy() {
 }
 
 #[test]
+fn a_half_duplex_total_exchange_that_is_accepted_is_shown() {
+    let place = Place::new();
+    let certificate = r#"{"format":"isotask.certificate/1","task":{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":1},"task":{"kind":"total-exchange"},"ports":"one-half-duplex","objective":"completion-time"},"schedule":{"kind":"explicit","packets":[[0,1],[1,0]],"slots":[[[0,0,1]],[[1,1,0]]]},"claims":[{"quantity":"completion-time","value":2,"scope":"all","lower":{"kind":"volume","value":2},"status":"optimal"}]}"#;
+    place.put("half.json", certificate);
+    assert_eq!(place.run(&["check", "half.json"]).code, Some(0));
+    let shown = place.run(&["show", "half.json"]);
+    assert_eq!((shown.code, shown.err.as_str()), (Some(0), ""));
+    assert!(shown.out.contains("ports      one of 1, to send or to receive"), "{}", shown.out);
+    assert!(shown.out.contains("0→1"), "{}", shown.out);
+    let node = place.run(&["show", "half.json", "--node", "1"]);
+    assert!(node.out.contains("receives from") && node.out.contains("0 → 1"), "{}", node.out);
+}
+
+#[test]
 fn an_allreduce_is_two_certificates_in_a_folder() {
     let place = place();
     let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "both"]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
-    assert!(ended.out.contains("allreduce  6 slots in all"), "{}", ended.out);
+    assert!(ended.out.contains("allreduce     6 slots in all"), "{}", ended.out);
     for file in ["both/reduce-scatter.json", "both/allgather.json"] {
         assert_eq!(place.run(&["check", file]).code, Some(0), "{file}");
     }
@@ -136,6 +150,11 @@ fn an_allreduce_is_two_certificates_in_a_folder() {
         "scatter.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",
     );
     assert!(!place.path("more").exists());
+    let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "-"]);
+    fails(&ended, "--allreduce writes two certificates; expected a folder, found -");
+    place.run(&["new", "ring", "5", "reduce-scatter", "--ports", "one-half-duplex", "-o", "half.json"]);
+    let ended = place.run(&["solve", "half.json", "--allreduce"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(3), ""));
     let ended = place.run(&["solve", "reduce-scatter.json", "--allreduce", "-o", "both"]);
     fails(&ended, "both is not empty; expected a folder that is new or empty");
 }
@@ -165,15 +184,15 @@ fn what_does_not_fit_is_refused_with_its_reason() {
     for (arguments, message) in [
         (
             vec!["solve", "scatter.json", "--method", "quotient"],
-            "the method asked for is one of isotropic tasks, not of this task",
+            "method quotient is one of isotropic tasks, not of this task",
         ),
         (
             vec!["solve", "task.json", "--method", "sbt"],
-            "the method asked for is one of broadcasts, accumulations, scatter and gather, not of this task",
+            "method sbt is one of broadcasts, accumulations, scatter and gather, not of this task",
         ),
         (
             vec!["solve", "scatter.json", "--method", "msbt"],
-            "scatter.json: method msbt: is not one for this network or task",
+            "scatter.json: method msbt: not for this network, task or count",
         ),
         (vec!["solve", "scatter.json", "--bias", "average-delay"], "--bias goes with --method octr"),
         (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),

@@ -108,7 +108,7 @@ fn what_cannot_be_meant_is_said_in_one_line() {
     }
     fails(
         &place.run(&["tree", "sbt", "3", "--cost", "0,1,1"]),
-        "--cost \"0,1,1\": M = 0, expected an integer from 1 to 1099511627776",
+        "--cost \"0,1,1\": M = 0, expected an integer from 1 to 4294967296",
     );
     fails(
         &place.run(&["tree", "sbt", "3", "--cost", "1,-1/2,1"]),

@@ -20,11 +20,14 @@ use std::ops::Range;
 /// slots do not depend on the threads.
 ///
 /// # Complexity
-/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. With the matrix and the output, which is used as
-/// scratch space, there are on one thread at most, beside each other: 4 bytes for an edge (σ of them and the padding), of which
-/// halving and painting need no others; 4 for each merged column, while one graph is halved or one row is painted; 4
-/// for each column if some are merged. The scratch space is 4 bytes for an edge, too, so padding is paid for twice. Each further thread takes 4 bytes
-/// for a merged column.
+/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on one thread at most:
+/// - 4 bytes for each edge, of the matrix and of the padding: its right end. All that halving and matching note of an edge
+///   lies in the space of the output, which for this is longer by 4 bytes for each edge of the padding.
+/// - 4 bytes for each merged column, while a graph is halved and again while slots are given to units.
+/// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
+///
+/// Every further thread takes 4 bytes for each merged column, and [`super::hopcroft_karp`], if it comes to that, 8 bytes for each edge
+/// of the graph that it works on.
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns, or it has 2³⁰ units or more.

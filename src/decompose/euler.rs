@@ -27,7 +27,8 @@ use std::ops::Range;
 /// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
 ///
 /// Every further thread takes 4 bytes for each merged column, and [`super::hopcroft_karp`], if it comes to that, 8 bytes for each edge
-/// of the graph that it works on.
+/// of the graph that it works on and some for each node. Before the edges are written there are 16 bytes for each merged line and 24 for
+/// each cell of the padding (no more of them than lines).
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns, or it has 2³⁰ units or more.

@@ -255,9 +255,13 @@ mod tests {
     /// The right ends at each left node in order, and how many edges each right node has.
     fn nodes(graph: &[u32], side: usize) -> (Vec<Vec<u32>>, Vec<usize>) {
         let mut nodes: Vec<Vec<u32>> = graph.chunks(graph.len() / side).map(Vec::from).collect();
-        nodes.iter_mut().for_each(|ends| ends.sort_unstable());
+        for ends in &mut nodes {
+            ends.sort_unstable();
+        }
         let mut degrees = vec![0; side];
-        graph.iter().for_each(|&end| degrees[wide(end)] += 1);
+        for &end in graph {
+            degrees[wide(end)] += 1;
+        }
         (nodes, degrees)
     }
 
@@ -308,7 +312,9 @@ mod tests {
                 assert_eq!(matching.iter().collect::<BTreeSet<_>>().len(), side);
                 ends.iter_mut().zip(matching).for_each(|(ends, &end)| ends.push(end));
             }
-            ends.iter_mut().for_each(|ends| ends.sort_unstable());
+            for ends in &mut ends {
+                ends.sort_unstable();
+            }
             assert_eq!(ends, nodes(&whole, side).0);
         }
     }

@@ -28,7 +28,7 @@ use std::ops::Range;
 ///
 /// Every further thread takes 4 bytes for each merged column, and [`super::hopcroft_karp`], if it comes to that, 8 bytes for each edge
 /// of the graph that it works on and some for each node. Before the edges are written there are 16 bytes for each merged line and 24 for
-/// each cell of the padding (no more of them than lines).
+/// each cell of the padding (at most two of them for a line).
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns, or it has 2³⁰ units or more.

@@ -1,10 +1,9 @@
 //! Euler splits: balanced matrices, of many columns and a small critical sum.
 
 use super::fill::fill_corners;
-use super::regular::Regular;
-use crate::model::{Coloring, Rows, wide};
+use super::regular::factor;
+use crate::model::{Coloring, RowStream, Rows, wide};
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Decomposes a matrix into exactly H = max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, by halving.
 ///
@@ -16,10 +15,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 ///    dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are put together out of paths
 ///    in one pass over the edges. From an odd degree one perfect matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`super::hopcroft_karp`] if they take too long.
 ///
-/// Halves are worked on in parallel; the slots do not depend on the threads.
+/// Of an edge only its right end is kept: edges between the same merged lines can be exchanged, so that a unit takes the slot of any edge
+/// of its cell that no other unit has taken, at last when all edges are in perfect matchings. Halves are worked on in parallel; the
+/// slots do not depend on the threads.
 ///
 /// # Complexity
-/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space.
+/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on one thread at most:
+/// - 4 bytes for each edge, of the matrix and of the padding: its right end. All that halving and matching note of an edge
+///   lies in the space of the output, which for this is longer by 4 bytes for each edge of the padding.
+/// - 4 bytes for each merged column, while a graph is halved and again while slots are given to units.
+/// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
+///
+/// Every further thread takes 4 bytes for each merged column, and [`super::hopcroft_karp`], if it comes to that, 8 bytes for each edge
+/// of the graph that it works on and some for each node. Before the edges are written there are 16 bytes for each merged line and 24 for
+/// each cell of the padding (at most two of them for a line).
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns, or it has 2³⁰ units or more.
@@ -39,86 +48,168 @@ pub fn euler_split(matrix: &impl Rows, ports: u32) -> Coloring {
         return Coloring { slots: Vec::new() };
     }
     assert!(matrix.total() < MOST_UNITS, "{} units, expected fewer than 2^30", matrix.total());
-    let length = matrix.least_slots(ports);
-    let rows = merge(0..matrix.rows(), length, |row, fits| matrix.fit(row, fits));
-    let sums = matrix.column_sums();
-    let columns = merge(0..sums.len(), length, |column, fits| {
-        let mut left = fits;
-        let taken = sums[column..].iter().take_while(|&&sum| {
-            let fits = sum <= left;
-            left = left.saturating_sub(sum);
-            fits
-        });
-        column + taken.count()
-    });
-    let ports = wide(ports).min(rows.len()).min(columns.len());
-    let colors: Vec<AtomicU32> = (0..matrix.total()).map(|_| AtomicU32::new(0)).collect();
-    let graph = padded(matrix, &rows, &columns, ports, length);
-    graph.color(0, &|unit: u32, color: u32| {
-        if let Some(slot) = colors.get(wide(unit)) {
-            slot.store(color, Ordering::Relaxed);
-        }
-    });
-    Coloring { slots: colors.into_iter().map(AtomicU32::into_inner).collect() }
+    let merged = Merged::new(matrix, matrix.least_slots(ports));
+    let (mut ends, side) = merged.padded(ports);
+    // What becomes the output is at first where the graph is worked on.
+    let mut slots = vec![0; ends.len()];
+    factor(&mut ends, &mut slots, side);
+    slots.truncate(units(matrix.total()));
+    merged.paint(&ends, side, &mut slots);
+    drop(ends);
+    slots.shrink_to_fit();
+    Coloring { slots }
 }
 
 /// Fewer units than this: an edge has 32 bits, and padding at most trebles their number.
 const MOST_UNITS: u64 = 1 << 30;
+/// Fewer units are not worth another thread.
+const SMALL: usize = 1 << 15;
 
-/// The first lines of groups: `fit(line, most)` is the end of the longest run of lines that fits.
-fn merge(lines: Range<usize>, most: u64, fit: impl Fn(usize, u64) -> usize) -> Vec<usize> {
-    let mut firsts = Vec::new();
-    let mut line = lines.start;
-    while line < lines.end {
-        firsts.push(line);
-        line = fit(line, most);
-    }
-    firsts
+/// A number of units of one matrix or of one of its lines, or of slots.
+fn units(count: u64) -> usize {
+    usize::try_from(count).expect("below 2^30")
 }
 
-/// The units of the matrix and those of the padding, as edges between merged lines; the units of the matrix come first in number.
-fn padded(matrix: &impl Rows, rows: &[usize], columns: &[usize], ports: usize, length: u64) -> Regular {
-    let side = rows.len() + columns.len() - ports;
-    let column_group: Vec<u32> = {
-        let mut groups = vec![0; wide(matrix.columns())];
-        for (group, part) in (0_u32..).zip(0..columns.len()) {
-            let end = columns.get(part + 1).copied().unwrap_or(groups.len());
-            groups[columns[part]..end].fill(group);
-        }
-        groups
-    };
-    let rows_of = |group: usize| rows[group]..rows.get(group + 1).copied().unwrap_or(matrix.rows());
-    let mut row_sums = vec![0; rows.len()];
-    for (group, sum) in row_sums.iter_mut().enumerate() {
-        matrix.visit(rows_of(group), |_, _, units| *sum += units);
+/// Runs of lines: `fit(line)` is the end of the longest one from a line on.
+fn runs(lines: usize, fit: impl Fn(usize) -> usize) -> impl Iterator<Item = Range<usize>> {
+    let mut first = 0;
+    std::iter::from_fn(move || {
+        let run = (first < lines).then(|| first..fit(first))?;
+        first = run.end;
+        Some(run)
+    })
+}
+
+/// A matrix whose lines are merged as long as their units are at most `length`.
+struct Merged<'a, M> {
+    matrix: &'a M,
+    length: u64,
+    /// The number of merged rows.
+    rows: usize,
+    /// The number of merged columns.
+    columns: usize,
+    /// The first row of each merged row, unless each row is one of its own.
+    first_of: Option<Vec<usize>>,
+    /// The merged column of each column, unless each is one of its own.
+    column_of: Option<Vec<u32>>,
+}
+
+impl<'a, M: Rows> Merged<'a, M> {
+    fn new(matrix: &'a M, length: u64) -> Self {
+        let sums = matrix.column_sums();
+        let merged = || {
+            runs(sums.len(), |column| {
+                let mut left = length;
+                let taken = sums[column..].iter().take_while(|&&sum| {
+                    let fits = sum <= left;
+                    left = left.saturating_sub(sum);
+                    fits
+                });
+                column + taken.count()
+            })
+        };
+        let columns = merged().count();
+        let rows = runs(matrix.rows(), |row| matrix.fit(row, length));
+        let firsts: Vec<usize> = rows.map(|run| run.start).collect();
+        let column_of = (columns < sums.len()).then(|| {
+            let mut column_of = vec![0; sums.len()];
+            (0..).zip(merged()).for_each(|(group, run)| column_of[run].fill(group));
+            column_of
+        });
+        let rows = firsts.len();
+        Self { matrix, length, rows, columns, first_of: (rows < matrix.rows()).then_some(firsts), column_of }
     }
-    let mut column_sums = vec![0; columns.len()];
-    for (&group, &sum) in column_group.iter().zip(matrix.column_sums()) {
-        column_sums[wide(group)] += sum;
+
+    /// The first row of a merged row, or the number of rows.
+    fn first(&self, group: usize) -> usize {
+        let Some(firsts) = &self.first_of else { return group };
+        firsts.get(group).copied().unwrap_or(self.matrix.rows())
     }
-    let mut fillings = fill_corners(&row_sums, &column_sums, ports, length);
-    fillings.sort_by_key(|filling| filling.row);
-    let mut fillings = fillings.into_iter().peekable();
-    let mut graph = Regular::with_capacity(side, usize::try_from(length).expect("below 2^30"));
-    let mut unit = 0_u32;
-    let mut padding = u32::try_from(matrix.total()).expect("below 2^30");
-    for group in 0..side {
-        if group < rows.len() {
-            // Units lie row by row, so that those of one merged row lie side by side.
-            matrix.visit(rows_of(group), |_, column, units| {
-                for _ in 0..units {
-                    graph.push(column_group[wide(column)], unit);
-                    unit += 1;
-                }
-            });
+
+    /// Calls `f(merged row, merged column, units)` for the nonzero entries of merged rows; units of one lie side by side.
+    fn visit(&self, groups: Range<usize>, mut f: impl FnMut(usize, usize, u64)) {
+        let mut stream = self.matrix.stream(self.first(groups.start));
+        for group in groups {
+            let rows = self.first(group + 1) - self.first(group);
+            stream.visit(rows, |_, column, count| f(group, self.column(column), count));
         }
-        while let Some(filling) = fillings.next_if(|filling| filling.row == group) {
-            let end = u32::try_from(filling.column).expect("below 2^30");
-            for _ in 0..filling.units {
-                graph.push(end, padding);
-                padding += 1;
+    }
+
+    fn column(&self, column: u32) -> usize {
+        wide(self.column_of.as_ref().map_or(column, |column_of| column_of[wide(column)]))
+    }
+
+    /// The units of the matrix and those of the padding as the right ends of edges, left node by left node, and the number of left nodes.
+    fn padded(&self, ports: u32) -> (Vec<u32>, usize) {
+        let mut column_sums = vec![0; self.columns];
+        for (column, &sum) in (0..).zip(self.matrix.column_sums()) {
+            column_sums[self.column(column)] += sum;
+        }
+        let mut row_sums = vec![0; self.rows];
+        self.visit(0..self.rows, |group, _, count| row_sums[group] += count);
+        let ports = wide(ports).min(self.rows).min(self.columns);
+        let side = self.rows + self.columns - ports;
+        let mut fillings = fill_corners(&row_sums, &column_sums, ports, self.length);
+        drop((row_sums, column_sums));
+        fillings.sort_by_key(|filling| filling.row);
+        let mut fillings = fillings.into_iter().peekable();
+        let mut ends = Vec::with_capacity(side * units(self.length));
+        let mut push = |end: usize, count: u64| {
+            let end = u32::try_from(end).expect("below 2^30");
+            ends.extend(std::iter::repeat_n(end, units(count)));
+        };
+        for group in 0..side {
+            if group < self.rows {
+                self.visit(group..group + 1, |_, column, count| push(column, count));
+            }
+            while let Some(filling) = fillings.next_if(|filling| filling.row == group) {
+                push(filling.column, filling.units);
             }
         }
+        (ends, side)
     }
-    graph
+
+    /// Gives every unit the number of a perfect matching with an edge in its cell; `ends` are perfect matchings one after the other.
+    fn paint(&self, ends: &[u32], side: usize, slots: &mut [u32]) {
+        let threads = rayon::current_num_threads();
+        if threads == 1 || slots.len() < SMALL {
+            return self.paint_rows(0..self.rows, ends, side, slots);
+        }
+        let share = slots.len().div_ceil(threads);
+        let (mut first, mut count, mut rest) = (0, 0, slots);
+        rayon::scope(|scope| {
+            for group in 0..self.rows {
+                self.visit(group..group + 1, |_, _, more| count += units(more));
+                if count >= share || group + 1 == self.rows {
+                    let (part, others) = std::mem::take(&mut rest).split_at_mut(count);
+                    let groups = first..group + 1;
+                    scope.spawn(move |_| self.paint_rows(groups, ends, side, part));
+                    (first, count, rest) = (group + 1, 0, others);
+                }
+            }
+        });
+    }
+
+    fn paint_rows(&self, groups: Range<usize>, ends: &[u32], side: usize, slots: &mut [u32]) {
+        // Of a merged column the first matching that has an edge there in this merged row, and of a matching the next such one.
+        let mut first = vec![NONE; side];
+        let mut next = vec![NONE; units(self.length)];
+        let mut slots = slots.iter_mut();
+        for group in groups {
+            let row = || ends[group..].iter().step_by(side).map(|&end| wide(end));
+            for (slot, end) in (0..).zip(row()) {
+                next[wide(slot)] = std::mem::replace(&mut first[end], slot);
+            }
+            self.visit(group..group + 1, |_, column, count| {
+                for slot in slots.by_ref().take(units(count)) {
+                    *slot = first[column];
+                    first[column] = next[wide(*slot)];
+                }
+            });
+            row().for_each(|end| first[end] = NONE);
+        }
+    }
 }
+
+/// No matching.
+const NONE: u32 = u32::MAX;

@@ -71,6 +71,7 @@ impl Network {
             wire::Network::Ring { nodes } => {
                 Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
             }
+            wire::Network::Cayley(_) => Err(Rejection::NoRadices),
         }
     }
 

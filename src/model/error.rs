@@ -26,6 +26,86 @@ pub enum ModelError {
     /// More nodes than indices.
     #[error("the network has more than 2^62 nodes")]
     TooManyNodes,
+    /// A family of Cayley graphs with a parameter that is too small, or whose graph is too large.
+    #[error("n {found}, expected {least} to {most}")]
+    FamilySize {
+        /// What the document says.
+        found: u64,
+        /// The least n.
+        least: u64,
+        /// The greatest n.
+        most: u64,
+    },
+    /// A group without generators.
+    #[error("no generators, expected at least one")]
+    NoGenerators,
+    /// A step that leads nowhere or once round.
+    #[error("step {found}, expected 1 to {greatest}")]
+    StepOutOfRange {
+        /// Index into the list of steps.
+        index: usize,
+        /// What the document says.
+        found: u64,
+        /// The number of nodes less one.
+        greatest: u64,
+    },
+    /// A list that is no permutation of the symbols of the first.
+    #[error(
+        "not a permutation of the symbols 0 to s - 1 with s = {symbols}, the length of the first generator"
+    )]
+    NotAPermutation {
+        /// Index of the generator.
+        index: usize,
+        /// Number of symbols.
+        symbols: usize,
+    },
+    /// The identity as a generator.
+    #[error("the identity, expected a permutation that moves some symbol: a link leads to another node")]
+    TrivialGenerator {
+        /// Index of the generator.
+        index: usize,
+    },
+    /// A generator that gives the same links as one before.
+    #[error("the same links as generator {first}; leave it out")]
+    RepeatedGenerator {
+        /// Where it stands: `steps[i]` or `permutations[i]`.
+        place: String,
+        /// The one before.
+        first: usize,
+    },
+    /// A generator whose inverse is missing.
+    #[error("a generator whose inverse is missing; add it, for links lead both ways")]
+    InverseMissing {
+        /// Index of the generator.
+        index: usize,
+    },
+    /// A circulant in several pieces.
+    #[error(
+        "n and all steps are multiples of {common}, so that the graph falls into {common} pieces; divide by {common}"
+    )]
+    Disconnected {
+        /// Their greatest common divisor.
+        common: u64,
+    },
+    /// A group whose tables do not fit.
+    #[error(
+        "more than {nodes} nodes, or {links} links of all nodes together, of which the tables of a Cayley graph have no more"
+    )]
+    GroupTooLarge {
+        /// The limit of nodes.
+        nodes: u64,
+        /// The limit of links, and of symbols.
+        links: u64,
+    },
+    /// Coordinates on a Cayley graph.
+    #[error("a list of coordinates, expected an index: the nodes of a Cayley graph are numbered")]
+    CoordinatesOnCayley {
+        /// Where it stands inside the task.
+        place: String,
+    },
+    /// A Cayley graph where only products of rings are taken.
+    #[error("a Cayley graph, expected a hypercube, torus or ring here")]
+    NotATorus,
     /// A packet for the node that sends it.
     #[error("offset 0, expected another node than the sender; leave such packets out")]
     OffsetZero {
@@ -140,6 +220,17 @@ impl ModelError {
             Self::NoRadices => "no-radices",
             Self::RadixTooSmall { .. } => "radix-too-small",
             Self::TooManyNodes => "too-many-nodes",
+            Self::FamilySize { .. } => "family-size",
+            Self::NoGenerators => "no-generators",
+            Self::StepOutOfRange { .. } => "step-out-of-range",
+            Self::NotAPermutation { .. } => "not-a-permutation",
+            Self::TrivialGenerator { .. } => "trivial-generator",
+            Self::RepeatedGenerator { .. } => "repeated-generator",
+            Self::InverseMissing { .. } => "inverse-missing",
+            Self::Disconnected { .. } => "disconnected",
+            Self::GroupTooLarge { .. } => "group-too-large",
+            Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
+            Self::NotATorus => "not-a-torus",
             Self::OffsetZero { .. } => "offset-zero",
             Self::OffsetOutOfRange { .. } => "offset-out-of-range",
             Self::WrongNumberOfCoordinates { .. } => "coordinate-count",
@@ -166,11 +257,21 @@ impl ModelError {
             Self::DimensionOutOfRange { .. } => "network.dimension".to_owned(),
             Self::NoRadices => "network.radices".to_owned(),
             Self::RadixTooSmall { place, .. } => format!("network.{place}"),
-            Self::TooManyNodes => "network".to_owned(),
+            Self::TooManyNodes | Self::NoGenerators | Self::GroupTooLarge { .. } | Self::NotATorus => {
+                "network".to_owned()
+            }
+            Self::FamilySize { .. } => "network.n".to_owned(),
+            Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
+            Self::Disconnected { .. } => "network.steps".to_owned(),
+            Self::NotAPermutation { index, .. }
+            | Self::TrivialGenerator { index }
+            | Self::InverseMissing { index } => format!("network.permutations[{index}]"),
+            Self::RepeatedGenerator { place, .. } => format!("network.{place}"),
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
             Self::OffsetOutOfRange { place, .. }
             | Self::WrongNumberOfCoordinates { place, .. }
             | Self::CoordinatesOnHypercube { place }
+            | Self::CoordinatesOnCayley { place }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
             Self::NotIsotropic | Self::NotCollective => "task.kind".to_owned(),

@@ -1,8 +1,12 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod cayley;
+mod cayley_task;
 mod collective;
 mod error;
 mod explicit;
+mod families;
+mod group_names;
 mod implied;
 mod masks;
 mod matrix;
@@ -16,7 +20,10 @@ mod spheres;
 mod stored;
 mod task;
 mod width;
+mod word_schedule;
 
+pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
+pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask, PortRule, Task};
 pub use error::ModelError;
 pub use explicit::{
@@ -33,3 +40,4 @@ pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleF
 pub use stored::StoredStream;
 pub use task::IsotropicTask;
 pub(crate) use width::{count_of, wide};
+pub use word_schedule::{WordFault, WordSchedule};

@@ -1,7 +1,11 @@
-//! Hypercubes, tori and rings: products of rings as Cayley graphs of Abelian groups.
+//! Networks: hypercubes, tori and rings as products of rings, and Cayley graphs of any group.
 
-use super::ModelError;
+use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
+use super::families::cayley_graph;
+use super::group_names::{element_name, generator_name, write_group};
+use super::{CayleyGraph, ModelError};
 use crate::wire;
+use std::sync::Arc;
 
 /// A node by its index, from 0. As an offset, the node that the packet of node 0 goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,7 +94,7 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus or ring.
+/// A hypercube, torus, ring or Cayley graph.
 ///
 /// # Examples
 /// ```
@@ -106,6 +110,7 @@ impl Dimension {
 pub struct Network {
     kind: wire::Network,
     dimensions: Vec<Dimension>,
+    cayley: Option<Arc<CayleyGraph>>,
     nodes: u64,
     links: u32,
 }
@@ -119,6 +124,12 @@ impl Network {
     /// # Errors
     /// [`ModelError`] when there is no such network.
     pub fn new(kind: &wire::Network) -> Result<Self, ModelError> {
+        if let wire::Network::Cayley(group) = kind {
+            let graph = cayley_graph(group)?;
+            let (nodes, links) = (graph.nodes(), graph.links());
+            let cayley = Some(Arc::new(graph));
+            return Ok(Self { kind: kind.clone(), dimensions: Vec::new(), cayley, nodes, links });
+        }
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
         for &radix in &radices {
@@ -138,7 +149,7 @@ impl Network {
             }
             first_link += if radix == 2 { 1 } else { 2 };
         }
-        Ok(Self { kind: kind.clone(), dimensions, nodes, links: first_link })
+        Ok(Self { kind: kind.clone(), dimensions, cayley: None, nodes, links: first_link })
     }
 
     /// The description that it was built from.
@@ -147,7 +158,34 @@ impl Network {
         &self.kind
     }
 
-    /// The rings of the product, in the order of the links.
+    /// The tables of a Cayley graph; `None` for a product of rings, which needs none.
+    #[must_use]
+    pub fn cayley(&self) -> Option<&CayleyGraph> {
+        self.cayley.as_deref()
+    }
+
+    /// The tables of any network that is small enough for them.
+    ///
+    /// # Errors
+    /// [`ModelError::GroupTooLarge`].
+    ///
+    /// # Complexity
+    /// O(n · m) time and space.
+    pub fn to_cayley(&self) -> Result<Arc<CayleyGraph>, ModelError> {
+        if let Some(graph) = &self.cayley {
+            return Ok(Arc::clone(graph));
+        }
+        if self.nodes > MOST_CAYLEY_NODES || self.nodes * u64::from(self.links) > MOST_CAYLEY_LINKS {
+            return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
+        }
+        let links = || (0..self.links).map(Link);
+        let to = |node, link| u32::try_from(self.neighbor(node, link).0).expect("a node is below 2^22");
+        let neighbors = (0..self.nodes).flat_map(|node| links().map(move |link| to(Node(node), link)));
+        let graph = CayleyGraph::new(self.links, neighbors.collect()).expect("rings are connected");
+        Ok(Arc::new(graph))
+    }
+
+    /// The rings of the product, in the order of the links; none of a Cayley graph.
     #[must_use]
     pub fn dimensions(&self) -> &[Dimension] {
         &self.dimensions
@@ -168,12 +206,18 @@ impl Network {
     /// Distance from node 0, in hops.
     #[must_use]
     pub fn distance(&self, node: Node) -> u64 {
+        if let Some(graph) = self.cayley() {
+            return graph.distance(node);
+        }
         self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
     }
 
     /// Greatest distance between two nodes.
     #[must_use]
     pub fn diameter(&self) -> u64 {
+        if let Some(graph) = self.cayley() {
+            return graph.diameter();
+        }
         self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
 
@@ -190,6 +234,9 @@ impl Network {
             wire::NodeRef::Index(index) => Ok(Node(*index)),
             wire::NodeRef::Coordinates(_) if matches!(self.kind, wire::Network::Hypercube { .. }) => {
                 Err(ModelError::CoordinatesOnHypercube { place: place() })
+            }
+            wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
+                Err(ModelError::CoordinatesOnCayley { place: place() })
             }
             wire::NodeRef::Coordinates(list) => {
                 if list.len() != self.dimensions.len() {
@@ -216,6 +263,9 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn neighbor(&self, node: Node, link: Link) -> Node {
+        if let Some(graph) = self.cayley() {
+            return graph.neighbor(node, link);
+        }
         let ring = self.ring_of(link);
         let x = ring.coordinate(node);
         let there =
@@ -229,6 +279,9 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn opposite(&self, link: Link) -> Link {
+        if let Some(graph) = self.cayley() {
+            return graph.opposite(link);
+        }
         let ring = self.ring_of(link);
         match link.0 - ring.first_link {
             _ if ring.is_single_link() => link,
@@ -240,6 +293,9 @@ impl Network {
     /// The node that lies to `node` as `offset` lies to node 0: the sum in the group.
     #[must_use]
     pub fn translate(&self, node: Node, offset: Node) -> Node {
+        if let Some(graph) = self.cayley() {
+            return graph.translate(node, offset);
+        }
         let sum =
             |ring: &Dimension| (ring.coordinate(node) + ring.coordinate(offset)) % ring.radix * ring.stride;
         Node(self.dimensions.iter().map(sum).sum())
@@ -248,6 +304,9 @@ impl Network {
     /// Where `to` lies as seen from `from`: the difference in the group.
     #[must_use]
     pub fn offset(&self, from: Node, to: Node) -> Node {
+        if let Some(graph) = self.cayley() {
+            return graph.offset(from, to);
+        }
         let difference = |ring: &Dimension| {
             (ring.coordinate(to) + ring.radix - ring.coordinate(from)) % ring.radix * ring.stride
         };
@@ -257,9 +316,12 @@ impl Network {
     /// The link between two neighbours; none between other nodes. In a ring of two nodes there is one.
     ///
     /// # Complexity
-    /// O(D) for D dimensions.
+    /// O(D) for D dimensions; O(m) for m links of a Cayley graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
+        if let Some(graph) = self.cayley() {
+            return (0..self.links).map(Link).find(|&link| graph.neighbor(from, link) == to);
+        }
         let offset = self.offset(from, to);
         let mut moved = self.dimensions.iter().filter(|ring| ring.coordinate(offset) > 0);
         let (ring, None) = (moved.next()?, moved.next()) else { return None };
@@ -288,6 +350,9 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn link_name(&self, link: Link) -> String {
+        if let wire::Network::Cayley(group) = &self.kind {
+            return generator_name(group, link);
+        }
         let (index, dimension) = self
             .dimensions
             .iter()
@@ -315,6 +380,7 @@ impl Network {
                 let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
                 format!("({})", words.join(","))
             }
+            wire::Network::Cayley(ref group) => element_name(group, node),
         }
     }
 }
@@ -330,6 +396,7 @@ impl std::fmt::Display for Network {
                 let words: Vec<_> = radices.iter().map(u64::to_string).collect();
                 write!(formatter, "torus {}", words.join(" × "))?;
             }
+            wire::Network::Cayley(group) => write_group(formatter, group)?,
         }
         let plural = if self.links == 1 { "" } else { "s" };
         write!(formatter, ", {} nodes, {} link{plural} each", self.nodes, self.links)
@@ -350,5 +417,6 @@ fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
             Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
             None => Ok(radices.clone()),
         },
+        wire::Network::Cayley(_) => Err(ModelError::NotATorus),
     }
 }

@@ -39,8 +39,11 @@ impl IsotropicTask {
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
+        if network.cayley().is_some() {
+            return Err(ModelError::NotATorus);
+        }
         let packets = packets(&network, &document.task)?;
-        let ports = ports(&network, document.ports)?;
+        let ports = isotropic_ports(&network, document.ports)?;
         let rows = require_tabulated(&network, &packets)?;
         let counts: Vec<_> = (0..network.dimensions().len())
             .map(|dimension| packets.coordinate_counts(&network, dimension))
@@ -152,7 +155,8 @@ impl IsotropicTask {
     }
 }
 
-fn ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
+/// Ports of a task whose schedules are symmetric.
+pub(super) fn isotropic_ports(network: &Network, ports: wire::Ports) -> Result<u32, ModelError> {
     match ports {
         wire::Ports::All => Ok(network.links()),
         wire::Ports::One => Ok(1),
@@ -170,22 +174,11 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         }
         wire::Task::NeighbourhoodExchange { min, max, count } => {
             require_count(*count, || "count".to_owned())?;
-            let (min, max, diameter) = (*min, *max, network.diameter());
-            if min == 0 {
-                return Err(ModelError::MinZero);
-            }
-            if min > max {
-                return Err(ModelError::MinAboveMax { min, max });
-            }
-            if max > diameter {
-                return Err(ModelError::MaxAboveDiameter { found: max, diameter });
-            }
+            let (min, max) = (*min, *max);
+            require_band(min, max, network.diameter())?;
             Ok(Packets::ByDistance { min, max, count: *count })
         }
-        wire::Task::Isotropic { packets, count } => {
-            require_count(*count, || "count".to_owned())?;
-            listed(network, packets, *count)
-        }
+        wire::Task::Isotropic { packets, count } => listed(network, packets, *count).map(Packets::Listed),
         wire::Task::SingleNodeBroadcast { .. }
         | wire::Task::SingleNodeAccumulation { .. }
         | wire::Task::Scatter { .. }
@@ -195,7 +188,27 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
     }
 }
 
-fn listed(network: &Network, packets: &[wire::PacketCount], copies: u64) -> Result<Packets, ModelError> {
+/// Refuses distances that are not 1 ≤ K ≤ L ≤ diameter.
+pub(super) fn require_band(min: u64, max: u64, diameter: u64) -> Result<(), ModelError> {
+    if min == 0 {
+        return Err(ModelError::MinZero);
+    }
+    if min > max {
+        return Err(ModelError::MinAboveMax { min, max });
+    }
+    if max > diameter {
+        return Err(ModelError::MaxAboveDiameter { found: max, diameter });
+    }
+    Ok(())
+}
+
+/// Listed packets, so many copies of the list, as distinct offsets in increasing order.
+pub(super) fn listed(
+    network: &Network,
+    packets: &[wire::PacketCount],
+    copies: u64,
+) -> Result<Vec<OffsetClass>, ModelError> {
+    require_count(copies, || "count".to_owned())?;
     let mut classes: Vec<OffsetClass> = Vec::with_capacity(packets.len());
     for (index, packet) in packets.iter().enumerate() {
         let offset = offset(network, index, &packet.offset)?;
@@ -213,10 +226,10 @@ fn listed(network: &Network, packets: &[wire::PacketCount], copies: u64) -> Resu
             _ => merged.push(class),
         }
     }
-    Ok(Packets::Listed(merged))
+    Ok(merged)
 }
 
-fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), ModelError> {
+pub(super) fn require_count(count: u64, place: impl Fn() -> String) -> Result<(), ModelError> {
     if count == 0 { Err(ModelError::CountZero { place: place() }) } else { Ok(()) }
 }
 

@@ -25,7 +25,9 @@ pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
 pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
-pub use task::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+pub use task::{
+    CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
+};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 
 use serde::Serialize;

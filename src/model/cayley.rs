@@ -1,0 +1,210 @@
+//! Cayley graphs of any group, as tables: where every link leads, and how far every node is.
+
+use super::{Link, Node};
+use std::collections::VecDeque;
+
+/// The Cayley graph of a group with generators closed under inverses.
+///
+/// Node 0 is the identity, link g leads from v to v·g, and the translation by s takes v to s·v: an automorphism that keeps the type of
+/// every link (P3 §3). Products are found by walking along words, so that the tables of links are all that is known of the
+/// group.
+///
+/// # Examples
+/// ```
+/// use isotask::model::{Link, Network, Node};
+/// use isotask::wire::{self, Family, Group};
+/// let star = wire::Network::Cayley(Group::Family { family: Family::Star, n: 4 });
+/// let star = Network::new(&star)?;
+/// let graph = star.cayley().expect("a Cayley graph");
+/// assert_eq!((graph.nodes(), graph.links(), graph.diameter()), (24, 3, 4));
+/// // Swaps are their own inverses, but do not commute.
+/// assert_eq!(graph.opposite(Link(1)), Link(1));
+/// assert!(!graph.is_abelian());
+/// # Ok::<(), isotask::model::ModelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CayleyGraph {
+    links: u32,
+    /// `neighbors[v · m + g]` = v·g.
+    neighbors: Vec<u32>,
+    opposite: Vec<u32>,
+    distances: Vec<u32>,
+    /// The last link of a shortest word of every node but node 0, the least such word in breadth-first order.
+    last: Vec<u32>,
+    abelian: bool,
+}
+
+/// Most nodes of a graph in tables, 2²².
+pub const MOST_CAYLEY_NODES: u64 = 1 << 22;
+/// Most links of all its nodes together, 2²⁶.
+pub const MOST_CAYLEY_LINKS: u64 = 1 << 26;
+
+impl CayleyGraph {
+    /// Takes the table of a Cayley graph: for every node in turn where its links lead.
+    ///
+    /// Returns `None` where a node cannot be reached from node 0.
+    ///
+    /// # Panics
+    /// If a link has no opposite, or the table is not one of so many links.
+    ///
+    /// # Complexity
+    /// O(n · m + m²) time and space.
+    pub(super) fn new(links: u32, neighbors: Vec<u32>) -> Option<Self> {
+        let m = wide(links);
+        assert!(m > 0 && neighbors.len().is_multiple_of(m), "a table of whole rows");
+        let nodes = neighbors.len() / m;
+        let (distances, last) = search(nodes, m, &neighbors)?;
+        let leads_back = |g: usize| {
+            let there = wide(neighbors[g]);
+            let back = neighbors[there * m..][..m].iter().position(|&to| to == 0);
+            narrow(back.expect("the generators are closed under inverses"))
+        };
+        let opposite = (0..m).map(leads_back).collect();
+        let product = |a: usize, b: usize| neighbors[wide(neighbors[a]) * m + b];
+        let abelian = (0..m).all(|a| (0..a).all(|b| product(a, b) == product(b, a)));
+        Some(Self { links, neighbors, opposite, distances, last, abelian })
+    }
+
+    /// Number of nodes n.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        super::count_of(self.distances.len())
+    }
+
+    /// Number of links m of one node.
+    #[must_use]
+    pub fn links(&self) -> u32 {
+        self.links
+    }
+
+    /// Whether the generators commute, so that the order of the links of a route does not matter.
+    #[must_use]
+    pub fn is_abelian(&self) -> bool {
+        self.abelian
+    }
+
+    /// The node at the other end of a link.
+    ///
+    /// # Panics
+    /// If there is no such node or link.
+    #[must_use]
+    pub fn neighbor(&self, node: Node, link: Link) -> Node {
+        assert!(link.0 < self.links, "no link {} among {}", link.0, self.links);
+        Node(self.neighbors[index(node) * wide(self.links) + wide(link.0)].into())
+    }
+
+    /// The link that leads back.
+    ///
+    /// # Panics
+    /// If there is no such link.
+    #[must_use]
+    pub fn opposite(&self, link: Link) -> Link {
+        Link(self.opposite[wide(link.0)])
+    }
+
+    /// Distance from node 0, in hops; the same to node 0, and to the inverse.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn distance(&self, node: Node) -> u64 {
+        self.distances[index(node)].into()
+    }
+
+    /// Greatest distance between two nodes.
+    #[must_use]
+    pub fn diameter(&self) -> u64 {
+        self.distances.iter().max().copied().unwrap_or(0).into()
+    }
+
+    /// A shortest word of a node: links that lead to it from node 0.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn word(&self, node: Node) -> Vec<Link> {
+        let mut word: Vec<Link> = self.backwards(node).collect();
+        word.reverse();
+        word
+    }
+
+    /// The links of a shortest word, the last first.
+    fn backwards(&self, node: Node) -> impl Iterator<Item = Link> + '_ {
+        let mut at = node;
+        std::iter::from_fn(move || {
+            (at != Node(0)).then(|| {
+                let link = Link(self.last[index(at)]);
+                at = self.neighbor(at, self.opposite(link));
+                link
+            })
+        })
+    }
+
+    /// The product s·x: the node that lies to `node` as `offset` lies to node 0.
+    ///
+    /// # Panics
+    /// If there are no such nodes.
+    ///
+    /// # Complexity
+    /// O(diameter).
+    #[must_use]
+    pub fn translate(&self, node: Node, offset: Node) -> Node {
+        self.word(offset).into_iter().fold(node, |at, link| self.neighbor(at, link))
+    }
+
+    /// The inverse: where node 0 lies as seen from the node.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// # Complexity
+    /// O(diameter).
+    #[must_use]
+    pub fn inverse(&self, node: Node) -> Node {
+        self.backwards(node).fold(Node(0), |at, link| self.neighbor(at, self.opposite(link)))
+    }
+
+    /// Where `to` lies as seen from `from`: the product of the inverse of `from` with `to`.
+    ///
+    /// # Panics
+    /// If there are no such nodes.
+    ///
+    /// # Complexity
+    /// O(diameter).
+    #[must_use]
+    pub fn offset(&self, from: Node, to: Node) -> Node {
+        self.translate(self.inverse(from), to)
+    }
+}
+
+/// Distances from node 0, and the last links of shortest words; `None` where a node is not reached.
+fn search(nodes: usize, links: usize, neighbors: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
+    let mut distances = vec![u32::MAX; nodes];
+    let mut last = vec![0; nodes];
+    distances[0] = 0;
+    let mut queue = VecDeque::from([0_usize]);
+    let mut reached = 1;
+    while let Some(node) = queue.pop_front() {
+        for (link, &to) in (0..).zip(&neighbors[node * links..][..links]) {
+            if distances[wide(to)] == u32::MAX {
+                distances[wide(to)] = distances[node] + 1;
+                last[wide(to)] = link;
+                queue.push_back(wide(to));
+                reached += 1;
+            }
+        }
+    }
+    (reached == nodes).then_some((distances, last))
+}
+
+fn wide(value: u32) -> usize {
+    super::wide(value)
+}
+
+fn narrow(value: usize) -> u32 {
+    u32::try_from(value).expect("a link is below 2^32")
+}
+
+fn index(node: Node) -> usize {
+    usize::try_from(node.0).expect("a node of a table fits the address space")
+}

@@ -185,11 +185,7 @@ fn networks() -> impl Strategy<Value = Network> {
 }
 
 fn nodes(network: &Network) -> u64 {
-    match network {
-        Network::Hypercube { dimension } => 1 << dimension,
-        Network::Ring { nodes } => *nodes,
-        Network::Torus { radices } => radices.iter().product(),
-    }
+    isotask::model::Network::new(network).unwrap().nodes()
 }
 
 proptest! {

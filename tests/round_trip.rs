@@ -22,11 +22,7 @@ fn networks() -> impl Strategy<Value = Network> {
 }
 
 fn nodes(network: &Network) -> u64 {
-    match network {
-        Network::Hypercube { dimension } => (0..*dimension).map(|_| 2).product(),
-        Network::Ring { nodes } => *nodes,
-        Network::Torus { radices } => radices.iter().product(),
-    }
+    isotask::model::Network::new(network).unwrap().nodes()
 }
 
 /// All kinds of tasks, ports and objectives that are solved; at least one packet.

@@ -1,6 +1,6 @@
 //! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
 
-use crate::model::{Collective, CollectiveTask, Network, Node, Packets, PortRule};
+use crate::model::{Collective, CollectiveTask, Node, Packets, PortRule};
 use crate::wire::{Lower, NodeRef};
 
 /// The lower bounds of a collective task.
@@ -26,7 +26,7 @@ const MOST_DISTANCES: u64 = 1 << 20;
 /// The bounds of a collective task (P2 §§2 and 3; FORMATS.md has their proofs).
 ///
 /// # Complexity
-/// O(D² · diameter + T) for D dimensions and a bound of T slots.
+/// O(D² · diameter + T) for D dimensions and a bound of T slots; O(n + T) on a Cayley graph of n nodes.
 ///
 /// # Examples
 /// ```
@@ -43,7 +43,7 @@ const MOST_DISTANCES: u64 = 1 << 20;
 pub fn collective(task: &CollectiveTask) -> CollectiveBounds {
     let network = task.network();
     let root = task.collective().root();
-    let far = network.translate(root.unwrap_or(Node(0)), farthest(network));
+    let far = network.translate(root.unwrap_or(Node(0)), network.farthest());
     let at = |node: Node| NodeRef::Index(node.0);
     let mut completion = vec![Lower::Distance { value: network.diameter(), packet: at(far) }];
     let here = at(root.unwrap_or(Node(0)));
@@ -73,11 +73,6 @@ pub fn collective(task: &CollectiveTask) -> CollectiveBounds {
 #[must_use]
 pub fn collective_transmissions(task: &CollectiveTask, value: u64) -> Lower {
     if task.collective().is_personal() { Lower::Distances { value } } else { Lower::Spanning { value } }
-}
-
-/// A node at the greatest distance from node 0.
-fn farthest(network: &Network) -> Node {
-    Node(network.dimensions().iter().map(|ring| ring.radix() / 2 * ring.stride()).sum())
 }
 
 /// ⌈N/k⌉ + δ − 1 for the N packets that a node exchanges with nodes at a distance of δ or more, the greatest over δ, with that δ.
@@ -119,12 +114,7 @@ fn least_transmissions(task: &CollectiveTask) -> u64 {
     let network = task.network();
     match task.collective() {
         Collective::Scatter { .. } | Collective::Gather { .. } => {
-            let rings = network.dimensions().iter();
-            // Each ring adds up its distances ⌊p²/4⌋ as often as the other rings have nodes.
-            task.count()
-                * rings
-                    .map(|ring| ring.radix() * ring.radix() / 4 * (network.nodes() / ring.radix()))
-                    .sum::<u64>()
+            task.count() * network.total_distance().expect("below n², which the size of the task bounds")
         }
         _ => task.count() * (network.nodes() - 1),
     }

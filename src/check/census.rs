@@ -42,11 +42,14 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long.
+    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
     ///
     /// # Complexity
     /// Time O(dimensions² · diameter · radix), at most the limit.
     pub(super) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
+        if network.cayley().is_some() {
+            return None;
+        }
         let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
         let mut work = 0_u64;
         let mut reach = 0_u64;

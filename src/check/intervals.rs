@@ -29,6 +29,11 @@ pub(super) fn replay(
     options: Options,
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
+    if task.network.cayley().is_some_and(|cayley| !cayley.abelian) {
+        let expected =
+            "a symmetric one: the order of the links of a route matters where generators do not commute";
+        return Err(Rejection::ScheduleDoesNotFit { expected });
+    }
     let listed = packets.map(|packets| task.listed(packets)).transpose()?;
     if let Some(offsets) = &listed {
         let mut sorted: Vec<_> = offsets.iter().map(|&offset| (offset, 1)).collect();
@@ -273,6 +278,9 @@ impl<'a> Router<'a> {
         }
         self.take_default(coordinates);
         let listed = self.parts.routes.get(self.route).filter(|route| route.row <= number);
+        if listed.is_none() && self.task.network.cayley().is_some() {
+            return Err(Rejection::RouteMissing { row: number });
+        }
         if let Some(route) = listed {
             self.take_listed(route, number, coordinates)?;
             self.route += 1;
@@ -317,6 +325,11 @@ impl<'a> Router<'a> {
         let (found, expected) = (listed.uses.len(), self.uses.len());
         if found != expected {
             return Err(Rejection::RouteLength { route, found, expected });
+        }
+        if let Some(cayley) = self.task.network.cayley() {
+            if coordinates.iter().any(|&node| !cayley.leads_to(&listed.uses, node)) {
+                return Err(Rejection::RouteMisses { route, row, dimension: 0 });
+            }
         }
         for (dimension, (d, &x)) in self.task.network.dimensions.iter().zip(coordinates).enumerate() {
             let up = u128::from(listed.uses[d.plus]);

@@ -4,7 +4,7 @@ use super::directions::{Budget, Fixed, Prices, least};
 use super::network::{Dimension, Network};
 use super::problem::Problem;
 use super::task::Task;
-use super::{Form, Rejection, counting, delay_tree, pooled, split, tree, wide};
+use super::{Form, Rejection, counting, delay_tree, narrow, pooled, split, tree, wide};
 use crate::wire::{Claim, Lower, Per, Scope};
 
 /// The widest scope of a bound.
@@ -29,6 +29,15 @@ pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
         return counting::fits(task, lower);
     }
     match lower {
+        // These go by the two ways round each ring.
+        Lower::Split { .. }
+        | Lower::DualTree { .. }
+        | Lower::DelayTree { .. }
+        | Lower::Weights { within: Some(_), .. }
+            if problem.network().cayley().is_some() =>
+        {
+            false
+        }
         Lower::Weights { .. }
         | Lower::Distance { .. }
         | Lower::Distances { .. }
@@ -124,7 +133,7 @@ pub(super) fn require_weights(
 pub(super) fn largest(weights: &[u64], ports: u64) -> u128 {
     let mut sorted = weights.to_vec();
     sorted.sort_unstable_by(|a, b| b.cmp(a));
-    // At most 124 weights below 2⁶⁴.
+    // Fewer than 2⁶⁴ weights below 2⁶⁴.
     (0..ports).zip(sorted).map(|(_, w)| u128::from(w)).sum()
 }
 
@@ -132,6 +141,16 @@ pub(super) fn largest(weights: &[u64], ports: u64) -> u128 {
 fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let mut sum = 0_u128;
+    if let Some(cayley) = task.network.cayley() {
+        let least = cayley.weighted_distances(weights).ok_or_else(overflow)?;
+        task.visit(|offset| {
+            let route = narrow(offset.index, least.len()).map_or(0, |at| least[at]);
+            let packets = u128::from(route) * u128::from(offset.count);
+            sum = sum.checked_add(packets).ok_or_else(overflow)?;
+            Ok(())
+        })?;
+        return u64::try_from(sum.div_ceil(largest(weights, task.ports))).map_err(|_| overflow());
+    }
     // The least weight of the way to coordinate x of a dimension.
     let way = |d: &Dimension, x: u64| {
         // Two factors below 2⁶⁴.

@@ -20,6 +20,7 @@ mod delay_tree;
 mod directions;
 mod every_node;
 mod explicit;
+mod group;
 mod intervals;
 mod lower;
 mod network;

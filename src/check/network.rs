@@ -1,6 +1,7 @@
 //! The network, rebuilt from its document: coordinates, links, distances.
 
 use super::Rejection;
+use super::group::Cayley;
 use crate::wire;
 
 /// At most this many nodes, 2⁶².
@@ -33,10 +34,12 @@ struct Link {
     up: bool,
 }
 
-/// A hypercube or torus.
+/// A hypercube, torus or Cayley graph.
 #[derive(Debug)]
 pub(super) struct Network {
     hypercube: bool,
+    /// A Cayley graph has no dimensions, and one coordinate: the index.
+    cayley: Option<Cayley>,
     /// The dimensions, at most 62, as FORMATS.md numbers them.
     pub(super) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -71,7 +74,13 @@ impl Network {
             wire::Network::Ring { nodes } => {
                 Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
             }
-            wire::Network::Cayley(_) => Err(Rejection::NoRadices),
+            wire::Network::Cayley(group) => {
+                let cayley = Cayley::new(group)?;
+                let (nodes, diameter) = (cayley.nodes, cayley.diameter);
+                let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
+                let cayley = Some(cayley);
+                Ok(Self { hypercube: false, cayley, dimensions, slow_to_fast, links, nodes, diameter })
+            }
         }
     }
 
@@ -110,28 +119,43 @@ impl Network {
             // The whole product is at most 2⁶².
             stride *= dimensions[i].radix;
         }
-        Ok(Self { hypercube, dimensions, slow_to_fast, links, nodes, diameter })
+        Ok(Self { hypercube, cayley: None, dimensions, slow_to_fast, links, nodes, diameter })
     }
 
     /// Number of link types.
     pub(super) fn links(&self) -> usize {
-        self.links.len()
+        self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
+    }
+
+    /// The group, unless the network is a product of rings.
+    pub(super) fn cayley(&self) -> Option<&Cayley> {
+        self.cayley.as_ref()
     }
 
     /// Writes the coordinates of a node into a buffer.
     pub(super) fn coordinates_into(&self, node: u64, buffer: &mut Vec<u64>) {
         buffer.clear();
+        if self.cayley.is_some() {
+            buffer.push(node);
+            return;
+        }
         buffer.extend(self.dimensions.iter().map(|d| (node / d.stride) % d.radix));
     }
 
     /// Distance of the offset with these coordinates.
     pub(super) fn distance(&self, coordinates: &[u64]) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return coordinates.iter().map(|&node| cayley.distance(node)).sum();
+        }
         // At most the diameter.
         self.dimensions.iter().zip(coordinates).map(|(d, &x)| d.shorter(x)).sum()
     }
 
     /// The node at the other end of a link.
     pub(super) fn step(&self, node: u64, link: usize) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.step(node, link);
+        }
         let Link { dimension, up } = self.links[link];
         let Dimension { radix, stride, .. } = self.dimensions[dimension];
         let x = (node / stride) % radix;
@@ -144,8 +168,11 @@ impl Network {
         }
     }
 
-    /// The node `offset` away from `node`: the sum of their coordinates.
+    /// The node `offset` away from `node`: the sum of their coordinates, or the product.
     pub(super) fn translate(&self, node: u64, offset: u64) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.product(node, offset);
+        }
         let sum = |d: &Dimension| {
             let (x, y) = ((node / d.stride) % d.radix, (offset / d.stride) % d.radix);
             ((x + y) % d.radix) * d.stride
@@ -153,8 +180,12 @@ impl Network {
         self.dimensions.iter().map(sum).sum()
     }
 
-    /// The offset that leads from one node to another: the difference of their coordinates.
+    /// The offset that leads from one node to another: the difference of their coordinates, or the product of
+    /// the inverse with the other.
     pub(super) fn difference(&self, from: u64, to: u64) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.product(cayley.inverse(from), to);
+        }
         let gap = |d: &Dimension| {
             let (x, y) = ((from / d.stride) % d.radix, (to / d.stride) % d.radix);
             ((y + d.radix - x) % d.radix) * d.stride
@@ -165,6 +196,9 @@ impl Network {
     /// Distance between two nodes.
     pub(super) fn between(&self, from: u64, to: u64) -> u64 {
         let offset = self.difference(from, to);
+        if let Some(cayley) = &self.cayley {
+            return cayley.distance(offset);
+        }
         // At most the diameter.
         self.dimensions.iter().map(|d| d.shorter((offset / d.stride) % d.radix)).sum()
     }
@@ -179,6 +213,9 @@ impl Network {
     /// # Complexity
     /// Time O(dimensions · nodes / greatest radix), space O(diameter).
     pub(super) fn nodes_from(&self, _node: u64, distance: u64) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.nodes_from(distance);
+        }
         let longest = (0..self.dimensions.len()).max_by_key(|&i| self.dimensions[i].radix).unwrap_or(0);
         // ways[r] = choices of the coordinates in the other dimensions that are r hops away in these.
         let mut ways = vec![1_u64];
@@ -209,6 +246,9 @@ impl Network {
 
     /// Sum of the distances of all nodes from a node; the same for every node.
     pub(super) fn distances_from(&self, _node: u64) -> u128 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.distances();
+        }
         // The shorter ways of a ring of p nodes add up to ⌊p²/4⌋; p divides the number of nodes, so no product exceeds 2¹²².
         let ring = |d: &Dimension| u128::from(self.nodes / d.radix) * (u128::from(d.radix).pow(2) / 4);
         self.dimensions.iter().map(ring).sum()
@@ -228,6 +268,9 @@ impl Network {
             wire::NodeRef::Index(index) => *index,
             wire::NodeRef::Coordinates(_) if self.hypercube => {
                 return Err(Rejection::CoordinatesOnHypercube { place: place() });
+            }
+            wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
+                return Err(Rejection::CoordinatesOnCayley { place: place() });
             }
             wire::NodeRef::Coordinates(list) => self.index(list, place)?,
         };
@@ -267,8 +310,19 @@ mod tests {
     fn networks() -> Vec<Network> {
         let torus = |radices: &[u64]| wire::Network::Torus { radices: radices.to_vec() };
         let cube = |dimension| wire::Network::Hypercube { dimension };
-        let documents =
-            [cube(1), cube(4), torus(&[2]), torus(&[7]), torus(&[2, 3]), torus(&[4, 2, 5]), torus(&[3, 8])];
+        let cayley = |family, n| wire::Network::Cayley(wire::Group::Family { family, n });
+        let documents = [
+            cube(1),
+            cube(4),
+            torus(&[2]),
+            torus(&[7]),
+            torus(&[2, 3]),
+            torus(&[4, 2, 5]),
+            torus(&[3, 8]),
+            cayley(wire::Family::Star, 4),
+            cayley(wire::Family::CubeConnectedCycles, 3),
+            cayley(wire::Family::Butterfly, 3),
+        ];
         documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
     }
 

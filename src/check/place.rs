@@ -17,6 +17,16 @@ impl Rejection {
             Self::CoordinateCount { .. } => "coordinate-count",
             Self::CoordinateOutOfRange { .. } => "coordinate-out-of-range",
             Self::CoordinatesOnHypercube { .. } => "coordinates-on-hypercube",
+            Self::FamilySize { .. } => "family-size",
+            Self::NoGenerators => "no-generators",
+            Self::StepOutOfRange { .. } => "step-out-of-range",
+            Self::NotAPermutation { .. } => "not-a-permutation",
+            Self::TrivialGenerator { .. } => "trivial-generator",
+            Self::RepeatedGenerator { .. } => "repeated-generator",
+            Self::InverseMissing { .. } => "inverse-missing",
+            Self::Disconnected { .. } => "disconnected",
+            Self::GroupTooLarge { .. } => "group-too-large",
+            Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
             Self::ZeroCount { .. } => "count-zero",
             Self::NoPorts => "ports-zero",
             Self::MinZero => "min-zero",
@@ -66,6 +76,7 @@ impl Rejection {
             Self::RouteBeyondRows { .. } => "route-beyond-rows",
             Self::RouteLength { .. } => "route-length",
             Self::RouteMisses { .. } => "route-misses",
+            Self::RouteMissing { .. } => "route-missing",
             Self::NoClaims => "no-claims",
             Self::RepeatedClaim { .. } => "repeated-claim",
             Self::BoundDoesNotFit { .. } => "bound-does-not-fit",
@@ -131,6 +142,9 @@ impl Rejection {
             | Self::CoordinateCount { place, .. }
             | Self::CoordinateOutOfRange { place, .. }
             | Self::CoordinatesOnHypercube { place }
+            | Self::CoordinatesOnCayley { place }
+            | Self::StepOutOfRange { place, .. }
+            | Self::RepeatedGenerator { place, .. }
             | Self::ZeroCount { place }
             | Self::TooManyRows { place, .. }
             | Self::NoSuchLink { place, .. }
@@ -138,6 +152,9 @@ impl Rejection {
             | Self::Overflow { place } => place,
             Self::DimensionOutOfRange { .. } => "task.network.dimension",
             Self::NoRadices => "task.network.radices",
+            Self::FamilySize { .. } => "task.network.n",
+            Self::Disconnected { .. } => "task.network.steps",
+            Self::NoGenerators | Self::GroupTooLarge { .. } => "task.network",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
@@ -151,6 +168,7 @@ impl Rejection {
             Self::FirstGroup { .. } => "schedule.groups[0]",
             Self::TooManyIntervals { .. } | Self::PoolExhausted { .. } => "schedule.intervals",
             Self::EveryNode { .. } => "schedule",
+            Self::RouteMissing { .. } => "schedule.routes",
             Self::NoClaims => "claims",
             _ => {
                 return self.place_in_schedule().unwrap_or_else(|| self.place_in_claim());
@@ -161,6 +179,9 @@ impl Rejection {
 
     fn place_in_schedule(&self) -> Option<String> {
         Some(match self {
+            Self::NotAPermutation { index, .. }
+            | Self::TrivialGenerator { index }
+            | Self::InverseMissing { index } => format!("task.network.permutations[{index}]"),
             Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),
             Self::NotDelivered { packet, .. } | Self::PacketForm { packet, .. } => {
                 format!("schedule.packets[{packet}]")

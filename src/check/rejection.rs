@@ -30,6 +30,26 @@ pub enum Rejection {
     CoordinateOutOfRange { place: String, found: u64, radix: u64 },
     #[error("coordinates of a node of a hypercube, expected its index")]
     CoordinatesOnHypercube { place: String },
+    #[error("n {found}, expected {least} to {most}")]
+    FamilySize { found: u64, least: u64, most: u64 },
+    #[error("no generators, expected at least one")]
+    NoGenerators,
+    #[error("step {found} round {nodes} nodes, expected 1 to {}", .nodes - 1)]
+    StepOutOfRange { place: String, found: u64, nodes: u64 },
+    #[error("not a permutation of the {symbols} symbols from 0, as many as the first generator has")]
+    NotAPermutation { index: usize, symbols: usize },
+    #[error("the identity as a generator, expected a link to another node")]
+    TrivialGenerator { index: usize },
+    #[error("the same links as generator {first}, expected each once")]
+    RepeatedGenerator { place: String, first: usize },
+    #[error("the inverse of this generator is missing, expected it among the generators")]
+    InverseMissing { index: usize },
+    #[error("generators that reach one node in {pieces}, expected all nodes to be connected")]
+    Disconnected { pieces: u64 },
+    #[error("more than {nodes} nodes or {links} links of all nodes, which are the checker's limits")]
+    GroupTooLarge { nodes: u64, links: u64 },
+    #[error("coordinates of a node of a Cayley graph, expected its index")]
+    CoordinatesOnCayley { place: String },
     #[error("count 0, expected at least 1")]
     ZeroCount { place: String },
     #[error("ports limited to 0, expected at least 1")]
@@ -138,6 +158,8 @@ pub enum Rejection {
     RouteBeyondRows { route: usize, row: u64, rows: u64 },
     #[error("uses of {found} links, expected {expected}")]
     RouteLength { route: usize, found: usize, expected: usize },
+    #[error("no route for row {row}, expected one for every row on a Cayley graph")]
+    RouteMissing { row: u64 },
     #[error("the route of row {row} ends elsewhere in dimension {dimension}, expected its offset")]
     RouteMisses { route: usize, row: u64, dimension: usize },
 

@@ -14,7 +14,7 @@ const SIZE_LIMIT: u128 = 1 << 63;
 pub(super) struct Offset<'a> {
     /// Index of the offset.
     pub(super) index: u64,
-    /// Its coordinates.
+    /// Its coordinates; of a Cayley graph the index alone.
     pub(super) coordinates: &'a [u64],
     /// Number of packets, at least 1.
     pub(super) count: u64,
@@ -108,9 +108,7 @@ impl Task {
         let (mut rows, mut distances, mut longest, mut farthest) = (0_u128, 0_u128, 0_u128, 0);
         self.visit(|offset| {
             let distance = self.network.distance(offset.coordinates);
-            let dimensions = self.network.dimensions.iter().zip(offset.coordinates);
-            // At most the sum of the radices.
-            let route: u64 = dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum();
+            let route = self.longest_route(offset.coordinates);
             let count = u128::from(offset.count);
             // Each product is below 2¹²⁸, and the sums stop at 2⁶³.
             longest = count
@@ -127,6 +125,16 @@ impl Task {
         (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
         self.farthest = farthest;
         Ok(())
+    }
+
+    /// A bound on the hops of a route that visits no node twice, and on tori goes one way round each ring.
+    fn longest_route(&self, coordinates: &[u64]) -> u64 {
+        if self.network.cayley().is_some() {
+            return self.network.nodes;
+        }
+        let dimensions = self.network.dimensions.iter().zip(coordinates);
+        // At most the sum of the radices.
+        dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum()
     }
 
     /// The same by counting.
@@ -196,6 +204,14 @@ impl Task {
         mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
+            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+                // There are fewer nodes than rows that the checker goes through.
+                for index in 1..self.network.nodes {
+                    if (*min..=*max).contains(&self.network.distance(&[index])) {
+                        f(Offset { index, coordinates: &[index], count: *count })?;
+                    }
+                }
+            }
             Source::Band { min, max, count, .. } => {
                 self.require_visible()?;
                 let mut band = Band::new(&self.network, *min, *max);
@@ -228,6 +244,12 @@ impl Task {
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
+            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+                let beyond = |distance| self.network.nodes_from(0, distance);
+                for distance in *min..=*max {
+                    f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
+                }
+            }
             Source::Band { min, max, count, .. } => {
                 self.require_visible()?;
                 let mut band = Band::new(&self.network, *min, *max);

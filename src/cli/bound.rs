@@ -18,6 +18,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen();
     let task = match read_any_task(&arguments.task)? {
         Task::Isotropic(task) => task,
+        Task::Cayley(_) => return Err(Failure::usage("a Cayley graph".to_owned())),
         Task::Collective(task) => return bound_collective(arguments, &task),
     };
     let found = bounds(&task, &interrupt::is_interrupted);

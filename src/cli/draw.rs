@@ -1,6 +1,6 @@
 //! Drawings of task matrices and schedules.
 
-use crate::model::{IsotropicTask, Link, Node, TaskMatrix};
+use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
 use crate::wire::{Move, NodeRef};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{CellAlignment, Table};
@@ -51,8 +51,8 @@ pub(super) fn row_names(task: &IsotropicTask) -> Vec<String> {
 }
 
 /// The names of a schedule's own packets.
-pub(super) fn packet_names(task: &IsotropicTask, packets: &[NodeRef]) -> Vec<String> {
-    let offsets: Vec<String> = packets.iter().map(|packet| node_name(task, packet)).collect();
+pub(super) fn packet_names(network: &Network, packets: &[NodeRef]) -> Vec<String> {
+    let offsets: Vec<String> = packets.iter().map(|packet| node_name(network, packet)).collect();
     let mut names = Vec::with_capacity(offsets.len());
     for (index, name) in offsets.iter().enumerate() {
         let copies = offsets.iter().filter(|other| *other == name).count();
@@ -62,26 +62,22 @@ pub(super) fn packet_names(task: &IsotropicTask, packets: &[NodeRef]) -> Vec<Str
     names
 }
 
-fn node_name(task: &IsotropicTask, node: &NodeRef) -> String {
-    let dimensions = task.network().dimensions();
-    match node {
-        NodeRef::Index(index) => task.network().node_name(Node(*index)),
-        NodeRef::Coordinates(list) if list.len() == dimensions.len() => {
-            let index = list.iter().zip(dimensions).map(|(x, ring)| x * ring.stride()).sum();
-            task.network().node_name(Node(index))
-        }
-        NodeRef::Coordinates(list) => format!("{list:?}"),
+fn node_name(network: &Network, packet: &NodeRef) -> String {
+    match (network.node(packet, String::new), packet) {
+        (Ok(node), _) => network.node_name(node),
+        (Err(_), NodeRef::Index(index)) => index.to_string(),
+        (Err(_), NodeRef::Coordinates(list)) => format!("{list:?}"),
     }
 }
 
-fn link_names(task: &IsotropicTask) -> Vec<String> {
-    (0..task.network().links()).map(|link| task.network().link_name(Link(link))).collect()
+fn link_names(network: &Network) -> Vec<String> {
+    (0..network.links()).map(|link| network.link_name(Link(link))).collect()
 }
 
 /// A task matrix with its row and column sums.
 pub(super) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
     let mut header = vec!["packet to".to_owned()];
-    header.extend(link_names(task));
+    header.extend(link_names(task.network()));
     header.push("sum".to_owned());
     let mut table = table(header);
     for (row, name) in row_names(task).into_iter().enumerate() {
@@ -102,14 +98,14 @@ pub(super) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
 }
 
 /// Slots as lines, links as columns, in every cell the packet that moves.
-pub(super) fn slots(task: &IsotropicTask, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
-    let names = packet_names(task, packets);
+pub(super) fn slots(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
+    let names = packet_names(network, packets);
     let mut header = vec!["slot".to_owned()];
-    header.extend(link_names(task));
+    header.extend(link_names(network));
     let mut rows = Vec::with_capacity(slots.len());
     for (slot, moves) in slots.iter().enumerate() {
         let mut cells = vec![slot.to_string()];
-        for link in 0..task.network().links() {
+        for link in 0..network.links() {
             let packet = moves.iter().find(|step| step.link == link).map(|step| step.packet);
             let name = packet.and_then(|packet| names.get(usize::try_from(packet).ok()?));
             cells.push(name.map_or_else(|| "·".to_owned(), Clone::clone));

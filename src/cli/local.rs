@@ -9,7 +9,7 @@ use super::report::counted;
 use super::show::describe;
 use crate::check::{Options, check_schedule};
 use crate::model::{Network, Packet, Task};
-use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
+use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_replay, local_transfers};
 use crate::wire::{CertificateDocument, Document, ScheduleBody, ScheduleDocument, parse};
 use std::ops::Range;
 
@@ -54,17 +54,25 @@ pub(super) fn show(
         .line("schedule", format!("{}, replayed by the checker", counted(replayed.completion_time, "slot")));
     report.line("node", network.node_name(node));
     let head = report.render();
-    let rows =
-        if let (Task::Isotropic(task), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) =
-            (&task, &document.body)
-        {
+    let rows = match (&task, &document.body) {
+        (Task::Isotropic(task), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
             table(network, slots.start, &local_moves(task, &document.body, node, slots.clone()))
-        } else {
+        }
+        (Task::Cayley(_), ScheduleBody::Symmetric { packets, slots: all }) => {
+            table(network, slots.start, &local_replay(network, packets, all, node, &slots))
+        }
+        (Task::Cayley(_), ScheduleBody::Intervals { .. }) => {
+            return Err(Failure::usage(
+                "--node of a schedule in intervals on a Cayley graph, expected one in slots".to_owned(),
+            ));
+        }
+        _ => {
             let collecting = matches!(&task, Task::Collective(task) if task.collective().is_collecting());
             let moves = local_transfers(network, collecting, &document.body, node, slots.clone())
                 .map_err(|fault| Failure::model(file, &fault))?;
             transfers_table(network, slots.start, &moves)
-        };
+        }
+    };
     Ok(format!("{head}\n{rows}"))
 }
 

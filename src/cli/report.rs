@@ -71,17 +71,23 @@ fn plain_text(text: &str) -> String {
 }
 
 pub(super) fn task_words(task: &IsotropicTask) -> String {
-    let rows = counted(task.rows(), "packet");
-    match (&task.document().task, task.packets()) {
-        (wire::Task::TotalExchange { .. }, _) => format!("total exchange, {rows} of each node"),
-        (wire::Task::NeighbourhoodExchange { min, max, .. }, _) => {
+    let classes = match task.packets() {
+        Packets::Listed(classes) => classes.len(),
+        Packets::ByDistance { .. } => 0,
+    };
+    isotropic_words(task.document(), task.rows(), classes)
+}
+
+/// An isotropic task of so many packets of a node; listed ones stand in so many offset classes.
+pub(super) fn isotropic_words(document: &TaskDocument, rows: u64, classes: usize) -> String {
+    let rows = counted(rows, "packet");
+    match &document.task {
+        wire::Task::TotalExchange { .. } => format!("total exchange, {rows} of each node"),
+        wire::Task::NeighbourhoodExchange { min, max, .. } => {
             format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
         }
-        (_, Packets::Listed(classes)) => {
-            format!("isotropic, {rows} of each node in {}", counted(count_of(classes.len()), "offset class"))
-                .replace("classs", "classes")
-        }
-        (_, Packets::ByDistance { .. }) => format!("isotropic, {rows} of each node"),
+        _ if classes == 1 => format!("isotropic, {rows} of each node in 1 offset class"),
+        _ => format!("isotropic, {rows} of each node in {classes} offset classes"),
     }
 }
 

@@ -8,8 +8,8 @@ use super::input::{read, task_to_show};
 use super::local;
 use super::output::Output;
 use super::report::{
-    Report, average_words, counted, describe_document, horizon_words, lower_words, quantity_words,
-    scope_words, status_word, task_words,
+    Report, average_words, counted, describe_document, horizon_words, isotropic_words, lower_words,
+    quantity_words, scope_words, status_word, task_words,
 };
 use crate::model::{Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
@@ -73,6 +73,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
 pub(super) fn describe(document: &TaskDocument, task: &Task) -> Report {
     let words = match task {
         Task::Isotropic(task) => task_words(task),
+        Task::Cayley(task) => isotropic_words(task.document(), task.rows(), task.classes().len()),
         Task::Collective(task) => collective::task_words(task),
     };
     let mut report = Report::default();
@@ -115,17 +116,20 @@ fn show_claims(task: &Task, document: &CertificateDocument) -> String {
 
 /// What is claimed, a total delay with its average.
 fn value_words(task: &Task, claim: &Claim) -> String {
-    match (claim.quantity, task) {
-        (Quantity::TotalDelay, Task::Isotropic(task)) => {
-            format!("{}, average {}", claim.value, average_words(claim.value, task.rows()))
-        }
+    let rows = match task {
+        Task::Isotropic(task) => task.rows(),
+        Task::Cayley(task) => task.rows(),
+        Task::Collective(_) => return claim.value.to_string(),
+    };
+    match claim.quantity {
+        Quantity::TotalDelay => format!("{}, average {}", claim.value, average_words(claim.value, rows)),
         _ => claim.value.to_string(),
     }
 }
 
 fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
     match (body, task) {
-        (ScheduleBody::Symmetric { packets, slots }, Task::Isotropic(task)) => {
+        (ScheduleBody::Symmetric { packets, slots }, Task::Isotropic(_) | Task::Cayley(_)) => {
             let moves: usize = slots.iter().map(Vec::len).sum();
             let mut text = format!(
                 "\nSymmetric schedule: {}, {} of each node\n",
@@ -133,13 +137,13 @@ fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
                 counted(count_of(moves), "move")
             );
             if draw::is_drawable(count_of(slots.len()), task.network().links()) {
-                text.push_str(&draw::slots(task, packets, slots));
+                text.push_str(&draw::slots(task.network(), packets, slots));
             } else if !slots.is_empty() {
                 text.push_str(&draw::not_drawn("the slots"));
             }
             text
         }
-        (ScheduleBody::Intervals { groups, intervals, routes, .. }, Task::Isotropic(_)) => {
+        (ScheduleBody::Intervals { groups, intervals, routes, .. }, Task::Isotropic(_) | Task::Cayley(_)) => {
             let mut text = format!(
                 "\nSchedule in intervals: {}, {}, {}\n",
                 counted(count_of(groups.len()), "group"),
@@ -164,7 +168,7 @@ fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
             collective::explicit(task.network(), packets, slots)
         }
         (ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }, Task::Collective(_))
-        | (ScheduleBody::Placed { .. }, Task::Isotropic(_)) => {
+        | (ScheduleBody::Placed { .. }, Task::Isotropic(_) | Task::Cayley(_)) => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
     }

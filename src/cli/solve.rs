@@ -68,6 +68,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             drop(progress);
             return collective::finish(arguments, outcome?, outputs);
         }
+        Task::Cayley(_) => return Err(Failure::usage("a Cayley graph".to_owned())),
         Task::Isotropic(_) if arguments.allreduce || source.is_some() => {
             return Err(Failure::usage(
                 "--from and --allreduce are for broadcasts, accumulations, scatter and gather".to_owned(),
@@ -253,7 +254,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
         text.push_str(
             "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n",
         );
-        text.push_str(&draw::slots(&solution.task, packets, slots));
+        text.push_str(&draw::slots(network, packets, slots));
     } else if time > 0 {
         text.push_str(&draw::not_drawn("the slots"));
     }

@@ -117,6 +117,25 @@ impl CayleyGraph {
         self.distances.iter().max().copied().unwrap_or(0).into()
     }
 
+    /// The last link of a shortest word of a node; `None` for node 0.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn last_link(&self, node: Node) -> Option<Link> {
+        (node != Node(0)).then(|| Link(self.last[index(node)]))
+    }
+
+    /// How many nodes lie at each distance from node 0, from 0 to the diameter.
+    #[must_use]
+    pub fn spheres(&self) -> Vec<u64> {
+        let mut spheres = vec![0; wide(self.distances.iter().max().copied().unwrap_or(0)) + 1];
+        for &distance in &self.distances {
+            spheres[wide(distance)] += 1;
+        }
+        spheres
+    }
+
     /// A shortest word of a node: links that lead to it from node 0.
     ///
     /// # Panics
@@ -132,11 +151,9 @@ impl CayleyGraph {
     fn backwards(&self, node: Node) -> impl Iterator<Item = Link> + '_ {
         let mut at = node;
         std::iter::from_fn(move || {
-            (at != Node(0)).then(|| {
-                let link = Link(self.last[index(at)]);
-                at = self.neighbor(at, self.opposite(link));
-                link
-            })
+            let link = self.last_link(at)?;
+            at = self.neighbor(at, self.opposite(link));
+            Some(link)
         })
     }
 

@@ -215,6 +215,8 @@ impl CollectiveTask {
 pub enum Task {
     /// It looks the same from every node, and packets have an origin and a destination.
     Isotropic(super::IsotropicTask),
+    /// The same on a Cayley graph.
+    Cayley(super::CayleyTask),
     /// Packets are copied or combined, or there is a root.
     Collective(CollectiveTask),
 }
@@ -225,9 +227,15 @@ impl Task {
     /// # Errors
     /// [`ModelError`] when its numbers make no task.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
-        match super::IsotropicTask::new(document) {
-            Err(ModelError::NotIsotropic) => Ok(Self::Collective(CollectiveTask::new(document)?)),
-            task => Ok(Self::Isotropic(task?)),
+        use wire::Task as T;
+        let isotropic = matches!(
+            document.task,
+            T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
+        );
+        match document.network {
+            _ if !isotropic => CollectiveTask::new(document).map(Self::Collective),
+            wire::Network::Cayley(_) => super::CayleyTask::new(document).map(Self::Cayley),
+            _ => super::IsotropicTask::new(document).map(Self::Isotropic),
         }
     }
 
@@ -236,6 +244,7 @@ impl Task {
     pub fn document(&self) -> &wire::TaskDocument {
         match self {
             Self::Isotropic(task) => task.document(),
+            Self::Cayley(task) => task.document(),
             Self::Collective(task) => task.document(),
         }
     }
@@ -245,6 +254,7 @@ impl Task {
     pub fn network(&self) -> &Network {
         match self {
             Self::Isotropic(task) => task.network(),
+            Self::Cayley(task) => task.network(),
             Self::Collective(task) => task.network(),
         }
     }

@@ -221,6 +221,30 @@ impl Network {
         self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
 
+    /// The node of least index at the greatest distance from node 0, on products of rings halfway round each.
+    #[must_use]
+    pub fn farthest(&self) -> Node {
+        if let Some(graph) = self.cayley() {
+            let diameter = graph.diameter();
+            let farthest = (0..self.nodes).map(Node).find(|&node| graph.distance(node) == diameter);
+            return farthest.expect("some node is farthest");
+        }
+        Node(self.dimensions.iter().map(|ring| ring.radix / 2 * ring.stride).sum())
+    }
+
+    /// Sum of the distances of all nodes from node 0; `None` beyond `u64`.
+    #[must_use]
+    pub fn total_distance(&self) -> Option<u64> {
+        if let Some(graph) = self.cayley() {
+            return Some(graph.spheres().iter().zip(0..).map(|(&nodes, distance)| nodes * distance).sum());
+        }
+        // Each ring adds up its distances ⌊p²/4⌋ as often as the other rings have nodes.
+        self.dimensions.iter().try_fold(0_u64, |sum, ring| {
+            let here = u128::from(ring.radix).pow(2) / 4 * u128::from(self.nodes / ring.radix);
+            u64::try_from(here).ok().and_then(|here| sum.checked_add(here))
+        })
+    }
+
     /// The node that a document names.
     ///
     /// # Errors

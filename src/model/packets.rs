@@ -132,6 +132,9 @@ impl Packets {
 /// The generating function of a ring of p nodes is 1 + 2z + … + 2z^⌊(p−1)/2⌋ (+ z^(p/2) when p is even), so every
 /// ring is a difference of running sums.
 fn spheres(network: &Network, leave_out: Option<usize>) -> Vec<u64> {
+    if let Some(graph) = network.cayley() {
+        return graph.spheres();
+    }
     let mut spheres = vec![1_u64];
     for (index, ring) in network.dimensions().iter().enumerate() {
         if Some(index) == leave_out {

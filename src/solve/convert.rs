@@ -122,7 +122,7 @@ impl Harder {
             "it is in intervals or explicit, expected a total exchange slot by slot (solve --form slots writes one)".to_owned()
         };
         match (&task, &source.body) {
-            (Task::Isotropic(_), ScheduleBody::Symmetric { packets, slots }) => {
+            (Task::Isotropic(_) | Task::Cayley(_), ScheduleBody::Symmetric { packets, slots }) => {
                 let rows = rows(network, count, packets)?;
                 let step = |step: &wire::Move| (rows[wide(step.packet)], step.link);
                 Ok(Self::Exchange(slots.iter().map(|slot| slot.iter().map(step).collect()).collect()))

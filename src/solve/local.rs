@@ -54,9 +54,7 @@ pub fn local_moves(
 ) -> Vec<Vec<LocalMove>> {
     let network = task.network();
     match schedule {
-        ScheduleBody::Symmetric { packets, slots: all } => {
-            replayed(network, &offsets(network, packets), all, node, &slots)
-        }
+        ScheduleBody::Symmetric { packets, slots: all } => local_replay(network, packets, all, node, &slots),
         ScheduleBody::Intervals { packets, groups, intervals, routes } => {
             let form = interval_form(groups, intervals);
             if packets.is_none()
@@ -80,12 +78,7 @@ pub fn local_moves(
 }
 
 fn offsets(network: &Network, packets: &[NodeRef]) -> Vec<Node> {
-    let node = |packet: &NodeRef| match packet {
-        NodeRef::Index(index) => Node(*index),
-        NodeRef::Coordinates(list) => {
-            Node(list.iter().zip(network.dimensions()).map(|(x, ring)| x * ring.stride()).sum())
-        }
-    };
+    let node = |packet| network.node(packet, String::new).expect("the checker has accepted the packets");
     packets.iter().map(node).collect()
 }
 
@@ -115,14 +108,22 @@ fn queried(
     slots.map(|slot| schedule.moves(node, slot)).collect()
 }
 
-fn replayed(
+/// The moves of a node in some slots of a symmetric schedule, slot by slot, that the checker has accepted, on any network.
+///
+/// # Complexity
+/// O(moves) products and O(N) space for N packets.
+///
+/// # Panics
+/// If the checker refuses the schedule as one of the network.
+#[must_use]
+pub fn local_replay(
     network: &Network,
-    offsets: &[Node],
+    packets: &[NodeRef],
     all: &[Vec<Move>],
     node: Node,
     wanted: &Range<u64>,
 ) -> Vec<Vec<LocalMove>> {
-    let hops = hops(network);
+    let offsets = offsets(network, packets);
     // Where the packets of node 0 are.
     let mut at = vec![Node(0); offsets.len()];
     let mut found = Vec::new();
@@ -135,14 +136,14 @@ fn replayed(
                     at: at[wide(step.packet)],
                     offset: offsets[wide(step.packet)],
                 })
-                .map(|crossing| crossing.of(network, &hops, node))
+                .map(|crossing| crossing.of(network, node))
                 .collect();
             steps.sort_unstable_by_key(|step| step.link);
             found.push(steps);
         }
         for step in moves {
             let here = &mut at[wide(step.packet)];
-            *here = hops[wide(step.link)].forth(*here);
+            *here = network.neighbor(*here, Link(step.link));
         }
     }
     found
@@ -169,7 +170,6 @@ fn replayed(
 #[derive(Debug)]
 pub struct LocalSchedule<'a, R> {
     network: &'a Network,
-    hops: Vec<Hop<'a>>,
     rows: &'a R,
     query: Query<'a, R>,
 }
@@ -181,7 +181,7 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
     /// O(I log I) for I intervals.
     #[must_use]
     pub fn new(network: &'a Network, rows: &'a R, form: &'a IntervalForm) -> Self {
-        Self { network, hops: hops(network), rows, query: Query::new(rows, form) }
+        Self { network, rows, query: Query::new(rows, form) }
     }
 
     /// The moves of a node in a slot, by increasing link.
@@ -196,7 +196,7 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         let links = (0..self.network.links()).map(Link);
         links
             .filter_map(|link| self.crossing(slot, link))
-            .map(|crossing| crossing.of(self.network, &self.hops, node))
+            .map(|crossing| crossing.of(self.network, node))
             .collect()
     }
 
@@ -230,57 +230,19 @@ struct Crossing {
 
 impl Crossing {
     /// What a node does meanwhile: it sends the packet that started as far behind it as this one has gone from node 0.
-    fn of(self, network: &Network, hops: &[Hop<'_>], node: Node) -> LocalMove {
-        let hop = &hops[wide(self.link.0)];
-        let origin = moved(network, node, |ring| ring.radix() - ring.coordinate(self.at));
-        let destination = moved(network, origin, |ring| ring.coordinate(self.offset));
+    fn of(self, network: &Network, node: Node) -> LocalMove {
+        let back = network.offset(self.at, Node(0));
+        let journey = |node| {
+            let origin = network.translate(node, back);
+            Journey { origin, destination: network.translate(origin, self.offset) }
+        };
+        let from = network.neighbor(node, network.opposite(self.link));
         LocalMove {
             link: self.link,
-            to: hop.forth(node),
-            sent: Journey { origin, destination },
-            from: hop.back(node),
-            received: Journey { origin: hop.back(origin), destination: hop.back(destination) },
+            to: network.neighbor(node, self.link),
+            sent: journey(node),
+            from,
+            received: journey(from),
         }
     }
-}
-
-/// The node so far from another one, in every dimension.
-fn moved(network: &Network, node: Node, by: impl Fn(&Dimension) -> u64) -> Node {
-    let coordinate = |ring: &Dimension| (ring.coordinate(node) + by(ring)) % ring.radix();
-    Node(network.dimensions().iter().map(|ring| coordinate(ring) * ring.stride()).sum())
-}
-
-/// What a link does to a coordinate.
-#[derive(Debug)]
-struct Hop<'a> {
-    ring: &'a Dimension,
-    /// 1 or p − 1.
-    by: u64,
-}
-
-impl Hop<'_> {
-    fn forth(&self, node: Node) -> Node {
-        self.go(node, self.by)
-    }
-
-    fn back(&self, node: Node) -> Node {
-        self.go(node, self.ring.radix() - self.by)
-    }
-
-    fn go(&self, node: Node, by: u64) -> Node {
-        let x = self.ring.coordinate(node);
-        Node(node.0 - x * self.ring.stride() + (x + by) % self.ring.radix() * self.ring.stride())
-    }
-}
-
-/// The links in their order.
-fn hops(network: &Network) -> Vec<Hop<'_>> {
-    let mut hops = Vec::with_capacity(wide(network.links()));
-    for ring in network.dimensions() {
-        hops.push(Hop { ring, by: 1 });
-        if !ring.is_single_link() {
-            hops.push(Hop { ring, by: ring.radix() - 1 });
-        }
-    }
-    hops
 }

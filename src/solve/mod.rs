@@ -18,7 +18,7 @@ pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
-pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
+pub use local::{Journey, LocalMove, LocalSchedule, local_moves, local_replay};
 pub use local_transfers::{LocalTransfer, copy_numbers, local_transfers};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};

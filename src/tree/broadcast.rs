@@ -20,9 +20,12 @@ type Plan = Vec<Vec<(u32, Node, Link)>>;
 
 /// The tree of shortest paths in which the last coordinate that differs is set last; on the hypercube the spanning binomial tree of P2 Fig. 4.
 ///
-/// A coordinate halfway round a ring is reached by the way +.
-fn dimension_tree(network: &Network) -> Option<RootedTree> {
+/// A coordinate halfway round a ring is reached by the way +. On a Cayley graph the tree of a breadth-first search.
+fn shortest_path_tree(network: &Network) -> Option<RootedTree> {
     let link = |node: Node| {
+        if let Some(graph) = network.cayley() {
+            return graph.last_link(node);
+        }
         let ring = network.dimensions().iter().find(|ring| ring.coordinate(node) > 0)?;
         let x = ring.coordinate(node);
         let way = if x <= ring.radix() - x { crate::model::Way::Plus } else { crate::model::Way::Minus };
@@ -286,7 +289,7 @@ pub fn single_node_broadcast(
     }
     let holders = limit("holders", network.nodes().checked_mul(count), MOST_HOLDERS)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
-    let tree = dimension_tree(network).ok_or(none)?;
+    let tree = shortest_path_tree(network).ok_or(none)?;
     let plan = along_tree(&tree, ports.sends());
     let mut best = pipelined(&plan, count, ports == PortRule::HalfDuplex, network);
     let bound = bound(network, ports.sends(), count);

@@ -227,7 +227,9 @@ pub(super) struct NewArguments {
 }
 
 const NEW_HELP: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N
+Networks: hypercube D | torus P1xP2x… | ring N | circulant N STEP,STEP,… | complete N
+          star N | pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
+          permutations P P … (generators such as 1,0,2, closed under inverses)
 Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
           single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           multinode-broadcast | multinode-accumulation
@@ -237,7 +239,9 @@ An offset or a root is an index, or on torus and ring coordinates such as 1,2.
   isotask new hypercube 4 total-exchange
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
   isotask new ring 5 isotropic 2:5 -o ring.json
-  isotask new hypercube 5 scatter 3 --ports one";
+  isotask new hypercube 5 scatter 3 --ports one
+  isotask new star 4 total-exchange --ports one
+  isotask new circulant 12 1,5 total-exchange";
 
 #[derive(Debug, Args)]
 #[command(after_help = TREE_HELP)]

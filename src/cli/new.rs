@@ -4,7 +4,10 @@ use super::args::NewArguments;
 use super::failure::{Exit, Failure};
 use super::output::Output;
 use crate::model;
-use crate::wire::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument, to_pretty_bytes};
+use crate::wire::{
+    CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
+    to_pretty_bytes,
+};
 
 pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let mut words = Words { words: &arguments.words, next: 0 };
@@ -79,8 +82,43 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
             }
             Ok(Network::Torus { radices })
         }
-        found => Err(unexpected("network", found, "hypercube, torus or ring")),
+        Some("circulant") => {
+            let n = words.number("the number of nodes of the circulant")?;
+            let list = words.numeric_word().ok_or_else(|| {
+                Failure::usage("the steps of the circulant are missing, such as 1,5".to_owned())
+            })?;
+            let steps = list.split(',').map(|word| number(word, "a step of the circulant"));
+            let steps = steps.collect::<Result<_, _>>()?;
+            Ok(Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps }))
+        }
+        Some("permutations") => {
+            let symbols = |word: &str| word.split(',').map(|x| number(x, "a symbol")).collect::<Result<_, _>>();
+            let permutations = words.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
+            Ok(Network::Cayley(Group::Permutations { permutations }))
+        }
+        found => match found.and_then(family) {
+            Some(family) => {
+                let n = words.number("the n of the family")?;
+                Ok(Network::Cayley(Group::Family { family, n }))
+            }
+            None => Err(unexpected("network", found, NETWORKS)),
+        },
     }
+}
+
+const NETWORKS: &str = "hypercube, torus, ring, circulant, complete, star, pancake, bubble-sort, \
+                        cube-connected-cycles, butterfly or permutations";
+
+fn family(word: &str) -> Option<Family> {
+    Some(match word {
+        "star" => Family::Star,
+        "pancake" => Family::Pancake,
+        "bubble-sort" => Family::BubbleSort,
+        "complete" => Family::Complete,
+        "cube-connected-cycles" => Family::CubeConnectedCycles,
+        "butterfly" => Family::Butterfly,
+        _ => return None,
+    })
 }
 
 fn unexpected(what: &str, found: Option<&str>, expected: &str) -> Failure {

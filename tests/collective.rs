@@ -427,6 +427,13 @@ fn more_sends_than_are_written_are_refused_before_any_is_made() {
 }
 
 #[test]
+fn a_broadcast_of_many_packets_off_hypercubes_meets_its_bound() {
+    let task = of(&Network::Ring { nodes: 5 }, Task::MultinodeBroadcast { count: 20_000 }, Ports::All);
+    // Each node receives 4 · 20 000 packets, two a slot.
+    assert_eq!(value(&run(&task, None).unwrap(), Quantity::CompletionTime), (40_000, 40_000));
+}
+
+#[test]
 fn explicit_schedules_of_multinode_tasks_are_turned_round_in_time() {
     let cube = Network::Hypercube { dimension: 3 };
     for (ports, method) in

@@ -81,7 +81,7 @@ impl CollectiveMethod {
             Self::Tcbt => "the two-rooted complete binary tree (P5 §3.4)",
             Self::Bst => "the balanced spanning tree (P5 §4.1)",
             Self::HamiltonianPath => "a Hamiltonian path, pipelined (P5 §3.4)",
-            Self::Conversion => "first arrivals of a schedule of a harder problem (P2 Fig. 3)",
+            Self::Conversion => "what a schedule of a harder problem does for this task (P2 Fig. 3)",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
 
-use super::construction::{ConstructionError, at, limit, nodes, short};
+use super::construction::{ConstructionError, at, limit, nodes, require, short};
 use super::furthest::MOST_SENDS;
 use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
 
@@ -154,12 +154,7 @@ pub fn multinode_broadcast_matching(
     ports: u32,
     count: u64,
 ) -> Result<PlacedSchedule, ConstructionError> {
-    if count == 0 {
-        return Err(ConstructionError::NoPacket);
-    }
-    if ports == 0 {
-        return Err(ConstructionError::NoPort);
-    }
+    require(count, ports)?;
     limit("links", Some(network.links().into()), 64)?;
     limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let ports = ports.min(network.links());

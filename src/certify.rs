@@ -210,10 +210,9 @@ pub fn collective_certificate(
     bounds: &CollectiveBounds,
     schedule: &CollectiveSchedule,
 ) -> CertificateDocument {
-    let (per, nodes) = match schedule {
-        CollectiveSchedule::Placed(_) => (Per::Node, 1),
-        CollectiveSchedule::Explicit(_) if task.collective().root().is_some() => (Per::Network, 1),
-        CollectiveSchedule::Explicit(_) => (Per::Network, task.network().nodes()),
+    let per = match schedule {
+        CollectiveSchedule::Placed(_) => Per::Node,
+        CollectiveSchedule::Explicit(_) => Per::Network,
     };
     let claim = |quantity, value, per, lower: Lower| Claim {
         quantity,
@@ -224,7 +223,7 @@ pub fn collective_certificate(
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
         lower,
     };
-    let least = collective_transmissions(task, bounds.transmissions * nodes);
+    let least = collective_transmissions(task, bounds.least_moves(task, schedule));
     let claims = vec![
         claim(Quantity::CompletionTime, schedule.length(), None, bounds.best().clone()),
         claim(Quantity::Transmissions, schedule.moves(), Some(per), least),

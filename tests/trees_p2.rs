@@ -510,6 +510,20 @@ fn tori_of_at_most_100_nodes_attain_the_bounds_with_any_number_of_ports() {
     }
 }
 
+#[test]
+fn many_packets_go_in_batches_that_lose_no_slot() {
+    for (network, ports, count) in
+        [(cube(3), 2, 601), (torus(&[5]), 2, 1700), (torus(&[4, 3]), 3, 400), (torus(&[3, 3]), 1, 500)]
+    {
+        let schedule = multinode_broadcast_matching(&network, ports, count).expect("small");
+        let sends = (network.nodes() - 1) * count;
+        let expected = Size { slots: sends.div_ceil(ports.into()), sends };
+        assert_eq!(replay_placed(&network, ports, count, &schedule), expected, "{network}, {ports} ports");
+    }
+    let refused = multinode_broadcast_matching(&cube(3), 2, 1 << 40);
+    assert!(matches!(refused, Err(ConstructionError::TooLarge { what: "sends", .. })));
+}
+
 fn small_network() -> impl Strategy<Value = Network> {
     let tori = all_tori(64);
     (0..tori.len()).prop_map(move |i| torus(&tori[i]))

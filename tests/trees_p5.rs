@@ -446,6 +446,13 @@ fn what_is_no_tree_or_no_schedule_is_refused() {
     let large = tree(TreeKind::Bst, 60, 0);
     assert!(matches!(tree_broadcast(&large, 1, all), Err(CubeTreeError::TooLarge { .. })));
     assert!(matches!(msbt_broadcast(62, Node(0), 1, all), Err(CubeTreeError::TooLarge { .. })));
+    // A move too many: 2²⁴ are written down.
+    let many = |moves| Err(CubeTreeError::TooLarge { moves, most: 1 << 24 });
+    let of_25 = tree(TreeKind::Sbt, 25, 0);
+    assert_eq!(tree_broadcast(&of_25, 1, all), many((1 << 25) - 1));
+    assert_eq!(msbt_broadcast(1, Node(0), (1 << 24) + 1, all), many((1 << 24) + 1));
+    // The levels of the spanning binomial tree add up to n · 2ⁿ⁻¹.
+    assert_eq!(personalized(&tree(TreeKind::Sbt, 21, 0), 1, all), many(21 << 20));
 }
 
 /// What is sent in every slot, as packet, sender, receiver.

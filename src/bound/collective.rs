@@ -1,6 +1,6 @@
 //! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
 
-use crate::model::{Collective, CollectiveTask, Node, Packets, PortRule};
+use crate::model::{Collective, CollectiveSchedule, CollectiveTask, Node, Packets, PortRule};
 use crate::wire::{Lower, NodeRef};
 
 /// The lower bounds of a collective task.
@@ -17,6 +17,17 @@ impl CollectiveBounds {
     #[must_use]
     pub fn best(&self) -> &Lower {
         &self.completion[0]
+    }
+
+    /// The bound on the number of moves that a schedule of the task writes down: a placed one those of one node, any other those of all.
+    #[must_use]
+    pub fn least_moves(&self, task: &CollectiveTask, schedule: &CollectiveSchedule) -> u64 {
+        match schedule {
+            CollectiveSchedule::Explicit(_) if task.collective().root().is_none() => {
+                self.transmissions * task.network().nodes()
+            }
+            _ => self.transmissions,
+        }
     }
 }
 

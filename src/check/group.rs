@@ -7,8 +7,10 @@ use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
 /// At most this many nodes, 2²².
 const NODE_LIMIT: u64 = 1 << 22;
-/// At most this many links of all nodes, and symbols of all listed permutations.
+/// At most this many links of all nodes.
 const LINK_LIMIT: u64 = 1 << 26;
+/// At most this many symbols of all listed permutations.
+const SYMBOL_LIMIT: u64 = 1 << 24;
 
 /// Elements are numbered from 0, the identity.
 #[derive(Debug)]
@@ -131,7 +133,9 @@ impl Cayley {
             }
             let nodes = wide(elements.len());
             require_links(nodes, generators.len())?;
-            require_links(nodes, symbols)?;
+            if nodes.saturating_mul(wide(symbols)) > SYMBOL_LIMIT {
+                return Err(Rejection::TooManySymbols { limit: SYMBOL_LIMIT });
+            }
             next += 1;
         }
         let nodes = wide(elements.len());

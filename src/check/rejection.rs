@@ -48,6 +48,8 @@ pub enum Rejection {
     Disconnected { pieces: u64 },
     #[error("more than {nodes} nodes or {links} links of all nodes, which are the checker's limits")]
     GroupTooLarge { nodes: u64, links: u64 },
+    #[error("more than {limit} symbols of all permutations that are generated, which is the checker's limit")]
+    TooManySymbols { limit: u64 },
     #[error("coordinates of a node of a Cayley graph, expected its index")]
     CoordinatesOnCayley { place: String },
     #[error("count 0, expected at least 1")]

@@ -6,13 +6,13 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, OutputFolder};
-use super::report::counted;
+use super::report::{counted, self_check};
 use super::solve::ended;
 use crate::model::{Collective, CollectiveTask};
 use crate::solve::{
     CollectiveMethod, CollectiveSolution, SolveError, SolveOptions, solve_collective, solve_from,
 };
-use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, SelfCheckReport, to_bytes};
+use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
 use std::path::Path;
 
 /// The files of the two certificates.
@@ -101,11 +101,7 @@ fn document(arguments: &SolveArguments, halves: [&CollectiveSolution; 2], exit: 
     document.method = Some(halves[0].method.as_str().to_owned());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
-    let replayed = &halves[0].verdict.replayed;
-    document.self_check = Some(SelfCheckReport {
-        form: replayed.form.as_str().to_owned(),
-        replay: replayed.replay.as_str().to_owned(),
-    });
+    document.self_check = Some(self_check(&halves[0].verdict.replayed));
     document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
     document
 }

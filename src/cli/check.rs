@@ -4,11 +4,11 @@ use super::args::CheckArguments;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
-use super::report::{counted, horizon_part, quantity_words, scope_word, status_word};
+use super::report::{counted, horizon_part, quantity_words, scope_word, self_check, status_word};
 use crate::check::{Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule};
 use crate::wire::{
     CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleDocument, SelfCheckReport, parse, peek_format, to_bytes,
+    ScheduleDocument, parse, peek_format, to_bytes,
 };
 use std::path::Path;
 
@@ -140,10 +140,7 @@ fn document(answer: &Answer) -> ResultDocument {
             document.claims.clone_from(&answer.claims);
             document.set_transmissions(replayed.transmissions, replayed.form.per());
             document.average_delay = average_delay(replayed, claims);
-            document.self_check = Some(SelfCheckReport {
-                form: replayed.form.as_str().to_owned(),
-                replay: replayed.replay.as_str().to_owned(),
-            });
+            document.self_check = Some(self_check(replayed));
         }
         Err(Refused { rejection, place }) => {
             document.error = Some(ErrorReport {

@@ -3,14 +3,16 @@
 use super::args::SolveArguments;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
-use super::report::{Report, counted, describe_document, lower_words, scope_words};
-use super::solve::{Outputs, ended, replay_words, write_outputs};
+use super::report::{
+    Report, checked_words, counted, describe_document, lower_words, scope_words, self_check,
+};
+use super::solve::{Outputs, ended, write_outputs};
 use crate::bound::CollectiveBounds;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome, copy_numbers};
 use crate::wire::{
     Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, Scope, SelfCheckReport, Status, Transfer, to_bytes,
+    ScheduleBody, Scope, Status, Transfer, to_bytes,
 };
 
 /// Name, network, task, ports and objective.
@@ -82,15 +84,7 @@ fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
         );
     }
     report.line("result", verdict_words(claims, exit));
-    let replayed = &solution.verdict.replayed;
-    report.line(
-        "checked",
-        format!(
-            "read back and accepted in {} form, replayed at {}",
-            replayed.form.as_str(),
-            replay_words(replayed.replay.as_str())
-        ),
-    );
+    report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
     if explain {
         text.push('\n');
@@ -155,10 +149,7 @@ fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exi
         Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
         Per::Network => document.transmissions = Some(replayed.transmissions),
     }
-    document.self_check = Some(SelfCheckReport {
-        form: replayed.form.as_str().to_owned(),
-        replay: replayed.replay.as_str().to_owned(),
-    });
+    document.self_check = Some(self_check(replayed));
     if arguments.explain {
         document.notes.clone_from(&solution.explanation);
     }

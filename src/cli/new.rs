@@ -92,7 +92,8 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
             Ok(Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps }))
         }
         Some("permutations") => {
-            let symbols = |word: &str| word.split(',').map(|x| number(x, "a symbol")).collect::<Result<_, _>>();
+            let symbols =
+                |word: &str| word.split(',').map(|x| number(x, "a symbol")).collect::<Result<_, _>>();
             let permutations = words.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
             Ok(Network::Cayley(Group::Permutations { permutations }))
         }

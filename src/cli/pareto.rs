@@ -8,12 +8,12 @@ use super::input::read_task;
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
-use super::report::{Report, average, average_words, counted, describe_instance, scope_word};
-use super::solve::stop_at_limit;
+use super::report::{Report, average, average_words, counted, describe_instance, scope_word, self_check};
+use super::solve::{options_of, stop_at_limit};
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
-use crate::solve::{Method, ParetoFront, ParetoPoint, SolveOptions, pareto};
-use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, SelfCheckReport, to_bytes};
+use crate::solve::{Method, ParetoFront, ParetoPoint, pareto};
+use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes};
 use std::path::Path;
 
 pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
@@ -27,14 +27,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     interrupt::listen();
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
-    let options = SolveOptions {
-        threads: arguments.threads,
-        time_limit: arguments.time_limit,
-        stop: &stop,
-        cancel: &interrupt::is_interrupted,
-        progress: &|phase| progress.phase(phase),
-        ..SolveOptions::default()
-    };
+    let show = |phase| progress.phase(phase);
+    let options = options_of(arguments, &stop, &show);
     let found = pareto(&task, &options).map_err(|fault| Failure::solve(&name_of(&arguments.task), &fault));
     drop(progress);
     let exit = |proved| match proved {
@@ -170,11 +164,7 @@ fn document(
         .collect();
     // The weakest replay of all points.
     let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
-    document.self_check =
-        replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(|replayed| SelfCheckReport {
-            form: replayed.form.as_str().to_owned(),
-            replay: replayed.replay.as_str().to_owned(),
-        });
+    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(self_check);
     document.notes.clone_from(&front.notes);
     if arguments.explain {
         document.notes.extend(front.explanation.iter().cloned());

@@ -1,9 +1,11 @@
 //! The text of reports: aligned lines of a label and a value.
 
+use crate::check::{Extent, Replayed};
 use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
 use crate::wire::{
-    self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, Status, TaskDocument,
+    self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, SelfCheckReport, Status,
+    TaskDocument,
 };
 use num_rational::Ratio;
 use std::fmt::Write;
@@ -299,4 +301,18 @@ pub(super) fn percent(value: Ratio<u128>) -> String {
         write!(text, ".{}", tenths % 10).expect("a string takes any text");
     }
     text
+}
+
+/// How a result was checked before it is handed out.
+pub(super) fn checked_words(replayed: &Replayed) -> String {
+    let nodes = match replayed.replay {
+        Extent::EveryNode => "every node",
+        Extent::NodeZero => "node 0 (the others are its translates, P1 Theorem 2)",
+    };
+    format!("read back and accepted in {} form, replayed at {nodes}", replayed.form.as_str())
+}
+
+/// The same for programs.
+pub(super) fn self_check(replayed: &Replayed) -> SelfCheckReport {
+    SelfCheckReport { form: replayed.form.as_str().to_owned(), replay: replayed.replay.as_str().to_owned() }
 }

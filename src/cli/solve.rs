@@ -10,17 +10,17 @@ use super::interrupt;
 use super::output::{Output, same_place};
 use super::progress::Progress;
 use super::report::{
-    Report, average, average_words, counted, describe_matrix, describe_task, horizon_word, horizon_words,
-    link_use, lower_words, percent, scope_word, scope_words,
+    Report, average, average_words, checked_words, counted, describe_matrix, describe_task, horizon_word,
+    horizon_words, link_use, lower_words, percent, scope_word, scope_words, self_check,
 };
 use crate::delay::Bias;
 use crate::model::Task;
 use crate::solve::{
-    CollectiveMethod, Method, Outcome, Solution, SolveOptions, solve, solve_collective, solve_from,
+    CollectiveMethod, Method, Outcome, Phase, Solution, SolveOptions, solve, solve_collective, solve_from,
 };
 use crate::wire::{
     CertificateDocument, Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
-    ScheduleBody, ScheduleDocument, Scope, SelfCheckReport, Status, to_bytes,
+    ScheduleBody, ScheduleDocument, Scope, Status, to_bytes,
 };
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
@@ -38,15 +38,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     interrupt::listen();
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
-    let options = SolveOptions {
-        form: arguments.form.into(),
-        threads: arguments.threads,
-        time_limit: arguments.time_limit,
-        stop: &stop,
-        cancel: &interrupt::is_interrupted,
-        progress: &|phase| progress.phase(phase),
-        ..SolveOptions::default()
-    };
+    let show = |phase| progress.phase(phase);
+    let options = options_of(arguments, &stop, &show);
     let failure = |fault| Failure::solve(&name_of(&arguments.task), &fault);
     let task = match task {
         Task::Collective(_) if matches!(arguments.form, FormWord::Intervals) => {
@@ -98,6 +91,23 @@ pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + S
     let deadline =
         arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
+}
+
+/// What the arguments say of a solve, but for its method.
+pub(super) fn options_of<'a>(
+    arguments: &SolveArguments,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    progress: &'a (dyn Fn(Phase) + Sync),
+) -> SolveOptions<'a> {
+    SolveOptions {
+        form: arguments.form.into(),
+        threads: arguments.threads,
+        time_limit: arguments.time_limit,
+        stop,
+        cancel: &interrupt::is_interrupted,
+        progress,
+        ..SolveOptions::default()
+    }
 }
 
 /// A method that is none of the task.
@@ -229,15 +239,7 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
             format!("{moves} of each node (shortest paths alone would need {least})")
         },
     );
-    let replayed = &solution.verdict.replayed;
-    report.line(
-        "checked",
-        format!(
-            "read back and accepted in {} form, replayed at {}",
-            replayed.form.as_str(),
-            replay_words(replayed.replay.as_str())
-        ),
-    );
+    report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
     for note in &solution.notes {
         text.extend(["note: ", note, "\n"]);
@@ -259,10 +261,6 @@ fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
         text.push_str(&draw::not_drawn("the slots"));
     }
     text
-}
-
-pub(super) fn replay_words(word: &str) -> &str {
-    if word == "every-node" { "every node" } else { "node 0 (the others are its translates, P1 Theorem 2)" }
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
@@ -373,10 +371,7 @@ fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> Resu
         .map(|average| average.to_string());
     document.transmissions_per_node = Some(matrix.total);
     document.link_use_percent = Some(used.to_string());
-    document.self_check = Some(SelfCheckReport {
-        form: solution.verdict.replayed.form.as_str().to_owned(),
-        replay: solution.verdict.replayed.replay.as_str().to_owned(),
-    });
+    document.self_check = Some(self_check(&solution.verdict.replayed));
     document.notes.clone_from(&solution.notes);
     if arguments.explain {
         document.notes.extend(solution.explanation.iter().cloned());

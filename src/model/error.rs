@@ -94,8 +94,14 @@ pub enum ModelError {
     GroupTooLarge {
         /// The limit of nodes.
         nodes: u64,
-        /// The limit of links, and of symbols.
+        /// The limit of links.
         links: u64,
+    },
+    /// Permutations that generate more than can be listed.
+    #[error("the group has more permutations than can be listed: their symbols together may be {symbols}")]
+    TooManySymbols {
+        /// The limit of symbols.
+        symbols: u64,
     },
     /// Coordinates on a Cayley graph.
     #[error("a list of coordinates, expected an index: the nodes of a Cayley graph are numbered")]
@@ -228,7 +234,7 @@ impl ModelError {
             Self::RepeatedGenerator { .. } => "repeated-generator",
             Self::InverseMissing { .. } => "inverse-missing",
             Self::Disconnected { .. } => "disconnected",
-            Self::GroupTooLarge { .. } => "group-too-large",
+            Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
             Self::NotATorus => "not-a-torus",
             Self::OffsetZero { .. } => "offset-zero",
@@ -257,9 +263,11 @@ impl ModelError {
             Self::DimensionOutOfRange { .. } => "network.dimension".to_owned(),
             Self::NoRadices => "network.radices".to_owned(),
             Self::RadixTooSmall { place, .. } => format!("network.{place}"),
-            Self::TooManyNodes | Self::NoGenerators | Self::GroupTooLarge { .. } | Self::NotATorus => {
-                "network".to_owned()
-            }
+            Self::TooManyNodes
+            | Self::NoGenerators
+            | Self::GroupTooLarge { .. }
+            | Self::TooManySymbols { .. }
+            | Self::NotATorus => "network".to_owned(),
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
             Self::Disconnected { .. } => "network.steps".to_owned(),

@@ -133,6 +133,18 @@ impl PlacedSchedule {
         self
     }
 
+    /// The same for other packets: those that are `by` numbers later.
+    pub(crate) fn shifted(&self, by: u64) -> Self {
+        let later = |packet: u32| u32::try_from(u64::from(packet) + by).expect("a packet has 32 bits");
+        let step = |&step: &PlacedSend| PlacedSend { packet: later(step.packet), ..step };
+        Self { slots: self.slots.iter().map(|slot| slot.iter().map(step).collect()).collect() }
+    }
+
+    /// The same `times` times, one after the other, each time for the next `packets` packets.
+    pub(crate) fn repeated(&self, times: u64, packets: u64) -> Self {
+        Self { slots: (0..times).flat_map(|time| self.shifted(time * packets).slots).collect() }
+    }
+
     /// The schedule of the dual task: multinode broadcast for multinode accumulation, and back.
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Self {

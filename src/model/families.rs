@@ -1,6 +1,6 @@
 //! The families of Cayley graphs, each by where its links lead.
 
-use super::cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
+use super::cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES, MOST_SYMBOLS};
 use super::{ModelError, wide};
 use crate::wire::{Family, Group};
 use std::collections::{HashMap, HashSet};
@@ -100,7 +100,7 @@ fn circulant(n: u64, steps: &[u64]) -> Result<CayleyGraph, ModelError> {
 }
 
 fn require_links(nodes: u64, links: u64) -> Result<(), ModelError> {
-    if nodes.saturating_mul(links) > MOST_CAYLEY_LINKS {
+    if nodes > MOST_CAYLEY_NODES || nodes.saturating_mul(links) > MOST_CAYLEY_LINKS {
         return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
     }
     Ok(())
@@ -203,9 +203,8 @@ fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
             neighbors.push(number);
         }
         let (nodes, links) = (super::count_of(elements.len()), super::count_of(generators.len()));
-        // The symbols of all elements must fit memory just as the links must.
-        if nodes > MOST_CAYLEY_NODES || nodes.saturating_mul(super::count_of(symbols)) > MOST_CAYLEY_LINKS {
-            return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
+        if nodes.saturating_mul(super::count_of(symbols)) > MOST_SYMBOLS {
+            return Err(ModelError::TooManySymbols { symbols: MOST_SYMBOLS });
         }
         require_links(nodes, links)?;
         next += 1;

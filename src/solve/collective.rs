@@ -93,7 +93,7 @@ pub fn solve_collective(
     hand_out(task, bounds, made, explanation, options)
 }
 
-/// The best schedule of all methods that suit a task, with a sentence on each method; the bound ends the search.
+/// The best schedule of all methods that suit a task, with a sentence on each method; meeting the bounds on slots and on moves ends the search.
 fn best(
     task: &CollectiveTask,
     bounds: &CollectiveBounds,
@@ -111,11 +111,12 @@ fn best(
             Ok(schedule) => {
                 let (slots, moves) = (schedule.length(), schedule.moves());
                 tried.push(format!("{}: {slots} slots, {moves} moves", method.as_str()));
+                let meets_both = (slots, moves) == (least, bounds.least_moves(task, &schedule));
                 let key = |made: &Made| (made.schedule.length(), made.schedule.moves());
                 if best.as_ref().is_none_or(|best| (slots, moves) < key(best)) {
                     best = Some(Made { method, schedule });
                 }
-                if slots == least {
+                if meets_both {
                     break;
                 }
             }

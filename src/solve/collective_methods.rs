@@ -1,10 +1,7 @@
 //! The methods of broadcasts and scatter.
 
 use super::SolveError;
-use crate::model::{
-    Collective, CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, PlacedSchedule, PlacedSend,
-    PortRule,
-};
+use crate::model::{Collective, CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, PortRule};
 use crate::tree::{self, CubeTree, TreeKind};
 use crate::wire;
 use std::fmt::Display;
@@ -84,7 +81,7 @@ impl CollectiveMethod {
             Self::Tcbt => "the two-rooted complete binary tree (P5 §3.4)",
             Self::Bst => "the balanced spanning tree (P5 §4.1)",
             Self::HamiltonianPath => "a Hamiltonian path, pipelined (P5 §3.4)",
-            Self::Conversion => "first arrivals of a schedule of a harder problem (P2 Fig. 3)",
+            Self::Conversion => "what a schedule of a harder problem does for this task (P2 Fig. 3)",
         }
     }
 }
@@ -142,7 +139,8 @@ fn multinode(task: &CollectiveTask, method: CollectiveMethod) -> Attempt {
     }
     let placed = match method {
         CollectiveMethod::RotationClasses if is_cube(task) => {
-            words(tree::multinode_broadcast_rotation(network.links(), ports)).map(|one| repeated(&one, count))
+            words(tree::multinode_broadcast_rotation(network.links(), ports))
+                .map(|one| one.repeated(count, 1))
         }
         CollectiveMethod::Matching => words(tree::multinode_broadcast_matching(network, ports, count)),
         CollectiveMethod::HamiltonianRing if is_cube(task) && count == 1 => {
@@ -158,16 +156,6 @@ fn multinode(task: &CollectiveTask, method: CollectiveMethod) -> Attempt {
             Ok(CollectiveSchedule::Explicit(halved(task, explicit)))
         }
     }))
-}
-
-/// The same for one packet of each node after the other.
-fn repeated(schedule: &PlacedSchedule, count: u64) -> PlacedSchedule {
-    let of = |packet: u32| {
-        let slots = schedule.slots.iter();
-        slots.map(move |slot| slot.iter().map(|&step| PlacedSend { packet, ..step }).collect())
-    };
-    let count = u32::try_from(count).expect("fewer packets than sends");
-    PlacedSchedule { slots: (0..count).flat_map(of).collect() }
 }
 
 /// A one-port schedule under the ports of the task.

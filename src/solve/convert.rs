@@ -74,7 +74,7 @@ pub fn solve_from(
         harder.into_schedule(task, task.collective()).unwrap_or_else(|| Err(none())).map_err(fault)?;
     let schedule = schedule.without_pauses();
     let explanation = vec![format!(
-        "method conversion: first arrivals of the given schedule of {} slots, sends that then serve nobody dropped, and slots without any (P2 Fig. 3)",
+        "method conversion: what the given schedule of {} slots does for this task; copies in vain and slots without a move dropped (P2 Fig. 3)",
         replayed.completion_time
     )];
     hand_out(task, collective(task), Made { method, schedule }, explanation, options)

@@ -1,6 +1,6 @@
 //! Single-node broadcast on any network.
 
-use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
+use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::matching::mixed;
 use super::rooted::RootedTree;
 use crate::model::{ExplicitSchedule, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
@@ -281,12 +281,7 @@ pub fn single_node_broadcast(
     ports: PortRule,
     count: u64,
 ) -> Result<ExplicitSchedule, ConstructionError> {
-    if count == 0 {
-        return Err(ConstructionError::NoPacket);
-    }
-    if ports.sends() == 0 {
-        return Err(ConstructionError::NoPort);
-    }
+    require(count, ports.sends())?;
     let holders = limit("holders", network.nodes().checked_mul(count), MOST_HOLDERS)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
     let tree = shortest_path_tree(network).ok_or(none)?;

@@ -84,6 +84,15 @@ pub(super) fn nodes(network: &Network) -> impl DoubleEndedIterator<Item = Node> 
     (0..network.nodes()).map(Node)
 }
 
+/// Refuses a task without a packet and nodes without a port.
+pub(super) fn require(count: u64, ports: u32) -> Result<(), ConstructionError> {
+    match (count, ports) {
+        (0, _) => Err(ConstructionError::NoPacket),
+        (_, 0) => Err(ConstructionError::NoPort),
+        _ => Ok(()),
+    }
+}
+
 /// Refuses what is too large.
 pub(super) fn limit(what: &'static str, found: Option<u64>, most: u64) -> Result<u64, ConstructionError> {
     match found {

@@ -1,6 +1,6 @@
 //! The furthest-first rule of P2 §3: scatter along a spanning tree.
 
-use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
+use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::rooted::RootedTree;
 use crate::model::{ExplicitSchedule, Network, Node, Packet, PortRule, Sent, count_of};
 use std::cmp::Reverse;
@@ -76,12 +76,7 @@ pub fn furthest_first(
     ports: PortRule,
     count: u64,
 ) -> Result<ExplicitSchedule, ConstructionError> {
-    if count == 0 {
-        return Err(ConstructionError::NoPacket);
-    }
-    if ports.sends() == 0 {
-        return Err(ConstructionError::NoPort);
-    }
+    require(count, ports.sends())?;
     let network = tree.network();
     let hops = nodes(network).try_fold(0_u64, |sum, node| sum.checked_add(u64::from(tree.depth(node))));
     limit("sends", hops.and_then(|hops| hops.checked_mul(count)), MOST_SENDS)?;

@@ -1,10 +1,14 @@
 //! Multinode broadcast on any network: in every slot a matching of link types with positions not reached yet.
 
-use super::construction::{ConstructionError, at, limit, nodes, short};
+use super::construction::{ConstructionError, at, limit, nodes, require, short};
+use super::furthest::MOST_SENDS;
 use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
 
-/// Most positions, over all packets of a node.
+/// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
+
+/// About how many positions a batch has where there are more: the work of a batch grows with their square.
+const POSITIONS: u64 = 1 << 12;
 
 /// How many orders are tried, until one meets the bound.
 const TRIES: u64 = 48;
@@ -127,11 +131,16 @@ pub(super) fn mixed(seed: u64, value: u64) -> u64 {
 /// which positions come first: the farthest, those with the fewest links, those that open most, and orders between. The schedule is
 /// always right; that it is shortest is not promised.
 ///
+/// Many packets go in batches, one after the other by the same schedule: b packets, b the multiple of k with bn ≤ 2^12, or k. Such a batch
+/// loses nothing if it takes its least number of slots, since k divides b(n − 1); the packets left over are a batch of their own.
+///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions or 64 links.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions of a batch, 2^24
+/// sends or 64 links.
 ///
 /// # Complexity
-/// O(P · T · (F log F + F m²)) time for P tries, T slots, at most F positions that can be reached at a time and m links; O(cn) space.
+/// O(P · T · (F log F + F m²)) time for P tries of a batch, its T slots, at most F positions that can be reached at a time and m links; O(cn)
+/// time and space beside.
 ///
 /// # Examples
 /// ```
@@ -145,15 +154,24 @@ pub fn multinode_broadcast_matching(
     ports: u32,
     count: u64,
 ) -> Result<PlacedSchedule, ConstructionError> {
-    if count == 0 {
-        return Err(ConstructionError::NoPacket);
-    }
-    if ports == 0 {
-        return Err(ConstructionError::NoPort);
-    }
-    limit("positions", network.nodes().checked_mul(count), MOST_POSITIONS)?;
+    require(count, ports)?;
     limit("links", Some(network.links().into()), 64)?;
+    limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let ports = ports.min(network.links());
+    let multiples = POSITIONS / network.nodes() / u64::from(ports);
+    let batch = count.min(multiples.max(1) * u64::from(ports));
+    limit("positions", network.nodes().checked_mul(batch), MOST_POSITIONS)?;
+    let mut schedule = one_batch(network, ports, batch)?.repeated(count / batch, batch);
+    let rest = count % batch;
+    if rest > 0 {
+        let last = one_batch(network, ports, rest)?.shifted(count - rest);
+        schedule.slots.extend(last.slots);
+    }
+    Ok(schedule)
+}
+
+/// The shortest of some greedy schedules of so many packets.
+fn one_batch(network: &Network, ports: u32, count: u64) -> Result<PlacedSchedule, ConstructionError> {
     let total = (network.nodes() - 1) * count;
     let bound = total.div_ceil(ports.into()).max(network.diameter());
     let mut best: Option<Vec<Vec<PlacedSend>>> = None;

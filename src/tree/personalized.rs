@@ -1,6 +1,6 @@
 //! Personalised communication along a spanning tree: the root has packets of its own for every other node (P5 §4.2).
 
-use super::pipeline::{Slots, require};
+use super::pipeline::{Slots, moves, require};
 use super::{CubeTree, CubeTreeError};
 use crate::model::{ExplicitSchedule, Node, Packet, PortRule, Sent};
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ struct Subtree {
 /// Packets are listed by increasing destination, those of one destination side by side.
 ///
 /// # Errors
-/// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁷ moves.
+/// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁴ moves.
 ///
 /// # Panics
 /// Never: packets and nodes are fewer than moves, which are few enough to be indices.
@@ -48,9 +48,10 @@ struct Subtree {
 /// # Ok::<(), isotask::tree::CubeTreeError>(())
 /// ```
 pub fn personalized(tree: &CubeTree, count: u32, ports: PortRule) -> Result<ExplicitSchedule, CubeTreeError> {
-    let hops = u128::from(tree.nodes()) * u128::from(tree.height());
-    let moves = hops.saturating_mul(count.into());
-    require(count, moves, ports)?;
+    // No packet has fewer hops than one, so the nodes are few before their levels are added up.
+    require(count, moves(tree, count), ports)?;
+    let hops: u128 = (0..tree.nodes()).map(|node| u128::from(tree.level(Node(node)))).sum();
+    require(count, hops * u128::from(count), ports)?;
     let root = tree.root();
     let mut packets = Vec::new();
     let mut first = Vec::new();

@@ -4,7 +4,7 @@ use super::{CubeTree, CubeTreeError, TreeKind, msbt};
 use crate::model::{ExplicitSchedule, Node, Packet, PortRule, Sent};
 
 /// Most moves of an explicit schedule that is made here.
-const MOST_MOVES: u128 = 1 << 27;
+const MOST_MOVES: u128 = 1 << 24;
 
 /// Refuses a schedule that is empty or too long.
 pub(super) fn require(packets: u32, moves: u128, ports: PortRule) -> Result<(), CubeTreeError> {
@@ -40,8 +40,9 @@ impl Slots {
     }
 }
 
-fn moves(tree: &CubeTree, count: u32) -> u128 {
-    u128::from(tree.nodes()) * u128::from(count)
+/// A packet reaches every node but the root over one edge.
+pub(super) fn moves(tree: &CubeTree, count: u32) -> u128 {
+    u128::from(tree.nodes() - 1) * u128::from(count)
 }
 
 /// A number of children or slots as an index.
@@ -58,7 +59,7 @@ fn index(number: u32) -> usize {
 /// one slot more than printed there, and what Table 1 says).
 ///
 /// # Errors
-/// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁷ moves.
+/// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁴ moves.
 ///
 /// # Complexity
 /// O(n² · N + moves) time, N nodes, moves = (N - 1) · count.
@@ -114,7 +115,7 @@ pub fn tree_broadcast(
 /// the 1-cube, which has a single tree of height 1, `count` slots suffice.
 ///
 /// # Errors
-/// [`CubeTreeError`] if there is no such cube or root, nothing to send, no port, or more than 2²⁷ moves.
+/// [`CubeTreeError`] if there is no such cube or root, nothing to send, no port, or more than 2²⁴ moves.
 ///
 /// # Complexity
 /// O(n · moves) time, moves = (N - 1) · count for N nodes.

@@ -1,6 +1,6 @@
 //! The fastest scatter as a flow over time: all packets start at the root, so one commodity is enough.
 
-use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
+use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::furthest::{MOST_SENDS, scatter_packets};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of, wide};
 use std::collections::VecDeque;
@@ -125,12 +125,7 @@ pub fn scatter_by_flow(
     slots: usize,
     shortest: bool,
 ) -> Result<Option<ExplicitSchedule>, ConstructionError> {
-    if count == 0 {
-        return Err(ConstructionError::NoPacket);
-    }
-    if ports == 0 {
-        return Err(ConstructionError::NoPort);
-    }
+    require(count, ports)?;
     let narrow = ports < network.links();
     let arcs_of_node = u64::from(network.links()) + if narrow { 3 } else { 1 };
     let arcs =

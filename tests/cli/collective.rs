@@ -111,6 +111,10 @@ fn a_total_exchange_goes_down_the_hierarchy() {
         &ended,
         "single-node-broadcast.from.json: method conversion: it is not one of a harder problem, with this root if it has one",
     );
+    let ended = place.run(&["solve", "scatter.json", "--from", "exchange.s.json", "--explain"]);
+    assert!(ended.out.contains(
+        "what the given schedule of 4 slots does for this task; copies in vain and slots without a move dropped"
+    ));
     let ended = place.run(&["solve", "exchange.json", "--from", "exchange.s.json"]);
     fails(&ended, "--from and --allreduce are for broadcasts, accumulations, scatter and gather");
     let ended = place.run(&["solve", "gather.json", "--from", "gather.json"]);

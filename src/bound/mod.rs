@@ -1,9 +1,11 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
+mod cayley;
 mod collective;
 mod distance;
 mod weights;
 
+pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
 pub use collective::{CollectiveBounds, collective, collective_transmissions};
 pub use distance::{DistanceBound, distance};
 pub use weights::{WeightBound, least_weight, weigh, weighted};

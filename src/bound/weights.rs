@@ -1,6 +1,6 @@
 //! The weighted bound: link weights that turn work into time.
 
-use crate::linear::{self, Choices, Column, Fractional};
+use crate::linear::{self, Choices, Column};
 use crate::model::{Dimension, IsotropicTask, Link, Way, wide};
 
 /// Link weights and the bound that they give.
@@ -13,9 +13,9 @@ pub struct WeightBound {
 }
 
 /// Most columns that the search for the best weights may generate.
-const MOST_COLUMNS: usize = 2_000;
+pub(super) const MOST_COLUMNS: usize = 2_000;
 /// Most links for which the best weights are searched.
-const MOST_LINKS: u32 = 64;
+pub(super) const MOST_LINKS: usize = 64;
 
 /// The least weight of a route that changes coordinate 0 of a ring into x.
 #[must_use]
@@ -41,10 +41,6 @@ pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
 #[must_use]
 pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
     assert_eq!(u32::try_from(weights.len()), Ok(task.network().links()), "a weight for every link");
-    let capacity = linear::capacity(weights, task.ports());
-    if capacity == 0 {
-        return 0;
-    }
     let work: u128 = task
         .network()
         .dimensions()
@@ -56,7 +52,16 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
                 .map(|c| least_weight(ring, c.x, weights) * u128::from(c.packets))
         })
         .sum();
-    u64::try_from(work.div_ceil(capacity)).expect("no bound exceeds the total distance, which has 63 bits")
+    slots_for(work, weights, task.ports())
+}
+
+/// ⌈work / W⌉ for so much weight to be moved by each node; 0 if all weights are.
+pub(super) fn slots_for(work: u128, weights: &[u64], ports: u32) -> u64 {
+    match linear::capacity(weights, ports) {
+        0 => 0,
+        capacity => u64::try_from(work.div_ceil(capacity))
+            .expect("no bound exceeds the total distance, which has 63 bits"),
+    }
 }
 
 /// Returns the best weighted bound, or the first that reaches `enough`.
@@ -79,35 +84,48 @@ pub fn weigh(task: &IsotropicTask, weights: &[u64]) -> u64 {
 /// ```
 #[must_use]
 pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
-    let links = wide(task.network().links());
-    let mut best = WeightBound { value: 0, weights: vec![1; links] };
-    for weights in plain_weights(task) {
-        let value = weigh(task, &weights);
-        if value > best.value {
-            best = WeightBound { value, weights };
-        }
-        if best.value >= enough {
-            return best;
-        }
-    }
-    if task.network().links() <= MOST_LINKS && best.value > 0 {
-        raise(task, links, enough, &mut best);
-    }
-    best
+    best_of(plain_weights(task), &mut Divided { task }, task.ports(), MOST_COLUMNS, enough)
 }
 
-/// Raises the bound step by step: as long as weights refute its value, it can be raised.
-fn raise(task: &IsotropicTask, links: usize, enough: u64, best: &mut WeightBound) {
-    let mut choices = Divided { task };
-    while best.value < enough {
-        match linear::refute_or_mix(links, task.ports(), best.value, &mut choices, MOST_COLUMNS) {
-            Fractional::Refuted { weights } => {
-                let value = weigh(task, &weights);
-                assert!(value > best.value, "weights that refute a number of slots bound it from above");
-                *best = WeightBound { value, weights };
-            }
-            Fractional::Possible(_) | Fractional::Unknown => return,
+/// Returns the best bound of a choice problem, or the first that reaches `enough`: first of plain weights, one or more, each for all
+/// links, then of those that the fractional problem asks for.
+pub(super) fn best_of(
+    plain: Vec<Vec<u64>>,
+    choices: &mut dyn Choices,
+    ports: u32,
+    budget: usize,
+    enough: u64,
+) -> WeightBound {
+    let links = plain.first().map_or(0, Vec::len);
+    let mut best = Best { choices, ports, bound: WeightBound { value: 0, weights: vec![1; links] } };
+    for weights in plain {
+        best.cheapest(&weights);
+        if best.bound.value >= enough {
+            return best.bound;
         }
+    }
+    if links <= MOST_LINKS && best.bound.value > 0 {
+        // Whatever the answer is, the weights that led to it have been seen: those that refute, or those of the optimum.
+        linear::refute_or_mix(links, ports, enough - 1, &mut best, budget);
+    }
+    best.bound
+}
+
+/// A choice problem that remembers the best of the bounds that the weights it is asked for give.
+struct Best<'a> {
+    choices: &'a mut dyn Choices,
+    ports: u32,
+    bound: WeightBound,
+}
+
+impl Choices for Best<'_> {
+    fn cheapest(&mut self, weights: &[u64]) -> Column {
+        let column = self.choices.cheapest(weights);
+        let value = slots_for(linear::weight(&column, weights), weights, self.ports);
+        if value > self.bound.value {
+            self.bound = WeightBound { value, weights: weights.to_vec() };
+        }
+        column
     }
 }
 

@@ -1,6 +1,6 @@
 //! The pooled bound: all links of a node as identical servers.
 
-use crate::model::IsotropicTask;
+use crate::model::{CayleyTask, IsotropicTask};
 
 /// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond 64 bits.
 ///
@@ -24,11 +24,25 @@ use crate::model::IsotropicTask;
 /// ```
 #[must_use]
 pub fn pooled(task: &IsotropicTask) -> Option<u64> {
-    let servers = u128::from(task.ports());
+    on_servers(task.ports(), task.distance_counts())
+}
+
+/// As [`pooled`], of a task on a Cayley graph of any group: the proof uses distances alone.
+///
+/// # Complexity
+/// O(C + diameter · k) time for C classes and k ports.
+#[must_use]
+pub fn cayley_pooled(task: &CayleyTask) -> Option<u64> {
+    on_servers(task.ports(), task.distance_counts())
+}
+
+/// Σ`C_i` on so many servers of packets `(distance, packets)` by increasing distance.
+fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u64> {
+    let servers = u128::from(ports);
     // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed in order.
-    let mut ends: std::collections::VecDeque<u128> = (0..task.ports()).map(|_| 0).collect();
+    let mut ends: std::collections::VecDeque<u128> = (0..ports).map(|_| 0).collect();
     let mut total: u128 = 0;
-    for (distance, packets) in task.distance_counts() {
+    for (distance, packets) in counts {
         let (distance, packets) = (u128::from(distance), u128::from(packets));
         let (rounds, rest) = (packets / servers, packets % servers);
         // In round g = 1, 2, … every server serves one packet more: it ends at its old end + g · distance.

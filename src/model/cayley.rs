@@ -95,6 +95,12 @@ impl CayleyGraph {
         Node(self.neighbors[index(node) * wide(self.links) + wide(link.0)].into())
     }
 
+    /// Where the links of a node lead.
+    pub(super) fn row(&self, node: u32) -> &[u32] {
+        let links = wide(self.links);
+        &self.neighbors[wide(node) * links..][..links]
+    }
+
     /// The link that leads back.
     ///
     /// # Panics

@@ -19,6 +19,7 @@ mod shell;
 mod spheres;
 mod stored;
 mod task;
+mod weighted_paths;
 mod width;
 mod word_schedule;
 
@@ -39,5 +40,6 @@ pub use rows::{Cursors, RowStream, Rows, Straight, Turn};
 pub use schedule::{Coloring, IntervalForm, OwnedInterval, ReplayError, ScheduleForm};
 pub use stored::StoredStream;
 pub use task::IsotropicTask;
+pub use weighted_paths::WeightedPaths;
 pub(crate) use width::{count_of, wide};
 pub use word_schedule::{WordFault, WordSchedule};

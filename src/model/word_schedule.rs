@@ -1,6 +1,6 @@
 //! Symmetric schedules in which every packet goes along a word of links.
 
-use super::{CayleyTask, Link, Node, count_of, wide};
+use super::{CayleyTask, Coloring, Link, Node, TaskMatrix, count_of, wide};
 use thiserror::Error;
 
 /// Slot by slot the moves of node 0's packets; every other node does the translate (P3 Lemma 1).
@@ -58,6 +58,31 @@ pub enum WordFault {
 }
 
 impl WordSchedule {
+    /// Takes the slots of the units of a task matrix, whose rows are the packets in this order, as moves.
+    ///
+    /// On an Abelian network a packet may use its links in any order, so a colouring of the matrix is a schedule.
+    ///
+    /// # Panics
+    /// If there is not a slot for every unit, or there are 2³² packets.
+    ///
+    /// # Complexity
+    /// O(units + slots) time and space.
+    #[must_use]
+    pub fn from_coloring(packets: Vec<Node>, matrix: &TaskMatrix, coloring: &Coloring) -> Self {
+        let mut slots = vec![Vec::new(); usize::try_from(coloring.length()).expect("slots fit memory")];
+        let mut next = coloring.slots.iter();
+        for (packet, row) in (0..).zip(0..matrix.rows()) {
+            for (link, units) in matrix.row(row) {
+                for _ in 0..units {
+                    let slot = *next.next().expect("a slot for every unit");
+                    slots[wide(slot)].push((packet, link));
+                }
+            }
+        }
+        assert!(next.next().is_none(), "a slot for every unit");
+        Self { packets, slots }
+    }
+
     /// Number of slots until the last move.
     #[must_use]
     pub fn length(&self) -> u64 {

@@ -5,14 +5,19 @@
 //! [`split`] solves the problem when rows do not limit detours, in closed form; the module `coupled` solves it when they do, by a
 //! search whose failure is a proof.
 
+mod abelian;
 mod coupled;
 mod directions;
+mod loads;
 mod matrix;
+mod relations;
 mod relaxation;
 mod rounding;
+mod shares;
 mod split;
 mod table;
 
+pub use abelian::{AbelianRoutes, RouteRun, abelian_routes};
 pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
 pub use directions::{
     Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,

@@ -2,8 +2,8 @@
 
 use crate::bound::{CollectiveBounds, DistanceBound, WeightBound, collective_transmissions};
 use crate::model::{
-    CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm, TaskMatrix,
-    count_of, wide,
+    CayleyTask, CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm, TaskMatrix,
+    WordSchedule, count_of, wide,
 };
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
@@ -115,8 +115,10 @@ pub struct ScopedBound {
 
 /// The claims about a schedule: its completion time in the widest scope in which it is proved least, else with the gap; beside it what
 /// holds for all schedules; the transmissions; and the total delay if it was measured.
+///
+/// `total_distance` is the sum of the distances of one node's packets.
 #[must_use]
-pub fn claims(task: &IsotropicTask, bounds: &CompletionBounds, measured: &Measured) -> Vec<Claim> {
+pub fn claims(total_distance: u64, bounds: &CompletionBounds, measured: &Measured) -> Vec<Claim> {
     let claim = |quantity, value, scope, lower: &Lower| Claim {
         quantity,
         value,
@@ -129,7 +131,7 @@ pub fn claims(task: &IsotropicTask, bounds: &CompletionBounds, measured: &Measur
     let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion, scope, lower);
     let mut claims: Vec<Claim> = bounds.isotropic.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
     claims.push(time(Scope::All, &bounds.all));
-    let hops = Lower::Distances { value: task.total_distance() };
+    let hops = Lower::Distances { value: total_distance };
     claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &hops));
     if let Some(delay) = &measured.delay {
         claims.extend(delay.lower.iter().map(|bound| Claim {
@@ -200,6 +202,18 @@ fn routes(task: &IsotropicTask, directions: &Directions) -> Vec<Route> {
             Route { row: count_of(row), uses }
         })
         .collect()
+}
+
+/// The certificate of a schedule along words.
+#[must_use]
+pub fn word_certificate(
+    task: &CayleyTask,
+    schedule: &WordSchedule,
+    claims: Vec<Claim>,
+) -> CertificateDocument {
+    let packets = schedule.packets.iter().map(|packet| NodeRef::Index(packet.0)).collect();
+    let slots = schedule.slots.iter().map(|slot| slot.iter().copied().map(Move::from).collect()).collect();
+    CertificateDocument::new(task.document().clone(), ScheduleBody::Symmetric { packets, slots }, claims)
 }
 
 /// The certificate of a collective task: completion time and transmissions, each with its best bound; all bounds bind every

@@ -1,7 +1,8 @@
 //! What may stand on the command line.
 
 use crate::delay::Bias;
-use crate::solve::{CollectiveMethod, Form, Method};
+use crate::shop::QueueRule;
+use crate::solve::{CayleyMethod, CollectiveMethod, Form, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -310,6 +311,14 @@ pub(super) enum MethodWord {
     Octr,
     /// Total exchange on a hypercube by halves (all ports, one port)
     Recursive,
+    /// One port, any network: every node sends the packet that joined its queue first
+    Fifo,
+    /// One port, any network: every node sends the packet nearest to its destination, which has the least delay
+    ShortestFirst,
+    /// One port, any network: every node sends the packet farthest from its destination
+    FurthestFirst,
+    /// Any network and ports: packets and links matched slot by slot, the order inside a route chosen too
+    JobShop,
     /// An integer program with free directions, solved by HiGHS (small instances)
     #[cfg(feature = "ilp")]
     Ilp,
@@ -351,6 +360,27 @@ impl MethodWord {
             #[cfg(feature = "ilp")]
             Self::Ilp => Method::Ilp,
             _ => return None,
+        })
+    }
+
+    /// The method that takes any network in tables, tori too; none if it is another.
+    pub(super) fn of_any_network(self) -> Option<CayleyMethod> {
+        Some(match self {
+            Self::Fifo => CayleyMethod::Queue(QueueRule::Fifo),
+            Self::ShortestFirst => CayleyMethod::Queue(QueueRule::ShortestFirst),
+            Self::FurthestFirst => CayleyMethod::Queue(QueueRule::FurthestFirst),
+            Self::JobShop => CayleyMethod::JobShop,
+            _ => return None,
+        })
+    }
+
+    /// The method of isotropic tasks on Cayley graphs; none if it is one of other tasks or networks.
+    pub(super) fn cayley(self) -> Option<CayleyMethod> {
+        Some(match self {
+            Self::Quotient => CayleyMethod::Quotient,
+            #[cfg(feature = "ilp")]
+            Self::Ilp => CayleyMethod::Ilp,
+            _ => return self.of_any_network(),
         })
     }
 

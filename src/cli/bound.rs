@@ -7,73 +7,77 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read_any_task;
 use super::interrupt;
 use super::output::Output;
-use super::report::{Report, average_words, counted, describe_task, horizon_words, lower_words, scope_words};
-use crate::model::{CollectiveTask, IsotropicTask, Task};
-use crate::solve::{TaskBounds, bounds};
+use super::report::{average_words, counted, horizon_words, lower_words, scope_words};
+use super::show::describe;
+use crate::model::{CollectiveTask, Network, Task};
+use crate::solve::{TaskBounds, bounds, cayley_bounds};
 use crate::wire::{
     Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
 };
 
 pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen();
-    let task = match read_any_task(&arguments.task)? {
-        Task::Isotropic(task) => task,
-        Task::Cayley(_) => return Err(Failure::usage("a Cayley graph".to_owned())),
-        Task::Collective(task) => return bound_collective(arguments, &task),
+    let task = read_any_task(&arguments.task)?;
+    let (found, rows, source) = match &task {
+        Task::Isotropic(task) => {
+            (bounds(task, &interrupt::is_interrupted), task.rows(), "P1 Theorem 7")
+        }
+        Task::Cayley(task) => (cayley_bounds(task), task.rows(), "P3 Theorem 1"),
+        Task::Collective(task) => return bound_collective(arguments, task),
     };
-    let found = bounds(&task, &interrupt::is_interrupted);
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
-    if arguments.json {
-        let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
+    let attainable = attainable(&found, source);
+    let bytes = if arguments.json {
+        let mut document = document(&found, exit);
         document.input = Some(name_of(&arguments.task));
-        document.claims = rows(&found)
-            .into_iter()
-            .map(|(scope, lower)| ReportedClaim {
-                quantity: Quantity::CompletionTime,
-                value: None,
-                per: None,
-                scope,
-                horizon: None,
-                lower: lower.clone(),
-                status: None,
-            })
-            .collect();
-        document.claims.extend(found.delay.iter().map(|lower| ReportedClaim {
-            quantity: Quantity::TotalDelay,
-            value: None,
-            per: Some(Per::Node),
-            scope: Scope::All,
-            horizon: Some(Horizon::Any),
-            lower: lower.clone(),
-            status: None,
-        }));
-        document.notes = vec![attainable(&found)];
-        Output::stdout().finish(&to_bytes(&document))?;
-        return Ok(exit);
-    }
-    let mut report = Report::default();
-    describe_task(&mut report, &task);
-    let mut text = report.render();
-    text.push_str("\nLower bounds on the completion time, in slots:\n");
-    let table = rows(&found)
-        .into_iter()
-        .map(|(scope, lower)| {
-            vec![
-                lower.value().to_string(),
-                scope_words(scope).to_owned(),
-                lower.kind().as_str().to_owned(),
-                lower_words(task.network(), lower),
-            ]
-        })
-        .collect();
-    text.push_str(&draw::words(&["bound", "binds", "kind", "witness"], table));
-    text.push_str(&attainable(&found));
-    text.push('\n');
-    if let Some(lower) = &found.delay {
-        text.push_str(&delay_table(&task, lower));
-    }
-    Output::stdout().finish(text.as_bytes())?;
+        document.notes.extend(attainable);
+        to_bytes(&document)
+    } else {
+        text(&task, &found, rows, attainable).into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
     Ok(exit)
+}
+
+/// The bounds as claims without a value.
+fn document(found: &TaskBounds, exit: Exit) -> ResultDocument {
+    let claim = |quantity, scope, lower: &Lower| ReportedClaim {
+        quantity,
+        value: None,
+        per: (quantity == Quantity::TotalDelay).then_some(Per::Node),
+        scope,
+        horizon: (quantity == Quantity::TotalDelay).then_some(Horizon::Any),
+        lower: lower.clone(),
+        status: None,
+    };
+    let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
+    let times = rows(found).into_iter();
+    document.claims = times.map(|(scope, lower)| claim(Quantity::CompletionTime, scope, lower)).collect();
+    let delay = found.delay.iter().map(|lower| claim(Quantity::TotalDelay, Scope::All, lower));
+    document.claims.extend(delay);
+    document
+}
+
+fn text(task: &Task, found: &TaskBounds, packets: u64, attainable: Option<String>) -> String {
+    let mut text = describe(task.document(), task).render();
+    text.push_str("\nLower bounds on the completion time, in slots:\n");
+    let row = |(scope, lower): (Scope, &Lower)| {
+        vec![
+            lower.value().to_string(),
+            scope_words(scope).to_owned(),
+            lower.kind().as_str().to_owned(),
+            lower_words(task.network(), lower),
+        ]
+    };
+    let table = rows(found).into_iter().map(row).collect();
+    text.push_str(&draw::words(&["bound", "binds", "kind", "witness"], table));
+    if let Some(line) = attainable {
+        text.extend([&line, "\n"]);
+    }
+    if let Some(lower) = &found.delay {
+        text.push_str(&delay_table(task.network(), packets, lower));
+    }
+    text
 }
 
 fn bound_collective(arguments: &BoundArguments, task: &CollectiveTask) -> Result<Exit, Failure> {
@@ -99,22 +103,20 @@ fn rows(found: &TaskBounds) -> Vec<(Scope, &Lower)> {
 }
 
 /// The bound on the delay, with the average that it gives.
-fn delay_table(task: &IsotropicTask, lower: &Lower) -> String {
+fn delay_table(network: &Network, packets: u64, lower: &Lower) -> String {
     let row = vec![
         lower.value().to_string(),
-        average_words(lower.value(), task.rows()),
+        average_words(lower.value(), packets),
         format!("{}{}", scope_words(Scope::All), horizon_words(Some(Horizon::Any))),
         lower.kind().as_str().to_owned(),
-        lower_words(task.network(), lower),
+        lower_words(network, lower),
     ];
     let header = ["bound", "average", "binds", "kind", "witness"];
     let title = "\nLower bound on the total delay of the packets of a node, in slots:\n";
     format!("{title}{}", draw::words(&header, vec![row]))
 }
 
-fn attainable(found: &TaskBounds) -> String {
-    format!(
-        "a symmetric schedule of {} exists (P1 Theorem 7); the command solve makes it",
-        counted(found.attainable, "slot")
-    )
+fn attainable(found: &TaskBounds, source: &str) -> Option<String> {
+    let slots = counted(found.attainable?, "slot");
+    Some(format!("a symmetric schedule of {slots} exists ({source}); the command solve makes it"))
 }

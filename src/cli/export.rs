@@ -170,10 +170,11 @@ impl Source {
     fn least_slots(&self) -> Result<u64, Failure> {
         let found = bounds(&self.task, &interrupt::is_interrupted);
         let lower = found.all.iter().chain(&found.isotropic).map(Lower::value).max().unwrap_or(0);
-        if lower == found.attainable {
+        let attainable = found.attainable.expect("directions of a product of rings attain what they say");
+        if lower == attainable {
             return Ok(lower);
         }
-        let (file, attainable) = (&self.file, found.attainable);
+        let file = &self.file;
         let message = format!(
             "the least completion time lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
         );

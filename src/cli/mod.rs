@@ -10,6 +10,7 @@ mod export;
 mod failure;
 mod input;
 mod interrupt;
+mod isotropic;
 mod local;
 mod new;
 mod output;

@@ -2,26 +2,20 @@
 
 use super::allreduce;
 use super::args::{FormWord, MethodWord, SolveArguments};
-use super::collective::{self, status_of};
-use super::draw;
+use super::collective;
 use super::failure::{Exit, Failure, name_of, say};
 use super::input::{read_any_task, read_schedule};
 use super::interrupt;
+use super::isotropic::{self, Solved};
 use super::output::{Output, same_place};
 use super::progress::Progress;
-use super::report::{
-    Report, average, average_words, checked_words, counted, describe_matrix, describe_task, horizon_word,
-    horizon_words, link_use, lower_words, percent, scope_word, scope_words, self_check,
-};
 use crate::delay::Bias;
-use crate::model::Task;
+use crate::model::{CayleyTask, Task};
 use crate::solve::{
-    CollectiveMethod, Method, Outcome, Phase, Solution, SolveOptions, solve, solve_collective, solve_from,
+    CayleyMethod, CollectiveMethod, Method, Outcome, Phase, SolveOptions, solve, solve_cayley,
+    solve_collective, solve_from,
 };
-use crate::wire::{
-    CertificateDocument, Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
-    ScheduleBody, ScheduleDocument, Scope, Status, to_bytes,
-};
+use crate::wire::{CertificateDocument, Objective, ScheduleDocument, to_bytes};
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -61,20 +55,57 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             drop(progress);
             return collective::finish(arguments, outcome?, outputs);
         }
-        Task::Cayley(_) => return Err(Failure::usage("a Cayley graph".to_owned())),
-        Task::Isotropic(_) if arguments.allreduce || source.is_some() => {
+        Task::Isotropic(_) | Task::Cayley(_) if arguments.allreduce || source.is_some() => {
             return Err(Failure::usage(
                 "--from and --allreduce are for broadcasts, accumulations, scatter and gather".to_owned(),
             ));
         }
+        Task::Cayley(task) => {
+            let exit = run_cayley(arguments, &task, cayley_method(arguments)?, &options, outputs);
+            drop(progress);
+            return exit;
+        }
         Task::Isotropic(task) => task,
     };
+    if let Some(method) = arguments.method.and_then(MethodWord::of_any_network) {
+        let model = |fault| Failure::model(&name_of(&arguments.task), &fault);
+        let task = CayleyTask::new(task.document()).map_err(model)?;
+        let exit = run_cayley(arguments, &task, Some(method), &options, outputs);
+        drop(progress);
+        return exit;
+    }
     let method = method(arguments, task.document().objective)?;
     let outcome = solve(&task, &SolveOptions { method, ..options }).map_err(failure);
     drop(progress);
     let (solution, exit) = ended(outcome?)?;
-    write(arguments, &solution, exit, outputs)?;
-    Ok(exit)
+    isotropic::finish(arguments, &Solved::from(&*solution), exit, outputs)
+}
+
+/// Solves an isotropic task on a Cayley graph, or on another network taken as one.
+fn run_cayley(
+    arguments: &SolveArguments,
+    task: &CayleyTask,
+    method: Option<CayleyMethod>,
+    options: &SolveOptions<'_>,
+    outputs: Outputs,
+) -> Result<Exit, Failure> {
+    if matches!(arguments.form, FormWord::Intervals) {
+        let message = "--form intervals is for hypercubes, tori and rings by the method quotient".to_owned();
+        return Err(Failure::usage(message));
+    }
+    let outcome = solve_cayley(task, method, options);
+    let (solution, exit) =
+        ended(outcome.map_err(|fault| Failure::solve(&name_of(&arguments.task), &fault))?)?;
+    isotropic::finish(arguments, &Solved::from(&*solution), exit, outputs)
+}
+
+/// The method asked for of an isotropic task on a Cayley graph.
+fn cayley_method(arguments: &SolveArguments) -> Result<Option<CayleyMethod>, Failure> {
+    if arguments.bias.is_some() {
+        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
+    }
+    let method = |word: MethodWord| word.cayley().ok_or_else(|| other_method(word, "other tasks"));
+    arguments.method.map(method).transpose()
 }
 
 /// The files for the certificate and the schedule, opened before the work starts.
@@ -163,20 +194,6 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(
-    arguments: &SolveArguments,
-    solution: &Solution,
-    exit: Exit,
-    outputs: Outputs,
-) -> Result<(), Failure> {
-    let report = if arguments.json {
-        to_bytes(&document(arguments, solution, exit))
-    } else {
-        text(solution, exit, arguments.explain).into_bytes()
-    };
-    write_outputs(&solution.certificate, outputs, &report)
-}
-
 /// Writes the files that were asked for, then the report where standard output is free for it.
 pub(super) fn write_outputs(
     solved: &CertificateDocument,
@@ -208,173 +225,4 @@ pub(super) fn ended<S>(outcome: Outcome<S>) -> Result<(Box<S>, Exit), Failure> {
         Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
     };
     Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
-}
-
-fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
-    let network = solution.task.network();
-    let mut report = Report::default();
-    describe_task(&mut report, &solution.task);
-    report.line("method", solution.method.as_str());
-    describe_matrix(&mut report, network, &solution.matrix);
-    let time = solution.completion_time();
-    report.line("completion time", counted(time, "slot"));
-    for claim in times(&solution.certificate.claims) {
-        let lower = counted(claim.lower.value(), "slot");
-        report.line(
-            "lower bound",
-            format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower)),
-        );
-    }
-    describe_delay(&mut report, solution);
-    report.line("result", verdict_words(solution, exit));
-    let used = link_use(solution.matrix.total, time, network.links());
-    report.line("links used", format!("{} %", percent(used)));
-    let moves = solution.matrix.total;
-    let least = solution.task.total_distance();
-    report.line(
-        "transmissions",
-        if moves == least {
-            format!("{moves} of each node, the least possible")
-        } else {
-            format!("{moves} of each node (shortest paths alone would need {least})")
-        },
-    );
-    report.line("checked", checked_words(&solution.verdict.replayed));
-    let mut text = report.render();
-    for note in &solution.notes {
-        text.extend(["note: ", note, "\n"]);
-    }
-    if explain {
-        text.push('\n');
-        for line in &solution.explanation {
-            text.extend([line, "\n"]);
-        }
-    }
-    if let ScheduleBody::Symmetric { packets, slots } = &solution.certificate.schedule
-        && draw::is_drawable(time, network.links())
-    {
-        text.push_str(
-            "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n",
-        );
-        text.push_str(&draw::slots(network, packets, slots));
-    } else if time > 0 {
-        text.push_str(&draw::not_drawn("the slots"));
-    }
-    text
-}
-
-fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
-    claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
-}
-
-/// The total delay with its bound, if the task asks for delay.
-fn describe_delay(report: &mut Report, solution: &Solution) {
-    let Some(claim) = delay(&solution.certificate.claims) else { return };
-    let packets = solution.task.rows();
-    report.line(
-        "total delay",
-        format!(
-            "{} of the {} of a node, average {}",
-            counted(claim.value, "slot"),
-            counted(packets, "packet"),
-            average_words(claim.value, packets)
-        ),
-    );
-    report.line(
-        "lower bound",
-        format!(
-            "{} in total for {}{}, by {}",
-            counted(claim.lower.value(), "slot"),
-            scope_words(claim.scope),
-            horizon_words(claim.horizon),
-            lower_words(solution.task.network(), &claim.lower)
-        ),
-    );
-}
-
-fn delay(claims: &[Claim]) -> Option<&Claim> {
-    claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay)
-}
-
-/// The strongest statements that are proved, for every part of the objective.
-fn verdict_words(solution: &Solution, exit: Exit) -> String {
-    let claims = &solution.certificate.claims;
-    let objective = solution.task.document().objective;
-    let mut words = Vec::new();
-    if objective != Objective::AverageDelay {
-        words.push(time_words(solution.completion_time(), claims));
-    }
-    if let Some(claim) = delay(claims) {
-        words.push(delay_words(claim));
-    }
-    if exit == Exit::Interrupted {
-        words.push("interrupted".to_owned());
-    }
-    words.join("; ")
-}
-
-fn delay_words(claim: &Claim) -> String {
-    let (scope, horizon) = (scope_word(claim.scope), horizon_word(claim.horizon));
-    let lower = claim.lower.value();
-    match claim.status {
-        Status::Optimal => {
-            let kind = match claim.scope {
-                Scope::All => "schedule",
-                Scope::Isotropic => "symmetric schedule",
-                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
-            };
-            format!("optimal: no {kind} has less delay (scope {scope}, horizon {horizon})")
-        }
-        Status::UpperBound => format!(
-            "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
-            claim.value - lower,
-            claim.value
-        ),
-    }
-}
-
-fn time_words(time: u64, claims: &[Claim]) -> String {
-    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
-    match proved {
-        Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
-        Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
-        Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths is shorter \
-             (scope isotropic-shortest)"
-            .to_owned(),
-        None => {
-            let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
-            let best = best.expect("a solution always claims its completion time");
-            let (lower, scope) = (best.lower.value(), scope_word(best.scope));
-            let gap = time - lower;
-            format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
-        }
-    }
-}
-
-fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
-    let matrix = &solution.matrix;
-    let used = link_use(matrix.total, solution.completion_time(), solution.task.network().links());
-    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
-    document.method = Some(solution.method.as_str().to_owned());
-    document.matrix = Some(MatrixReport {
-        rows: matrix.rows,
-        columns: matrix.columns.into(),
-        total: matrix.total,
-        critical_sum: matrix.critical_sum,
-        critical_rows: matrix.critical_rows,
-        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
-    });
-    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
-    document.average_delay = delay(&solution.certificate.claims)
-        .and_then(|claim| average(claim.value, solution.task.rows()))
-        .map(|average| average.to_string());
-    document.transmissions_per_node = Some(matrix.total);
-    document.link_use_percent = Some(used.to_string());
-    document.self_check = Some(self_check(&solution.verdict.replayed));
-    document.notes.clone_from(&solution.notes);
-    if arguments.explain {
-        document.notes.extend(solution.explanation.iter().cloned());
-    }
-    document
 }

@@ -32,6 +32,14 @@ pub enum SolveError {
         /// The limit.
         most: u64,
     },
+    /// A schedule along words would be too long to be written.
+    #[error("the schedule has {found} moves of each node, expected at most {most}")]
+    TooManySteps {
+        /// Its moves.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
     /// [`crate::decompose::hall`] refused.
     #[error("method hall: {0}")]
     Hall(#[from] HallError),
@@ -94,7 +102,7 @@ impl SolveError {
     pub fn reason(&self) -> &'static str {
         match self {
             Self::TooManyEntries { .. } => "too-many-entries",
-            Self::TooManyMoves { .. } => "too-many-moves",
+            Self::TooManyMoves { .. } | Self::TooManySteps { .. } => "too-many-moves",
             Self::Hall(_) => "hall-too-large",
             Self::Blocks(_) => "no-blocks",
             Self::Windows(_) => "no-windows",

@@ -1,5 +1,7 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
+mod cayley;
+mod cayley_methods;
 mod collective;
 mod collective_methods;
 mod convert;
@@ -14,6 +16,8 @@ mod pareto;
 mod pipeline;
 mod recursive;
 
+pub use cayley::{CayleySolution, cayley_bounds, solve_cayley};
+pub use cayley_methods::CayleyMethod;
 pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
@@ -201,8 +205,8 @@ pub struct TaskBounds {
     /// The pooled bound on the total delay of a node, when the task asks for delay and it fits 64 bits; it binds every
     /// schedule of any length.
     pub delay: Option<Lower>,
-    /// Slots that a symmetric schedule attains.
-    pub attainable: u64,
+    /// Slots that a symmetric schedule attains, where that is known without one.
+    pub attainable: Option<u64>,
 }
 
 /// A schedule that the checker has accepted, with all that is known of it.

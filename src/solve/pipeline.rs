@@ -108,7 +108,7 @@ pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBou
             pooled(task).map(|value| Lower::Pooled { value })
         }
     };
-    TaskBounds { all, isotropic: best.isotropic, delay, attainable: route.completion }
+    TaskBounds { all, isotropic: best.isotropic, delay, attainable: Some(route.completion) }
 }
 
 pub(super) fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
@@ -404,7 +404,7 @@ pub(super) fn hand_out(
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
     let Made { method, directions, matrix, scheduled, notes, .. } = made;
-    let claims = claims(task, bounds, measured);
+    let claims = claims(task.total_distance(), bounds, measured);
     let schedule = form_of(&matrix, scheduled, options.form)?;
     let matrix = summarize(&matrix);
     let document = certificate(task, &directions, schedule, claims);
@@ -432,7 +432,7 @@ pub(super) fn read_back(
 }
 
 /// Whether every part of the objective meets its bound.
-fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measured) -> bool {
+pub(super) fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measured) -> bool {
     let in_time = measured.completion == bounds.greatest();
     let in_delay = measured.delay.as_ref().is_some_and(|delay| delay.value == delay.lower[0].lower.value());
     match objective {

@@ -1,42 +1,59 @@
 //! Which slots: list scheduling of planned words, slot by slot.
 
+use super::job_shop::Slots;
 use super::plan::Plan;
 use super::random::Random;
 use super::walk::Walk;
 use crate::model::{count_of, wide};
+use std::cmp::Reverse;
 
 /// Most residuals looked at for one link in one slot.
 const MOST_CANDIDATES: usize = 16;
+/// A link is critical when it has work for all slots left but so many.
+const MARGIN: u64 = 1;
 
-/// Carries out a plan: in every slot the links with most work left choose first, each a packet with the most hops left that waits for it; a link
-/// that finds all of them taken sends the others to their next choice (augmenting paths).
+/// Carries out a plan: in every slot the critical links choose first, then those for which the packets with most hops left wait, each such a packet; a
+/// link that finds all of them taken sends the others to their next choice (augmenting paths, Kuhn 1955).
 ///
-/// With `noise` above 0, choices vary by chance as if so many bits of hops and uses were unknown.
+/// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves in circles that no packet needs are left out.
+/// With `noise` above 0 choices vary by chance as if so many bits of hops were unknown.
 ///
 /// # Complexity
-/// O(σ · (m + 16²) + n · m) time in practice, O(n · m + σ) space.
+/// O(n · m + σ · m · c²) time for c ≤ min(m, 16) candidates of a link, far less where links seldom compete; O(n · m + σ) space.
 pub(super) fn list_schedule(
     walk: &Walk,
     plan: &Plan,
+    target: u64,
     ports: usize,
     noise: u32,
     random: &mut Random,
-) -> Vec<Vec<(u32, u32)>> {
+) -> Slots {
     let mut floor = Floor::new(walk, plan);
-    let mut slots = Vec::new();
+    let mut slots = Slots::new();
     while floor.waiting[0].len() < walk.starts.len() {
-        let moves = floor.slot(ports, noise, random);
+        let left = target.saturating_sub(count_of(slots.len()));
+        let moves = floor.slot(left, ports, noise, random);
         slots.push(floor.carry_out(&moves));
     }
     slots
 }
 
-/// A residual and the link that its packet takes.
+/// A residual from which a packet may take a link.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     v: usize,
-    /// Greater is sooner.
+    /// Hops left, and chance; greater is sooner.
     urgency: u64,
+}
+
+/// A link for which packets wait.
+#[derive(Debug)]
+struct Wanted {
+    link: usize,
+    /// Its planned uses where it is critical, else 0; then the urgency of its first candidate; then its planned uses. Greater is sooner.
+    urgency: [u64; 3],
+    /// The most urgent first.
+    candidates: Vec<Candidate>,
 }
 
 /// What waits where.
@@ -112,34 +129,36 @@ impl<'a> Floor<'a> {
                 break;
             }
         }
-        found.sort_by(|a, b| b.urgency.cmp(&a.urgency));
+        found.sort_by_key(|candidate| Reverse(candidate.urgency));
         found
     }
 
     /// Chooses the moves (residual, link) of one slot.
-    fn slot(&mut self, ports: usize, noise: u32, random: &mut Random) -> Vec<(usize, usize)> {
-        let mut links: Vec<(u64, usize, Vec<Candidate>)> = Vec::new();
-        for g in 0..self.walk.links {
-            if self.loads[g] == 0 {
-                continue;
+    fn slot(&mut self, left: u64, ports: usize, noise: u32, random: &mut Random) -> Vec<(usize, usize)> {
+        let mut wanted = Vec::new();
+        for link in 0..self.walk.links {
+            let load = self.loads[link];
+            if load > 0 {
+                let candidates = self.candidates(link, noise, random);
+                if let Some(first) = candidates.first() {
+                    let critical = if load + MARGIN >= left { load } else { 0 };
+                    wanted.push(Wanted { link, urgency: [critical, first.urgency, load], candidates });
+                }
             }
-            let candidates = self.candidates(g, noise, random);
-            let Some(first) = candidates.first() else { continue };
-            let needed = self.loads[g].max(count_of(self.walk.hops(first.v)));
-            links.push(((needed << 8) + random.bits(8 + noise), g, candidates));
         }
-        links.sort_by(|a, b| b.0.cmp(&a.0));
-        let mut matching = Matching { links: &links, chosen: vec![None; links.len()], waiting: &self.waiting };
+        wanted.sort_by_key(|wanted| Reverse(wanted.urgency));
+        let mut matching =
+            Matching { wanted: &wanted, chosen: vec![None; wanted.len()], waiting: &self.waiting };
         let mut moves = 0;
-        for i in 0..links.len() {
+        for i in 0..wanted.len() {
             if moves == ports {
                 break;
             }
-            let mut visited = vec![false; links.len()];
+            let mut visited = vec![false; wanted.len()];
             moves += usize::from(matching.augment(i, &mut visited));
         }
-        let chosen = matching.chosen.iter().zip(&links);
-        chosen.filter_map(|(v, link)| v.map(|v| (v, link.1))).collect()
+        let chosen = matching.chosen.iter().zip(&wanted);
+        chosen.filter_map(|(v, wanted)| v.map(|v| (v, wanted.link))).collect()
     }
 
     /// Makes the moves; which packet takes which link.
@@ -159,9 +178,10 @@ impl<'a> Floor<'a> {
     }
 }
 
-/// Links on one side, residuals with as many places as packets wait there on the other (Kuhn 1955).
+/// Links on one side, residuals with as many places as packets wait there on the other.
 struct Matching<'a> {
-    links: &'a [(u64, usize, Vec<Candidate>)],
+    wanted: &'a [Wanted],
+    /// The residual that each link has.
     chosen: Vec<Option<usize>>,
     waiting: &'a [Vec<u32>],
 }
@@ -169,7 +189,7 @@ struct Matching<'a> {
 impl Matching<'_> {
     fn augment(&mut self, i: usize, visited: &mut [bool]) -> bool {
         visited[i] = true;
-        for candidate in &self.links[i].2 {
+        for candidate in &self.wanted[i].candidates {
             let v = candidate.v;
             let holders: Vec<usize> = (0..self.chosen.len()).filter(|&j| self.chosen[j] == Some(v)).collect();
             if holders.len() < self.waiting[v].len()

@@ -17,6 +17,7 @@ mod node_invariant;
 mod plan;
 mod queues;
 mod random;
+mod repair;
 mod walk;
 
 pub use job_shop::{ShopBudget, job_shop};

@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::walk::Walk;
-use crate::model::wide;
+use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -21,6 +21,8 @@ const SMALL_GRAPH: usize = 1 << 12;
 const PACKETS_PER_LOOKUP: usize = 64;
 /// Fruitless attempts in a row after which a plan is left as it is.
 const PATIENCE: usize = 1000;
+/// Words tried at random at the end.
+const ANNEALING_STEPS: usize = 100_000;
 
 impl Plan {
     /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the tight moves, the one whose link is least
@@ -29,13 +31,13 @@ impl Plan {
     ///
     /// # Complexity
     /// O(σ · m) for the start and O(n · m · log n) for every look-up of cheapest words.
-    pub(super) fn balanced(walk: &Walk, most: u64, random: &mut Random) -> Self {
+    pub(super) fn balanced(walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
         let mut plan = Self::greedy(walk, random);
         let per_lookup = if walk.nodes * walk.links <= SMALL_GRAPH { 1 } else { PACKETS_PER_LOOKUP };
         let mut fruitless = 0;
         while fruitless < PATIENCE {
             let over: Vec<usize> = (0..walk.links).filter(|&g| plan.loads[g] > most).collect();
-            if over.is_empty() {
+            if over.is_empty() || stop() {
                 break;
             }
             let cheapest = plan.cheapest(walk, most, random);
@@ -45,7 +47,44 @@ impl Plan {
                 fruitless = if plan.excess(most) < before { 0 } else { fruitless + 1 };
             }
         }
-        plan
+        plan.anneal(walk, most, random, stop)
+    }
+
+    /// Lets random packets take random tight moves from some place of their words on; what adds to the excess is accepted too, the more it adds the
+    /// more rarely (Metropolis et al. 1953). Returns the best plan met.
+    fn anneal(mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
+        let mut excess = self.excess(most);
+        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes without.
+        let straying = random.bits(1) == 0;
+        let mut best = (excess, self.clone());
+        for step in 0..ANNEALING_STEPS {
+            if excess == 0 || step % 1024 == 0 && stop() {
+                break;
+            }
+            let packet = random.below(self.words.len());
+            let word = &self.words[packet];
+            let mut new = word[..random.below(word.len())].to_vec();
+            let mut v = new.iter().fold(wide(walk.starts[packet]), |v, &g| walk.to(v, wide(g)));
+            let mut astray = straying && random.bits(3) == 0;
+            while v != 0 {
+                let g = if astray { random.below(walk.links) } else { walk.some_tight(v, random) };
+                astray = false;
+                new.push(narrow(g));
+                v = walk.to(v, g);
+            }
+            let old = self.exchange(packet, new);
+            let now = self.excess(most);
+            let worse = u32::try_from(now.saturating_sub(excess)).unwrap_or(u32::MAX);
+            if worse == 0 || worse < 8 && random.bits(2 * worse) == 0 {
+                excess = now;
+                if excess < best.0 {
+                    best = (excess, self.clone());
+                }
+            } else {
+                self.exchange(packet, old);
+            }
+        }
+        best.1
     }
 
     fn greedy(walk: &Walk, random: &mut Random) -> Self {
@@ -78,8 +117,11 @@ impl Plan {
         // What one more use adds to the excess; what that leaves open is decided by hops and chance.
         let price =
             |&load: &u64| (2 * (load + 1).saturating_sub(most)).saturating_sub(u64::from(load >= most));
-        let prices: Vec<u64> =
-            self.loads.iter().map(|load| (price(load) << 12) + 64 + random.bits(6)).collect();
+        let prices: Vec<u64> = self
+            .loads
+            .iter()
+            .map(|load| price(load) * (2048 + random.bits(12)) + 64 + random.bits(7))
+            .collect();
         let mut costs = vec![u64::MAX; walk.nodes];
         let mut cheapest = vec![0_u32; walk.nodes];
         costs[0] = 0;
@@ -106,7 +148,8 @@ impl Plan {
         let first = random.below(self.words.len());
         let link = narrow(link);
         let uses = |&packet: &usize| self.words[packet].contains(&link);
-        let packet = (first..self.words.len()).chain(0..first).find(uses).expect("a link in use is in a word");
+        let packet =
+            (first..self.words.len()).chain(0..first).find(uses).expect("a link in use is in a word");
         let word = &self.words[packet];
         let place = word.iter().position(|&g| g == link).expect("the word has the link");
         let mut new = word[..random.below(place + 1)].to_vec();
@@ -133,9 +176,9 @@ impl Plan {
     }
 
     /// The greatest load, or what the ports take for all of them if that is more.
-    pub(super) fn least_slots(&self, ports: u32) -> u64 {
+    pub(super) fn least_slots(&self, ports: usize) -> u64 {
         let greatest = self.loads.iter().max().copied().unwrap_or(0);
-        greatest.max(self.loads.iter().sum::<u64>().div_ceil(ports.into()))
+        greatest.max(self.loads.iter().sum::<u64>().div_ceil(count_of(ports)))
     }
 }
 

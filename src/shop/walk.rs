@@ -1,6 +1,7 @@
 //! The graph of residuals: the ways home of least weight.
 
 use super::node_invariant::packets;
+use super::random::Random;
 use crate::model::{CayleyTask, Link, Node, wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,7 +30,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// The residuals of a task for weights of the links, not all of them 0.
+    /// The residuals of a task for weights of the links.
     ///
     /// # Complexity
     /// O(n · m · log(n · m)) time, O(n · m + N) space.
@@ -71,7 +72,14 @@ impl Walk {
         (0..self.links).filter(move |&g| self.is_tight(v, g))
     }
 
-    pub(super) fn is_tight(&self, v: usize, g: usize) -> bool {
+    /// The link of a tight move from a residual that is not node 0, by chance.
+    pub(super) fn some_tight(&self, v: usize, random: &mut Random) -> usize {
+        let chosen = random.below(self.tight(v).count());
+        let mut tight = self.tight(v);
+        tight.nth(chosen).expect("one of the tight moves")
+    }
+
+    fn is_tight(&self, v: usize, g: usize) -> bool {
         self.tight[v * self.links + g]
     }
 

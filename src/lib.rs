@@ -19,6 +19,8 @@
 //!
 //! [`solve::solve`] goes this way, then reads its own certificate back and has [`check`] accept it.
 //!
+//! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix ([`shop`]).
+//!
 //! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a root, go another way ([`tree`]):
 //! constructions on spanning trees, matchings and flows, bounds that count what a node or all nodes must send, and
 //! [`solve::solve_collective`].
@@ -63,6 +65,7 @@ pub mod ilp;
 pub mod linear;
 pub mod model;
 pub mod route;
+pub mod shop;
 pub mod solve;
 pub mod tree;
 pub mod wire;

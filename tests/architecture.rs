@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const FLOORS: [&[&str]; 9] = [
     &["wire"],
     &["check", "linear", "model"],
-    &["bound", "route", "decompose", "tree"],
+    &["bound", "route", "decompose", "tree", "shop"],
     &["delay", "ilp"],
     &["certify"],
     &["solve"],

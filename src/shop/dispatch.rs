@@ -1,0 +1,208 @@
+//! Which slots: list scheduling of planned words, slot by slot.
+
+use super::job_shop::Slots;
+use super::plan::Plan;
+use super::random::Random;
+use super::walk::Walk;
+use crate::model::{count_of, wide};
+use std::cmp::Reverse;
+
+/// Most residuals looked at for one link in one slot.
+const MOST_CANDIDATES: usize = 16;
+/// A link is critical when it has work for all slots left but so many.
+const MARGIN: u64 = 1;
+
+/// Carries out a plan: in every slot the critical links choose first, then those for which the packets with most hops left wait, each such a packet; a
+/// link that finds all of them taken sends the others to their next choice (augmenting paths, Kuhn 1955).
+///
+/// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves in circles that no packet needs are left out.
+/// With `noise` above 0 choices vary by chance as if so many bits of hops were unknown.
+///
+/// # Complexity
+/// O(n · m + σ · m · c²) time for c ≤ min(m, 16) candidates of a link, far less where links seldom compete; O(n · m + σ) space.
+pub(super) fn list_schedule(
+    walk: &Walk,
+    plan: &Plan,
+    target: u64,
+    ports: usize,
+    noise: u32,
+    random: &mut Random,
+) -> Slots {
+    let mut floor = Floor::new(walk, plan);
+    let mut slots = Slots::new();
+    while floor.waiting[0].len() < walk.starts.len() {
+        let left = target.saturating_sub(count_of(slots.len()));
+        let moves = floor.slot(left, ports, noise, random);
+        slots.push(floor.carry_out(&moves));
+    }
+    slots
+}
+
+/// A residual from which a packet may take a link.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    v: usize,
+    /// Hops left, and chance; greater is sooner.
+    urgency: u64,
+}
+
+/// A link for which packets wait.
+#[derive(Debug)]
+struct Wanted {
+    link: usize,
+    /// Its planned uses where it is critical, else 0; then the urgency of its first candidate; then its planned uses. Greater is sooner.
+    urgency: [u64; 3],
+    /// The most urgent first.
+    candidates: Vec<Candidate>,
+}
+
+/// What waits where.
+#[derive(Debug)]
+struct Floor<'a> {
+    walk: &'a Walk,
+    /// Planned moves not yet made, at v · m + g.
+    moves: Vec<u32>,
+    loads: Vec<u64>,
+    /// The packets at each residual.
+    waiting: Vec<Vec<u32>>,
+    /// For every link, by hops, the residuals where a packet may wait for it; those that are listed in vain leave when they are met.
+    ready: Vec<Vec<Vec<u32>>>,
+    listed: Vec<bool>,
+}
+
+impl<'a> Floor<'a> {
+    fn new(walk: &'a Walk, plan: &Plan) -> Self {
+        let levels = (0..walk.nodes).map(|v| walk.hops(v)).max().unwrap_or(0) + 1;
+        let mut floor = Self {
+            walk,
+            moves: vec![0; walk.nodes * walk.links],
+            loads: plan.loads.clone(),
+            waiting: vec![Vec::new(); walk.nodes],
+            ready: vec![vec![Vec::new(); levels]; walk.links],
+            listed: vec![false; walk.nodes * walk.links],
+        };
+        for (word, &start) in plan.words.iter().zip(&walk.starts) {
+            let mut v = wide(start);
+            for g in word.iter().map(|&g| wide(g)) {
+                floor.moves[v * walk.links + g] += 1;
+                v = walk.to(v, g);
+            }
+        }
+        for (packet, &start) in (0..).zip(&walk.starts) {
+            floor.arrive(packet, wide(start));
+        }
+        floor
+    }
+
+    fn arrive(&mut self, packet: u32, v: usize) {
+        self.waiting[v].push(packet);
+        if v > 0 && self.waiting[v].len() == 1 {
+            for g in 0..self.walk.links {
+                let at = v * self.walk.links + g;
+                if self.moves[at] > 0 && !self.listed[at] {
+                    self.listed[at] = true;
+                    self.ready[g][self.walk.hops(v)].push(narrow(v));
+                }
+            }
+        }
+    }
+
+    /// The residuals whose packets a link may take, the most urgent first.
+    fn candidates(&mut self, g: usize, noise: u32, random: &mut Random) -> Vec<Candidate> {
+        let most = MOST_CANDIDATES.min(self.walk.links);
+        let mut found = Vec::new();
+        for level in (1..self.ready[g].len()).rev() {
+            let mut i = self.ready[g][level].len();
+            while i > 0 && found.len() < most {
+                i -= 1;
+                let v = wide(self.ready[g][level][i]);
+                let at = v * self.walk.links + g;
+                if self.moves[at] == 0 || self.waiting[v].is_empty() {
+                    self.listed[at] = false;
+                    self.ready[g][level].swap_remove(i);
+                    continue;
+                }
+                let urgency = (count_of(level) << 8) + random.bits(8 + noise);
+                found.push(Candidate { v, urgency });
+            }
+            if found.len() == most {
+                break;
+            }
+        }
+        found.sort_by_key(|candidate| Reverse(candidate.urgency));
+        found
+    }
+
+    /// Chooses the moves (residual, link) of one slot.
+    fn slot(&mut self, left: u64, ports: usize, noise: u32, random: &mut Random) -> Vec<(usize, usize)> {
+        let mut wanted = Vec::new();
+        for link in 0..self.walk.links {
+            let load = self.loads[link];
+            if load > 0 {
+                let candidates = self.candidates(link, noise, random);
+                if let Some(first) = candidates.first() {
+                    let critical = if load + MARGIN >= left { load } else { 0 };
+                    wanted.push(Wanted { link, urgency: [critical, first.urgency, load], candidates });
+                }
+            }
+        }
+        wanted.sort_by_key(|wanted| Reverse(wanted.urgency));
+        let mut matching =
+            Matching { wanted: &wanted, chosen: vec![None; wanted.len()], waiting: &self.waiting };
+        let mut moves = 0;
+        for i in 0..wanted.len() {
+            if moves == ports {
+                break;
+            }
+            let mut visited = vec![false; wanted.len()];
+            moves += usize::from(matching.augment(i, &mut visited));
+        }
+        let chosen = matching.chosen.iter().zip(&wanted);
+        chosen.filter_map(|(v, wanted)| v.map(|v| (v, wanted.link))).collect()
+    }
+
+    /// Makes the moves; which packet takes which link.
+    fn carry_out(&mut self, moves: &[(usize, usize)]) -> Vec<(u32, u32)> {
+        let mut made: Vec<(u32, u32)> = Vec::with_capacity(moves.len());
+        for &(v, g) in moves {
+            self.moves[v * self.walk.links + g] -= 1;
+            self.loads[g] -= 1;
+            let packet = self.waiting[v].pop().expect("no more packets are chosen than wait");
+            made.push((packet, narrow(g)));
+        }
+        for (&(v, g), &(packet, _)) in moves.iter().zip(&made) {
+            self.arrive(packet, self.walk.to(v, g));
+        }
+        made.sort_unstable_by_key(|&(_, link)| link);
+        made
+    }
+}
+
+/// Links on one side, residuals with as many places as packets wait there on the other.
+struct Matching<'a> {
+    wanted: &'a [Wanted],
+    /// The residual that each link has.
+    chosen: Vec<Option<usize>>,
+    waiting: &'a [Vec<u32>],
+}
+
+impl Matching<'_> {
+    fn augment(&mut self, i: usize, visited: &mut [bool]) -> bool {
+        visited[i] = true;
+        for candidate in &self.wanted[i].candidates {
+            let v = candidate.v;
+            let holders: Vec<usize> = (0..self.chosen.len()).filter(|&j| self.chosen[j] == Some(v)).collect();
+            if holders.len() < self.waiting[v].len()
+                || holders.iter().any(|&j| !visited[j] && self.augment(j, visited))
+            {
+                self.chosen[i] = Some(v);
+                return true;
+            }
+        }
+        false
+    }
+}
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("residuals and links are below 2^32")
+}

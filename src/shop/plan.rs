@@ -1,0 +1,187 @@
+//! Which words: every packet's way home, so that no link is used more often than it should be.
+
+use super::random::Random;
+use super::walk::Walk;
+use crate::model::{count_of, wide};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// A word for every packet.
+#[derive(Debug, Clone)]
+pub(super) struct Plan {
+    /// The links of every packet's word.
+    pub(super) words: Vec<Vec<u32>>,
+    /// How often each link is used.
+    pub(super) loads: Vec<u64>,
+}
+
+/// Graphs with at most so many moves have their cheapest words looked up afresh for every packet.
+const SMALL_GRAPH: usize = 1 << 12;
+/// Else one look-up serves so many packets.
+const PACKETS_PER_LOOKUP: usize = 64;
+/// Fruitless attempts in a row after which a plan is left as it is.
+const PATIENCE: usize = 1000;
+/// Words tried at random at the end.
+const ANNEALING_STEPS: usize = 100_000;
+
+impl Plan {
+    /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the tight moves, the one whose link is least
+    /// used so far; then packets that use a link too often try the words that cost least, by all moves there are, a link costing more the more it
+    /// is used beyond `most`.
+    ///
+    /// # Complexity
+    /// O(σ · m) for the start and O(n · m · log n) for every look-up of cheapest words.
+    pub(super) fn balanced(walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
+        let mut plan = Self::greedy(walk, random);
+        let per_lookup = if walk.nodes * walk.links <= SMALL_GRAPH { 1 } else { PACKETS_PER_LOOKUP };
+        let mut fruitless = 0;
+        while fruitless < PATIENCE {
+            let over: Vec<usize> = (0..walk.links).filter(|&g| plan.loads[g] > most).collect();
+            if over.is_empty() || stop() {
+                break;
+            }
+            let cheapest = plan.cheapest(walk, most, random);
+            for _ in 0..per_lookup {
+                let before = plan.excess(most);
+                plan.reroute(walk, over[random.below(over.len())], &cheapest, most, random);
+                fruitless = if plan.excess(most) < before { 0 } else { fruitless + 1 };
+            }
+        }
+        plan.anneal(walk, most, random, stop)
+    }
+
+    /// Lets random packets take random tight moves from some place of their words on; what adds to the excess is accepted too, the more it adds the
+    /// more rarely (Metropolis et al. 1953). Returns the best plan met.
+    fn anneal(mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
+        let mut excess = self.excess(most);
+        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes without.
+        let straying = random.bits(1) == 0;
+        let mut best = (excess, self.clone());
+        for step in 0..ANNEALING_STEPS {
+            if excess == 0 || step % 1024 == 0 && stop() {
+                break;
+            }
+            let packet = random.below(self.words.len());
+            let word = &self.words[packet];
+            let mut new = word[..random.below(word.len())].to_vec();
+            let mut v = new.iter().fold(wide(walk.starts[packet]), |v, &g| walk.to(v, wide(g)));
+            let mut astray = straying && random.bits(3) == 0;
+            while v != 0 {
+                let g = if astray { random.below(walk.links) } else { walk.some_tight(v, random) };
+                astray = false;
+                new.push(narrow(g));
+                v = walk.to(v, g);
+            }
+            let old = self.exchange(packet, new);
+            let now = self.excess(most);
+            let worse = u32::try_from(now.saturating_sub(excess)).unwrap_or(u32::MAX);
+            if worse == 0 || worse < 8 && random.bits(2 * worse) == 0 {
+                excess = now;
+                if excess < best.0 {
+                    best = (excess, self.clone());
+                }
+            } else {
+                self.exchange(packet, old);
+            }
+        }
+        best.1
+    }
+
+    fn greedy(walk: &Walk, random: &mut Random) -> Self {
+        let mut words = vec![Vec::new(); walk.starts.len()];
+        let mut loads = vec![0_u64; walk.links];
+        let mut waiting = vec![Vec::new(); walk.nodes];
+        for (packet, &start) in walk.starts.iter().enumerate() {
+            waiting[wide(start)].push(packet);
+        }
+        for v in walk.order.iter().skip(1).rev().map(|&v| wide(v)) {
+            let tight: Vec<usize> = walk.tight(v).collect();
+            for packet in std::mem::take(&mut waiting[v]) {
+                let least = tight.iter().copied().min_by_key(|&g| (loads[g], random.bits(8)));
+                let g = least.expect("every residual but node 0 has a tight move");
+                words[packet].push(narrow(g));
+                loads[g] += 1;
+                waiting[walk.to(v, g)].push(packet);
+            }
+        }
+        Self { words, loads }
+    }
+
+    /// Σ over the links of the square of what exceeds `most`.
+    fn excess(&self, most: u64) -> u128 {
+        self.loads.iter().map(|&load| u128::from(load.saturating_sub(most)).pow(2)).sum()
+    }
+
+    /// For every residual the link that begins the cheapest word home (Dijkstra 1959).
+    fn cheapest(&self, walk: &Walk, most: u64, random: &mut Random) -> Vec<u32> {
+        // What one more use adds to the excess; what that leaves open is decided by hops and chance.
+        let price =
+            |&load: &u64| (2 * (load + 1).saturating_sub(most)).saturating_sub(u64::from(load >= most));
+        let prices: Vec<u64> = self
+            .loads
+            .iter()
+            .map(|load| price(load) * (2048 + random.bits(12)) + 64 + random.bits(7))
+            .collect();
+        let mut costs = vec![u64::MAX; walk.nodes];
+        let mut cheapest = vec![0_u32; walk.nodes];
+        costs[0] = 0;
+        let mut heap = BinaryHeap::from([Reverse((0_u64, 0_usize))]);
+        while let Some(Reverse((cost, v))) = heap.pop() {
+            if cost > costs[v] {
+                continue;
+            }
+            for (g, &price) in prices.iter().enumerate() {
+                let from = walk.from(v, g);
+                if cost + price < costs[from] {
+                    (costs[from], cheapest[from]) = (cost + price, narrow(g));
+                    heap.push(Reverse((cost + price, from)));
+                }
+            }
+        }
+        cheapest
+    }
+
+    /// Takes one packet that uses the link and lets it end on the cheapest course from some place before that use, if
+    /// that does not add to the excess.
+    fn reroute(&mut self, walk: &Walk, link: usize, cheapest: &[u32], most: u64, random: &mut Random) {
+        let before = self.excess(most);
+        let first = random.below(self.words.len());
+        let link = narrow(link);
+        let uses = |&packet: &usize| self.words[packet].contains(&link);
+        let packet =
+            (first..self.words.len()).chain(0..first).find(uses).expect("a link in use is in a word");
+        let word = &self.words[packet];
+        let place = word.iter().position(|&g| g == link).expect("the word has the link");
+        let mut new = word[..random.below(place + 1)].to_vec();
+        let mut v = new.iter().fold(wide(walk.starts[packet]), |v, &g| walk.to(v, wide(g)));
+        while v != 0 {
+            new.push(cheapest[v]);
+            v = walk.to(v, wide(cheapest[v]));
+        }
+        let old = self.exchange(packet, new);
+        if self.excess(most) > before {
+            self.exchange(packet, old);
+        }
+    }
+
+    fn exchange(&mut self, packet: usize, new: Vec<u32>) -> Vec<u32> {
+        let old = std::mem::replace(&mut self.words[packet], new);
+        for &g in &old {
+            self.loads[wide(g)] -= 1;
+        }
+        for &g in &self.words[packet] {
+            self.loads[wide(g)] += 1;
+        }
+        old
+    }
+
+    /// The greatest load, or what the ports take for all of them if that is more.
+    pub(super) fn least_slots(&self, ports: usize) -> u64 {
+        let greatest = self.loads.iter().max().copied().unwrap_or(0);
+        greatest.max(self.loads.iter().sum::<u64>().div_ceil(count_of(ports)))
+    }
+}
+
+fn narrow(link: usize) -> u32 {
+    u32::try_from(link).expect("a link is below 2^32")
+}

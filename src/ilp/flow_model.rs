@@ -59,8 +59,8 @@ impl FlowModel {
         let program = NamedProgram { slots, ..NamedProgram::default() };
         let mut model = Self { task: task.clone(), program, slots, starts };
         model.variables(ways);
-        model.node_rows();
-        model.slot_rows();
+        let (of_nodes, of_slots) = (model.node_rows(), model.slot_rows());
+        model.program.rows = [of_nodes, of_slots].concat();
         Ok(model)
     }
 
@@ -144,7 +144,7 @@ impl FlowModel {
     }
 
     /// What comes to a node and what leaves it: `hold` where a packet may leave, `empty` at the end.
-    fn node_rows(&mut self) {
+    fn node_rows(&self) -> Vec<NamedRow> {
         let mut into: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.nodes()];
         for node in 1..self.nodes() {
             for link in 0..self.links() {
@@ -173,10 +173,10 @@ impl FlowModel {
             let name = DelayRow::Empty { node: packet };
             rows.push(NamedRow { name, terms: balance(self.slots, self.slots), bound, equation: true });
         }
-        self.program.rows.append(&mut rows);
+        rows
     }
 
-    fn slot_rows(&mut self) {
+    fn slot_rows(&self) -> Vec<NamedRow> {
         let ports = self.task.ports();
         let mut rows = Vec::new();
         for slot in 0..self.slots {
@@ -194,7 +194,7 @@ impl FlowModel {
                 rows.push(NamedRow { name, terms, bound: -i64::from(ports), equation: false });
             }
         }
-        self.program.rows.append(&mut rows);
+        rows
     }
 
     /// The number of slots.

@@ -2,7 +2,6 @@
 
 use super::branch::{Goal, look, prove};
 use super::delay_size::MOST_DELAY_VARIABLES;
-use super::dual::Leaf;
 use super::flow_model::{FlowModel, FlowWays};
 use super::named::NamedProgram;
 use super::named_door::Wanted;

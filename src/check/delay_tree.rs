@@ -125,7 +125,9 @@ pub(super) fn require_reach(
         Some(Horizon::Any) if horizon_slots < farthest => {
             return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
         }
-        Some(Horizon::Any) if task.network.cayley().is_some() => u128::from(flow_model::sufficient(task, claim.scope)),
+        Some(Horizon::Any) if task.network.cayley().is_some() => {
+            u128::from(flow_model::sufficient(task, claim.scope))
+        }
         Some(Horizon::Any) => sufficient(task, ways(claim.scope))?,
     };
     if needed <= u128::from(horizon_slots) {

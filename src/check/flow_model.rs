@@ -125,7 +125,8 @@ impl FlowModel {
     fn balance(&self, node: usize, until: usize, through: usize) -> Vec<(usize, i128)> {
         let came = self.into[node].iter();
         let came = came.flat_map(|&(from, link)| (0..until).map(move |slot| (self.x(from, link, slot), 1)));
-        let left = (0..self.links).flat_map(|link| (0..through).map(move |slot| (self.x(node, link, slot), -1)));
+        let left =
+            (0..self.links).flat_map(|link| (0..through).map(move |slot| (self.x(node, link, slot), -1)));
         came.chain(left).collect()
     }
 

@@ -30,9 +30,7 @@ pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
     }
     match lower {
         // These go by the two ways round each ring.
-        Lower::Split { .. }
-        | Lower::DualTree { .. }
-        | Lower::Weights { within: Some(_), .. }
+        Lower::Split { .. } | Lower::DualTree { .. } | Lower::Weights { within: Some(_), .. }
             if problem.network().cayley().is_some() =>
         {
             false

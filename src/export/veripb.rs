@@ -84,7 +84,8 @@ pub fn veripb(
     writeln!(text, " >= {lower} : subproof").expect("writing to a string");
     let variables =
         program.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
-    let mut writer = Writer { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
+    let mut writer =
+        Writer { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
     writer.tree(tree)?;
     let paid = program.objective().iter().filter(|&&(variable, _)| solution[variable]);
     let value: i64 = paid.map(|&(_, cost)| cost).sum();

@@ -88,11 +88,8 @@ impl DelayModel {
         let size = DelaySize::new(task, ways, horizon);
         size.require(most)?;
         let slots = usize::try_from(horizon).map_err(|_| IlpError::DelayTooLarge { size, most })?;
-        let mut model = Self {
-            packets: Vec::new(),
-            slots,
-            program: NamedProgram { slots, ..NamedProgram::default() },
-        };
+        let mut model =
+            Self { packets: Vec::new(), slots, program: NamedProgram { slots, ..NamedProgram::default() } };
         match ways {
             DelayWays::TiesFree => model.free_packets(task, &|_, _, _| false),
             DelayWays::DetoursFree => {

@@ -1,7 +1,7 @@
 //! What multipliers of the rows prove, in integers only.
 
-use super::named::NamedProgram;
 use super::door::scaled;
+use super::named::NamedProgram;
 use crate::wire::{DelayNode, RowMultiplier};
 
 /// Denominators in the order in which they are tried.

@@ -222,7 +222,10 @@ fn run<I: Instance>(
 }
 
 /// Counts a node of a tree; `None` when there may be no more, else the time that is left, if that is limited.
-#[expect(clippy::option_option, reason = "the outer says whether to go on, the inner whether time is limited")]
+#[expect(
+    clippy::option_option,
+    reason = "the outer says whether to go on, the inner whether time is limited"
+)]
 pub(super) fn step(budget: &Budget, nodes: &mut u64) -> Option<Option<Duration>> {
     *nodes += 1;
     let over = *nodes > budget.nodes || budget.is_over();

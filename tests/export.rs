@@ -40,7 +40,7 @@ fn text(bytes: Vec<u8>) -> String {
 
 #[test]
 fn the_model_of_the_2_cube_is_written_row_by_row() {
-    let model = text(opb(&cube().model));
+    let model = text(opb(cube().model.program()));
     assert!(model.starts_with("* #variable= "), "{model}");
     assert!(
         model.contains("\nmin: +1 q0_1_0 +1 q0_1_1 +1 q1_1_0 +1 q1_1_1 +1 q2_1_0 +1 q2_1_1 ;\n"),
@@ -54,10 +54,10 @@ fn the_model_of_the_2_cube_is_written_row_by_row() {
 #[test]
 fn linear_programs_name_their_rows() {
     let cube = cube();
-    let program = text(lp(&cube.model));
+    let program = text(lp(cube.model.program()));
     assert!(program.contains("\n column_0_1:\n - 1 x0_0_1\n - 1 x2_0_1\n >= -1\n"), "{program}");
     assert!(program.contains("\n q0_1_0 = 1\n") && program.ends_with("End\n"), "{program}");
-    let program = text(mps(&cube.model));
+    let program = text(mps(cube.model.program()));
     assert!(
         program.contains("\n E balance_0_0\n") && program.contains("\n RHS column_0_0 -1\n"),
         "{program}"
@@ -69,7 +69,7 @@ fn linear_programs_name_their_rows() {
 fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
     let cube = cube();
     let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
-    let proof = text(veripb(&cube.model, &values, 5, &cube.tree).expect("a proof"));
+    let proof = text(veripb(cube.model.program(), &values, 5, &cube.tree).expect("a proof"));
     // The packets of the schedule stand in another order than the rows: 11 is its packet 0 and row 2.
     for literal in [" ~x0_0_0", " x0_0_1", " x1_1_0", " ~x1_1_1", " x2_0_0", " x2_1_1"] {
         assert!(proof.lines().any(|line| line.starts_with("sol ") && line.contains(literal)), "{literal}");
@@ -84,7 +84,7 @@ fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
 fn trees_of_other_models_and_schedules_that_are_no_solutions_are_refused() {
     let cube = cube();
     let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
-    let proof = |tree: &[DelayNode]| veripb(&cube.model, &values, 5, tree).map(|_| ());
+    let proof = |tree: &[DelayNode]| veripb(cube.model.program(), &values, 5, tree).map(|_| ());
     assert_eq!(proof(&[]), Err(ProofError::Shape { nodes: 0 }));
     let twice = [cube.tree.clone(), cube.tree.clone()].concat();
     assert_eq!(proof(&twice), Err(ProofError::Shape { nodes: 2 }));

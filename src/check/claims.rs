@@ -17,7 +17,7 @@ pub(super) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Ve
         if let Some(first) = claims[..index].iter().position(same) {
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
-        require_shape(index, claim)?;
+        require_shape(problem, index, claim)?;
         require_place(problem, index, claim, run)?;
         require_value(index, claim, run)?;
         require_scope(problem, index, claim, run)?;
@@ -49,10 +49,16 @@ fn key(claim: &Claim) -> (Quantity, Scope, Option<Horizon>) {
     (claim.quantity, claim.scope, claim.horizon)
 }
 
-fn require_shape(index: usize, claim: &Claim) -> Result<(), Rejection> {
+fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
     let bounds = match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
+        // On tori trees of directions bound the completion time.
+        Lower::DelayTree { .. }
+            if quantity == Quantity::CompletionTime && problem.network().cayley().is_some() =>
+        {
+            quantity
+        }
         Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
         Lower::Weights { .. }
         | Lower::Distance { .. }

@@ -1,12 +1,13 @@
 //! The delay model of FORMATS.md, rebuilt from the task: variables by index, rows by name.
 
+use super::delay_tree::{Rows, Terms};
 use super::network::Dimension;
 use super::task::Task;
 use super::{Rejection, narrow, wide};
 use crate::wire::{DelayRow, DelayVariable};
 
 /// At most this many variables.
-const VARIABLE_LIMIT: u64 = 1 << 22;
+pub(super) const VARIABLE_LIMIT: u64 = 1 << 22;
 
 /// A link that a packet uses or may use.
 #[derive(Debug)]
@@ -39,17 +40,9 @@ pub(super) struct DelayModel {
     /// The ports, where they limit anything.
     ports: Option<u64>,
     /// Value of each variable that is fixed from the start.
-    pub(super) fixed: Vec<Option<bool>>,
-    /// The variables whose sum is the objective.
-    pub(super) objective: Vec<usize>,
-}
-
-/// A row, term by term.
-#[derive(Debug)]
-pub(super) struct Terms {
-    pub(super) list: Vec<(usize, i128)>,
-    pub(super) bound: i128,
-    pub(super) equation: bool,
+    fixed: Vec<Option<bool>>,
+    /// The variables whose sum is the objective, each at the cost 1.
+    objective: Vec<(usize, i128)>,
 }
 
 /// Which ways the model has beside the shortest.
@@ -173,7 +166,7 @@ impl DelayModel {
         for k in 1..=moves {
             for t in 0..=slots {
                 if k == 1 && t < slots {
-                    self.objective.push(self.fixed.len());
+                    self.objective.push((self.fixed.len(), 1));
                 }
                 let surely = t + k <= least;
                 let never = t + k > slots;
@@ -224,8 +217,50 @@ impl DelayModel {
         usize::try_from(moves).ok().filter(|k| (1..=most).contains(k))
     }
 
-    /// The index of a variable; none when there is no such variable.
-    pub(super) fn variable(&self, name: DelayVariable) -> Option<usize> {
+    /// At t = 0 all uses that the way asks for. Later at most as many uses are left as there are times from t on
+    /// at which the packet still needs a move: u uses left keep it waiting at the times t, …, t + u − 1.
+    fn entry(&self, packet: usize, lane: usize, time: usize) -> Terms {
+        let Lane { uses, choice, .. } = self.packets[packet].lanes[lane];
+        let mut terms: Vec<_> = (time..self.slots).map(|slot| (self.x(packet, lane, slot), -1)).collect();
+        let all = i128::from(uses);
+        let mut bound = 0;
+        match choice {
+            _ if time > 0 => {
+                let until =
+                    usize::try_from(uses).map_or(self.slots, |u| self.slots.min(time.saturating_add(u)));
+                terms.extend((time..until).map(|later| (self.q(packet, 1, later), 1)));
+            }
+            Some((direction, true)) => terms.push((direction, all)),
+            Some((direction, false)) => {
+                terms.push((direction, -all));
+                bound = -all;
+            }
+            None => bound = -all,
+        }
+        Terms { list: terms, bound, equation: time == 0 }
+    }
+
+    fn balance(&self, packet: usize, slot: usize) -> Terms {
+        let Packet { lanes, moves, .. } = &self.packets[packet];
+        let mut terms: Vec<_> = (0..lanes.len()).map(|lane| (self.x(packet, lane, slot), -1)).collect();
+        for k in 1..=*moves {
+            terms.push((self.q(packet, k, slot), 1));
+            terms.push((self.q(packet, k, slot + 1), -1));
+        }
+        Terms { list: terms, bound: 0, equation: true }
+    }
+}
+
+impl Rows for DelayModel {
+    fn fixed(&self) -> &[Option<bool>] {
+        &self.fixed
+    }
+
+    fn objective(&self) -> &[(usize, i128)] {
+        &self.objective
+    }
+
+    fn variable(&self, name: DelayVariable) -> Option<usize> {
         match name {
             DelayVariable::Use { packet, link, slot } => {
                 let packet = self.packet(packet)?;
@@ -243,8 +278,7 @@ impl DelayModel {
         }
     }
 
-    /// The terms of a row; none when there is no such row.
-    pub(super) fn row(&self, name: DelayRow) -> Option<Terms> {
+    fn row(&self, name: DelayRow) -> Option<Terms> {
         match name {
             DelayRow::Entry { packet, link, time } => {
                 let packet = self.packet(packet)?;
@@ -284,40 +318,8 @@ impl DelayModel {
                 let k = Self::moves(moves, self.packets[packet].moves.checked_sub(1)?)?;
                 Some(at_least(self.q(packet, k, time + 1), self.q(packet, k + 1, time)))
             }
+            DelayRow::Hold { .. } | DelayRow::Empty { .. } => None,
         }
-    }
-
-    /// At t = 0 all uses that the way asks for. Later at most as many uses are left as there are times from t on
-    /// at which the packet still needs a move: u uses left keep it waiting at the times t, …, t + u − 1.
-    fn entry(&self, packet: usize, lane: usize, time: usize) -> Terms {
-        let Lane { uses, choice, .. } = self.packets[packet].lanes[lane];
-        let mut terms: Vec<_> = (time..self.slots).map(|slot| (self.x(packet, lane, slot), -1)).collect();
-        let all = i128::from(uses);
-        let mut bound = 0;
-        match choice {
-            _ if time > 0 => {
-                let until =
-                    usize::try_from(uses).map_or(self.slots, |u| self.slots.min(time.saturating_add(u)));
-                terms.extend((time..until).map(|later| (self.q(packet, 1, later), 1)));
-            }
-            Some((direction, true)) => terms.push((direction, all)),
-            Some((direction, false)) => {
-                terms.push((direction, -all));
-                bound = -all;
-            }
-            None => bound = -all,
-        }
-        Terms { list: terms, bound, equation: time == 0 }
-    }
-
-    fn balance(&self, packet: usize, slot: usize) -> Terms {
-        let Packet { lanes, moves, .. } = &self.packets[packet];
-        let mut terms: Vec<_> = (0..lanes.len()).map(|lane| (self.x(packet, lane, slot), -1)).collect();
-        for k in 1..=*moves {
-            terms.push((self.q(packet, k, slot), 1));
-            terms.push((self.q(packet, k, slot + 1), -1));
-        }
-        Terms { list: terms, bound: 0, equation: true }
     }
 }
 

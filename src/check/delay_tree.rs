@@ -1,9 +1,12 @@
-//! The delay tree: multipliers of named rows that prove, case by case, a lower bound on the total delay.
+//! The delay tree: multipliers of named rows that prove, case by case, a lower bound on the total delay, or that there is no schedule.
 
 use super::delay_model::{DelayModel, Ways, sufficient};
+use super::flow_model::{self, FlowModel, Moves};
 use super::task::Task;
 use super::{Rejection, wide};
-use crate::wire::{Claim, DelayNode, DelayVariable, Horizon, Lower, RowMultiplier, Scope};
+use crate::wire::{
+    Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Quantity, RowMultiplier, Scope,
+};
 
 /// At most this many variables and entries of rows are gone through for one claim.
 const WORK_LIMIT: u64 = 1 << 31;
@@ -21,29 +24,70 @@ fn ways(scope: Scope) -> Ways {
     if scope == Scope::IsotropicShortest { Ways::Shortest } else { Ways::Detours }
 }
 
-/// Accepts a tree whose every leaf proves that the total delay of the schedules of a scope within `horizon` slots is at least
-/// `value`.
+/// A row, term by term.
+#[derive(Debug)]
+pub(super) struct Terms {
+    pub(super) list: Vec<(usize, i128)>,
+    pub(super) bound: i128,
+    pub(super) equation: bool,
+}
+
+/// A program in 0–1 variables, rebuilt from a task: variables by index, rows by name.
+pub(super) trait Rows {
+    /// Value of each variable that is fixed from the start.
+    fn fixed(&self) -> &[Option<bool>];
+
+    /// Variable and cost.
+    fn objective(&self) -> &[(usize, i128)];
+
+    /// The index of a variable; none when there is no such variable.
+    fn variable(&self, name: DelayVariable) -> Option<usize>;
+
+    /// The terms of a row; none when there is no such row.
+    fn row(&self, name: DelayRow) -> Option<Terms>;
+}
+
+/// What every leaf of a tree is to prove of the solutions of its program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Goal {
+    /// That their objective is at least so great.
+    AtLeast(u64),
+    /// That there are none.
+    None,
+}
+
+/// Accepts a tree whose every leaf proves a claim on the symmetric schedules of its scope: that those within the slots of the tree
+/// have a total delay of at least its value, or, of completion times, that there are none within one slot less than its value.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
 pub(super) fn prove(
     task: &Task,
-    claim: usize,
-    scope: Scope,
-    value: u64,
+    index: usize,
+    claim: &Claim,
     horizon: u64,
     tree: &[DelayNode],
-) -> Result<(), Rejection> {
-    let model = DelayModel::new(task, claim, horizon, ways(scope))?;
-    let mut walk = Walk {
-        domain: model.fixed.clone(),
-        cost: Vec::new(),
-        model,
-        claim,
-        value,
-        work: WORK_LIMIT,
-        path: Vec::new(),
+) -> Result<u64, Rejection> {
+    let value = claim.lower.value();
+    let goal = match claim.quantity {
+        Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
+            return Err(Rejection::WithinMismatch { claim: index, within: horizon, value });
+        }
+        Quantity::CompletionTime => Goal::None,
+        _ => Goal::AtLeast(value),
     };
+    if task.network.cayley().is_some() {
+        let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
+        walk(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
+    } else {
+        walk(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+    }
+    Ok(value)
+}
+
+fn walk<M: Rows>(model: M, claim: usize, goal: Goal, tree: &[DelayNode]) -> Result<(), Rejection> {
+    let domain = model.fixed().to_vec();
+    let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
     let mut complete = false;
     for (node, step) in tree.iter().enumerate() {
         if complete {
@@ -81,6 +125,9 @@ pub(super) fn require_reach(
         Some(Horizon::Any) if horizon_slots < farthest => {
             return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
         }
+        Some(Horizon::Any) if task.network.cayley().is_some() => {
+            u128::from(flow_model::sufficient(task, claim.scope))
+        }
         Some(Horizon::Any) => sufficient(task, ways(claim.scope))?,
     };
     if needed <= u128::from(horizon_slots) {
@@ -90,10 +137,10 @@ pub(super) fn require_reach(
 }
 
 /// The state of a walk through the tree in preorder.
-struct Walk {
-    model: DelayModel,
+struct Walk<M> {
+    model: M,
     claim: usize,
-    value: u64,
+    goal: Goal,
     domain: Vec<Option<bool>>,
     /// The reduced cost of each variable at a leaf.
     cost: Vec<i128>,
@@ -101,7 +148,7 @@ struct Walk {
     path: Vec<Step>,
 }
 
-impl Walk {
+impl<M: Rows> Walk<M> {
     /// Goes to the first child of a choice, in which the variable is 0.
     fn fix(&mut self, node: usize, name: DelayVariable) -> Result<(), Rejection> {
         let claim = self.claim;
@@ -136,12 +183,17 @@ impl Walk {
     }
 
     /// Accepts a leaf with L > D · (value − 1): the objective is integral, so it is at least the value; with
-    /// D = 0 there is no solution at all.
+    /// D = 0 there is no solution at all, which is all that counts for completion times.
     fn leaf(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<(), Rejection> {
         let claim = self.claim;
         let found = self.sum(node, denominator, rows)?;
         let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower.tree[{node}]") };
-        let limit = (i128::from(self.value) - 1).checked_mul(i128::from(denominator)).ok_or_else(overflow)?;
+        let below = match self.goal {
+            Goal::AtLeast(value) => i128::from(value) - 1,
+            Goal::None if denominator == 0 => 0,
+            Goal::None => return Err(Rejection::DenominatorNotZero { claim, node, denominator }),
+        };
+        let limit = below.checked_mul(i128::from(denominator)).ok_or_else(overflow)?;
         if found > limit {
             return Ok(());
         }
@@ -156,8 +208,8 @@ impl Walk {
         self.spend(self.domain.len())?;
         self.cost.clear();
         self.cost.resize(self.domain.len(), 0);
-        for &variable in &self.model.objective {
-            self.cost[variable] = i128::from(denominator);
+        for &(variable, cost) in self.model.objective() {
+            self.cost[variable] = i128::from(denominator).checked_mul(cost).ok_or_else(overflow)?;
         }
         let mut sum = 0_i128;
         for (row, &RowMultiplier { row: name, multiplier }) in rows.iter().enumerate() {

@@ -30,10 +30,7 @@ pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
     }
     match lower {
         // These go by the two ways round each ring.
-        Lower::Split { .. }
-        | Lower::DualTree { .. }
-        | Lower::DelayTree { .. }
-        | Lower::Weights { within: Some(_), .. }
+        Lower::Split { .. } | Lower::DualTree { .. } | Lower::Weights { within: Some(_), .. }
             if problem.network().cayley().is_some() =>
         {
             false
@@ -95,9 +92,8 @@ pub(super) fn recompute(
             tree::refute(task, claim, *value, tree)?;
             Ok(*value)
         }
-        Lower::DelayTree { value, horizon_slots, tree } => {
-            delay_tree::prove(task, claim, stated.scope, *value, *horizon_slots, tree)?;
-            Ok(*value)
+        Lower::DelayTree { horizon_slots, tree, .. } => {
+            delay_tree::prove(task, claim, stated, *horizon_slots, tree)
         }
         Lower::Distances { .. } => {
             let whole = match form.per() {

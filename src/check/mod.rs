@@ -20,6 +20,7 @@ mod delay_tree;
 mod directions;
 mod every_node;
 mod explicit;
+mod flow_model;
 mod group;
 mod intervals;
 mod lower;

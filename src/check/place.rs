@@ -125,6 +125,7 @@ impl Rejection {
             Self::VariableNotFree { .. } => "variable-not-free",
             Self::NoSuchRow { .. } => "no-such-row",
             Self::NegativeMultiplier { .. } => "negative-multiplier",
+            Self::DenominatorNotZero { .. } => "denominator-not-zero",
             Self::DelayLeafTooWeak { .. } => "delay-leaf-too-weak",
         }
     }
@@ -258,6 +259,9 @@ impl Rejection {
             }
             Self::NoSuchRow { claim, node, row, .. } | Self::NegativeMultiplier { claim, node, row, .. } => {
                 format!("claims[{claim}].lower.tree[{node}].rows[{row}]")
+            }
+            Self::DenominatorNotZero { claim, node, .. } => {
+                format!("claims[{claim}].lower.tree[{node}].denominator")
             }
             Self::TreeIncomplete { claim, .. } => format!("claims[{claim}].lower.tree"),
             Self::TreeTrailing { claim, node }

@@ -266,6 +266,8 @@ pub enum Rejection {
     NoSuchRow { claim: usize, node: usize, row: usize, name: DelayRow },
     #[error("multiplier {multiplier} of the inequality {name}, expected at least 0")]
     NegativeMultiplier { claim: usize, node: usize, row: usize, name: DelayRow, multiplier: i64 },
+    #[error("denominator {denominator} in a tree for a completion time, expected 0")]
+    DenominatorNotZero { claim: usize, node: usize, denominator: u64 },
     #[error("the multipliers of the leaf give {found}, expected more than {limit}")]
     DelayLeafTooWeak { claim: usize, node: usize, found: i128, limit: i128 },
 }

@@ -54,9 +54,9 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
-        FormatWord::Opb => opb(&model),
-        FormatWord::Lp => lp(&model),
-        FormatWord::Mps => mps(&model),
+        FormatWord::Opb => opb(model.program()),
+        FormatWord::Lp => lp(model.program()),
+        FormatWord::Mps => mps(model.program()),
         FormatWord::Veripb => source.proof(&model, proved.as_ref())?,
     };
     if interrupt::is_interrupted() {
@@ -187,7 +187,7 @@ impl Source {
         };
         let solution = solution(model, &self.task, &certificate.schedule)
             .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
-        veripb(model, &solution, proved.lower, proved.tree)
+        veripb(model.program(), &solution, proved.lower, proved.tree)
             .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
     }
 }
@@ -206,8 +206,8 @@ fn describe(
             "total delay of a node, {} of at most {}; {}, {}",
             delay_scope(&source.task, ways).map_or("given directions", scope_words),
             counted(horizon, "slot"),
-            counted(count_of(model.variables().len()), "variable"),
-            counted(count_of(model.rows().len()), "row"),
+            counted(count_of(model.program().variables().len()), "variable"),
+            counted(count_of(model.program().rows().len()), "row"),
         ),
     );
     if let Some(Proved { claim, lower, tree, .. }) = proved {

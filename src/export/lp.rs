@@ -1,7 +1,7 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
 use super::{identifier, literal};
-use crate::ilp::DelayModel;
+use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 
 /// Writes the model with its named rows; constants are bounds.
@@ -12,14 +12,15 @@ use std::fmt::Write as _;
 /// # Panics
 /// Never: writing to a string does not fail.
 #[must_use]
-pub fn lp(model: &DelayModel) -> Vec<u8> {
-    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
+pub fn lp(program: &NamedProgram) -> Vec<u8> {
+    let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     let mut text = String::from("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
-    for &variable in model.objective() {
-        write!(text, "\n + {}", names[variable]).expect("writing to a string");
+    for &(variable, cost) in program.objective() {
+        let cost = if cost == 1 { String::new() } else { format!("{cost} ") };
+        write!(text, "\n + {cost}{}", names[variable]).expect("writing to a string");
     }
     text.push_str("\nSubject To\n");
-    for row in model.rows() {
+    for row in program.rows() {
         write!(text, " {}:", identifier(&row.name.to_string())).expect("writing to a string");
         for &(variable, factor) in &row.terms {
             let sign = if factor < 0 { '-' } else { '+' };
@@ -30,7 +31,7 @@ pub fn lp(model: &DelayModel) -> Vec<u8> {
             .expect("writing to a string");
     }
     text.push_str("Bounds\n");
-    for (name, value) in names.iter().zip(model.constants()) {
+    for (name, value) in names.iter().zip(program.constants()) {
         if let Some(value) = value {
             writeln!(text, " {name} = {}", u8::from(*value)).expect("writing to a string");
         } else {

@@ -1,7 +1,7 @@
 //! The delay model in free MPS, column by column.
 
 use super::{identifier, literal};
-use crate::ilp::DelayModel;
+use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 
 /// Writes the model with its named rows; constants are fixed bounds.
@@ -12,38 +12,38 @@ use std::fmt::Write as _;
 /// # Panics
 /// Never: writing to a string does not fail.
 #[must_use]
-pub fn mps(model: &DelayModel) -> Vec<u8> {
-    let rows: Vec<String> = model.rows().iter().map(|row| identifier(&row.name.to_string())).collect();
-    let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); model.variables().len()];
-    for (index, row) in model.rows().iter().enumerate() {
+pub fn mps(program: &NamedProgram) -> Vec<u8> {
+    let rows: Vec<String> = program.rows().iter().map(|row| identifier(&row.name.to_string())).collect();
+    let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.variables().len()];
+    for (index, row) in program.rows().iter().enumerate() {
         for &(variable, factor) in &row.terms {
             columns[variable].push((index, factor));
         }
     }
-    let mut counted = vec![false; columns.len()];
-    for &variable in model.objective() {
-        counted[variable] = true;
+    let mut costs = vec![0; columns.len()];
+    for &(variable, cost) in program.objective() {
+        costs[variable] = cost;
     }
     let mut text = String::from("NAME delay\nROWS\n N delay\n");
-    for (row, name) in model.rows().iter().zip(&rows) {
+    for (row, name) in program.rows().iter().zip(&rows) {
         writeln!(text, " {} {name}", if row.equation { 'E' } else { 'G' }).expect("writing to a string");
     }
     text.push_str("COLUMNS\n MARKER 'MARKER' 'INTORG'\n");
-    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
-    for ((name, entries), counted) in names.iter().zip(&columns).zip(counted) {
-        if counted {
-            writeln!(text, " {name} delay 1").expect("writing to a string");
+    let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
+    for ((name, entries), cost) in names.iter().zip(&columns).zip(costs) {
+        if cost != 0 {
+            writeln!(text, " {name} delay {cost}").expect("writing to a string");
         }
         for &(row, factor) in entries {
             writeln!(text, " {name} {} {factor}", rows[row]).expect("writing to a string");
         }
     }
     text.push_str(" MARKER 'MARKER' 'INTEND'\nRHS\n");
-    for (row, name) in model.rows().iter().zip(&rows).filter(|(row, _)| row.bound != 0) {
+    for (row, name) in program.rows().iter().zip(&rows).filter(|(row, _)| row.bound != 0) {
         writeln!(text, " RHS {name} {}", row.bound).expect("writing to a string");
     }
     text.push_str("BOUNDS\n");
-    for (name, value) in names.iter().zip(model.constants()) {
+    for (name, value) in names.iter().zip(program.constants()) {
         match value {
             Some(value) => writeln!(text, " FX BND {name} {}", u8::from(*value)),
             None => writeln!(text, " UP BND {name} 1"),

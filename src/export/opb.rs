@@ -1,7 +1,7 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
 use super::literal;
-use crate::ilp::DelayModel;
+use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 
 /// Writes the model: the objective, the rows in their order, then one row for every constant.
@@ -12,28 +12,28 @@ use std::fmt::Write as _;
 /// # Panics
 /// Never: writing to a string does not fail.
 #[must_use]
-pub fn opb(model: &DelayModel) -> Vec<u8> {
-    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
-    let constants = model.constants().iter().flatten().count();
-    let equations = model.rows().iter().filter(|row| row.equation).count();
+pub fn opb(program: &NamedProgram) -> Vec<u8> {
+    let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
+    let constants = program.constants().iter().flatten().count();
+    let equations = program.rows().iter().filter(|row| row.equation).count();
     let mut text = format!(
         "* #variable= {} #constraint= {} #equal= {equations} intsize= 32\n",
         names.len(),
-        model.rows().len() + constants
+        program.rows().len() + constants
     );
     text.push_str("min:");
-    for &variable in model.objective() {
-        write!(text, " +1 {}", names[variable]).expect("writing to a string");
+    for &(variable, cost) in program.objective() {
+        write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");
     }
     text.push_str(" ;\n");
-    for row in model.rows() {
+    for row in program.rows() {
         for &(variable, factor) in &row.terms {
             write!(text, "{factor:+} {} ", names[variable]).expect("writing to a string");
         }
         let relation = if row.equation { "=" } else { ">=" };
         writeln!(text, "{relation} {} ;", row.bound).expect("writing to a string");
     }
-    for (name, value) in names.iter().zip(model.constants()) {
+    for (name, value) in names.iter().zip(program.constants()) {
         match value {
             Some(true) => writeln!(text, "+1 {name} >= 1 ;"),
             Some(false) => writeln!(text, "-1 {name} >= 0 ;"),

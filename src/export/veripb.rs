@@ -1,13 +1,13 @@
-//! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its model.
+//! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its program.
 
 use super::literal;
-use crate::ilp::DelayModel;
+use crate::ilp::NamedProgram;
 use crate::wire::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// Why a tree is no proof for a model.
+/// Why a tree is no proof for a program.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ProofError {
@@ -45,7 +45,7 @@ pub enum ProofError {
 /// of the solution; `VeriPB` refuses it when either is not so.
 ///
 /// # Errors
-/// [`ProofError`] when the tree does not belong to the model.
+/// [`ProofError`] when the tree does not belong to the program.
 ///
 /// # Complexity
 /// O(leaves · variables + entries of the named rows) time, O(length of the proof) space.
@@ -53,21 +53,21 @@ pub enum ProofError {
 /// # Panics
 /// Never: writing to a string does not fail.
 pub fn veripb(
-    model: &DelayModel,
+    program: &NamedProgram,
     solution: &[bool],
     lower: u64,
     tree: &[DelayNode],
 ) -> Result<Vec<u8>, ProofError> {
-    let names: Vec<String> = model.variables().iter().map(|&variable| literal(variable)).collect();
+    let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     // Equations are two constraints of the file; constants follow the rows.
     let mut next = 1_usize;
     let mut rows = BTreeMap::new();
-    for (index, row) in model.rows().iter().enumerate() {
+    for (index, row) in program.rows().iter().enumerate() {
         rows.insert(row.name, (index, next));
         next += if row.equation { 2 } else { 1 };
     }
     let mut constants = vec![None; names.len()];
-    for (place, value) in constants.iter_mut().zip(model.constants()) {
+    for (place, value) in constants.iter_mut().zip(program.constants()) {
         if value.is_some() {
             *place = Some(next);
             next += 1;
@@ -78,15 +78,17 @@ pub fn veripb(
         write!(text, " {}{name}", if value { "" } else { "~" }).expect("writing to a string");
     }
     text.push_str(" ;\n@bound pbc");
-    for &variable in model.objective() {
-        write!(text, " +1 {}", names[variable]).expect("writing to a string");
+    for &(variable, cost) in program.objective() {
+        write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");
     }
     writeln!(text, " >= {lower} : subproof").expect("writing to a string");
     let variables =
-        model.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
-    let mut writer = Writer { model, names, rows, constants, variables, below: next, path: Vec::new(), text };
+        program.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
+    let mut writer =
+        Writer { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
     writer.tree(tree)?;
-    let value = model.objective().iter().filter(|&&variable| solution[variable]).count();
+    let paid = program.objective().iter().filter(|&&(variable, _)| solution[variable]);
+    let value: i64 = paid.map(|&(_, cost)| cost).sum();
     writeln!(
         writer.text,
         "qed pbc : -1 ;\noutput NONE ;\nconclusion BOUNDS {lower} : @bound {value} ;\nend pseudo-Boolean proof ;"
@@ -96,7 +98,7 @@ pub fn veripb(
 }
 
 struct Writer<'a> {
-    model: &'a DelayModel,
+    program: &'a NamedProgram,
     names: Vec<String>,
     /// Index and first constraint of every row.
     rows: BTreeMap<DelayRow, (usize, usize)>,
@@ -151,14 +153,15 @@ impl Writer<'_> {
 
     fn leaf(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<(), ProofError> {
         let mut cost = vec![0_i128; self.names.len()];
-        for &variable in self.model.objective() {
-            cost[variable] = i128::from(denominator);
+        for &(variable, factor) in self.program.objective() {
+            let paid = i128::from(denominator).checked_mul(i128::from(factor));
+            cost[variable] = paid.ok_or(ProofError::Overflow)?;
         }
         let mut sum = Sum { text: "pol".to_owned(), empty: true };
         for &RowMultiplier { row: name, multiplier } in rows {
             let fault = ProofError::NoSuchRow { node, row: name };
             let &(index, constraint) = self.rows.get(&name).ok_or(fault)?;
-            for &(variable, factor) in &self.model.rows()[index].terms {
+            for &(variable, factor) in &self.program.rows()[index].terms {
                 let part = i128::from(multiplier).checked_mul(i128::from(factor));
                 let left = part.and_then(|part| cost[variable].checked_sub(part));
                 cost[variable] = left.ok_or(ProofError::Overflow)?;
@@ -169,7 +172,7 @@ impl Writer<'_> {
         for (variable, &cost) in cost.iter().enumerate() {
             let name = &self.names[variable];
             let chosen = self.path.iter().find(|choice| choice.0 == variable).map(|choice| choice.1);
-            match (cost > 0, chosen, self.model.constants()[variable], self.constants[variable]) {
+            match (cost > 0, chosen, self.program.constants()[variable], self.constants[variable]) {
                 // The choice itself pays: its opposite stays in the constraint.
                 (true, Some(true), _, _) | (false, Some(false), _, _) => {}
                 (true, _, Some(true), Some(constraint)) | (false, _, Some(false), Some(constraint)) => {

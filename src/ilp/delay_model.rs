@@ -2,6 +2,7 @@
 
 use super::IlpError;
 use super::delay_size::{DelaySize, Room, require_nodes};
+use super::named::{NamedProgram, NamedRow};
 use crate::model::{Dimension, IsotropicTask, Way, count_of, wide};
 #[cfg(feature = "ilp")]
 use crate::route::Run;
@@ -45,19 +46,6 @@ pub(super) struct Packet {
     first_need: usize,
 }
 
-/// A row of the delay model: Σ factor · variable ≥ bound, or = bound.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DelayModelRow {
-    /// Its name.
-    pub name: DelayRow,
-    /// Variable, by its index, and factor.
-    pub terms: Vec<(usize, i64)>,
-    /// The right side.
-    pub bound: i64,
-    /// Whether it is an equation.
-    pub equation: bool,
-}
-
 /// A move of node 0's packet, which every node makes with its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelayMove {
@@ -74,36 +62,14 @@ pub struct DelayMove {
 pub struct DelayModel {
     pub(super) packets: Vec<Packet>,
     pub(super) slots: usize,
-    pub(super) rows: Vec<DelayModelRow>,
-    pub(super) variables: Vec<DelayVariable>,
-    /// The value of every variable that the horizon and the row sums fix.
-    pub(super) fixed: Vec<Option<bool>>,
-    pub(super) objective: Vec<usize>,
+    pub(super) program: NamedProgram,
 }
 
 impl DelayModel {
-    /// The variables by index.
+    /// The variables and rows.
     #[must_use]
-    pub fn variables(&self) -> &[DelayVariable] {
-        &self.variables
-    }
-
-    /// The value of every variable that is a constant.
-    #[must_use]
-    pub fn constants(&self) -> &[Option<bool>] {
-        &self.fixed
-    }
-
-    /// The rows.
-    #[must_use]
-    pub fn rows(&self) -> &[DelayModelRow] {
-        &self.rows
-    }
-
-    /// The variables whose sum is to be least.
-    #[must_use]
-    pub fn objective(&self) -> &[usize] {
-        &self.objective
+    pub fn program(&self) -> &NamedProgram {
+        &self.program
     }
 
     /// Writes the model. Rows that follow from others (`row`, `nest`, and `entry` where all its needs are constant) come in
@@ -122,14 +88,8 @@ impl DelayModel {
         let size = DelaySize::new(task, ways, horizon);
         size.require(most)?;
         let slots = usize::try_from(horizon).map_err(|_| IlpError::DelayTooLarge { size, most })?;
-        let mut model = Self {
-            packets: Vec::new(),
-            slots,
-            rows: Vec::new(),
-            variables: Vec::new(),
-            fixed: Vec::new(),
-            objective: Vec::new(),
-        };
+        let mut model =
+            Self { packets: Vec::new(), slots, program: NamedProgram { slots, ..NamedProgram::default() } };
         match ways {
             DelayWays::TiesFree => model.free_packets(task, &|_, _, _| false),
             DelayWays::DetoursFree => {
@@ -205,14 +165,14 @@ impl DelayModel {
             usize::try_from(sum).expect("hops are not negative")
         };
         let (least, moves) = (total(i64::min), total(i64::max));
-        let first_use = self.variables.len();
+        let first_use = self.program.variables.len();
         for lane in &lanes {
             for slot in 0..slots {
                 let link = u64::from(lane.link);
-                self.add(DelayVariable::Use { packet, link, slot: count_of(slot) }, None);
+                self.program.add(DelayVariable::Use { packet, link, slot: count_of(slot) }, None);
             }
         }
-        let first_need = self.variables.len();
+        let first_need = self.program.variables.len();
         for k in 1..=moves {
             for time in 0..=slots {
                 let fixed = match time + k {
@@ -221,23 +181,18 @@ impl DelayModel {
                     _ => None,
                 };
                 if k == 1 && time < slots {
-                    self.objective.push(self.variables.len());
+                    self.program.objective.push((self.program.variables.len(), 1));
                 }
                 let name = DelayVariable::Needs { packet, moves: count_of(k), time: count_of(time) };
-                self.add(name, fixed);
+                self.program.add(name, fixed);
             }
         }
         let mut directions = Vec::new();
         for &dimension in choices {
-            directions.push((dimension, self.variables.len()));
-            self.add(DelayVariable::Plus { packet, dimension: count_of(dimension) }, None);
+            directions.push((dimension, self.program.variables.len()));
+            self.program.add(DelayVariable::Plus { packet, dimension: count_of(dimension) }, None);
         }
         self.packets.push(Packet { lanes, choices: directions, least, moves, first_use, first_need });
-    }
-
-    fn add(&mut self, name: DelayVariable, fixed: Option<bool>) {
-        self.variables.push(name);
-        self.fixed.push(fixed);
     }
 
     /// The variable x\[packet\]\[link of the lane\]\[slot\].
@@ -258,12 +213,12 @@ impl DelayModel {
             }
             self.need_rows(packet, implied, &mut rows);
         }
-        self.rows.append(&mut rows);
+        self.program.rows.append(&mut rows);
     }
 
     /// Entry rows. At t = 0 the uses are as many as the way asks for. Later, with u uses left, the packet still needs moves
     /// at times t, …, t + u − 1, so there are at most Σ q uses left.
-    fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<DelayModelRow>) {
+    fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<NamedRow>) {
         let Packet { lanes, choices, least, .. } = &self.packets[packet];
         let Lane { link, moves, choice } = lanes[lane];
         let most = usize::try_from(moves).expect("hops are not negative");
@@ -286,14 +241,14 @@ impl DelayModel {
             }
             let (packet, link, time) = (count_of(packet), u64::from(link), count_of(time));
             let name = DelayRow::Entry { packet, link, time };
-            rows.push(DelayModelRow { name, terms, bound, equation: time == 0 });
+            rows.push(NamedRow { name, terms, bound, equation: time == 0 });
         }
     }
 
-    fn need_rows(&self, packet: usize, implied: bool, rows: &mut Vec<DelayModelRow>) {
+    fn need_rows(&self, packet: usize, implied: bool, rows: &mut Vec<NamedRow>) {
         let Packet { lanes, moves, .. } = &self.packets[packet];
         let index = count_of(packet);
-        let less = |name, greater, lesser| DelayModelRow {
+        let less = |name, greater, lesser| NamedRow {
             name,
             terms: vec![(greater, 1), (lesser, -1)],
             bound: 0,
@@ -304,12 +259,12 @@ impl DelayModel {
             let used = (0..lanes.len()).map(|lane| (self.uses(packet, lane, time), -1));
             if implied {
                 let name = DelayRow::Row { packet: index, slot };
-                rows.push(DelayModelRow { name, terms: used.clone().collect(), bound: -1, equation: false });
+                rows.push(NamedRow { name, terms: used.clone().collect(), bound: -1, equation: false });
             }
             let change = (1..=*moves)
                 .flat_map(|k| [(self.needs(packet, k, time), 1), (self.needs(packet, k, time + 1), -1)]);
             let name = DelayRow::Balance { packet: index, slot };
-            rows.push(DelayModelRow { name, terms: change.chain(used).collect(), bound: 0, equation: true });
+            rows.push(NamedRow { name, terms: change.chain(used).collect(), bound: 0, equation: true });
             for k in 1..=*moves {
                 let (at, next) = (self.needs(packet, k, time), self.needs(packet, k, time + 1));
                 let name = DelayRow::Fall { packet: index, moves: count_of(k), time: slot };
@@ -341,15 +296,15 @@ impl DelayModel {
             };
             for (link, lanes) in on_link.iter().enumerate().filter(|(_, lanes)| !lanes.is_empty()) {
                 let name = DelayRow::Column { link: count_of(link), slot: count_of(slot) };
-                rows.push(DelayModelRow { name, terms: used(lanes), bound: -1, equation: false });
+                rows.push(NamedRow { name, terms: used(lanes), bound: -1, equation: false });
             }
             if task.ports() < task.network().links() {
                 let name = DelayRow::Ports { slot: count_of(slot) };
                 let bound = -i64::from(task.ports());
-                rows.push(DelayModelRow { name, terms: used(&on_link.concat()), bound, equation: false });
+                rows.push(NamedRow { name, terms: used(&on_link.concat()), bound, equation: false });
             }
         }
-        self.rows.append(&mut rows);
+        self.program.rows.append(&mut rows);
     }
 
     /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none of the model.
@@ -358,7 +313,7 @@ impl DelayModel {
     /// O(variables + entries of the rows) time, O(variables) space.
     #[must_use]
     pub fn assignment(&self, moves: impl IntoIterator<Item = DelayMove>) -> Option<Vec<bool>> {
-        let mut values: Vec<bool> = self.fixed.iter().map(|value| *value == Some(true)).collect();
+        let mut values: Vec<bool> = self.program.fixed.iter().map(|value| *value == Some(true)).collect();
         // What a packet has left after every slot, counted down from the moves that it makes in all.
         let mut made: Vec<Vec<usize>> = self.packets.iter().map(|_| vec![0; self.slots]).collect();
         for DelayMove { packet, link, slot } in moves {
@@ -379,12 +334,7 @@ impl DelayModel {
                 left -= made.get(time).copied().unwrap_or(0);
             }
         }
-        let holds = |row: &DelayModelRow| {
-            let sum: i64 = row.terms.iter().filter(|term| values[term.0]).map(|term| term.1).sum();
-            sum == row.bound || (sum > row.bound && !row.equation)
-        };
-        let constant = |(&value, fixed): (&bool, &Option<bool>)| fixed.is_none_or(|fixed| fixed == value);
-        (values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)).then_some(values)
+        self.program.admits(&values).then_some(values)
     }
 
     /// The directions that the choices of a solution give, class by class.

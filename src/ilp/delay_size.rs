@@ -78,10 +78,11 @@ impl DelaySize {
     /// # Errors
     /// [`IlpError::DelayTooLarge`].
     pub fn require(self, most: u64) -> Result<(), IlpError> {
-        if self.variables <= most && self.entries <= most.saturating_mul(ENTRIES_PER_VARIABLE) {
-            return Ok(());
-        }
-        Err(IlpError::DelayTooLarge { size: self, most })
+        if self.is_within(most) { Ok(()) } else { Err(IlpError::DelayTooLarge { size: self, most }) }
+    }
+
+    pub(super) fn is_within(self, most: u64) -> bool {
+        self.variables <= most && self.entries <= most.saturating_mul(ENTRIES_PER_VARIABLE)
     }
 }
 

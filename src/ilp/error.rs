@@ -1,7 +1,7 @@
 //! Why the integer program gives no answer.
 
 use super::DelaySize;
-use crate::model::ReplayError;
+use crate::model::{ReplayError, WordFault};
 use thiserror::Error;
 
 /// A refusal, or an answer of `HiGHS` that does not stand.
@@ -26,6 +26,16 @@ pub enum IlpError {
          the pooled bound, which has no such limit"
     )]
     DelayTooLarge {
+        /// Its size.
+        size: DelaySize,
+        /// The most variables.
+        most: u64,
+    },
+    /// The flow model would be too large.
+    #[error(
+        "the flow model has up to {size}, expected at most {most} variables and a hundred times as many entries"
+    )]
+    FlowTooLarge {
         /// Its size.
         size: DelaySize,
         /// The most variables.
@@ -89,6 +99,14 @@ pub enum IlpError {
         /// What is wrong with it.
         fault: ReplayError,
     },
+    /// A solution of the flow model that is no schedule.
+    #[error("the solution of HiGHS for {slots} slots is no schedule: {fault}")]
+    WordsNotReplayed {
+        /// The number of slots asked for.
+        slots: u64,
+        /// What is wrong with it.
+        fault: WordFault,
+    },
     /// A value of a 0–1 variable that is neither.
     #[error("the solution of HiGHS for {slots} slots has {value} in variable {variable}, expected 0 or 1")]
     NotBinary {
@@ -116,13 +134,14 @@ impl IlpError {
         match self {
             Self::TooLarge { .. } => "ilp-too-large",
             Self::DelayTooLarge { .. } => "ilp-delay-too-large",
+            Self::FlowTooLarge { .. } => "ilp-flow-too-large",
             Self::HorizonTooShort { .. } => "ilp-horizon-too-short",
             Self::ForeignDirections => "ilp-foreign-directions",
             Self::Incumbent { .. } => "ilp-first-schedule",
             Self::TooManyNodes { .. } => "ilp-too-many-nodes",
             Self::Contradiction { .. } => "ilp-contradiction",
             Self::Missed { .. } => "ilp-missed",
-            Self::NotReplayed { .. } => "ilp-not-replayed",
+            Self::NotReplayed { .. } | Self::WordsNotReplayed { .. } => "ilp-not-replayed",
             Self::NotBinary { .. } => "ilp-not-binary",
             Self::Solver { .. } => "ilp-solver-failed",
         }
@@ -136,6 +155,7 @@ impl IlpError {
             Self::Contradiction { .. }
                 | Self::Missed { .. }
                 | Self::NotReplayed { .. }
+                | Self::WordsNotReplayed { .. }
                 | Self::NotBinary { .. }
         )
     }

@@ -1,51 +1,13 @@
 //! The least total delay within a horizon: a schedule, and a lower bound that integers prove.
 
 use super::IlpError;
-use super::delay_branch::{look, prove};
-use super::delay_door::{Limits, ask_delay};
-use super::delay_dual::Leaf;
 use super::delay_model::{DelayModel, DelayWays};
 use super::delay_size::{MOST_DELAY_VARIABLES, delay_scope};
+use super::named::NamedProgram;
+use super::search::{self, DelayEnd, DelayOptions, Instance};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use crate::wire::{DelayNode, Lower, Scope};
-use std::fmt;
-use std::panic::resume_unwind;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
-use std::time::{Duration, Instant};
-
-/// Most threads that `HiGHS` is given.
-const MOST_THREADS: u32 = 256;
-/// How often it is asked whether to stop.
-const POLL: Duration = Duration::from_millis(20);
-/// How long a search that is to end may take to hand over what it has.
-const GRACE: Duration = Duration::from_secs(1);
-
-/// Limits of the search for the least delay.
-pub struct DelayOptions<'a> {
-    /// Threads of `HiGHS`; 0 leaves the number to it, and more than 256 count as 256.
-    pub threads: u32,
-    /// Seconds for everything together.
-    pub time_limit: Option<u64>,
-    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule.
-    pub nodes: u64,
-    /// Asked all the time; `true` ends the search with what it has.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-}
-
-impl fmt::Debug for DelayOptions<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("DelayOptions")
-            .field("threads", &self.threads)
-            .field("time_limit", &self.time_limit)
-            .field("nodes", &self.nodes)
-            .finish_non_exhaustive()
-    }
-}
 
 /// A schedule with its total delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,22 +44,6 @@ impl DelaySchedule {
         }
         Ok(Self { directions, coloring, total_delay })
     }
-}
-
-/// Why a search for the least delay ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DelayEnd {
-    /// Schedule and bound meet.
-    Proved,
-    /// The tree has as many nodes as are allowed.
-    Nodes,
-    /// The time was over.
-    Time,
-    /// The caller said stop.
-    Stopped,
-    /// `HiGHS` gave nothing to go on with.
-    Solver,
 }
 
 /// The best schedule found, and a lower bound with its proof.
@@ -172,62 +118,14 @@ pub fn least_delay(
 ) -> Result<DelaySolution, IlpError> {
     let model = DelayModel::new(task, ways, horizon, MOST_DELAY_VARIABLES, false)?;
     let best = incumbent.map(|first| require_incumbent(task, ways, horizon, first)).transpose()?;
-    let start = Instant::now();
-    let limit = options.time_limit.map(Duration::from_secs);
-    let abandoned = Arc::new(AtomicBool::new(false));
-    let search = Search {
-        task: task.clone(),
-        directions: match ways {
-            DelayWays::Fixed(directions) => Some(directions.clone()),
-            DelayWays::TiesFree | DelayWays::DetoursFree => None,
-        },
-        scope: delay_scope(task, ways),
-        horizon,
-        model,
-        threads: options.threads.min(MOST_THREADS),
-        nodes: options.nodes,
-        clock: limit.map(|limit| (start, limit)),
-        abandoned: Arc::clone(&abandoned),
+    let scope = delay_scope(task, ways);
+    let directions = match ways {
+        DelayWays::Fixed(directions) => Some(directions.clone()),
+        DelayWays::TiesFree | DelayWays::DetoursFree => None,
     };
-    let first = search.solution(best.clone(), &Leaf::trivial());
-    let (sender, news) = channel();
-    // A thread of its own: HiGHS binds the number of its threads to the thread that calls it first.
-    let worker = thread::spawn(move || search.run(best, &sender));
-    let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
-    let (mut latest, ended) = follow(&news, first, &over, &abandoned);
-    if ended {
-        worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
-    }
-    if latest.end == DelayEnd::Solver && over() {
-        let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
-        latest.end = if in_time { DelayEnd::Stopped } else { DelayEnd::Time };
-    }
-    Ok(latest)
-}
-
-/// Keeps the latest of what the search hands over until it ends, or has not ended in time.
-fn follow(
-    news: &Receiver<DelaySolution>,
-    mut latest: DelaySolution,
-    over: &dyn Fn() -> bool,
-    abandoned: &AtomicBool,
-) -> (DelaySolution, bool) {
-    let mut end: Option<Instant> = None;
-    loop {
-        match news.recv_timeout(POLL) {
-            Ok(better) => latest = better,
-            Err(RecvTimeoutError::Disconnected) => return (latest, true),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        match end {
-            None if over() => {
-                abandoned.store(true, Ordering::SeqCst);
-                end = Some(Instant::now() + GRACE);
-            }
-            Some(end) if Instant::now() >= end => return (latest, false),
-            _ => {}
-        }
-    }
+    let found = search::least(Routed { task: task.clone(), directions, model }, best, options)?;
+    let search::Found { schedule, lower, tree, end } = found;
+    Ok(DelaySolution { schedule, lower, horizon, tree, scope, end })
 }
 
 /// Refuses a first schedule that the model does not have.
@@ -252,104 +150,19 @@ fn require_incumbent(
     if allowed && replayed.coloring.length() <= horizon { Ok(replayed) } else { Err(refusal(None)) }
 }
 
-struct Search {
+/// The delay model of a task, whose solutions are directions with a colouring.
+struct Routed {
     task: IsotropicTask,
     /// The directions of all packets, if they are given.
     directions: Option<Directions>,
-    scope: Option<Scope>,
-    horizon: u64,
     model: DelayModel,
-    threads: u32,
-    nodes: u64,
-    /// When the search began, and how long it may take.
-    clock: Option<(Instant, Duration)>,
-    abandoned: Arc<AtomicBool>,
 }
 
-impl Search {
-    /// Hands over every better schedule and bound; the last of them is the result.
-    fn run(&self, mut best: Option<DelaySchedule>, news: &Sender<DelaySolution>) -> Result<(), IlpError> {
-        // Nobody may be listening any more.
-        let tell = |solution: DelaySolution| drop(news.send(solution));
-        let target = best.as_ref().map(|best| best.total_delay);
-        let mut root = look(&self.model, &self.model.fixed, target, self.remaining());
-        if let Some(values) = root.solution.take() {
-            self.take(&mut best, &values);
-        }
-        let leaf = root.leaf;
-        tell(self.solution(best.clone(), &leaf));
-        let proved =
-            |best: &Option<DelaySchedule>| best.as_ref().is_some_and(|best| leaf.proves(best.total_delay));
-        if !proved(&best)
-            && !self.over()
-            && let Some(found) = self.by_program()?
-        {
-            keep(&mut best, found);
-            tell(self.solution(best.clone(), &leaf));
-        }
-        let (Some(known), false) = (&best, proved(&best)) else {
-            return Ok(());
-        };
-        let target = known.total_delay;
-        let mut nodes = 0;
-        let mut improve = |values: &[bool]| {
-            self.take(&mut best, values);
-            best.as_ref().map(|best| best.total_delay)
-        };
-        let mut stop = || {
-            nodes += 1;
-            let over = nodes > self.nodes || self.over();
-            (!over).then(|| self.remaining())
-        };
-        let tree = prove(&self.model, target, &mut improve, &mut stop);
-        let mut solution = self.solution(best, &leaf);
-        if let (Some(tree), Some(best)) = (tree, &solution.schedule) {
-            solution.lower = best.total_delay;
-            solution.tree = tree;
-            solution.end = DelayEnd::Proved;
-        } else if solution.end == DelayEnd::Solver && nodes > self.nodes {
-            solution.end = DelayEnd::Nodes;
-        }
-        tell(solution);
-        Ok(())
-    }
+impl Instance for Routed {
+    type Schedule = DelaySchedule;
 
-    fn solution(&self, schedule: Option<DelaySchedule>, leaf: &Leaf) -> DelaySolution {
-        // Without any solution within the horizon nothing can be claimed that means anything; a bound above the solution
-        // at hand would be a bug, and is not claimed.
-        let lower = leaf.value.unwrap_or(0);
-        let lower = schedule.as_ref().map_or(lower, |best| lower.min(best.total_delay));
-        let proved = schedule.as_ref().is_some_and(|best| best.total_delay == lower);
-        DelaySolution {
-            lower,
-            end: if proved { DelayEnd::Proved } else { DelayEnd::Solver },
-            schedule,
-            horizon: self.horizon,
-            tree: vec![leaf.node(&self.model)],
-            scope: self.scope,
-        }
-    }
-
-    /// Asks `HiGHS` for a schedule, with its presolve and, if that finds none, without.
-    fn by_program(&self) -> Result<Option<DelaySchedule>, IlpError> {
-        for presolve in [true, false] {
-            let limits = Limits { threads: self.threads, nodes: self.nodes, remaining: self.remaining() };
-            if let Some(values) = ask_delay(&self.model, presolve, &limits)? {
-                return self.read(&values).map(Some);
-            }
-            if self.over() {
-                break;
-            }
-        }
-        Ok(None)
-    }
-
-    /// Keeps a solution of the relaxation if it is a better schedule.
-    fn take(&self, best: &mut Option<DelaySchedule>, values: &[bool]) {
-        // What does not replay was no solution but for the solver's tolerance.
-        if let Ok(found) = self.read(values) {
-            keep(best, found);
-        }
+    fn program(&self) -> &NamedProgram {
+        self.model.program()
     }
 
     fn read(&self, values: &[bool]) -> Result<DelaySchedule, IlpError> {
@@ -357,17 +170,7 @@ impl Search {
         DelaySchedule::new(&self.task, directions, Coloring { slots: self.model.unit_slots(values) })
     }
 
-    fn remaining(&self) -> Option<Duration> {
-        self.clock.map(|(start, limit)| limit.saturating_sub(start.elapsed()))
-    }
-
-    fn over(&self) -> bool {
-        self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
-    }
-}
-
-fn keep(best: &mut Option<DelaySchedule>, found: DelaySchedule) {
-    if best.as_ref().is_none_or(|best| found.total_delay < best.total_delay) {
-        *best = Some(found);
+    fn total_delay(schedule: &DelaySchedule) -> u64 {
+        schedule.total_delay
     }
 }

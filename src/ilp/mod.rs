@@ -9,34 +9,46 @@
 //! Without the feature `ilp` the model remains, which can be exported; nothing solves it.
 
 #[cfg(feature = "ilp")]
-mod delay_branch;
-#[cfg(feature = "ilp")]
-mod delay_door;
-#[cfg(feature = "ilp")]
-mod delay_dual;
+mod branch;
 mod delay_model;
 mod delay_size;
 #[cfg(feature = "ilp")]
 mod door;
+#[cfg(feature = "ilp")]
+mod dual;
 mod error;
+mod flow_model;
+#[cfg(feature = "ilp")]
+mod flow_search;
 #[cfg(feature = "ilp")]
 mod least_delay;
 #[cfg(feature = "ilp")]
 mod least_slots;
+mod named;
+#[cfg(feature = "ilp")]
+mod named_door;
 #[cfg(feature = "ilp")]
 mod program;
 #[cfg(feature = "ilp")]
 mod reading;
+#[cfg(feature = "ilp")]
+mod search;
 
-pub use delay_model::{DelayModel, DelayModelRow, DelayMove, DelayWays};
+pub use delay_model::{DelayModel, DelayMove, DelayWays};
 pub use delay_size::{
     DelaySize, MOST_DELAY_VARIABLES, MOST_DETOUR_VARIABLES, delay_scope, sufficient_horizon, widest_model,
 };
 pub use error::IlpError;
+pub use flow_model::{FlowModel, FlowWays};
 #[cfg(feature = "ilp")]
-pub use least_delay::{DelayEnd, DelayOptions, DelaySchedule, DelaySolution, least_delay};
+pub use flow_search::{FlowDelay, FlowSlots, flow_least_delay, flow_least_slots};
+#[cfg(feature = "ilp")]
+pub use least_delay::{DelaySchedule, DelaySolution, least_delay};
 #[cfg(feature = "ilp")]
 pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
+pub use named::{NamedProgram, NamedRow};
+#[cfg(feature = "ilp")]
+pub use search::{DelayEnd, DelayOptions};
 
 /// Most variables of a program: packets × links × slots.
 #[cfg(feature = "ilp")]

@@ -7,12 +7,12 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A 0–1 variable of the delay model by its name, such as `["q",0,1,3]`.
+/// A 0–1 variable of the delay model or the flow model by its name, such as `["q",0,1,3]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayVariable {
-    /// `["x",i,j,t]`: packet i uses link j in slot t.
+    /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in slot t.
     Use {
-        /// The packet.
+        /// The packet, or the node.
         packet: u64,
         /// The link.
         link: u64,
@@ -37,7 +37,7 @@ pub enum DelayVariable {
     },
 }
 
-/// A row of the delay model by its name; FORMATS.md has the coefficients.
+/// A row of the delay model or the flow model by its name; FORMATS.md has the coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {
     /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.
@@ -101,6 +101,18 @@ pub enum DelayRow {
         moves: u64,
         /// The number of slots gone by.
         time: u64,
+    },
+    /// `["hold",v,t]` of the flow model: only packets that were at node v before slot t leave it in slot t.
+    Hold {
+        /// The node.
+        node: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["empty",v]` of the flow model, an equation: in the end all packets have left node v.
+    Empty {
+        /// The node.
+        node: u64,
     },
 }
 
@@ -234,6 +246,8 @@ impl DelayRow {
             Self::Fall { packet, moves, time } => ("fall", vec![packet, moves, time]),
             Self::Nest { packet, moves, time } => ("nest", vec![packet, moves, time]),
             Self::Link { packet, moves, time } => ("link", vec![packet, moves, time]),
+            Self::Hold { node, slot } => ("hold", vec![node, slot]),
+            Self::Empty { node } => ("empty", vec![node]),
         }
     }
 }
@@ -400,6 +414,14 @@ fn row<'de, A: SeqAccess<'de>>(
             let [packet, moves, time] = indices(list, visitor)?;
             DelayRow::Link { packet, moves, time }
         }
+        "hold" => {
+            let [node, slot] = indices(list, visitor)?;
+            DelayRow::Hold { node, slot }
+        }
+        "empty" => {
+            let [node] = indices(list, visitor)?;
+            DelayRow::Empty { node }
+        }
         _ => return Err(A::Error::invalid_value(Unexpected::Str(word), visitor)),
     })
 }
@@ -429,7 +451,7 @@ mod schema {
 
         fn json_schema(_: &mut SchemaGenerator) -> Schema {
             let choices = [("x", 3), ("q", 3), ("d", 2)].map(|(word, indices)| list(word, indices, false));
-            json_schema!({ "description": "A variable of the delay model.", "oneOf": choices })
+            json_schema!({ "description": "A variable of the delay model or the flow model.", "oneOf": choices })
         }
     }
 
@@ -448,9 +470,11 @@ mod schema {
                 ("fall", 3),
                 ("nest", 3),
                 ("link", 3),
+                ("hold", 2),
+                ("empty", 1),
             ];
             let choices = rows.map(|(word, indices)| list(word, indices, true));
-            json_schema!({ "description": "A row of the delay model with its multiplier.", "oneOf": choices })
+            json_schema!({ "description": "A row of the delay model or the flow model with its multiplier.", "oneOf": choices })
         }
     }
 

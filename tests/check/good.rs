@@ -154,5 +154,6 @@ pub(crate) fn all() -> Vec<Value> {
         torus3_two_ports(),
         detour(),
         coupled(),
+        super::flow::circulant4(),
     ]
 }

@@ -48,6 +48,7 @@ mod collective;
 mod collective_oracle;
 mod delay;
 mod delay_oracle;
+mod flow;
 mod good;
 mod oracle;
 mod schedule;

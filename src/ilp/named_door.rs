@@ -1,8 +1,9 @@
-//! The delay model before `HiGHS`: the relaxation with its duals, and the program itself.
+//! A named program before `HiGHS`: its relaxation with duals, and the program itself.
 
 use super::IlpError;
-use super::delay_model::DelayModel;
 use super::door::{SEED, integer};
+use super::named::NamedProgram;
+use crate::model::count_of;
 use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, HighsSolverType, highs};
 use good_lp::{
     DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionWithDual, SolverModel,
@@ -36,13 +37,13 @@ pub(super) enum Relaxed {
 pub(super) enum Phase {
     /// The least sum of violations; its duals refute.
     Feasibility,
-    /// The least delay.
-    Delay,
+    /// The least objective.
+    Objective,
 }
 
 /// Solves the relaxation under fixed values.
 pub(super) fn relax(
-    model: &DelayModel,
+    program: &NamedProgram,
     domain: &[Option<bool>],
     phase: Phase,
     remaining: Option<Duration>,
@@ -52,7 +53,7 @@ pub(super) fn relax(
         domain.iter().map(|value| value.is_none().then(|| columns.add(variable().min(0).max(1)))).collect();
     let mut objective = Expression::default();
     let mut rows = Vec::new();
-    for (index, row) in model.rows.iter().enumerate() {
+    for (index, row) in program.rows.iter().enumerate() {
         let (mut sum, mut bound, mut free) = (Expression::with_capacity(row.terms.len()), row.bound, false);
         for &(variable, factor) in &row.terms {
             match (places[variable], domain[variable]) {
@@ -80,9 +81,11 @@ pub(super) fn relax(
         }
         rows.push((index, sum, bound));
     }
-    if phase == Phase::Delay {
-        for column in model.objective.iter().filter_map(|&variable| places[variable]) {
-            objective.add_mul(1, column);
+    if phase == Phase::Objective {
+        for &(variable, cost) in &program.objective {
+            if let Some(column) = places[variable] {
+                objective.add_mul(real(cost), column);
+            }
         }
     }
     // Whatever its presolve may get wrong, duals are only proposals.
@@ -92,7 +95,7 @@ pub(super) fn relax(
     let mut references = Vec::with_capacity(rows.len());
     for (index, sum, bound) in rows {
         let bound = real(bound);
-        let constraint = if model.rows[index].equation { sum.eq(bound) } else { sum.geq(bound) };
+        let constraint = if program.rows[index].equation { sum.eq(bound) } else { sum.geq(bound) };
         references.push((index, problem.add_constraint(constraint)));
     }
     match problem.solve() {
@@ -102,7 +105,7 @@ pub(super) fn relax(
                 None => f64::from(u8::from(*value == Some(true))),
             });
             let values = values.collect();
-            let mut duals = vec![0.0; model.rows.len()];
+            let mut duals = vec![0.0; program.rows.len()];
             let found = solution.compute_dual();
             for (index, reference) in references {
                 duals[index] = found.dual(reference);
@@ -122,15 +125,25 @@ pub(super) struct Limits {
     pub(super) remaining: Option<Duration>,
 }
 
-/// Asks for a schedule of least delay; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
-pub(super) fn ask_delay(
-    model: &DelayModel,
+/// Which solution is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// One of least objective.
+    Least,
+    /// Any.
+    Any,
+}
+
+/// Asks for a solution; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
+pub(super) fn ask_named(
+    program: &NamedProgram,
+    wanted: Wanted,
     presolve: bool,
     limits: &Limits,
 ) -> Result<Option<Vec<bool>>, IlpError> {
-    let slots = u64::try_from(model.slots).expect("usize fits u64");
+    let slots = count_of(program.slots);
     let mut columns = ProblemVariables::new();
-    let places: Vec<Variable> = model
+    let places: Vec<Variable> = program
         .fixed
         .iter()
         .map(|value| {
@@ -139,14 +152,19 @@ pub(super) fn ask_delay(
             columns.add(variable().integer().min(least).max(most))
         })
         .collect();
-    let objective: Expression = model.objective.iter().map(|&variable| places[variable]).sum();
+    let mut objective = Expression::default();
+    if wanted == Wanted::Least {
+        for &(variable, cost) in &program.objective {
+            objective.add_mul(real(cost), places[variable]);
+        }
+    }
     let choice = if presolve { HighsPresolveType::Choose } else { HighsPresolveType::Off };
     let nodes = i32::try_from(limits.nodes.max(LEAST_NODES)).unwrap_or(i32::MAX);
     let mut problem =
         with_options(columns.minimise(objective).using(highs), limits.threads, limits.remaining)
             .set_presolve(choice)
             .set_option("mip_max_nodes", nodes);
-    for row in &model.rows {
+    for row in &program.rows {
         let mut sum = Expression::with_capacity(row.terms.len());
         for &(variable, factor) in &row.terms {
             sum.add_mul(real(factor), places[variable]);
@@ -185,7 +203,7 @@ fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>
     }
 }
 
-/// An integer of the model as the solver wants it; coefficients are at most the slots.
+/// An integer of the program as the solver wants it; coefficients are at most the slots or the packets.
 fn real(factor: i64) -> f64 {
     factor.to_f64().expect("a small integer")
 }

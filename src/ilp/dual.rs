@@ -1,7 +1,7 @@
 //! What multipliers of the rows prove, in integers only.
 
-use super::delay_model::DelayModel;
 use super::door::scaled;
+use super::named::NamedProgram;
 use crate::wire::{DelayNode, RowMultiplier};
 
 /// Denominators in the order in which they are tried.
@@ -45,9 +45,9 @@ impl Leaf {
     }
 
     /// The leaf as it stands in the certificate.
-    pub(super) fn node(&self, model: &DelayModel) -> DelayNode {
+    pub(super) fn node(&self, program: &NamedProgram) -> DelayNode {
         let named =
-            |&(row, multiplier): &(usize, i64)| RowMultiplier { row: model.rows[row].name, multiplier };
+            |&(row, multiplier): &(usize, i64)| RowMultiplier { row: program.rows[row].name, multiplier };
         DelayNode::Leaf {
             denominator: u64::from(self.denominator.unsigned_abs()),
             rows: self.multipliers.iter().map(named).collect(),
@@ -63,17 +63,17 @@ impl Leaf {
 /// Makes integers of duals and keeps the first denominator that proves `target`; without one, or when none does, the one that
 /// proves most.
 pub(super) fn best_leaf(
-    model: &DelayModel,
+    program: &NamedProgram,
     domain: &[Option<bool>],
     duals: &[f64],
     target: Option<u64>,
 ) -> Leaf {
     let mut best = Leaf::trivial();
     for denominator in DENOMINATORS {
-        let Some(multipliers) = rounded(model, duals, denominator) else {
+        let Some(multipliers) = rounded(program, duals, denominator) else {
             break;
         };
-        let Some(sum) = evaluate(model, domain, i64::from(denominator), &multipliers) else {
+        let Some(sum) = evaluate(program, domain, i64::from(denominator), &multipliers) else {
             break;
         };
         let value = ceiling(sum, i64::from(denominator));
@@ -88,28 +88,28 @@ pub(super) fn best_leaf(
 }
 
 /// Makes integers of the duals of a phase-1 program; `None` if they refute nothing.
-pub(super) fn refutation(model: &DelayModel, domain: &[Option<bool>], duals: &[f64]) -> Option<Leaf> {
+pub(super) fn refutation(program: &NamedProgram, domain: &[Option<bool>], duals: &[f64]) -> Option<Leaf> {
     SCALES.into_iter().find_map(|scale| {
-        let multipliers = rounded(model, duals, scale)?;
-        let sum = evaluate(model, domain, 0, &multipliers)?;
+        let multipliers = rounded(program, duals, scale)?;
+        let sum = evaluate(program, domain, 0, &multipliers)?;
         (sum > 0).then_some(Leaf { value: None, denominator: 0, multipliers })
     })
 }
 
 /// The row that the fixed values break, as a refutation.
-pub(super) fn broken_row(model: &DelayModel, domain: &[Option<bool>], row: usize) -> Option<Leaf> {
-    [1, -1].into_iter().filter(|&y| y > 0 || model.rows[row].equation).find_map(|multiplier| {
+pub(super) fn broken_row(program: &NamedProgram, domain: &[Option<bool>], row: usize) -> Option<Leaf> {
+    [1, -1].into_iter().filter(|&y| y > 0 || program.rows[row].equation).find_map(|multiplier| {
         let multipliers = vec![(row, multiplier)];
-        let sum = evaluate(model, domain, 0, &multipliers)?;
+        let sum = evaluate(program, domain, 0, &multipliers)?;
         (sum > 0).then_some(Leaf { value: None, denominator: 0, multipliers })
     })
 }
 
-fn rounded(model: &DelayModel, duals: &[f64], factor: i32) -> Option<Vec<(usize, i64)>> {
+fn rounded(program: &NamedProgram, duals: &[f64], factor: i32) -> Option<Vec<(usize, i64)>> {
     let mut multipliers = Vec::new();
     for (row, &dual) in duals.iter().enumerate() {
         let mut multiplier = scaled(dual, factor)?;
-        if !model.rows[row].equation {
+        if !program.rows[row].equation {
             multiplier = multiplier.max(0);
         }
         if multiplier != 0 {
@@ -124,18 +124,18 @@ fn rounded(model: &DelayModel, duals: &[f64], factor: i32) -> Option<Vec<(usize,
 /// # Complexity
 /// O(V + entries of the rows) time, O(V) space.
 fn evaluate(
-    model: &DelayModel,
+    program: &NamedProgram,
     domain: &[Option<bool>],
     denominator: i64,
     multipliers: &[(usize, i64)],
 ) -> Option<i128> {
-    let mut cost = vec![0_i128; model.variables.len()];
-    for &variable in &model.objective {
-        cost[variable] = i128::from(denominator);
+    let mut cost = vec![0_i128; program.variables.len()];
+    for &(variable, factor) in &program.objective {
+        cost[variable] = i128::from(denominator).checked_mul(i128::from(factor))?;
     }
     let mut sum = 0_i128;
     for &(row, multiplier) in multipliers {
-        let (row, multiplier) = (&model.rows[row], i128::from(multiplier));
+        let (row, multiplier) = (&program.rows[row], i128::from(multiplier));
         sum = sum.checked_add(multiplier.checked_mul(i128::from(row.bound))?)?;
         for &(variable, factor) in &row.terms {
             cost[variable] = cost[variable].checked_sub(multiplier.checked_mul(i128::from(factor))?)?;

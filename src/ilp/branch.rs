@@ -1,0 +1,153 @@
+//! A tree of 0–1 choices whose leaves prove a bound on the objective, or that there is no solution.
+
+use super::door::scaled;
+use super::dual::{Leaf, best_leaf, broken_row, refutation};
+use super::named::NamedProgram;
+use super::named_door::{self, Phase, Relaxed};
+use crate::wire::{DelayNode, DelayVariable};
+use std::time::Duration;
+
+/// What stands at a node: its best leaf, and where to go on if that proves too little.
+#[derive(Debug)]
+pub(super) struct Look {
+    pub(super) leaf: Leaf,
+    /// A solution, if the relaxation has one.
+    pub(super) solution: Option<Vec<bool>>,
+    /// The variable to branch on, if one is free.
+    branch: Option<usize>,
+}
+
+/// What a leaf is to prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// As great an objective as it can.
+    Best,
+    /// That the objective is at least so great.
+    AtLeast(u64),
+    /// That there is no solution.
+    NoSolution,
+}
+
+impl Goal {
+    fn is_reached(self, leaf: &Leaf) -> bool {
+        match self {
+            Self::Best => false,
+            Self::AtLeast(value) => leaf.proves(value),
+            Self::NoSolution => leaf.value.is_none(),
+        }
+    }
+}
+
+/// Relaxes the program under fixed values and makes the best leaf of it for a goal.
+pub(super) fn look(
+    program: &NamedProgram,
+    domain: &[Option<bool>],
+    goal: Goal,
+    remaining: Option<Duration>,
+) -> Look {
+    let any = || domain.iter().position(Option::is_none);
+    let without_values =
+        |leaf: Option<Leaf>| Look { leaf: leaf.unwrap_or_else(Leaf::trivial), solution: None, branch: any() };
+    let feasible = |leaf, values: Vec<f64>| Look {
+        leaf,
+        solution: named_door::binaries(values.iter().copied()),
+        branch: most_fractional(program, domain, &values).or_else(any),
+    };
+    let target = match goal {
+        Goal::Best => None,
+        Goal::AtLeast(value) => Some(value),
+        Goal::NoSolution => {
+            return match named_door::relax(program, domain, Phase::Feasibility, remaining) {
+                Relaxed::Solved { duals, values } => {
+                    feasible(refutation(program, domain, &duals).unwrap_or_else(Leaf::trivial), values)
+                }
+                Relaxed::Broken { row } => without_values(broken_row(program, domain, row)),
+                Relaxed::Infeasible | Relaxed::Failed => without_values(None),
+            };
+        }
+    };
+    match named_door::relax(program, domain, Phase::Objective, remaining) {
+        Relaxed::Solved { duals, values } => feasible(best_leaf(program, domain, &duals, target), values),
+        Relaxed::Broken { row } => without_values(broken_row(program, domain, row)),
+        // Out of time.
+        Relaxed::Failed if remaining.is_some() => without_values(None),
+        Relaxed::Infeasible | Relaxed::Failed => {
+            match named_door::relax(program, domain, Phase::Feasibility, remaining) {
+                Relaxed::Solved { duals, .. } => without_values(refutation(program, domain, &duals)),
+                Relaxed::Broken { row } => without_values(broken_row(program, domain, row)),
+                Relaxed::Infeasible | Relaxed::Failed => without_values(None),
+            }
+        }
+    }
+}
+
+/// The variable nearest to one half: a direction if there is one, else a need, else a use; the first of equals.
+fn most_fractional(program: &NamedProgram, domain: &[Option<bool>], values: &[f64]) -> Option<usize> {
+    let rank = |variable: usize| match program.variables[variable] {
+        DelayVariable::Plus { .. } => 0,
+        DelayVariable::Needs { moves: 1, .. } => 1,
+        DelayVariable::Needs { .. } => 2,
+        DelayVariable::Use { .. } => 3,
+    };
+    (0..values.len())
+        .filter(|&variable| domain[variable].is_none())
+        .filter_map(|variable| {
+            let thousandths = scaled(values[variable], 1_000)?;
+            let away = (thousandths - 500).abs();
+            (away < 499).then_some((rank(variable), away, variable))
+        })
+        .min()
+        .map(|(_, _, variable)| variable)
+}
+
+/// A branching on the way to the current node.
+struct Step {
+    variable: usize,
+    second: bool,
+}
+
+/// Proves that no solution has an objective below the goal's, which `improve` lowers when the relaxation meets a better solution,
+/// or that there is none; `None` when there is one, or when `stop` says so before the tree is complete.
+///
+/// The tree stands in preorder, depth first, 0 before 1. A leaf proves at least the goal of its time, and goals only fall.
+pub(super) fn prove(
+    program: &NamedProgram,
+    mut goal: Goal,
+    improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
+    stop: &mut dyn FnMut() -> Option<Option<Duration>>,
+) -> Option<Vec<DelayNode>> {
+    let mut domain = program.fixed.clone();
+    let mut path: Vec<Step> = Vec::new();
+    let mut tree = Vec::new();
+    loop {
+        let remaining = stop()?;
+        let mut found = look(program, &domain, goal, remaining);
+        if let Some(better) = found.solution.take().and_then(|values| improve(&values)) {
+            goal = match goal {
+                Goal::AtLeast(value) => Goal::AtLeast(value.min(better)),
+                Goal::Best | Goal::NoSolution => return None,
+            };
+        }
+        if !goal.is_reached(&found.leaf) {
+            let variable = found.branch?;
+            tree.push(DelayNode::Fix(program.variables[variable]));
+            domain[variable] = Some(false);
+            path.push(Step { variable, second: false });
+            continue;
+        }
+        tree.push(found.leaf.node(program));
+        // Leaves what is complete and goes to the next second child.
+        loop {
+            let Some(last) = path.last_mut() else {
+                return Some(tree);
+            };
+            if !last.second {
+                last.second = true;
+                domain[last.variable] = Some(true);
+                break;
+            }
+            domain[last.variable] = None;
+            path.pop();
+        }
+    }
+}

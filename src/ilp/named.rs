@@ -1,0 +1,74 @@
+//! Integer programs in 0–1 variables whose variables and rows have the names by which certificates speak of them.
+
+use crate::wire::{DelayRow, DelayVariable};
+
+/// A row: Σ factor · variable ≥ bound, or = bound.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedRow {
+    /// Its name.
+    pub name: DelayRow,
+    /// Variable, by its index, and factor.
+    pub terms: Vec<(usize, i64)>,
+    /// The right side.
+    pub bound: i64,
+    /// Whether it is an equation.
+    pub equation: bool,
+}
+
+/// Named 0–1 variables, some of them constant, named rows, and an objective that is to be least.
+#[derive(Debug, Default)]
+pub struct NamedProgram {
+    /// For messages: the number of slots.
+    pub(super) slots: usize,
+    pub(super) variables: Vec<DelayVariable>,
+    /// The value of every variable that is a constant.
+    pub(super) fixed: Vec<Option<bool>>,
+    pub(super) rows: Vec<NamedRow>,
+    /// Variable and cost, each variable at most once.
+    pub(super) objective: Vec<(usize, i64)>,
+}
+
+impl NamedProgram {
+    /// The variables by index.
+    #[must_use]
+    pub fn variables(&self) -> &[DelayVariable] {
+        &self.variables
+    }
+
+    /// The value of every variable that is a constant.
+    #[must_use]
+    pub fn constants(&self) -> &[Option<bool>] {
+        &self.fixed
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[NamedRow] {
+        &self.rows
+    }
+
+    /// The variables whose weighted sum is to be least, each with its cost.
+    #[must_use]
+    pub fn objective(&self) -> &[(usize, i64)] {
+        &self.objective
+    }
+
+    /// Whether values obey the constants and the rows.
+    ///
+    /// # Complexity
+    /// O(variables + entries of the rows).
+    #[must_use]
+    pub fn admits(&self, values: &[bool]) -> bool {
+        let holds = |row: &NamedRow| {
+            let sum: i64 = row.terms.iter().filter(|term| values[term.0]).map(|term| term.1).sum();
+            sum == row.bound || (sum > row.bound && !row.equation)
+        };
+        let constant = |(&value, fixed): (&bool, &Option<bool>)| fixed.is_none_or(|fixed| fixed == value);
+        values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)
+    }
+
+    pub(super) fn add(&mut self, name: DelayVariable, fixed: Option<bool>) {
+        self.variables.push(name);
+        self.fixed.push(fixed);
+    }
+}

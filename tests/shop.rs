@@ -1,12 +1,13 @@
 //! Packets along words of links: one port by node-invariant rules, more ports as a job shop.
 
-use isotask::model::{CayleyGraph, CayleyTask, Link, Network, Node};
+use isotask::model::{CayleyGraph, CayleyTask, Link, Network, Node, WordSchedule};
 use isotask::shop::{
-    LocalAlgorithm, NodeInvariant, QueueFault, QueueRule, Waiting, node_invariant, replay_queues,
+    LocalAlgorithm, NodeInvariant, QueueFault, QueueRule, ShopBudget, Waiting, job_shop, node_invariant,
+    replay_queues,
 };
-use isotask::wire::{self, Objective, PacketCount, Ports, Task, TaskDocument, parse};
+use isotask::wire::{self, Objective, PacketCount, Ports, Task, TaskDocument};
 use proptest::prelude::*;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// One small network of every kind and family, and groups given by permutations: S₃ by a cycle and a swap, and one of order 8.
 const SMALL: [&str; 16] = [
@@ -29,7 +30,7 @@ const SMALL: [&str; 16] = [
 ];
 
 fn network(json: &str) -> wire::Network {
-    parse(json.as_bytes()).expect("a network")
+    serde_json::from_str(json).expect("a network")
 }
 
 fn build(network: wire::Network, task: Task, ports: Ports) -> CayleyTask {
@@ -44,7 +45,7 @@ fn total_exchange(json: &str, ports: Ports) -> CayleyTask {
 /// An isotropic task on one of the small networks: up to 12 listed offsets with counts up to 4.
 fn small_tasks() -> impl Strategy<Value = CayleyTask> {
     let packets = prop::collection::btree_map(any::<u64>(), 1_u64..=4, 0..12);
-    (prop::sample::select(&SMALL[..]), packets, 1_u64..=4).prop_map(|(json, packets, ports)| {
+    (prop::sample::select(SMALL.to_vec()), packets, 1_u64..=4).prop_map(|(json, packets, ports)| {
         let network = network(json);
         let nodes = Network::new(&network).expect("a network").nodes();
         let mut counts = std::collections::BTreeMap::new();
@@ -188,6 +189,189 @@ fn large_circulants_and_stars_take_exactly_sigma_slots() {
     }
 }
 
+/// ⌈Σ dist_w / W⌉, W being the greatest weight that a slot carries; distances by relaxing all links until nothing changes.
+fn weighted_bound(task: &CayleyTask, weights: &[u64]) -> u64 {
+    let graph = task.graph();
+    let nodes = usize::try_from(graph.nodes()).expect("few");
+    let mut distances = vec![u64::MAX; nodes];
+    distances[0] = 0;
+    loop {
+        let before = distances.clone();
+        for node in 0..nodes {
+            for (link, &weight) in (0..).map(Link).zip(weights) {
+                let to = graph.neighbor(Node(u64::try_from(node).expect("few")), link).0;
+                let to = usize::try_from(to).expect("few");
+                distances[to] = distances[to].min(distances[node].saturating_add(weight));
+            }
+        }
+        if distances == before {
+            break;
+        }
+    }
+    let mut greatest = weights.to_vec();
+    greatest.sort_unstable_by_key(|&weight| std::cmp::Reverse(weight));
+    let capacity: u64 = greatest.iter().take(usize::try_from(task.ports()).expect("few")).sum();
+    let far = |offset: Node| distances[usize::try_from(offset.0).expect("few")];
+    task.classes().iter().map(|class| class.count * far(class.offset)).sum::<u64>().div_ceil(capacity)
+}
+
+/// The distance of the farthest packet, and what the ports take for all hops.
+fn plain_bound(task: &CayleyTask) -> u64 {
+    let farthest = task.farthest().map_or(0, |node| task.graph().distance(node));
+    farthest.max(task.total_distance().div_ceil(task.ports().into()))
+}
+
+fn searched(task: &CayleyTask, target: u64, weights: Option<&[u64]>, evaluations: u64) -> WordSchedule {
+    let schedule = job_shop(task, target, weights, &ShopBudget { evaluations, stop: &|| false });
+    schedule.replay(task).expect("a schedule of the task");
+    assert_eq!(
+        schedule.length(),
+        u64::try_from(schedule.slots.len()).expect("few"),
+        "no empty slot at the end"
+    );
+    schedule
+}
+
+#[test]
+fn total_exchange_with_all_ports_meets_the_weighted_bound() {
+    let cases: [(&str, u64, &[u64]); 17] = [
+        ("star", 3, &[1, 1]),
+        ("star", 4, &[1, 1, 1]),
+        ("star", 5, &[1, 1, 1, 1]),
+        ("star", 6, &[1, 1, 1, 1, 1]),
+        ("star", 7, &[1, 1, 1, 1, 1, 1]),
+        ("pancake", 3, &[1, 1]),
+        ("pancake", 4, &[1, 1, 1]),
+        ("pancake", 5, &[1, 1, 1, 1]),
+        ("bubble-sort", 3, &[1, 1]),
+        ("bubble-sort", 4, &[1, 1, 1]),
+        ("bubble-sort", 5, &[0, 12, 11, 0]),
+        ("cube-connected-cycles", 3, &[0, 0, 1]),
+        ("cube-connected-cycles", 4, &[0, 0, 1]),
+        ("cube-connected-cycles", 5, &[0, 0, 1]),
+        ("butterfly", 3, &[0, 0, 1, 1]),
+        ("butterfly", 4, &[0, 0, 1, 1]),
+        ("butterfly", 5, &[0, 0, 1, 1]),
+    ];
+    for (family, n, weights) in cases {
+        let json = format!(r#"{{"kind":"cayley","family":"{family}","n":{n}}}"#);
+        let task = total_exchange(&json, Ports::All);
+        let bound = weighted_bound(&task, weights);
+        // Both with the weights that prove the bound, and where the search has to find out by itself.
+        for weights in [Some(weights), None] {
+            let schedule = searched(&task, bound, weights, 20);
+            assert_eq!(schedule.length(), bound, "{family} {n} {weights:?}");
+        }
+    }
+}
+
+#[test]
+fn total_exchange_with_some_ports_meets_the_bound_that_counts_hops() {
+    let cases = [("star", 4, 2), ("star", 5, 2), ("star", 5, 3), ("pancake", 5, 3), ("bubble-sort", 6, 3)];
+    for (family, n, ports) in cases.into_iter().chain([("cube-connected-cycles", 4, 2), ("butterfly", 4, 3)])
+    {
+        let json = format!(r#"{{"kind":"cayley","family":"{family}","n":{n}}}"#);
+        let task = total_exchange(&json, Ports::AtMost(ports));
+        let schedule = searched(&task, plain_bound(&task), None, 20);
+        assert_eq!(schedule.length(), plain_bound(&task), "{family} {n} with {ports} ports");
+    }
+}
+
+/// The 6-pancake needs 3295 = 5 · 659 hops, so that 659 slots would use each of the 5 links 659 times and never go a detour. Reversing the first 2, 3 or 6
+/// symbols is an odd permutation, the first 4 or 5 an even one; so 3 · 659 odd links would be used in all, an odd number. But
+/// 360 packets go to odd permutations, which makes it even.
+#[test]
+fn signs_of_permutations_forbid_the_bound_on_the_6_pancake() {
+    let task = total_exchange(r#"{"kind":"cayley","family":"pancake","n":6}"#, Ports::All);
+    assert_eq!(task.total_distance(), 5 * 659);
+    let is_odd = |link: u32| [0, 1, 4].contains(&link);
+    let schedule = searched(&task, 660, None, 40);
+    let odd = schedule.slots.iter().flatten().filter(|&&(_, link)| is_odd(link)).count();
+    assert_eq!((schedule.length(), odd % 2), (660, 0));
+}
+
+/// Whether a symmetric schedule of so many slots exists, by all sets of moves in every slot, from the multiset of residuals at the start.
+fn attainable(task: &CayleyTask, slots: u64) -> bool {
+    let graph = task.graph();
+    let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset));
+    let mut states = BTreeSet::from([packets.map(|offset| graph.inverse(offset)).collect::<Vec<Node>>()]);
+    for left in (0..slots).rev() {
+        let mut next = BTreeSet::new();
+        for state in &states {
+            all_moves(task, &mut state.clone(), 0, &mut vec![false; 8], 0, &mut next);
+        }
+        // What is further from home than slots are left, one packet or all together, comes too late.
+        next.retain(|state| {
+            let distances = || state.iter().map(|&node| graph.distance(node));
+            distances().all(|hops| hops <= left) && distances().sum::<u64>() <= left * u64::from(task.ports())
+        });
+        states = next;
+    }
+    !states.is_empty()
+}
+
+fn all_moves(
+    task: &CayleyTask,
+    state: &mut Vec<Node>,
+    packet: usize,
+    used: &mut Vec<bool>,
+    moves: u32,
+    found: &mut BTreeSet<Vec<Node>>,
+) {
+    if packet == state.len() {
+        let mut sorted = state.clone();
+        sorted.sort_unstable();
+        found.insert(sorted);
+        return;
+    }
+    all_moves(task, state, packet + 1, used, moves, found);
+    let node = state[packet];
+    for link in 0..task.graph().links() {
+        let place = usize::try_from(link).expect("few");
+        if node != Node(0) && !used[place] && moves < task.ports() {
+            (used[place], state[packet]) = (true, task.graph().neighbor(node, Link(link)));
+            all_moves(task, state, packet + 1, used, moves + 1, found);
+            (used[place], state[packet]) = (false, node);
+        }
+    }
+}
+
+/// Few packets that get in each other's way: no bound of ours is attained, yet no schedule is shorter.
+#[test]
+fn tasks_of_few_packets_take_as_few_slots_as_trying_everything_finds() {
+    let cases: [(&str, u64, &[(u64, u64)]); 9] = [
+        ("bubble-sort", 4, &[(3, 1), (18, 2), (20, 1)]),
+        ("bubble-sort", 4, &[(3, 1), (14, 1), (17, 1), (19, 1), (20, 1)]),
+        ("pancake", 4, &[(11, 1), (19, 1)]),
+        ("pancake", 4, &[(8, 1), (10, 1), (19, 1)]),
+        ("pancake", 5, &[(34, 1), (49, 1)]),
+        ("pancake", 5, &[(51, 1), (72, 1), (79, 1), (88, 1)]),
+        ("pancake", 5, &[(33, 1), (51, 1), (68, 1), (75, 1), (105, 1)]),
+        ("star", 5, &[(19, 1), (37, 1), (50, 1), (52, 1), (108, 1)]),
+        ("butterfly", 3, &[(5, 2), (10, 1)]),
+    ];
+    for (family, n, packets) in cases {
+        let json = format!(r#"{{"kind":"cayley","family":"{family}","n":{n}}}"#);
+        let packet =
+            |&(offset, count): &(u64, u64)| PacketCount { offset: wire::NodeRef::Index(offset), count };
+        let packets = packets.iter().map(packet).collect();
+        let task = build(network(&json), Task::Isotropic { packets, count: 1 }, Ports::All);
+        let schedule = searched(&task, plain_bound(&task), None, 20);
+        assert!(
+            attainable(&task, schedule.length()),
+            "the search by all moves finds what the job shop has found"
+        );
+        assert!(!attainable(&task, schedule.length() - 1), "{family} {n}: {} slots", schedule.length());
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_has_a_schedule() {
+    let task = total_exchange(SMALL[1], Ports::All);
+    let schedule = job_shop(&task, 1, None, &ShopBudget { evaluations: u64::MAX, stop: &|| true });
+    schedule.replay(&task).expect("a schedule of the task");
+}
+
 proptest! {
     #[test]
     fn node_invariant_rules_take_exactly_sigma_slots_for_isotropic_tasks(task in small_tasks()) {
@@ -196,5 +380,13 @@ proptest! {
             let replay = replay_queues(&task, &NodeInvariant::new(task.graph(), rule)).expect("no fault");
             prop_assert_eq!(replay.slots, task.total_distance());
         }
+    }
+
+    #[test]
+    fn the_job_shop_schedules_any_isotropic_task(task in small_tasks()) {
+        let bound = plain_bound(&task);
+        let schedule = searched(&task, bound, None, 2);
+        prop_assert!((bound..=task.total_distance()).contains(&schedule.length()));
+        prop_assert_eq!(&schedule, &searched(&task, bound, None, 2), "the same every time");
     }
 }

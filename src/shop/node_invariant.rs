@@ -81,7 +81,7 @@ impl ShortestPathTable {
 /// the one nearest home, so packets go home one after another by increasing distance r₁ ≤ r₂ ≤ …, and the i-th is there after
 /// r₁ + … + r_i slots. For the bound take away all rules but these: in a slot the n nodes move at most n packets, each by one hop. The
 /// nN packets are then jobs on n identical servers, and ΣC is least when jobs start by increasing length (Smith 1956; Conway, Maxwell & Miller 1967 for
-/// several servers); as there are n packets of each distance r_i, the servers run in step, and ΣC is n times Σ_i (r₁ + … + r_i). So the schedule meets the pooled bound
+/// several servers); as there are n packets of each distance r_i, the servers run in step, and ΣC is n times the sum of r₁ + … + r_i over all i. So the schedule meets the pooled bound
 /// of one server.
 ///
 /// More ports than one are left unused.

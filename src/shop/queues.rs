@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::VecDeque;
 use thiserror::Error;
 
-/// A message in the queue of a node (P3's m_x(y)), and how both its ends lie as seen from that node.
+/// A message in the queue of a node (P3's `m_x(y)`), and how both its ends lie as seen from that node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
     /// The node it comes from.
@@ -19,7 +19,7 @@ pub struct Waiting {
     pub destination_seen: Node,
 }
 
-/// The local algorithms 𝒜_v = (f_v, w_v) of all nodes (P3 Definition 1).
+/// The local algorithms 𝒜 = (f, w) of all nodes (P3 Definition 1).
 pub trait LocalAlgorithm {
     /// f: the place in the node's queue, which is not empty, of the message to send; the head is place 0.
     fn select(&self, node: Node, queue: &VecDeque<Waiting>) -> usize;

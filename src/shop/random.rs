@@ -21,7 +21,7 @@ impl Random {
 
     /// A number below `bound`, which is at least 1.
     pub(super) fn below(&mut self, bound: usize) -> usize {
-        let scaled = u128::from(self.next()) * u128::from(count_of(bound)) >> 64;
+        let scaled = (u128::from(self.next()) * u128::from(count_of(bound))) >> 64;
         usize::try_from(scaled).expect("less than the bound")
     }
 

@@ -3,7 +3,7 @@
 use super::delay_model::{DelayModel, Ways, sufficient};
 use super::flow_model::{self, FlowModel, Moves};
 use super::task::Task;
-use super::{Rejection, wide};
+use super::{Rejection, pooled, wide};
 use crate::wire::{
     Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Quantity, RowMultiplier, Scope,
 };
@@ -126,7 +126,10 @@ pub(super) fn require_reach(
             return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
         }
         Some(Horizon::Any) if task.network.cayley().is_some() => {
-            u128::from(flow_model::sufficient(task, claim.scope))
+            // With less delay than the bound no packet comes later than what all others leave of it.
+            let others = pooled::without_farthest(task, index)?;
+            let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
+            u128::from(last.min(flow_model::sufficient(task, claim.scope)))
         }
         Some(Horizon::Any) => sufficient(task, ways(claim.scope))?,
     };

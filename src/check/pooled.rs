@@ -44,10 +44,22 @@ impl Servers {
 /// # Complexity
 /// Time O(offsets · dimensions + distances · ports), space O(ports + length of the document).
 pub(super) fn total_delay(task: &Task, claim: usize) -> Result<u64, Rejection> {
+    served(task, claim, 0)
+}
+
+/// The same without one packet of greatest distance: what all packets but one have at least, whichever is left out.
+pub(super) fn without_farthest(task: &Task, claim: usize) -> Result<u64, Rejection> {
+    served(task, claim, 1)
+}
+
+fn served(task: &Task, claim: usize, left_out: u64) -> Result<u64, Rejection> {
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let ports = usize::try_from(task.ports).map_err(|_| overflow())?;
     let mut servers = Servers { free: vec![0; ports], next: 0, total: 0 };
-    task.visit_distances(|distance, packets| servers.serve(distance, packets).ok_or_else(overflow))?;
+    task.visit_distances(|distance, packets| {
+        let fewer = if distance == task.farthest { packets.saturating_sub(left_out) } else { packets };
+        servers.serve(distance, fewer).ok_or_else(overflow)
+    })?;
     u64::try_from(servers.total).map_err(|_| overflow())
 }
 

@@ -20,7 +20,7 @@ mod windows;
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
-pub use pooled::{cayley_pooled, pooled};
+pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
 pub use windows::{WindowsError, windows};
 
 use crate::model::{Coloring, TaskMatrix};

@@ -16,9 +16,9 @@ use crate::wire::Objective;
 /// Most nodes of a tree that proves a delay.
 pub(super) const MOST_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without being asked for.
-const MOST_SMALL_VARIABLES: u64 = 3_000;
+pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
 /// Most nodes of its tree. A count, not a clock, so that the result is the same everywhere.
-const MOST_SMALL_NODES: u64 = 200;
+pub(super) const MOST_SMALL_NODES: u64 = 200;
 
 /// What is left to try.
 const MAY_CLOSE: &str = "--method ilp may close the gap of the delay";
@@ -174,7 +174,7 @@ fn improve(
 }
 
 /// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.
-fn end_note(end: DelayEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<String> {
+pub(super) fn end_note(end: DelayEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<String> {
     Some(match (end, options.time_limit) {
         (DelayEnd::Nodes, _) => format!("the search ended at its limit of {nodes} nodes"),
         (DelayEnd::Time | DelayEnd::Stopped, Some(seconds)) if !(options.cancel)() => {

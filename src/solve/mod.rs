@@ -1,6 +1,8 @@
 //! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
 
 mod cayley;
+#[cfg(feature = "ilp")]
+mod cayley_exact;
 mod cayley_methods;
 mod collective;
 mod collective_methods;

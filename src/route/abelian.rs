@@ -44,7 +44,7 @@ impl AbelianRoutes {
 }
 
 /// Most links for which the fractional problem is solved.
-const MOST_LINKS: usize = 64;
+const MOST_LINKS: usize = 32;
 /// Most links of all nodes for which it is.
 const MOST_STEPS: u64 = 1 << 23;
 /// Relations that a search uses.

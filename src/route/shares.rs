@@ -128,12 +128,11 @@ impl Mixed {
 
 /// By how much Σ more² grows with one packet on a route.
 fn growth(more: &[i128], uses: &[(u32, u64)]) -> i128 {
-    let by = |used: u64| i128::from(used) << BITS;
-    uses.iter()
-        .map(|&(link, used)| {
-            ((2 * (more[wide(link)] >> BITS) * i128::from(used)) << BITS) + by(used) * i128::from(used)
-        })
-        .sum()
+    let by = |&(link, used): &(u32, u64)| {
+        let used = i128::from(used);
+        2 * more[wide(link)] * used + ((used * used) << BITS)
+    };
+    uses.iter().map(by).sum()
 }
 
 fn scaled(share: &BigRational) -> u64 {

@@ -1,10 +1,12 @@
 //! The bounds of tasks on Cayley graphs of any group.
 
-use super::weights::{MOST_COLUMNS, MOST_LINKS, best_of, slots_for};
+use super::weights::{MOST_COLUMNS, best_of, slots_for};
 use super::{DistanceBound, WeightBound};
 use crate::linear::{Choices, Column};
 use crate::model::{CayleyTask, Link, wide};
 
+/// Most links for which the best weights are searched.
+const MOST_LINKS: usize = 32;
 /// Most steps along links, n · m for every column, in the search for the best weights.
 const MOST_STEPS: u64 = 1 << 28;
 /// So many columns may be generated however large the graph is.
@@ -54,6 +56,8 @@ pub fn cayley_weighted(task: &CayleyTask, enough: u64) -> WeightBound {
     let steps = task.graph().nodes() * u64::from(task.graph().links());
     let columns = usize::try_from(MOST_STEPS / steps).unwrap_or(MOST_COLUMNS);
     let budget = columns.clamp(LEAST_COLUMNS, MOST_COLUMNS);
+    let links = wide(task.graph().links());
+    let budget = if links <= MOST_LINKS { budget } else { 0 };
     best_of(plain_weights(task), &mut Words { task }, task.ports(), budget, enough)
 }
 

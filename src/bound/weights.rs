@@ -15,7 +15,7 @@ pub struct WeightBound {
 /// Most columns that the search for the best weights may generate.
 pub(super) const MOST_COLUMNS: usize = 2_000;
 /// Most links for which the best weights are searched.
-pub(super) const MOST_LINKS: usize = 64;
+const MOST_LINKS: usize = 64;
 
 /// The least weight of a route that changes coordinate 0 of a ring into x.
 #[must_use]
@@ -84,11 +84,12 @@ pub(super) fn slots_for(work: u128, weights: &[u64], ports: u32) -> u64 {
 /// ```
 #[must_use]
 pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
-    best_of(plain_weights(task), &mut Divided { task }, task.ports(), MOST_COLUMNS, enough)
+    let budget = if wide(task.network().links()) <= MOST_LINKS { MOST_COLUMNS } else { 0 };
+    best_of(plain_weights(task), &mut Divided { task }, task.ports(), budget, enough)
 }
 
 /// Returns the best bound of a choice problem, or the first that reaches `enough`: first of plain weights, one or more, each for all
-/// links, then of those that the fractional problem asks for.
+/// links, then of at most `budget` of those that the fractional problem asks for.
 pub(super) fn best_of(
     plain: Vec<Vec<u64>>,
     choices: &mut dyn Choices,
@@ -104,7 +105,7 @@ pub(super) fn best_of(
             return best.bound;
         }
     }
-    if links <= MOST_LINKS && best.bound.value > 0 {
+    if budget > 0 && best.bound.value > 0 {
         // Whatever the answer is, the weights that led to it have been seen: those that refute, or those of the optimum.
         linear::refute_or_mix(links, ports, enough - 1, &mut best, budget);
     }

@@ -4,7 +4,7 @@ use super::SearchBudget;
 use super::loads::{Assignment, Group, Limit};
 use super::relations::{Relation, WordUses, relations, sorted, width};
 use super::shares::Mixed;
-use crate::model::{CayleyTask, MatrixError, TaskMatrix};
+use crate::model::{CayleyTask, MatrixError, OffsetClass, TaskMatrix};
 
 /// Packets of one offset that go the same way.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl AbelianRoutes {
 }
 
 /// Most links for which the fractional problem is solved.
-const MOST_LINKS: usize = 64;
+const MOST_LINKS: usize = 32;
 /// Most links of all nodes for which it is.
 const MOST_STEPS: u64 = 1 << 23;
 /// Relations that a search uses.
@@ -52,7 +52,7 @@ const MOST_RELATIONS: usize = 600;
 /// Nodes times links among which relations are looked for.
 const MOST_CELLS: usize = 1 << 24;
 /// Numbers of slots that are tried one after the other.
-const MOST_TRIALS: u64 = 12;
+const MOST_TRIALS: usize = 12;
 
 /// Chooses routes such that max(h, ⌈σ/k⌉) is `target`, or as little above as is found.
 ///
@@ -93,7 +93,7 @@ pub fn abelian_routes(task: &CayleyTask, target: u64, budget: &SearchBudget<'_>)
     let words = WordUses::new(graph, &paths, usize::MAX);
     let farthest = task.farthest().map_or(0, |offset| graph.distance(offset));
     let target = target.max(farthest);
-    let shortest = |(class, packets): (usize, &crate::model::OffsetClass)| {
+    let shortest = |(class, packets): (usize, &OffsetClass)| {
         let uses = words.of(packets.offset).expect("all words were taken").to_vec();
         Group { class, uses, count: packets.count }
     };
@@ -105,24 +105,24 @@ pub fn abelian_routes(task: &CayleyTask, target: u64, budget: &SearchBudget<'_>)
     let near = WordUses::new(graph, &paths, MOST_CELLS / links);
     let plain = relations(graph, &paths, &near, MOST_RELATIONS);
     let mut search = Search { task, budget, left: budget.evaluations, relations: plain };
-    if search.fit(&mut best, target) {
+    best.descend(&search.relations, search.limit(target), budget, &mut search.left);
+    if best.critical(task.ports()) <= target {
         return finished(task, best);
     }
     let steps = graph.nodes() * u64::from(graph.links());
     let mixed = (links <= MOST_LINKS && steps <= MOST_STEPS).then(|| Mixed::new(task)).flatten();
+    let mut trial = best.clone();
     if let Some(mixed) = mixed {
         let mut found = mixed.relations(task, target, MOST_RELATIONS);
         found.extend(search.relations);
         search.relations = sorted(found, MOST_RELATIONS);
-        let mut rounded = Assignment::new(links, mixed.rounded(task, target, &words));
-        if search.fit(&mut rounded, target) || rounded.critical(task.ports()) < best.critical(task.ports()) {
-            best = rounded;
-        }
+        trial = Assignment::new(links, mixed.rounded(task, target, &words));
     }
-    search.approach(&mut best, target);
+    search.approach(trial, &mut best, target);
     finished(task, best)
 }
 
+/// What a search works with.
 struct Search<'a> {
     task: &'a CayleyTask,
     budget: &'a SearchBudget<'a>,
@@ -131,28 +131,23 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries to fit routes into so many slots, with a quarter of the work that is left.
-    fn fit(&mut self, assignment: &mut Assignment, slots: u64) -> bool {
-        let limit = Limit { slots, ports: self.task.ports() };
-        let mut share = self.left.div_ceil(4);
-        self.left -= share;
-        let fits = assignment.fit(&self.relations, limit, self.budget, &mut share);
-        self.left += share;
-        fits
+    fn limit(&self, slots: u64) -> Limit {
+        Limit { slots, ports: self.task.ports() }
     }
 
-    /// Comes as near to a number of slots that did not do as is found.
-    fn approach(&mut self, best: &mut Assignment, target: u64) {
-        let critical = |assignment: &Assignment| assignment.critical(self.task.ports());
-        let mut trial = best.clone();
-        let reached = critical(best);
-        for slots in (target..reached).take(usize::try_from(MOST_TRIALS).unwrap_or(usize::MAX)) {
-            if self.fit(&mut trial, slots) {
-                *best = trial;
-                return;
+    /// Comes as near to a number of slots as is found, in trials that each have a quarter of the work that is left.
+    fn approach(&mut self, mut trial: Assignment, best: &mut Assignment, target: u64) {
+        let ports = self.task.ports();
+        for slots in (target..best.critical(ports)).take(MOST_TRIALS) {
+            let mut share = self.left.div_ceil(4);
+            self.left -= share;
+            let fits = trial.fit(&self.relations, self.limit(slots), self.budget, &mut share);
+            self.left += share;
+            if fits {
+                break;
             }
         }
-        if trial.critical(self.task.ports()) < reached {
+        if trial.critical(ports) < best.critical(ports) {
             *best = trial;
         }
     }

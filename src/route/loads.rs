@@ -97,7 +97,7 @@ pub(super) struct Assignment {
 }
 
 /// Cells of all states of one search.
-const MOST_CELLS: usize = 1 << 21;
+const MOST_CELLS: usize = 1 << 17;
 
 impl Assignment {
     pub(super) fn new(links: usize, groups: Vec<Group>) -> Self {
@@ -133,7 +133,13 @@ impl Assignment {
     }
 
     /// Applies relations as often as they lessen the strain, until none does or all fits.
-    fn descend(&mut self, relations: &[Relation], limit: Limit, budget: &SearchBudget<'_>, left: &mut u64) {
+    pub(super) fn descend(
+        &mut self,
+        relations: &[Relation],
+        limit: Limit,
+        budget: &SearchBudget<'_>,
+        left: &mut u64,
+    ) {
         let mut again = true;
         while std::mem::take(&mut again) {
             for relation in relations {

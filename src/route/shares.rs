@@ -103,7 +103,7 @@ impl Mixed {
             let sum: u128 = routes.iter().map(|route| u128::from(route.1)).sum();
             let mut counts = Vec::with_capacity(routes.len());
             for (uses, share) in &routes {
-                let exact = (u128::from(packets.count) * u128::from(*share) << BITS) / sum;
+                let exact = ((u128::from(packets.count) * u128::from(*share)) << BITS) / sum;
                 let whole = exact >> BITS;
                 counts.push(u64::try_from(whole).expect("a share is at most all packets"));
                 let rest = i128::try_from(exact - (whole << BITS)).expect("a rest is below 1");
@@ -128,12 +128,11 @@ impl Mixed {
 
 /// By how much Σ more² grows with one packet on a route.
 fn growth(more: &[i128], uses: &[(u32, u64)]) -> i128 {
-    let by = |used: u64| i128::from(used) << BITS;
-    uses.iter()
-        .map(|&(link, used)| {
-            (2 * (more[wide(link)] >> BITS) * i128::from(used) << BITS) + by(used) * i128::from(used)
-        })
-        .sum()
+    let by = |&(link, used): &(u32, u64)| {
+        let used = i128::from(used);
+        2 * more[wide(link)] * used + ((used * used) << BITS)
+    };
+    uses.iter().map(by).sum()
 }
 
 fn scaled(share: &BigRational) -> u64 {

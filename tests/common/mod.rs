@@ -3,8 +3,10 @@
 
 pub(crate) mod strategies;
 
-use isotask::model::IsotropicTask;
-use isotask::wire::{Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+use isotask::model::{CayleyTask, IsotropicTask};
+use isotask::wire::{
+    CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
+};
 
 /// Packets of one destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -126,4 +128,20 @@ pub(crate) fn least_slots(rows: &[Vec<u64>], ports: u64) -> u64 {
     }
     let total: u64 = columns.iter().sum();
     columns.into_iter().fold(longest_row, u64::max).max(total.div_ceil(ports))
+}
+
+/// A task for completion time, its network in tables.
+pub(crate) fn cayley_task_of(network: Network, task: Task, ports: Ports) -> CayleyTask {
+    let document = TaskDocument::new(None, network, task, ports, Objective::CompletionTime);
+    CayleyTask::new(&document).expect("the tests make tasks within the limits")
+}
+
+/// The circulant of the integers modulo n.
+pub(crate) fn circulant(n: u64, steps: &[u64]) -> Network {
+    Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps: steps.to_vec() })
+}
+
+/// A family of Cayley graphs.
+pub(crate) fn family(family: Family, n: u64) -> Network {
+    Network::Cayley(Group::Family { family, n })
 }

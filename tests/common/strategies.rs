@@ -1,8 +1,11 @@
 //! Random matrices, graphs and tasks, each saying what it covers.
 
 use super::{Demand, Listing, links};
+use isotask::wire::{NodeRef, PacketCount, Task};
+use num_integer::Integer;
 use proptest::prelude::*;
 use proptest::strategy::Just;
+use std::collections::BTreeSet;
 
 /// Full matrices up to 8 × 6 with entries 0 to 4, about half of them 0: zero rows, zero columns, more columns than rows,
 /// single lines, no rows. Never no columns.
@@ -161,4 +164,28 @@ pub(crate) fn promised_listing() -> impl Strategy<Value = Listing> {
             },
         )
     })
+}
+
+/// Connected circulants of 3 to 40 nodes with one to three steps, the step n/2 and repeated steps included.
+pub(crate) fn circulant() -> impl Strategy<Value = (u64, Vec<u64>)> {
+    let steps = |n: u64| (Just(n), proptest::collection::vec(1..=n / 2, 1..=3));
+    (3_u64..=40).prop_flat_map(steps).prop_filter_map("connected, no step twice", |(n, steps)| {
+        let distinct: BTreeSet<u64> = steps.iter().copied().collect();
+        let common = steps.iter().fold(n, |common, step| common.gcd(step));
+        (common == 1 && distinct.len() == steps.len()).then_some((n, steps))
+    })
+}
+
+/// Total exchange, a band of distances up to 2, or up to four listed offsets (indices below n) with counts up to 5.
+pub(crate) fn isotropic(nodes: u64) -> impl Strategy<Value = Task> {
+    let packet = (1..nodes, 1_u64..=5);
+    let listed = proptest::collection::vec(packet, 1..=4).prop_map(|packets| {
+        let packet = |&(offset, count): &(u64, u64)| PacketCount { offset: NodeRef::Index(offset), count };
+        Task::Isotropic { packets: packets.iter().map(packet).collect(), count: 1 }
+    });
+    prop_oneof![
+        2 => Just(Task::TotalExchange { count: 1 }),
+        1 => Just(Task::NeighbourhoodExchange { min: 1, max: 1, count: 2 }),
+        3 => listed,
+    ]
 }

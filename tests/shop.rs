@@ -381,7 +381,10 @@ proptest! {
             prop_assert_eq!(replay.slots, task.total_distance());
         }
     }
+}
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn the_job_shop_schedules_any_isotropic_task(task in small_tasks()) {
         let bound = plain_bound(&task);

@@ -21,8 +21,8 @@ const SMALL_GRAPH: usize = 1 << 12;
 const PATIENCE_PER_LOOKUP: usize = 64;
 /// Fruitless attempts in a row after which a plan is left as it is.
 const PATIENCE: usize = 1000;
-/// Words tried at random, besides those that grow with the number of packets.
-const ANNEALING_STEPS: usize = 1 << 17;
+/// Words tried at random for every packet, as long as they are not more than the second number.
+const ANNEALING_STEPS: (usize, usize) = (128, 1 << 17);
 
 impl Plan {
     /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the tight moves, the one whose link is least
@@ -78,7 +78,7 @@ impl Plan {
     /// more rarely (Metropolis et al. 1953). Ends with the best plan met. When `straying`, some of the words begin with a move that need not be tight.
     ///
     /// # Complexity
-    /// O(D · m) for each of 2¹⁷ + 8 N words of length up to D tried.
+    /// O(D · m) for each of the words of length up to D tried, 128 for each packet up to 2¹⁷ in all, but at least 8 for each.
     fn anneal(
         &mut self,
         walk: &Walk,
@@ -91,7 +91,9 @@ impl Plan {
         // What has changed since the best plan.
         let mut least = excess;
         let mut changes = Vec::new();
-        for step in 0..ANNEALING_STEPS + 8 * self.words.len() {
+        let packets = self.words.len();
+        let steps = ANNEALING_STEPS.1.min(ANNEALING_STEPS.0 * packets).max(8 * packets);
+        for step in 0..steps {
             if excess == 0 || step % 1024 == 0 && stop() {
                 break;
             }

@@ -339,7 +339,8 @@ fn all_moves(
 /// Few packets that get in each other's way: no bound of ours is attained, yet no schedule is shorter.
 #[test]
 fn tasks_of_few_packets_take_as_few_slots_as_trying_everything_finds() {
-    let cases: [(&str, u64, &[(u64, u64)]); 9] = [
+    type Case<'a> = (&'a str, u64, &'a [(u64, u64)]);
+    let cases: [Case; 9] = [
         ("bubble-sort", 4, &[(3, 1), (18, 2), (20, 1)]),
         ("bubble-sort", 4, &[(3, 1), (14, 1), (17, 1), (19, 1), (20, 1)]),
         ("pancake", 4, &[(11, 1), (19, 1)]),
@@ -381,7 +382,10 @@ proptest! {
             prop_assert_eq!(replay.slots, task.total_distance());
         }
     }
+}
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn the_job_shop_schedules_any_isotropic_task(task in small_tasks()) {
         let bound = plain_bound(&task);

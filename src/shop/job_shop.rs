@@ -93,7 +93,7 @@ fn attempt(
     stop: &dyn Fn() -> bool,
 ) -> Option<Slots> {
     let mut random = Random::new(seed);
-    let plan = Plan::balanced(walk, target, &mut random, stop);
+    let plan = Plan::balanced(walk, target, seed % 2 == 1, &mut random, stop);
     let shorter = |length: usize| best.is_none_or(|best| length < best);
     if best.is_some_and(|best| plan.least_slots(ports) > count_of(best)) {
         return None;

@@ -15,49 +15,85 @@ pub(super) struct Plan {
     pub(super) loads: Vec<u64>,
 }
 
-/// Graphs with at most so many moves have their cheapest words looked up afresh for every packet.
+/// On graphs with at most so many moves the cheapest words are looked up afresh after every fruitless attempt.
 const SMALL_GRAPH: usize = 1 << 12;
-/// Else one look-up serves so many packets.
-const PACKETS_PER_LOOKUP: usize = 64;
+/// Else after so many in a row.
+const PATIENCE_PER_LOOKUP: usize = 64;
 /// Fruitless attempts in a row after which a plan is left as it is.
 const PATIENCE: usize = 1000;
-/// Words tried at random at the end.
-const ANNEALING_STEPS: usize = 100_000;
+/// Words tried at random for every packet, as long as they are not more than the second number.
+const ANNEALING_STEPS: (usize, usize) = (128, 1 << 17);
 
 impl Plan {
     /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the tight moves, the one whose link is least
-    /// used so far; then packets that use a link too often try the words that cost least, by all moves there are, a link costing more the more it
-    /// is used beyond `most`.
+    /// used so far, with `heavy_first` among the heaviest; what is still too much is mended by chance, by price, and by chance again.
     ///
     /// # Complexity
-    /// O(σ · m) for the start and O(n · m · log n) for every look-up of cheapest words.
-    pub(super) fn balanced(walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
-        let mut plan = Self::greedy(walk, random);
-        let per_lookup = if walk.nodes * walk.links <= SMALL_GRAPH { 1 } else { PACKETS_PER_LOOKUP };
+    /// O(σ · m) for the start, and what [`Plan::anneal`] and [`Plan::follow_prices`] take if that is not good enough.
+    pub(super) fn balanced(
+        walk: &Walk,
+        most: u64,
+        heavy_first: bool,
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) -> Self {
+        let mut plan = Self::greedy(walk, heavy_first, random);
+        plan.anneal(walk, most, false, random, stop);
+        plan.follow_prices(walk, most, random, stop);
+        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes without.
+        let straying = random.bits(1) == 0;
+        plan.anneal(walk, most, straying, random, stop);
+        plan
+    }
+
+    /// Gives packets that use a link too often the words that cost least, by all moves there are, a link costing more the more it is used
+    /// beyond `most`.
+    ///
+    /// # Complexity
+    /// O(n · m · log n) for every look-up of cheapest words.
+    fn follow_prices(&mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) {
+        let is_small = walk.nodes * walk.links <= SMALL_GRAPH;
+        let patience_per_lookup = if is_small { 1 } else { PATIENCE_PER_LOOKUP };
         let mut fruitless = 0;
         while fruitless < PATIENCE {
-            let over: Vec<usize> = (0..walk.links).filter(|&g| plan.loads[g] > most).collect();
+            let over: Vec<usize> = (0..walk.links).filter(|&g| self.loads[g] > most).collect();
             if over.is_empty() || stop() {
                 break;
             }
-            let cheapest = plan.cheapest(walk, most, random);
-            for _ in 0..per_lookup {
-                let before = plan.excess(most);
-                plan.reroute(walk, over[random.below(over.len())], &cheapest, most, random);
-                fruitless = if plan.excess(most) < before { 0 } else { fruitless + 1 };
+            let cheapest = self.cheapest(walk, most, random);
+            let mut useful = patience_per_lookup;
+            while useful > 0 && fruitless < PATIENCE {
+                let before = self.excess(most);
+                self.reroute(walk, over[random.below(over.len())], &cheapest, most, random);
+                if self.excess(most) < before {
+                    (useful, fruitless) = (patience_per_lookup, 0);
+                } else {
+                    (useful, fruitless) = (useful - 1, fruitless + 1);
+                }
             }
         }
-        plan.anneal(walk, most, random, stop)
     }
 
     /// Lets random packets take random tight moves from some place of their words on; what adds to the excess is accepted too, the more it adds the
-    /// more rarely (Metropolis et al. 1953). Returns the best plan met.
-    fn anneal(mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) -> Self {
+    /// more rarely (Metropolis et al. 1953). Ends with the best plan met. When `straying`, some of the words begin with a move that need not be tight.
+    ///
+    /// # Complexity
+    /// O(D · m) for each of the words of length up to D tried, 128 for each packet up to 2¹⁷ in all, but at least 8 for each.
+    fn anneal(
+        &mut self,
+        walk: &Walk,
+        most: u64,
+        straying: bool,
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) {
         let mut excess = self.excess(most);
-        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes without.
-        let straying = random.bits(1) == 0;
-        let mut best = (excess, self.clone());
-        for step in 0..ANNEALING_STEPS {
+        // What has changed since the best plan.
+        let mut least = excess;
+        let mut changes = Vec::new();
+        let packets = self.words.len();
+        let steps = ANNEALING_STEPS.1.min(ANNEALING_STEPS.0 * packets).max(8 * packets);
+        for step in 0..steps {
             if excess == 0 || step % 1024 == 0 && stop() {
                 break;
             }
@@ -77,19 +113,24 @@ impl Plan {
             let worse = u32::try_from(now.saturating_sub(excess)).unwrap_or(u32::MAX);
             if worse == 0 || worse < 8 && random.bits(2 * worse) == 0 {
                 excess = now;
-                if excess < best.0 {
-                    best = (excess, self.clone());
+                changes.push((packet, old));
+                if excess < least {
+                    least = excess;
+                    changes.clear();
                 }
             } else {
                 self.exchange(packet, old);
             }
         }
-        best.1
+        for (packet, word) in changes.into_iter().rev() {
+            self.exchange(packet, word);
+        }
     }
 
-    fn greedy(walk: &Walk, random: &mut Random) -> Self {
+    fn greedy(walk: &Walk, heavy_first: bool, random: &mut Random) -> Self {
         let mut words = vec![Vec::new(); walk.starts.len()];
         let mut loads = vec![0_u64; walk.links];
+        let lightness = |g: usize| if heavy_first { u64::MAX - walk.weights[g] } else { 0 };
         let mut waiting = vec![Vec::new(); walk.nodes];
         for (packet, &start) in walk.starts.iter().enumerate() {
             waiting[wide(start)].push(packet);
@@ -97,7 +138,7 @@ impl Plan {
         for v in walk.order.iter().skip(1).rev().map(|&v| wide(v)) {
             let tight: Vec<usize> = walk.tight(v).collect();
             for packet in std::mem::take(&mut waiting[v]) {
-                let least = tight.iter().copied().min_by_key(|&g| (loads[g], random.bits(8)));
+                let least = tight.iter().copied().min_by_key(|&g| (lightness(g), loads[g], random.bits(8)));
                 let g = least.expect("every residual but node 0 has a tight move");
                 words[packet].push(narrow(g));
                 loads[g] += 1;
@@ -145,6 +186,9 @@ impl Plan {
     /// that does not add to the excess.
     fn reroute(&mut self, walk: &Walk, link: usize, cheapest: &[u32], most: u64, random: &mut Random) {
         let before = self.excess(most);
+        if self.loads[link] <= most {
+            return;
+        }
         let first = random.below(self.words.len());
         let link = narrow(link);
         let uses = |&packet: &usize| self.words[packet].contains(&link);

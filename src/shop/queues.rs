@@ -2,6 +2,7 @@
 
 use super::{QueueRule, ShortestPathTable};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node, count_of};
+use rayon::prelude::*;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 use thiserror::Error;
@@ -114,7 +115,8 @@ pub enum QueueFault {
 /// If the algorithm selects a place outside the queue or a link that there is not.
 ///
 /// # Complexity
-/// O(n · σ · (N + D)) time and O(n · N) space for n nodes, σ hops, N packets of a node and diameter D: seconds up to n · σ ≈ 2²².
+/// O(n · σ · (N + D)) time and O(n · N) space for n nodes, σ hops, N packets of a node and diameter D: usable up to n · σ ≈ 2²², on
+/// which it works for some seconds.
 pub fn replay_queues(task: &CayleyTask, algorithm: &impl LocalAlgorithm) -> Result<QueueReplay, QueueFault> {
     let graph = task.graph();
     let mut queues = starting_queues(task);
@@ -134,8 +136,8 @@ pub fn replay_queues(task: &CayleyTask, algorithm: &impl LocalAlgorithm) -> Resu
         let seen = |queue: &VecDeque<Waiting>, of: &VecDeque<Waiting>| {
             queue.len() == of.len() && queue.iter().zip(of).all(|(a, b)| looks_like(a, b))
         };
-        if let Some((node, _)) = nodes().zip(&queues).find(|(_, queue)| !seen(queue, &queues[0])) {
-            return Err(QueueFault::NotTheTranslate { slot, node });
+        if let Some(node) = queues.par_iter().position_first(|queue| !seen(queue, &queues[0])) {
+            return Err(QueueFault::NotTheTranslate { slot, node: Node(count_of(node)) });
         }
         replay.slots += 1;
         replay.greatest_queue = replay.greatest_queue.max(count_of(queues[0].len()));

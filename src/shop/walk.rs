@@ -18,6 +18,7 @@ pub(super) struct Walk {
     to: Vec<u32>,
     /// The opposite of each link.
     back: Vec<u32>,
+    pub(super) weights: Vec<u64>,
     tight: Vec<bool>,
     /// Hops of the shortest of the ways of least weight.
     hops: Vec<u32>,
@@ -54,7 +55,7 @@ impl Walk {
         let mut order: Vec<u32> = (0..).take(nodes).collect();
         order.sort_by_key(|&v| homes[wide(v)]);
         let (packets, starts) = packets(task);
-        Self { links, nodes, to, back, tight, hops, order, packets, starts }
+        Self { links, nodes, to, back, weights: weights.to_vec(), tight, hops, order, packets, starts }
     }
 
     /// Where a link takes a residual.

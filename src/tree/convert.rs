@@ -218,11 +218,16 @@ pub fn exchange_to_gather(
     exchange: &[Vec<(u32, u32)>],
     root: Node,
 ) -> Result<ExplicitSchedule, ConstructionError> {
-    let from = |offset| network.offset(offset, root);
+    let from = |offset| origin(network, root, offset);
     let packets = nodes(network).skip(1).flat_map(|offset| {
-        (0..count).map(move |_| Packet::Personal { from: network.offset(offset, root), to: root })
+        (0..count).map(move |_| Packet::Personal { from: origin(network, root, offset), to: root })
     });
     one_root(network, count, exchange, from, packets.collect())
+}
+
+/// The node from which `to` lies at an offset: the product of `to` with the inverse of the offset.
+fn origin(network: &Network, to: Node, offset: Node) -> Node {
+    network.translate(to, network.offset(offset, Node(0)))
 }
 
 /// Of each packet of node 0 the translate from one node.
@@ -306,7 +311,7 @@ pub fn multinode_broadcast_to_gather(
     let mut sends = 0;
     for position in nodes(network).skip(1) {
         // The packet of this node passes the root at that position.
-        let from = network.offset(position, root);
+        let from = origin(network, root, position);
         for packet in 0..at(Node(count)) {
             let number = short(packets.len());
             packets.push(Packet::Personal { from, to: root });

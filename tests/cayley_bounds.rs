@@ -72,7 +72,9 @@ proptest! {
             let end = word.iter().fold(Node(0), |at, &link| graph.neighbor(at, link));
             let weight: u64 = word.iter().map(|link| weights[wide(link.0)]).sum();
             prop_assert_eq!((end, weight, word.len()), (node, cost >> 10, wide(cost & 1023)));
-            word.iter().for_each(|link| uses[wide(link.0)] += 3);
+            for link in &word {
+                uses[wide(link.0)] += 3;
+            }
         }
         prop_assert_eq!(paths.nodes().count(), expected.len());
         prop_assert_eq!(paths.uses(task.classes()), uses);

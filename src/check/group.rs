@@ -68,7 +68,12 @@ impl Cayley {
             Self::of(Elements::Symmetric(n), (1..=n).product(), generators)
         };
         let swapped = |a: u64, b: u64| {
-            (0..n).map(|i| if i == a { b } else { if i == b { a } else { i } }).collect::<Vec<_>>()
+            let image = |i| match i {
+                _ if i == a => b,
+                _ if i == b => a,
+                _ => i,
+            };
+            (0..n).map(image).collect::<Vec<_>>()
         };
         // Every number is below n · 2ⁿ for n up to 17.
         let one_up = 1_u64;
@@ -247,18 +252,18 @@ impl Cayley {
         pairs.fold(0, |at, (&generator, &uses)| self.product(at, power(generator, uses))) == node
     }
 
-    /// a·b, of elements.
-    pub(super) fn product(&self, a: u64, b: u64) -> u64 {
+    /// left·right, of elements.
+    pub(super) fn product(&self, left: u64, right: u64) -> u64 {
         match &self.elements {
-            Elements::Symmetric(n) => rank(&composed(&unrank(a, *n), &unrank(b, *n))),
-            Elements::Cyclic(n) => (a + b) % n,
+            Elements::Symmetric(n) => rank(&composed(&unrank(left, *n), &unrank(right, *n))),
+            Elements::Cyclic(n) => (left + right) % n,
             Elements::Wreath(n) => {
-                let (x, p, y, q) = (a / n, a % n, b / n, b % n);
-                (x ^ turned(y, p, *n)) * n + (p + q) % n
+                let (row, place) = (left / n, left % n);
+                (row ^ turned(right / n, place, *n)) * n + (place + right % n) % n
             }
             Elements::Listed { elements, numbers } => {
                 let element = |number| narrow(number, elements.len()).map(|at| &elements[at]);
-                let product = element(a).zip(element(b)).map(|(a, b)| composed(a, b));
+                let product = element(left).zip(element(right)).map(|(left, right)| composed(left, right));
                 // A group holds the products of its elements.
                 product.and_then(|product| numbers.get(&product).copied()).unwrap_or(0)
             }

@@ -326,17 +326,17 @@ impl<'a> Router<'a> {
         if found != expected {
             return Err(Rejection::RouteLength { route, found, expected });
         }
-        if let Some(cayley) = self.task.network.cayley() {
-            if coordinates.iter().any(|&node| !cayley.leads_to(&listed.uses, node)) {
-                return Err(Rejection::RouteMisses { route, row, dimension: 0 });
-            }
+        let elsewhere =
+            |node| self.task.network.cayley().is_some_and(|cayley| !cayley.leads_to(&listed.uses, node));
+        if coordinates.iter().any(|&node| elsewhere(node)) {
+            return Err(Rejection::RouteMisses { route, row, dimension: None });
         }
         for (dimension, (d, &x)) in self.task.network.dimensions.iter().zip(coordinates).enumerate() {
             let up = u128::from(listed.uses[d.plus]);
             let down = d.minus.map_or(0, |minus| u128::from(listed.uses[minus]));
             let radix = u128::from(d.radix);
             if up % radix != (u128::from(x) + down) % radix {
-                return Err(Rejection::RouteMisses { route, row, dimension });
+                return Err(Rejection::RouteMisses { route, row, dimension: Some(dimension) });
             }
         }
         self.uses.copy_from_slice(&listed.uses);

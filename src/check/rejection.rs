@@ -162,8 +162,11 @@ pub enum Rejection {
     RouteLength { route: usize, found: usize, expected: usize },
     #[error("no route for row {row}, expected one for every row on a Cayley graph")]
     RouteMissing { row: u64 },
-    #[error("the route of row {row} ends elsewhere in dimension {dimension}, expected its offset")]
-    RouteMisses { route: usize, row: u64, dimension: usize },
+    #[error(
+        "the route of row {row} ends elsewhere{}, expected its offset",
+        .dimension.map_or(String::new(), |dimension| format!(" in dimension {dimension}"))
+    )]
+    RouteMisses { route: usize, row: u64, dimension: Option<usize> },
 
     // The claims.
     #[error("no claims, expected at least one")]

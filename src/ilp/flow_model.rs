@@ -45,6 +45,9 @@ impl FlowModel {
     /// # Errors
     /// [`IlpError::FlowTooLarge`] before memory is touched.
     ///
+    /// # Panics
+    /// Never: a task has fewer than 2^63 packets.
+    ///
     /// # Complexity
     /// O(n · m · T²) time and space for n nodes, m links and T slots.
     pub fn new(task: &CayleyTask, ways: FlowWays, horizon: u64, most: u64) -> Result<Self, IlpError> {

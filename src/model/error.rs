@@ -262,7 +262,9 @@ impl ModelError {
         match self {
             Self::DimensionOutOfRange { .. } => "network.dimension".to_owned(),
             Self::NoRadices => "network.radices".to_owned(),
-            Self::RadixTooSmall { place, .. } => format!("network.{place}"),
+            Self::RadixTooSmall { place, .. } | Self::RepeatedGenerator { place, .. } => {
+                format!("network.{place}")
+            }
             Self::TooManyNodes
             | Self::NoGenerators
             | Self::GroupTooLarge { .. }
@@ -274,7 +276,6 @@ impl ModelError {
             Self::NotAPermutation { index, .. }
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("network.permutations[{index}]"),
-            Self::RepeatedGenerator { place, .. } => format!("network.{place}"),
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
             Self::OffsetOutOfRange { place, .. }
             | Self::WrongNumberOfCoordinates { place, .. }

@@ -31,9 +31,11 @@ fn of_family(family: Family, n: u64) -> Result<CayleyGraph, ModelError> {
         return Err(ModelError::FamilySize { found: n, least, most });
     }
     let graph = match family {
-        Family::Star => sorted(n, (1..n).map(|i| swap(n, 0, i)).collect()),
-        Family::BubbleSort => sorted(n, (1..n).map(|i| swap(n, i - 1, i)).collect()),
-        Family::Pancake => sorted(n, (2..=n).map(|i| (0..i).rev().chain(i..n).collect()).collect()),
+        Family::Star => sorted(n, &(1..n).map(|i| swap(n, 0, i)).collect::<Vec<_>>()),
+        Family::BubbleSort => sorted(n, &(1..n).map(|i| swap(n, i - 1, i)).collect::<Vec<_>>()),
+        Family::Pancake => {
+            sorted(n, &(2..=n).map(|i| (0..i).rev().chain(i..n).collect()).collect::<Vec<_>>())
+        }
         Family::Complete => table(n, (1..n).map(|step| move |v| (v + step) % n)),
         Family::CubeConnectedCycles => cube_connected_cycles(n),
         Family::Butterfly => butterfly(n),
@@ -54,7 +56,7 @@ fn cube_connected_cycles(n: u64) -> Option<CayleyGraph> {
     let links: [Box<dyn Fn(u64) -> u64>; 3] = [
         Box::new(move |v| v / n * n + (v % n + 1) % n),
         Box::new(move |v| v / n * n + (v % n + n - 1) % n),
-        Box::new(move |v| (v / n ^ 1 << (v % n)) * n + v % n),
+        Box::new(move |v| ((v / n) ^ (1 << (v % n))) * n + v % n),
     ];
     table(n << n, links.into_iter())
 }
@@ -66,8 +68,8 @@ fn butterfly(n: u64) -> Option<CayleyGraph> {
     let links: [Box<dyn Fn(u64) -> u64>; 4] = [
         Box::new(move |v| v / n * n + up(v % n)),
         Box::new(move |v| v / n * n + down(v % n)),
-        Box::new(move |v| (v / n ^ 1 << (v % n)) * n + up(v % n)),
-        Box::new(move |v| (v / n ^ 1 << down(v % n)) * n + down(v % n)),
+        Box::new(move |v| ((v / n) ^ (1 << (v % n))) * n + up(v % n)),
+        Box::new(move |v| ((v / n) ^ (1 << down(v % n))) * n + down(v % n)),
     ];
     table(n << n, links.into_iter())
 }
@@ -122,12 +124,12 @@ fn swap(n: u64, a: u64, b: u64) -> Vec<u64> {
 }
 
 /// The graph of all permutations of n symbols, numbered in lexicographic order.
-fn sorted(n: u64, generators: Vec<Vec<u64>>) -> Option<CayleyGraph> {
+fn sorted(n: u64, generators: &[Vec<u64>]) -> Option<CayleyGraph> {
     let mut neighbors = Vec::new();
     let mut permutation: Vec<u64> = (0..n).collect();
     let mut product = permutation.clone();
     loop {
-        for generator in &generators {
+        for generator in generators {
             for (symbol, &i) in product.iter_mut().zip(generator) {
                 *symbol = permutation[place(i)];
             }

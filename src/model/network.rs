@@ -169,6 +169,9 @@ impl Network {
     /// # Errors
     /// [`ModelError::GroupTooLarge`].
     ///
+    /// # Panics
+    /// Never: a network is connected, and its nodes are counted before they are numbered.
+    ///
     /// # Complexity
     /// O(n · m) time and space.
     pub fn to_cayley(&self) -> Result<Arc<CayleyGraph>, ModelError> {
@@ -222,6 +225,9 @@ impl Network {
     }
 
     /// The node of least index at the greatest distance from node 0, on products of rings halfway round each.
+    ///
+    /// # Panics
+    /// Never: some node is farthest.
     #[must_use]
     pub fn farthest(&self) -> Node {
         if let Some(graph) = self.cayley() {

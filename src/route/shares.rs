@@ -128,9 +128,9 @@ impl Mixed {
 
 /// By how much Σ more² grows with one packet on a route.
 fn growth(more: &[i128], uses: &[(u32, u64)]) -> i128 {
-    let by = |&(link, used): &(u32, u64)| {
-        let used = i128::from(used);
-        2 * more[wide(link)] * used + ((used * used) << BITS)
+    let by = |&(link, hops): &(u32, u64)| {
+        let hops = i128::from(hops);
+        2 * more[wide(link)] * hops + ((hops * hops) << BITS)
     };
     uses.iter().map(by).sum()
 }

@@ -10,6 +10,25 @@
 //!
 //! * One port: [`node_invariant()`] takes exactly σ slots, the least (P3 Theorem 1); [`replay_queues`] lives the proof of Lemma 2 with all nodes.
 //! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound says.
+//!
+//! # What is known of more ports than one
+//!
+//! P3 §7 asks what node-invariant algorithms can do when a node may use all its links at once, and doubts that they are enough. On these networks they are: the
+//! symmetric schedules of total exchange that `solve` finds meet the weighted bound, which binds every schedule, symmetric or
+//! not. Each row is a certificate that a test has made and checked; w are weights of the links that prove the bound.
+//!
+//! | network | slots | why no schedule is shorter |
+//! |---|---|---|
+//! | star graph of 3, 4, 5, 6, 7 symbols | 5, 21, 111, 689, 4938 | hops on all links: ⌈σ/m⌉ |
+//! | pancake graph of 3, 4, 5, 7 symbols | 5, 20, 107, 4714 | ⌈σ/m⌉ |
+//! | bubble-sort graph of 3, 4 symbols | 5, 24 | ⌈σ/m⌉ |
+//! | bubble-sort graph of 5, 6 symbols | 154, 1128 | w = 0 12 11 0; the ends idle |
+//! | cube-connected cycles of dimension 3, 4, 5, 6 | 36, 128, 400, 1152 | w = 0 0 1: the links of the cube |
+//! | wrapped butterfly of 3, 4, 5 levels | 18, 64, 200 | w = 0 0 1 1: the links across |
+//!
+//! The pancake graph of 6 symbols takes 660 slots, one above ⌈σ/m⌉ = 659. No symmetric schedule does better: 659 slots would use each of the 5 links
+//! exactly 659 times along shortest words; flips of 2, 3 and 6 symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
+//! Whether a schedule that is not symmetric does is open.
 
 mod dispatch;
 mod job_shop;

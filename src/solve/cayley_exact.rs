@@ -68,8 +68,7 @@ fn note(found: &mut Found, asked: bool, end: DelayEnd, options: &SolveOptions<'_
     }
 }
 
-const TOO_LARGE: &str =
-    "the flow model is too large to be searched without being asked for; --method ilp takes up to 100000 variables";
+const TOO_LARGE: &str = "the flow model is too large to be searched without being asked for; --method ilp takes up to 100000 variables";
 
 /// Closes the gap of the completion time, as far as the program does; whether there was one.
 fn fewer_slots(
@@ -124,7 +123,9 @@ fn less_delay(
     let (lower, scope, end) = (result.bound(), result.scope, result.end);
     found.delay = Some(ScopedBound { scope, lower }).filter(|bound| bound.lower.value() > pooled);
     adopt(task, found, result.schedule);
-    found.tried.push("ilp: the delay by flows over nodes and slots, bounded by a tree of multipliers".to_owned());
+    found
+        .tried
+        .push("ilp: the delay by flows over nodes and slots, bounded by a tree of multipliers".to_owned());
     if end != DelayEnd::Proved {
         note(found, asked, end, options);
     }

@@ -72,9 +72,9 @@ pub(super) struct CayleyMade {
 
 /// Most changes of routes in a search.
 const MOST_EVALUATIONS: u64 = 20_000_000;
-/// Most moves of all schedules that a search makes, and most schedules.
-const MOST_SHOP_MOVES: u64 = 4_000_000;
-const MOST_SHOPS: u64 = 2_000;
+/// Most moves of all schedules that a search builds from the ground up, and most of these; each is repaired besides.
+const MOST_SHOP_MOVES: u64 = 100_000;
+const MOST_SHOPS: u64 = 5;
 /// Most steps of all nodes' queues that are replayed beside a schedule.
 const MOST_QUEUE_STEPS: u64 = 1 << 20;
 

@@ -245,7 +245,7 @@ pub enum Group {
     },
     /// What some permutations generate.
     Permutations {
-        /// The generators, closed under inverses: generator g takes v to the permutation with i ↦ v[g[i]].
+        /// The generators, closed under inverses: generator g takes v to the permutation with i ↦ `v[g[i]]`.
         #[cfg_attr(test, schemars(length(min = 1)))]
         permutations: Vec<Vec<u64>>,
     },
@@ -369,17 +369,15 @@ fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, Strin
             Ok(Group::Permutations { permutations: need(fields.permutations, "permutations")? })
         }
         None => Err("missing field `family`, or `permutations`".to_owned()),
-        Some(word) => match word.of_one_parameter() {
-            Some(family) => {
-                only(present, &["family", "n"], "a Cayley graph of this family")?;
-                Ok(Group::Family { family, n: need(fields.n, "n")? })
-            }
-            None => {
+        Some(word) => {
+            let Some(family) = word.of_one_parameter() else {
                 only(present, &["family", "n", "steps"], "a circulant")?;
                 let (family, n) = (CirculantWord::Circulant, need(fields.n, "n")?);
-                Ok(Group::Circulant { family, n, steps: need(fields.steps, "steps")? })
-            }
-        },
+                return Ok(Group::Circulant { family, n, steps: need(fields.steps, "steps")? });
+            };
+            only(present, &["family", "n"], "a Cayley graph of this family")?;
+            Ok(Group::Family { family, n: need(fields.n, "n")? })
+        }
     }
 }
 

@@ -50,6 +50,9 @@ impl FlowModel {
     ///
     /// # Complexity
     /// O(n · m · T²) time and space for n nodes, m links and T slots.
+    ///
+    /// # Panics
+    /// Never: a task has fewer than 2⁶³ packets, and fewer slots than variables.
     pub fn new(task: &CayleyTask, ways: FlowWays, horizon: u64, most: u64) -> Result<Self, IlpError> {
         let size = size(task, horizon);
         let slots = usize::try_from(horizon).ok().filter(|_| size.is_within(most));

@@ -335,7 +335,7 @@ proptest! {
         let task = task(&network, &packets, &format!(r#"{{"at-most":{ports}}}"#));
         let ways = if shortest { FlowWays::Shortest } else { FlowWays::Free };
         let mut exhaustive = Exhaustive::new(&task, ways);
-        let expected = (0..).find(|&slots| exhaustive.least(slots).is_some()).expect("σ slots are enough");
+        let expected = (0..=task.total_distance()).find(|&slots| exhaustive.least(slots).is_some()).expect("σ slots are enough");
         let completion = least_slots(&task, ways).length();
         prop_assert_eq!(completion, expected);
         let delay = least_total(&task, ways, completion + more).lower;

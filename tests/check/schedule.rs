@@ -97,7 +97,11 @@ fn faults_of_routes_are_refused() {
     );
     refused!(good(), ["/schedule/routes/0/0" = 4], Rejection::RouteBeyondRows { row: 4, rows: 4, .. });
     refused!(good(), ["/schedule/routes/0/1" = [2]], Rejection::RouteLength { found: 1, expected: 2, .. });
-    refused!(good(), ["/schedule/routes/0/1" = [1, 0]], Rejection::RouteMisses { row: 1, dimension: Some(0), .. });
+    refused!(
+        good(),
+        ["/schedule/routes/0/1" = [1, 0]],
+        Rejection::RouteMisses { row: 1, dimension: Some(0), .. }
+    );
     refused!(good(), ["/schedule/routes/0/1" = [0, 3]], Rejection::PoolExhausted { link: 1, owned: 0, .. });
     // 2⁶⁴ − 1 is a multiple of 5, so two such routes carry the packets nowhere too far, too often.
     let huge = json!([[0, [u64::MAX - 4, 0]], [1, [u64::MAX - 3, 0]]]);

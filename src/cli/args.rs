@@ -317,6 +317,8 @@ pub(super) enum MethodWord {
     ShortestFirst,
     /// One port, any network: every node sends the packet farthest from its destination
     FurthestFirst,
+    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay
+    NearestFirst,
     /// Any network and ports: packets and links matched slot by slot, the order inside a route chosen too
     JobShop,
     /// An integer program with free directions, solved by HiGHS (small instances)
@@ -370,6 +372,7 @@ impl MethodWord {
             Self::ShortestFirst => CayleyMethod::Queue(QueueRule::ShortestFirst),
             Self::FurthestFirst => CayleyMethod::Queue(QueueRule::FurthestFirst),
             Self::JobShop => CayleyMethod::JobShop,
+            Self::NearestFirst => CayleyMethod::NearestFirst,
             _ => return None,
         })
     }

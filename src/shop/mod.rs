@@ -9,7 +9,7 @@
 //! graph to one node, packets with equal residuals are interchangeable, and no product of the group is needed.
 //!
 //! * One port: [`node_invariant()`] takes exactly σ slots, the least (P3 Theorem 1); [`replay_queues`] lives the proof of Lemma 2 with all nodes.
-//! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound says.
+//! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound says. [`nearest_first()`] is made for the delay.
 //!
 //! # What is known of more ports than one
 //!
@@ -32,6 +32,7 @@
 
 mod dispatch;
 mod job_shop;
+mod nearest_first;
 mod node_invariant;
 mod plan;
 mod queues;
@@ -40,5 +41,6 @@ mod repair;
 mod walk;
 
 pub use job_shop::{ShopBudget, job_shop};
+pub use nearest_first::nearest_first;
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};

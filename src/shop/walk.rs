@@ -80,7 +80,8 @@ impl Walk {
         tight.nth(chosen).expect("one of the tight moves")
     }
 
-    fn is_tight(&self, v: usize, g: usize) -> bool {
+    /// Whether a move is tight.
+    pub(super) fn is_tight(&self, v: usize, g: usize) -> bool {
         self.tight[v * self.links + g]
     }
 

@@ -4,7 +4,9 @@ use super::{MOST_MOVES, SolveError, SolveOptions};
 use crate::decompose::{color, quotient};
 use crate::model::{CayleyTask, WordSchedule, count_of};
 use crate::route::{SearchBudget, abelian_routes};
-use crate::shop::{NodeInvariant, QueueRule, ShopBudget, job_shop, node_invariant, replay_queues};
+use crate::shop::{
+    NodeInvariant, QueueRule, ShopBudget, job_shop, nearest_first, node_invariant, replay_queues,
+};
 
 /// How the schedule of an isotropic task on a Cayley graph is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +16,8 @@ pub enum CayleyMethod {
     Queue(QueueRule),
     /// Words and slots together, [`job_shop`].
     JobShop,
+    /// The packets nearest home in every slot, [`nearest_first`].
+    NearestFirst,
     /// Abelian networks: routes by [`abelian_routes`], their task matrix by [`quotient`].
     Quotient,
     /// An integer program, solved by HiGHS.
@@ -28,6 +32,7 @@ impl CayleyMethod {
         match self {
             Self::Queue(rule) => rule.as_str(),
             Self::JobShop => "job-shop",
+            Self::NearestFirst => "nearest-first",
             Self::Quotient => "quotient",
             #[cfg(feature = "ilp")]
             Self::Ilp => "ilp",
@@ -50,6 +55,9 @@ impl CayleyMethod {
             Self::JobShop => {
                 "a unit job shop: in every slot packets are matched with links that lead them on"
             }
+            Self::NearestFirst => {
+                "slot by slot the packets nearest home, as many as links and ports allow (P1's rule OADD)"
+            }
             Self::Quotient => {
                 "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled"
             }
@@ -70,6 +78,8 @@ pub(super) struct CayleyMade {
     pub(super) notes: Vec<String>,
 }
 
+/// Most nodes times slots of a schedule by [`nearest_first`] that is not asked for.
+const MOST_SCANNED: u64 = 1 << 30;
 /// Most changes of routes in a search.
 const MOST_EVALUATIONS: u64 = 20_000_000;
 /// Most moves of all schedules that a search builds from the ground up, and most of these; each is repaired besides.
@@ -83,7 +93,12 @@ pub(super) fn methods(task: &CayleyTask, delay: bool) -> Vec<CayleyMethod> {
     match (task.ports(), task.graph().is_abelian()) {
         (1, _) if delay => vec![CayleyMethod::Queue(QueueRule::ShortestFirst)],
         (1, _) => vec![CayleyMethod::Queue(QueueRule::Fifo)],
-        (_, true) if delay => vec![CayleyMethod::JobShop, CayleyMethod::Quotient],
+        (_, _) if delay => {
+            let slots = task.total_distance() / u64::from(task.ports());
+            let few = task.graph().nodes().saturating_mul(slots) <= MOST_SCANNED;
+            let nearest = few.then_some(CayleyMethod::NearestFirst);
+            nearest.into_iter().chain([CayleyMethod::JobShop]).collect()
+        }
         (_, true) => vec![CayleyMethod::Quotient, CayleyMethod::JobShop],
         (_, false) => vec![CayleyMethod::JobShop],
     }
@@ -123,6 +138,7 @@ pub(super) fn make(
             let budget = ShopBudget { evaluations, stop: options.stop };
             job_shop(task, aim.slots, aim.weights, &budget)
         }
+        CayleyMethod::NearestFirst => nearest_first(task),
         CayleyMethod::Quotient if !task.graph().is_abelian() => {
             return Err(not_for("for networks whose generators commute; job-shop takes any"));
         }

@@ -95,8 +95,10 @@ fn round_trip(name: &str, solution: &CayleySolution) {
     assert_eq!(solution.verdict.replayed.replay, Extent::EveryNode, "{name}");
 }
 
+/// What is claimed of every schedule.
 fn claim(certificate: &CertificateDocument, quantity: Quantity) -> &Claim {
-    certificate.claims.iter().find(|claim| claim.quantity == quantity).unwrap()
+    let wanted = |claim: &&Claim| claim.quantity == quantity && claim.scope == Scope::All;
+    certificate.claims.iter().find(wanted).unwrap()
 }
 
 #[test]
@@ -169,17 +171,21 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
 #[test]
 fn the_least_completion_time_is_attained_where_it_is_known() {
     for (name, task, expected) in isotropic() {
-        let outcome = solve_cayley(&task, None, &SolveOptions::default()).unwrap();
+        let Some(optimal) = expected.optimal else { continue };
+        if task.document().objective == Objective::AverageDelay {
+            continue;
+        }
+        let mut outcome = first(&task, None).unwrap();
+        if !matches!(&outcome, Outcome::Optimal(made) | Outcome::Feasible(made) if made.completion_time() == optimal)
+        {
+            outcome = solve_cayley(&task, None, &SolveOptions::default()).unwrap();
+        }
         let proved = matches!(outcome, Outcome::Optimal(_));
         let solution = solution(outcome);
         round_trip(&name, &solution);
-        if task.document().objective != Objective::AverageDelay
-            && let Some(optimal) = expected.optimal
-        {
-            assert_eq!(solution.completion_time(), optimal, "{name}");
-        }
-        if task.document().objective == Objective::CompletionTime {
-            assert_eq!(proved, solution.completion_time() == expected.lower, "{name}");
+        assert_eq!(solution.completion_time(), optimal, "{name}");
+        if task.document().objective == Objective::CompletionTime && optimal == expected.lower {
+            assert!(proved, "{name}");
         }
     }
 }
@@ -340,12 +346,12 @@ fn false_claims_are_refused() {
                 | Lower::Pooled { value } => *value += 1,
                 other => unreachable!("{other:?}"),
             });
-            match greater {
-                Some(Rejection::LowerMismatch { .. }) => {}
-                Some(Rejection::LowerAboveValue { .. }) => {
-                    assert_eq!(certificate.claims[index].status, Status::Optimal, "{name}");
-                }
-                other => unreachable!("{name}: {other:?}"),
+            let claim = &certificate.claims[index];
+            match (claim.value - claim.lower.value(), greater) {
+                (0, Some(Rejection::LowerAboveValue { .. }))
+                | (1, Some(Rejection::StatusMismatch { .. }))
+                | (2.., Some(Rejection::LowerMismatch { .. })) => {}
+                (gap, other) => unreachable!("{name}: gap {gap}, {other:?}"),
             }
             for lower in [Lower::Split { value: 1 }, Lower::Volume { value: 1 }] {
                 let foreign = with(&|claim| claim.lower = lower.clone());
@@ -574,7 +580,8 @@ proptest! {
         prop_assert_eq!(time.status == Status::Optimal, time.value == lower);
         let plain = table.bound(&packets, &vec![1; links], k);
         prop_assert!(lower >= plain && lower >= wanted.iter().map(|&offset| distance(offset)).max().unwrap_or(0));
-        if objective == Objective::CompletionTime {
+        let of_all = certificate.claims.iter().all(|claim| claim.scope == Scope::All);
+        if objective == Objective::CompletionTime && of_all {
             prop_assert_eq!(proved, time.value == lower);
         }
         if k == 1 {

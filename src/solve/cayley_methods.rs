@@ -47,9 +47,7 @@ impl CayleyMethod {
             Self::Queue(QueueRule::FurthestFirst) => {
                 "every node sends the packet that is farthest from home (P3 Theorem 1)"
             }
-            Self::JobShop => {
-                "a unit job shop: in every slot packets are matched with links that lead them on"
-            }
+            Self::JobShop => "a unit job shop: in every slot packets are matched with links that lead them on",
             Self::Quotient => {
                 "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled"
             }
@@ -70,8 +68,8 @@ pub(super) struct CayleyMade {
     pub(super) notes: Vec<String>,
 }
 
-/// Most changes of routes in a search; with 40 times as many a ring of 6 nodes, whose bound is not attained, takes a minute.
-const MOST_EVALUATIONS: u64 = 500_000;
+/// Most changes of routes in a search.
+const MOST_EVALUATIONS: u64 = 20_000_000;
 /// Most moves of all schedules that a search makes, and most schedules.
 const MOST_SHOP_MOVES: u64 = 4_000_000;
 const MOST_SHOPS: u64 = 2_000;

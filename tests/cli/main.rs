@@ -14,6 +14,7 @@ const ISOTASK: &str = env!("CARGO_BIN_EXE_isotask");
 const CHECK: &str = env!("CARGO_BIN_EXE_isotask-check");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
+mod cayley;
 mod collective;
 mod export;
 mod faults;

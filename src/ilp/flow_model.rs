@@ -203,12 +203,6 @@ impl FlowModel {
         rows
     }
 
-    /// The number of slots.
-    #[cfg(feature = "ilp")]
-    pub(super) fn slots(&self) -> usize {
-        self.slots
-    }
-
     /// Packets that start at a node.
     #[cfg(feature = "ilp")]
     pub(super) fn starts(&self) -> &[i64] {

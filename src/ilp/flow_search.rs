@@ -126,12 +126,16 @@ fn upwards(
     tell: &dyn Fn(Found<WordSchedule>),
     mut model: impl FnMut(u64) -> Result<Option<Flow>, IlpError>,
 ) -> Result<(), IlpError> {
-    let mut latest: Found<WordSchedule> =
-        Found { schedule: None, lower: count_of(first.0.slots()), tree: Vec::new(), end: DelayEnd::Solver };
+    let mut latest: Found<WordSchedule> = Found {
+        schedule: None,
+        lower: count_of(first.program().slots()),
+        tree: Vec::new(),
+        end: DelayEnd::Solver,
+    };
     let mut next = Some(first);
     // Invariant: fewer slots than `latest.lower` are refuted, and none below those of `next` has given a schedule.
     while let Some(flow) = next {
-        let slots = count_of(flow.0.slots());
+        let slots = count_of(flow.program().slots());
         match decide(&flow, latest.lower == slots, budget)? {
             Verdict::Schedule(schedule) => {
                 latest.end = if latest.lower == slots { DelayEnd::Proved } else { latest.end };
@@ -254,7 +258,7 @@ impl Instance for Flow {
     }
 
     fn read(&self, values: &[bool]) -> Result<WordSchedule, IlpError> {
-        let slots = count_of(self.0.slots());
+        let slots = count_of(self.program().slots());
         let schedule = words(&self.0, values)
             .ok_or(WordFault::Packets)
             .and_then(|schedule| schedule.replay(self.0.task()).map(|()| schedule));
@@ -279,7 +283,7 @@ fn words(model: &FlowModel, values: &[bool]) -> Option<WordSchedule> {
         }
     }
     let mut slots = Vec::new();
-    for slot in 0..model.slots() {
+    for slot in 0..model.program().slots() {
         let mut moves: Vec<(u32, u32)> = Vec::new();
         let mut arrived = Vec::new();
         for (node, queue) in waiting.iter_mut().enumerate().skip(1) {

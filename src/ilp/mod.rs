@@ -5,6 +5,7 @@
 //! one of its hops takes a slot. The program is solved by `HiGHS` through `good_lp`, which only `door` knows; whatever comes
 //! back is replayed in integers before it leaves this module, and what `HiGHS` says about fewer slots is printed as a
 //! cross-check and proves nothing. For delay, integer multipliers of the rows of [`DelayModel`] prove the bound.
+//! On Cayley graphs of any group [`FlowModel`] takes the place of both, and multipliers of its rows also prove that fewer slots are not enough.
 //!
 //! Without the feature `ilp` the model remains, which can be exported; nothing solves it.
 

@@ -18,7 +18,6 @@ pub struct NamedRow {
 /// Named 0–1 variables, some of them constant, named rows, and an objective that is to be least.
 #[derive(Debug, Default)]
 pub struct NamedProgram {
-    /// For messages: the number of slots.
     pub(super) slots: usize,
     pub(super) variables: Vec<DelayVariable>,
     /// The value of every variable that is a constant.
@@ -29,6 +28,12 @@ pub struct NamedProgram {
 }
 
 impl NamedProgram {
+    /// The number of slots.
+    #[must_use]
+    pub fn slots(&self) -> usize {
+        self.slots
+    }
+
     /// The variables by index.
     #[must_use]
     pub fn variables(&self) -> &[DelayVariable] {

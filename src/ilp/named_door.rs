@@ -141,7 +141,7 @@ pub(super) fn ask_named(
     presolve: bool,
     limits: &Limits,
 ) -> Result<Option<Vec<bool>>, IlpError> {
-    let slots = count_of(program.slots);
+    let slots = count_of(program.slots());
     let mut columns = ProblemVariables::new();
     let places: Vec<Variable> = program
         .fixed

@@ -160,16 +160,22 @@ fn trees_for_other_slots_than_claimed_are_refused() {
         ["/claims/1/horizon" = 4],
         Rejection::HorizonBeyondModel { claim: 1, horizon_slots: 3, needed: 4 }
     );
-    // All packets may make as many moves as there are nodes.
-    refused!(
-        good(),
-        ["/claims/1/horizon" = "any"],
-        Rejection::HorizonBeyondModel { claim: 1, needed: 12, .. }
-    );
-    let shortest = with(good(), &[("/claims/1/scope", json!("isotropic-shortest"))]);
-    refused!(shortest, ["/claims/1/horizon" = "any"], Rejection::HorizonBeyondModel { needed: 4, .. });
     let large = json!({ "kind": "dual-tree", "value": 5, "horizon_slots": (1_u64 << 40), "tree": [] });
     refused!(good(), ["/claims/1/lower" = large], Rejection::DelayModelTooLarge { claim: 1, .. });
+}
+
+#[test]
+fn trees_bind_schedules_of_any_length_where_more_slots_would_delay_too_much() {
+    // With less than 5 slots in all, 2 of them for the neighbours, the middle packet has at most 2.
+    assert!(check(&with(circulant4(), &[("/claims/1/horizon", json!("any"))])).is_ok());
+    let late = json!([[], [], [[0, 0], [2, 1]], [[1, 0]], [[1, 0]]]);
+    let any = |scope| {
+        let claims = json!([delay(11, scope, &json!("any"), &tree(11, 3, &delay_five()))]);
+        with(circulant4(), &[("/schedule/slots", late.clone()), ("/claims", claims)])
+    };
+    refused!(any("isotropic"), [], Rejection::HorizonBeyondModel { claim: 0, horizon_slots: 3, needed: 8 });
+    // Along shortest paths there is one slot for every hop at most.
+    refused!(any("isotropic-shortest"), [], Rejection::HorizonBeyondModel { needed: 4, .. });
 }
 
 #[test]

@@ -80,6 +80,10 @@ fn as_the_parser_reads(schema: &mut Schema) {
             object.extend(only);
         }
     }
+    // Keys common to several choices: those of none of them are unknown.
+    if object.contains_key("properties") && object.contains_key("anyOf") {
+        object.insert("unevaluatedProperties".to_owned(), false.into());
+    }
     let greatest = match object.get("format").and_then(Value::as_str) {
         Some("uint32") => Some(u64::from(u32::MAX)),
         Some("uint64") => Some(u64::MAX),

@@ -95,10 +95,9 @@ fn the_commands_of_a_session_succeed_one_after_the_other() {
     assert!(run >= 6, "sessions of several commands");
 }
 
-#[cfg(feature = "ilp")]
-#[test]
-fn the_front_is_what_solve_prints() {
-    let blocks = blocks("`solve --pareto` lists");
+/// Runs the commands of the first session after a passage, and compares what the last prints with the block that follows.
+fn require_printed(passage: &str) {
+    let blocks = blocks(passage);
     let folder = tempfile::tempdir().expect("a folder");
     let mut printed = String::new();
     for line in blocks[0].text.lines() {
@@ -109,6 +108,50 @@ fn the_front_is_what_solve_prints() {
     }
     assert_eq!(blocks[1].info, "text");
     assert_eq!(printed.trim_end(), blocks[1].text.trim_end());
+}
+
+#[cfg(feature = "ilp")]
+#[test]
+fn the_front_is_what_solve_prints() {
+    require_printed("`solve --pareto` lists");
+}
+
+#[test]
+fn the_result_on_the_circulant_is_what_solve_prints() {
+    require_printed("Circulants meet the bound more often");
+}
+
+#[test]
+fn the_multinode_broadcast_is_what_solve_prints() {
+    require_printed("Every result claims completion time and transmissions");
+}
+
+/// The table of total exchange with all ports says what the library's documentation says, whose rows are solved in another test.
+#[test]
+fn the_table_of_cayley_graphs_is_that_of_the_documentation() {
+    let documentation = include_str!("../src/shop/mod.rs");
+    let numbers = |line: &str| -> Vec<u64> {
+        let cells = line.split('|').skip(1).take(2).collect::<Vec<_>>().concat();
+        cells.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    let of = |text: &str, family: &str| -> Vec<u64> {
+        let rows = text.lines().map(|line| line.trim_start_matches("//! "));
+        let rows = rows.filter(|line| line.starts_with('|') && line.contains(family));
+        let mut all: Vec<u64> = rows.flat_map(numbers).collect();
+        all.sort_unstable();
+        all
+    };
+    for family in [
+        "star graph of",
+        "pancake graph of",
+        "bubble-sort graph",
+        "cube-connected cycles of",
+        "wrapped butterfly",
+    ] {
+        let found = of(README, family);
+        assert!(!found.is_empty());
+        assert_eq!(found, of(documentation, family), "{family}");
+    }
 }
 
 #[test]

@@ -23,16 +23,22 @@ struct Place {
 /// What is known of a broadcast from node 0 after some slots.
 struct State<'a> {
     network: &'a Network,
-    /// For each packet and position the links over which it can be reached; `None` once it is reached.
-    open: Vec<Option<u64>>,
+    /// For each packet and position whether it is reached.
+    reached: Vec<bool>,
+    /// For each the links over which it can be reached, 64 to a word.
+    links: Vec<u64>,
+    /// Words of a set of links.
+    words: usize,
     /// Places that can be reached.
     frontier: Vec<Place>,
 }
 
 impl<'a> State<'a> {
     fn new(network: &'a Network, count: u64) -> Self {
-        let open = vec![Some(0); at(Node(network.nodes() * count))];
-        let mut state = Self { network, open, frontier: Vec::new() };
+        let places = at(Node(network.nodes() * count));
+        let words = wide(network.links()).div_ceil(64);
+        let (reached, links) = (vec![false; places], vec![0; places * words]);
+        let mut state = Self { network, reached, links, words, frontier: Vec::new() };
         for packet in 0..count {
             state.reach(Place { packet: short(at(Node(packet))), node: Node(0) });
         }
@@ -46,17 +52,22 @@ impl<'a> State<'a> {
     /// The place holds the packet from now on.
     fn reach(&mut self, place: Place) {
         let index = self.index(place);
-        self.open[index] = None;
+        self.reached[index] = true;
         for link in 0..self.network.links() {
             let next = Place { node: self.network.neighbor(place.node, Link(link)), ..place };
             let index = self.index(next);
-            if let Some(links) = &mut self.open[index] {
-                if *links == 0 {
+            if !self.reached[index] {
+                if self.links_to(index).iter().all(|&word| word == 0) {
                     self.frontier.push(next);
                 }
-                *links |= 1 << link;
+                self.links[index * self.words + wide(link) / 64] |= 1 << (link % 64);
             }
         }
+    }
+
+    /// The links over which a place can be reached, if it is not yet.
+    fn links_to(&self, index: usize) -> &[u64] {
+        &self.links[index * self.words..][..self.words]
     }
 
     /// One slot: the heaviest matching of at most `ports` links with places, the places first in `order` being heaviest.
@@ -67,12 +78,14 @@ impl<'a> State<'a> {
         let mut order: Vec<Place> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
         let mut owner: Vec<Option<Place>> = vec![None; wide(self.network.links())];
+        let mut seen = vec![0; self.words];
         let mut left = ports;
         for place in order {
             if left == 0 {
                 break;
             }
-            if self.match_place(place, &mut owner, &mut 0) {
+            seen.fill(0);
+            if self.match_place(place, &mut owner, &mut seen) {
                 left -= 1;
             }
         }
@@ -85,24 +98,27 @@ impl<'a> State<'a> {
             }
         }
         let frontier = std::mem::take(&mut self.frontier);
-        self.frontier =
-            frontier.into_iter().filter(|&place| self.open[self.index(place)].is_some()).collect();
+        self.frontier = frontier.into_iter().filter(|&place| !self.reached[self.index(place)]).collect();
         sends.sort_unstable();
         sends
     }
 
     /// Finds a link for a place, other places changing theirs (an alternating path).
-    fn match_place(&self, place: Place, owner: &mut [Option<Place>], seen: &mut u64) -> bool {
-        let links = self.open[self.index(place)].unwrap_or(0);
-        for (link, _) in (0..).zip(0..self.network.links()) {
-            if links & !*seen & 1 << link == 0 {
-                continue;
-            }
-            *seen |= 1 << link;
-            let other = owner[link];
-            if other.is_none_or(|other| self.match_place(other, owner, seen)) {
-                owner[link] = Some(place);
-                return true;
+    fn match_place(&self, place: Place, owner: &mut [Option<Place>], seen: &mut [u64]) -> bool {
+        let index = self.index(place);
+        for word in 0..self.words {
+            loop {
+                let untried = self.links_to(index)[word] & !seen[word];
+                if untried == 0 {
+                    break;
+                }
+                seen[word] |= untried & untried.wrapping_neg();
+                let link = word * 64 + wide(untried.trailing_zeros());
+                let other = owner[link];
+                if other.is_none_or(|other| self.match_place(other, owner, seen)) {
+                    owner[link] = Some(place);
+                    return true;
+                }
             }
         }
         false
@@ -111,7 +127,10 @@ impl<'a> State<'a> {
     /// Neighbours of a place that its packet has not reached and cannot reach yet.
     fn opens(&self, place: Place) -> u64 {
         let neighbor = |link| Place { node: self.network.neighbor(place.node, Link(link)), ..place };
-        let closed = |&link: &u32| self.open[self.index(neighbor(link))] == Some(0);
+        let closed = |&link: &u32| {
+            let index = self.index(neighbor(link));
+            !self.reached[index] && self.links_to(index).iter().all(|&word| word == 0)
+        };
         count_of((0..self.network.links()).filter(closed).count())
     }
 }
@@ -135,8 +154,8 @@ pub(super) fn mixed(seed: u64, value: u64) -> u64 {
 /// loses nothing if it takes its least number of slots, since k divides b(n − 1); the packets left over are a batch of their own.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions of a batch, 2^24
-/// sends or 64 links.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions of a batch or 2^24
+/// sends.
 ///
 /// # Complexity
 /// O(P · T · (F log F + F m²)) time for P tries of a batch, its T slots, at most F positions that can be reached at a time and m links; O(cn)
@@ -155,7 +174,6 @@ pub fn multinode_broadcast_matching(
     count: u64,
 ) -> Result<PlacedSchedule, ConstructionError> {
     require(count, ports)?;
-    limit("links", Some(network.links().into()), 64)?;
     limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let ports = ports.min(network.links());
     let multiples = POSITIONS / network.nodes() / u64::from(ports);
@@ -218,7 +236,8 @@ fn attempt_order(
         };
         slots.push(state.slot(ports, |state, place| {
             let far = farthest[at(place.node)];
-            let choice = state.open[state.index(place)].map_or(0, |links| links.count_ones().into());
+            let choice = state.links_to(state.index(place)).iter().map(|word| word.count_ones()).sum::<u32>();
+            let choice = u64::from(choice);
             let opens = u64::MAX - state.opens(place);
             match attempt % 6 {
                 0 => (far, choice, arbitrary(place)),

@@ -2,8 +2,8 @@
 
 use crate::bound::{CollectiveBounds, DistanceBound, WeightBound, collective_transmissions};
 use crate::model::{
-    CayleyTask, CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm, TaskMatrix,
-    WordSchedule, count_of, wide,
+    CayleyTask, CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm,
+    TaskMatrix, WordSchedule, count_of, wide,
 };
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{

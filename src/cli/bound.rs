@@ -19,9 +19,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen();
     let task = read_any_task(&arguments.task)?;
     let (found, rows, source) = match &task {
-        Task::Isotropic(task) => {
-            (bounds(task, &interrupt::is_interrupted), task.rows(), "P1 Theorem 7")
-        }
+        Task::Isotropic(task) => (bounds(task, &interrupt::is_interrupted), task.rows(), "P1 Theorem 7"),
         Task::Cayley(task) => (cayley_bounds(task), task.rows(), "P3 Theorem 1"),
         Task::Collective(task) => return bound_collective(arguments, task),
     };

@@ -4,9 +4,7 @@ use super::cayley_methods::{Aim, CayleyMade, CayleyMethod, make, methods};
 use super::pipeline::{is_optimal, read_back};
 use super::{Outcome, Phase, SolveError, SolveOptions, TaskBounds};
 use crate::bound::{cayley_distance, cayley_weighted};
-use crate::certify::{
-    CompletionBounds, DelayMeasured, Measured, ScopedBound, claims, word_certificate,
-};
+use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound, claims, word_certificate};
 use crate::check::Verdict;
 use crate::delay::cayley_pooled;
 use crate::model::CayleyTask;
@@ -99,9 +97,8 @@ pub fn cayley_bounds(task: &CayleyTask) -> TaskBounds {
     let mut all = vec![Lower::Weights { value: weights.value, weights: weights.weights, within: None }];
     all.extend(distance(task));
     all.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
-    let delay = delay_wanted(task)
-        .then(|| cayley_pooled(task).map(|value| Lower::Pooled { value }))
-        .flatten();
+    let delay =
+        delay_wanted(task).then(|| cayley_pooled(task).map(|value| Lower::Pooled { value })).flatten();
     // With one port the sum of the distances is attained (P3 Theorem 1).
     let attainable = (task.ports() == 1).then(|| task.total_distance());
     TaskBounds { all, isotropic: None, delay, attainable }
@@ -250,7 +247,11 @@ fn explain(found: &Found) -> Vec<String> {
         format!("method {}: {}", found.made.method.as_str(), found.made.method.description()),
     ];
     if let Some(lower) = &found.bounds.isotropic {
-        lines.push(format!("bound for symmetric schedules: {} slots by {}", lower.value(), lower.kind().as_str()));
+        lines.push(format!(
+            "bound for symmetric schedules: {} slots by {}",
+            lower.value(),
+            lower.kind().as_str()
+        ));
     }
     lines.extend(found.tried.iter().cloned());
     lines

@@ -47,7 +47,9 @@ impl CayleyMethod {
             Self::Queue(QueueRule::FurthestFirst) => {
                 "every node sends the packet that is farthest from home (P3 Theorem 1)"
             }
-            Self::JobShop => "a unit job shop: in every slot packets are matched with links that lead them on",
+            Self::JobShop => {
+                "a unit job shop: in every slot packets are matched with links that lead them on"
+            }
             Self::Quotient => {
                 "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled"
             }

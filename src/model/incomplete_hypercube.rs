@@ -65,6 +65,7 @@ impl IncompleteHypercube {
     ///
     /// # Panics
     /// If there is no such node.
+    #[must_use]
     pub fn neighbors(&self, node: Node) -> impl DoubleEndedIterator<Item = (Link, Node)> + use<> {
         let cube = *self;
         (0..self.dimension()).filter_map(move |link| Some((Link(link), cube.neighbor(node, Link(link))?)))

@@ -149,10 +149,10 @@ impl ChannelGraph {
             Ok(())
         })?;
         let channels: Vec<Channel> = used.keys().copied().collect();
-        // A channel that follows another is first for a message from where it begins.
-        let place = |channel| channels.binary_search(channel).expect("every channel begins some way");
-        let after = used.values();
-        let after = after.map(|nexts| nexts.iter().map(|(next, &to)| (place(next), to)).collect()).collect();
+        // A channel that follows another is the first of a message from where it begins, so all have a place.
+        let places: BTreeMap<Channel, usize> = channels.iter().copied().zip(0..).collect();
+        let place = |(next, &to): (&Channel, &Node)| (places[next], to);
+        let after = used.values().map(|nexts| nexts.iter().map(place).collect()).collect();
         Ok(Self { channels, after })
     }
 

@@ -94,13 +94,13 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Tra
     let (channels, mut waiting) = arrivals(routing, messages)?;
     let mut held: Vec<Option<usize>> = vec![None; channels.len()];
     let mut queues: BTreeMap<Node, VecDeque<usize>> = BTreeMap::new();
-    let mut read: Vec<Option<u64>> = vec![None; messages.len()];
+    let mut read = vec![0; messages.len()];
     // All that may start or are on the way, earliest first.
     let mut active: Vec<Traveler> = Vec::new();
     let mut slot = 0;
     while !(active.is_empty() && waiting.is_empty()) {
-        while waiting.front().is_some_and(|next| messages[next.message].slot <= slot) {
-            let next = waiting.pop_front().expect("there is one");
+        let due = waiting.partition_point(|next| messages[next.message].slot <= slot);
+        for next in waiting.drain(..due) {
             queues.entry(next.source).or_default().push_back(next.message);
             active.push(next);
         }
@@ -111,9 +111,7 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Tra
             None => return Ok(deadlock(&channels, &held, &active, messages, slot)),
         }
     }
-    Ok(Traffic::Delivered {
-        read: read.into_iter().map(|slot| slot.expect("nobody is on the way")).collect(),
-    })
+    Ok(Traffic::Delivered { read })
 }
 
 /// The channels that are needed, and all messages with their ways, earliest first.
@@ -146,7 +144,7 @@ fn one_slot(
     held: &mut [Option<usize>],
     queues: &mut BTreeMap<Node, VecDeque<usize>>,
     slot: u64,
-    read: &mut [Option<u64>],
+    read: &mut [u64],
 ) -> bool {
     // A buffer that is left in this slot can be taken in the next.
     let mut left = Vec::new();
@@ -159,7 +157,7 @@ fn one_slot(
         match traveler.path.get(traveler.taken) {
             Some(&next) if held[next].is_some() => continue,
             Some(&next) => held[next] = Some(traveler.message),
-            None => read[traveler.message] = Some(slot),
+            None => read[traveler.message] = slot,
         }
         if starts {
             started.push(traveler.source);

@@ -98,13 +98,15 @@ fn every_message_takes_the_highest_link_and_comes_one_hop_nearer() {
     });
 }
 
-/// P4 Theorems 3 and 4.
+/// P4 Theorems 3 and 4, and that copies that wait for a link wait for a greater number: broadcasts and messages together do not
+/// deadlock either.
 #[test]
 fn a_broadcast_reaches_every_node_once_over_the_path_of_a_message() {
     (1..=MOST).into_par_iter().for_each(|n| {
         let (cube, routing) = (cube(n), HighestLink::new(cube(n)));
         for root in roots(n).into_iter().map(Node) {
             let mut parent = vec![None; index(Node(n))];
+            let mut number = vec![None; index(Node(n))];
             for copy in incomplete_broadcast(&cube, root) {
                 assert_eq!(cube.neighbor(copy.from, copy.link), Some(copy.to));
                 assert!(copy.from == root || parent[index(copy.from)].is_some(), "sent before it came");
@@ -115,6 +117,8 @@ fn a_broadcast_reaches_every_node_once_over_the_path_of_a_message() {
                     copy.to
                 );
                 parent[index(copy.to)] = Some(copy.from);
+                number[index(copy.to)] = routing.channel_number(copy.from, copy.link);
+                assert!(number[index(copy.from)] < number[index(copy.to)]);
             }
             for to in all(n) {
                 let up = |&node: &Node| parent[index(node)];

@@ -37,6 +37,8 @@ pub enum Traffic {
 }
 
 /// The messages that make a cycle of channels a deadlock: sent in the same slot, each takes its channel and waits for the next.
+///
+/// So a routing is free of deadlock if and only if its channels can be numbered (Dally and Seitz, 1987, Theorem 1).
 #[must_use]
 pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
     let message =
@@ -48,7 +50,6 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
 #[derive(Debug)]
 struct Traveler {
     message: usize,
-    source: Node,
     /// Its channels, as places of the list of channels.
     path: Vec<usize>,
     /// How many of them it has taken; it is in the buffer of the last of these.
@@ -59,10 +60,10 @@ struct Traveler {
 ///
 /// Every channel has a buffer for one message. In every slot a message at its destination is read, and another moves on if the
 /// buffer of its next channel was empty before the slot; of several that want the same buffer the earliest gets it, by the slot in which it
-/// could start, then by its place in the list. Every node sends its own messages one after another in this order.
+/// could start, then by its place in the list. Messages that have not started wait at their sources, where there is room for all.
 ///
 /// If the channels can be numbered ([`super::ChannelNumbering`]), somebody moves in every slot in which anybody is on the way, so all arrive
-/// within Σ(hops + 1) slots in which there is anything to send.
+/// within Σ(hops + 1) slots in which there is anything to send. If they cannot, [`deadlocking_messages`] of the cycle deadlock.
 ///
 /// # Errors
 /// [`RoutingFault`] if the way of some message does not end at its destination.
@@ -93,18 +94,14 @@ struct Traveler {
 pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Traffic, RoutingFault> {
     let (channels, mut waiting) = arrivals(routing, messages)?;
     let mut held: Vec<Option<usize>> = vec![None; channels.len()];
-    let mut queues: BTreeMap<Node, VecDeque<usize>> = BTreeMap::new();
     let mut read = vec![0; messages.len()];
     // All that may start or are on the way, earliest first.
     let mut active: Vec<Traveler> = Vec::new();
     let mut slot = 0;
     while !(active.is_empty() && waiting.is_empty()) {
         let due = waiting.partition_point(|next| messages[next.message].slot <= slot);
-        for next in waiting.drain(..due) {
-            queues.entry(next.source).or_default().push_back(next.message);
-            active.push(next);
-        }
-        let moved = one_slot(&mut active, &mut held, &mut queues, slot, &mut read);
+        active.extend(waiting.drain(..due));
+        let moved = one_slot(&mut active, &mut held, slot, &mut read);
         match waiting.front() {
             _ if moved => slot += 1,
             Some(next) => slot = messages[next.message].slot,
@@ -130,7 +127,6 @@ fn arrivals(
     let place = |channel: &Channel| channels.binary_search(channel).expect("it is one of them");
     let traveler = |(message, path): (usize, Vec<Channel>)| Traveler {
         message,
-        source: messages[message].source,
         path: path.iter().map(place).collect(),
         taken: 0,
     };
@@ -139,39 +135,22 @@ fn arrivals(
 }
 
 /// Moves everybody who can; whether anybody could.
-fn one_slot(
-    active: &mut Vec<Traveler>,
-    held: &mut [Option<usize>],
-    queues: &mut BTreeMap<Node, VecDeque<usize>>,
-    slot: u64,
-    read: &mut [u64],
-) -> bool {
+fn one_slot(active: &mut Vec<Traveler>, held: &mut [Option<usize>], slot: u64, read: &mut [u64]) -> bool {
     // A buffer that is left in this slot can be taken in the next.
     let mut left = Vec::new();
-    let mut started = Vec::new();
+    let mut moved = false;
     for traveler in active.iter_mut() {
-        let starts = traveler.taken == 0;
-        if starts && queues[&traveler.source].front() != Some(&traveler.message) {
-            continue;
-        }
         match traveler.path.get(traveler.taken) {
             Some(&next) if held[next].is_some() => continue,
             Some(&next) => held[next] = Some(traveler.message),
             None => read[traveler.message] = slot,
         }
-        if starts {
-            started.push(traveler.source);
-        } else {
-            left.push(traveler.path[traveler.taken - 1]);
-        }
+        left.extend(traveler.taken.checked_sub(1).map(|last| traveler.path[last]));
         traveler.taken += 1;
+        moved = true;
     }
-    let moved = !(left.is_empty() && started.is_empty());
     for channel in left {
         held[channel] = None;
-    }
-    for source in started {
-        queues.entry(source).and_modify(|queue| _ = queue.pop_front());
     }
     active.retain(|traveler| traveler.taken <= traveler.path.len());
     moved

@@ -58,7 +58,7 @@ fn order(routing: &impl Routing) -> ChannelOrder {
     ChannelGraph::new(routing).expect("a routing").order()
 }
 
-/// Numbers that look random (Steele, Lea and Flood's SplitMix64).
+/// Numbers that look random (Steele, Lea and Flood, `SplitMix64`).
 fn splitmix(seed: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -87,7 +87,7 @@ fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
 /// All arrive, none sooner than it can, and within the slots that the proof of progress gives.
 fn assert_delivered(routing: &impl Routing, messages: &[Message]) {
     let Traffic::Delivered { read } = send_buffered(routing, messages).expect("a routing") else {
-        panic!("channels that can be numbered and a deadlock")
+        unreachable!("channels that can be numbered and a deadlock")
     };
     let hops = |m: &Message| channels_between(routing, m.source, m.destination).expect("it arrives").len();
     let hops: Vec<u64> = messages.iter().map(|m| u64::try_from(hops(m)).expect("few")).collect();
@@ -103,7 +103,7 @@ fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
     let Traffic::Deadlocked { slot, read, cycle, messages } =
         send_buffered(routing, sent).expect("a routing")
     else {
-        panic!("no deadlock")
+        unreachable!("no deadlock")
     };
     assert!(cycle.is_of(routing));
     assert_eq!(messages.len(), cycle.steps().len());
@@ -119,14 +119,14 @@ fn assert_deadlocked(routing: &impl Routing, sent: &[Message]) -> u64 {
 
 /// The channels cannot be numbered, and the messages of the cycle show it at once.
 fn assert_deadlocks(routing: &impl Routing) {
-    let ChannelOrder::Cyclic(cycle) = order(routing) else { panic!("the channels can be numbered") };
+    let ChannelOrder::Cyclic(cycle) = order(routing) else { unreachable!("the channels can be numbered") };
     assert!(cycle.is_of(routing));
     // All take their first channel, and nobody the second.
     assert_eq!(assert_deadlocked(routing, &deadlocking_messages(&cycle)), 1);
 }
 
 fn assert_free(routing: &impl Routing) {
-    let ChannelOrder::Acyclic(numbering) = order(routing) else { panic!("a cycle of channels") };
+    let ChannelOrder::Acyclic(numbering) = order(routing) else { unreachable!("a cycle of channels") };
     assert_eq!(numbering.verify(routing), Ok(()));
 }
 
@@ -212,7 +212,7 @@ fn buffers_hold_one_message_and_the_earliest_goes_first() {
         |source, destination, slot| Message { source: Node(source), destination: Node(destination), slot };
     let read = |messages: &[Message]| match send_buffered(&routing, messages) {
         Ok(Traffic::Delivered { read }) => read,
-        other => panic!("{other:?}"),
+        other => unreachable!("{other:?}"),
     };
     assert_eq!(read(&[]), Vec::<u64>::new());
     assert_eq!(read(&[message(3, 3, 5)]), [5]);
@@ -294,14 +294,13 @@ fn rules_that_are_no_routing_are_refused() {
     let dropped = Broken(|_, _| None);
     assert_eq!(send(&dropped, 0, 2), Err(RoutingFault::NoChannel { at: Node(0), to: Node(2) }));
     assert!(matches!(ChannelGraph::new(&dropped), Err(RoutingFault::NoChannel { .. })));
-    let wrong: [fn(u64, u64) -> Option<(u64, u64)>; 4] = [
-        |at, _| Some((at, (at + 1) % 4)),
-        |at, to| (at != to).then_some((to, at)),
-        |at, to| (at != to).then_some((at, at)),
-        |at, to| (at != to).then_some((at, at + 4)),
+    let wrong = [
+        Broken(|at, _| Some((at, (at + 1) % 4))),
+        Broken(|at, to| (at != to).then_some((to, at))),
+        Broken(|at, to| (at != to).then_some((at, at))),
+        Broken(|at, to| (at != to).then_some((at, at + 4))),
     ];
     for (case, rule) in wrong.into_iter().enumerate() {
-        let rule = Broken(rule);
         let fault = send(&rule, 0, 2).expect_err("it is no routing");
         assert!(matches!(fault, RoutingFault::WrongChannel { .. }), "{case}: {fault}");
         assert!(matches!(ChannelGraph::new(&rule), Err(RoutingFault::WrongChannel { .. })), "{case}");
@@ -348,7 +347,7 @@ proptest! {
         let choose = |at: u64, to: u64| {
             let number = splitmix(seed ^ at << 8 ^ to);
             // The highest link is the last; a few exceptions to it may or may not close a circle.
-            if mostly_highest && number % 16 > 0 { last_choice(nodes, at, to) } else { number >> 8 }
+            if mostly_highest && !number.is_multiple_of(16) { last_choice(nodes, at, to) } else { number >> 8 }
         };
         let routing = any_nearer(nodes, choose);
         let sent: Vec<Message> = traffic

@@ -8,6 +8,7 @@ mod explicit;
 mod families;
 mod group_names;
 mod implied;
+mod incomplete_hypercube;
 mod masks;
 mod matrix;
 mod network;
@@ -31,6 +32,7 @@ pub use explicit::{
     CollectiveSchedule, ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed,
 };
 pub use implied::{ImpliedRows, ImpliedStream};
+pub use incomplete_hypercube::IncompleteHypercube;
 pub use masks::MaskMatrix;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Way};

@@ -7,6 +7,7 @@ mod convert;
 mod cost;
 mod furthest;
 mod half_duplex;
+mod incomplete_broadcast;
 mod matching;
 mod msbt;
 mod path;
@@ -36,6 +37,7 @@ pub use cost::{
 };
 pub use furthest::furthest_first;
 pub use half_duplex::half_duplex;
+pub use incomplete_broadcast::{BroadcastCopy, incomplete_broadcast, pass_on};
 pub use matching::multinode_broadcast_matching;
 pub use msbt::msbt_label;
 pub use personalized::personalized;

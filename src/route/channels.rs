@@ -1,0 +1,366 @@
+//! Which channels wait for which under a routing function, and whether they can wait for each other in a circle (W. J. Dally and
+//! C. L. Seitz, *Deadlock-free message routing in multiprocessor interconnection networks*, 1987).
+
+use crate::model::Node;
+use std::collections::{BTreeMap, BTreeSet};
+use thiserror::Error;
+
+/// One direction of a link with a buffer of its own for one message. Several lanes (virtual channels) may share a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Channel {
+    /// Where it begins.
+    pub from: Node,
+    /// Where it ends; its buffer is here.
+    pub to: Node,
+    /// Which of the virtual channels from the one to the other, from 0.
+    pub lane: u32,
+}
+
+/// A routing function: the channel that a message takes next, from where it is and where it goes.
+///
+/// It does not look at where the message came from or what else is on the way. Every node may send to every node.
+pub trait Routing {
+    /// Number of nodes, which are 0 … n−1.
+    fn nodes(&self) -> u64;
+
+    /// The next channel of a message at `at` for `to`; `None` if `at` is `to`.
+    fn next(&self, at: Node, to: Node) -> Option<Channel>;
+}
+
+/// What makes a rule no routing function.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RoutingFault {
+    /// A message is left on the way.
+    #[error("no channel from node {} for node {}", at.0, to.0)]
+    NoChannel {
+        /// Where it is.
+        at: Node,
+        /// Where it goes.
+        to: Node,
+    },
+    /// A message that has arrived is sent on, or a channel does not go from where the message is to another node.
+    #[error("from node {} for node {} over the channel from {} to {}", at.0, to.0, channel.from.0, channel.to.0)]
+    WrongChannel {
+        /// Where the message is.
+        at: Node,
+        /// Where it goes.
+        to: Node,
+        /// The channel.
+        channel: Channel,
+    },
+    /// A message goes round in a circle.
+    #[error("messages from node {} for node {} never arrive", from.0, to.0)]
+    NeverArrives {
+        /// Its source.
+        from: Node,
+        /// Its destination.
+        to: Node,
+    },
+    /// A message names a node that is not there.
+    #[error("node {} of {nodes}", found.0)]
+    NoSuchNode {
+        /// The node.
+        found: Node,
+        /// Number of nodes.
+        nodes: u64,
+    },
+}
+
+/// The next channel, `None` on arrival, once it is one.
+fn step(routing: &impl Routing, at: Node, to: Node) -> Result<Option<Channel>, RoutingFault> {
+    match routing.next(at, to) {
+        None if at == to => Ok(None),
+        None => Err(RoutingFault::NoChannel { at, to }),
+        Some(channel)
+            if at == to || channel.from != at || channel.to == at || channel.to.0 >= routing.nodes() =>
+        {
+            Err(RoutingFault::WrongChannel { at, to, channel })
+        }
+        Some(channel) => Ok(Some(channel)),
+    }
+}
+
+/// The channels of a message from its source to its destination.
+///
+/// # Errors
+/// [`RoutingFault`] if it does not get there.
+///
+/// # Complexity
+/// O(h log h) time and O(h) space for h hops.
+pub fn channels_between(routing: &impl Routing, from: Node, to: Node) -> Result<Vec<Channel>, RoutingFault> {
+    for found in [from, to] {
+        if found.0 >= routing.nodes() {
+            return Err(RoutingFault::NoSuchNode { found, nodes: routing.nodes() });
+        }
+    }
+    let mut path = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut at = from;
+    while let Some(channel) = step(routing, at, to)? {
+        // The next channel depends on the node alone, so a node seen twice is seen for ever.
+        if !seen.insert(at) {
+            return Err(RoutingFault::NeverArrives { from, to });
+        }
+        path.push(channel);
+        at = channel.to;
+    }
+    Ok(path)
+}
+
+/// Gives every pair of channels that some message takes one after the other, with its destination, and every channel that is taken last.
+fn visit<E: From<RoutingFault>>(
+    routing: &impl Routing,
+    mut pair: impl FnMut(Channel, Option<Channel>, Node) -> Result<(), E>,
+) -> Result<(), E> {
+    for to in (0..routing.nodes()).map(Node) {
+        for at in (0..routing.nodes()).map(Node) {
+            if let Some(before) = step(routing, at, to)? {
+                pair(before, step(routing, before.to, to)?, to)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The channel dependency graph: a message may hold one channel while it waits for the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelGraph {
+    channels: Vec<Channel>,
+    after: Vec<BTreeMap<usize, Node>>,
+}
+
+impl ChannelGraph {
+    /// The graph of all channels that some message takes: c before c′ if some message takes c′ next after c.
+    ///
+    /// # Errors
+    /// [`RoutingFault`] unless every message gets a next channel until it arrives. One that goes round in a circle is no error here, but
+    /// a cycle of the graph.
+    ///
+    /// # Complexity
+    /// 2n² questions to the routing function and O(n² log m) time, O(m + e) space, for n nodes, m channels and e dependencies.
+    pub fn new(routing: &impl Routing) -> Result<Self, RoutingFault> {
+        let mut used: BTreeMap<Channel, BTreeMap<Channel, Node>> = BTreeMap::new();
+        visit(routing, |before, after, to| -> Result<(), RoutingFault> {
+            let nexts = used.entry(before).or_default();
+            if let Some(after) = after {
+                nexts.entry(after).or_insert(to);
+            }
+            Ok(())
+        })?;
+        let channels: Vec<Channel> = used.keys().copied().collect();
+        // A channel that follows another is the first of a message from where it begins, so all have a place.
+        let places: BTreeMap<Channel, usize> = channels.iter().copied().zip(0..).collect();
+        let place = |(next, &to): (&Channel, &Node)| (places[next], to);
+        let after = used.values().map(|nexts| nexts.iter().map(place).collect()).collect();
+        Ok(Self { channels, after })
+    }
+
+    /// All channels that some message takes, in order.
+    #[must_use]
+    pub fn channels(&self) -> &[Channel] {
+        &self.channels
+    }
+
+    /// All dependencies: a channel, the next, and the least destination of a message that takes both.
+    pub fn dependencies(&self) -> impl Iterator<Item = Dependency> {
+        self.channels.iter().zip(&self.after).flat_map(move |(&before, nexts)| {
+            nexts.iter().map(move |(&next, &destination)| Dependency {
+                before,
+                after: self.channels[next],
+                destination,
+            })
+        })
+    }
+
+    /// Numbers the channels so that every message takes them by increasing number, or finds a cycle that shows that nobody can.
+    ///
+    /// The number of a channel is the length of the longest chain of dependencies that ends there.
+    ///
+    /// # Complexity
+    /// O(m + e) time and space, and O(m log m) for the result.
+    #[must_use]
+    pub fn order(&self) -> ChannelOrder {
+        let mut waiting = vec![0_usize; self.channels.len()];
+        for &next in self.after.iter().flat_map(BTreeMap::keys) {
+            waiting[next] += 1;
+        }
+        let mut numbers = vec![0_u64; self.channels.len()];
+        let mut ready: Vec<usize> = (0..waiting.len()).filter(|&channel| waiting[channel] == 0).collect();
+        let mut numbered = 0;
+        while let Some(channel) = ready.pop() {
+            numbered += 1;
+            for &next in self.after[channel].keys() {
+                numbers[next] = numbers[next].max(numbers[channel] + 1);
+                waiting[next] -= 1;
+                if waiting[next] == 0 {
+                    ready.push(next);
+                }
+            }
+        }
+        if numbered < waiting.len() {
+            return ChannelOrder::Cyclic(self.cycle(&waiting));
+        }
+        ChannelOrder::Acyclic(ChannelNumbering(self.channels.iter().copied().zip(numbers).collect()))
+    }
+
+    /// A cycle among the channels that could not be numbered: each of them waits for one of them, so who goes back comes round.
+    fn cycle(&self, waiting: &[usize]) -> ChannelCycle {
+        let mut before: Vec<Option<(usize, Node)>> = vec![None; waiting.len()];
+        for (channel, nexts) in self.after.iter().enumerate().filter(|&(channel, _)| waiting[channel] > 0) {
+            for (&next, &to) in nexts {
+                before[next].get_or_insert((channel, to));
+            }
+        }
+        let mut here = waiting.iter().position(|&left| left > 0).expect("some channel has no number");
+        let back = |here: &mut usize| {
+            let (channel, destination) = before[*here].expect("it waits for one without a number");
+            *here = channel;
+            CycleStep { channel: self.channels[channel], destination }
+        };
+        // After as many steps as there are channels one is on the cycle.
+        for _ in waiting {
+            back(&mut here);
+        }
+        let start = here;
+        let mut steps = vec![back(&mut here)];
+        while here != start {
+            steps.push(back(&mut here));
+        }
+        steps.reverse();
+        ChannelCycle(steps)
+    }
+}
+
+/// A channel that some message takes directly after another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependency {
+    /// The channel that it holds.
+    pub before: Channel,
+    /// The channel that it waits for.
+    pub after: Channel,
+    /// Where a message that does so goes; one may start at the beginning of `before`.
+    pub destination: Node,
+}
+
+/// Whether channels can wait for each other in a circle, with the proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ChannelOrder {
+    /// They cannot: no traffic whatsoever deadlocks.
+    Acyclic(ChannelNumbering),
+    /// They can: the messages of the cycle, sent at the same time, deadlock.
+    Cyclic(ChannelCycle),
+}
+
+/// A number for every channel; if every message takes its channels by increasing number, there is no deadlock.
+///
+/// Of all messages in the buffers, let m be the one in the channel of the greatest number. Either it has arrived and is read, or the channel
+/// that it needs has a greater number and so is empty. Hence somebody moves, as long as anybody is on the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelNumbering(BTreeMap<Channel, u64>);
+
+/// Why a numbering of the channels proves nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NumberingFault {
+    /// There is no routing.
+    #[error(transparent)]
+    Routing(#[from] RoutingFault),
+    /// A channel has no number.
+    #[error("the channel from {} to {}, lane {}, has no number", channel.from.0, channel.to.0, channel.lane)]
+    NoNumber {
+        /// The channel.
+        channel: Channel,
+    },
+    /// A message takes channels whose numbers do not increase.
+    #[error("a message for node {} waits at node {} for number {after} with number {before}", destination.0, at.0)]
+    NotIncreasing {
+        /// Where the message waits.
+        at: Node,
+        /// Where it goes.
+        destination: Node,
+        /// The number of the channel that it holds.
+        before: u64,
+        /// The number of the channel that it waits for.
+        after: u64,
+    },
+}
+
+impl ChannelNumbering {
+    /// Takes any numbering; only [`Self::verify`] says whether it proves anything.
+    #[must_use]
+    pub fn new(numbers: BTreeMap<Channel, u64>) -> Self {
+        Self(numbers)
+    }
+
+    /// The numbers.
+    #[must_use]
+    pub fn numbers(&self) -> &BTreeMap<Channel, u64> {
+        &self.0
+    }
+
+    /// Follows every message one step on and finds its channels numbered by increasing number. It needs no graph.
+    ///
+    /// As the numbers increase along every way, it also proves that every message arrives.
+    ///
+    /// # Errors
+    /// [`NumberingFault`] with the place.
+    ///
+    /// # Complexity
+    /// 2n² questions to the routing function and O(n² log m) time for n nodes and m channels.
+    pub fn verify(&self, routing: &impl Routing) -> Result<(), NumberingFault> {
+        let number = |channel| self.0.get(&channel).copied().ok_or(NumberingFault::NoNumber { channel });
+        visit(routing, |before, after, destination| {
+            let (at, before) = (before.to, number(before)?);
+            match after.map(number).transpose()? {
+                Some(after) if after <= before => {
+                    Err(NumberingFault::NotIncreasing { at, destination, before, after })
+                }
+                _ => Ok(()),
+            }
+        })
+    }
+}
+
+/// A channel with the destination of a message that takes it and then the next of the cycle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CycleStep {
+    /// The channel.
+    pub channel: Channel,
+    /// The destination.
+    pub destination: Node,
+}
+
+/// Channels in a circle, each held by a message that waits for the next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChannelCycle(Vec<CycleStep>);
+
+impl ChannelCycle {
+    /// Takes any steps; only [`Self::is_of`] says whether they are a cycle.
+    #[must_use]
+    pub fn new(steps: Vec<CycleStep>) -> Self {
+        Self(steps)
+    }
+
+    /// The steps in the order of waiting; the last waits for the first.
+    #[must_use]
+    pub fn steps(&self) -> &[CycleStep] {
+        &self.0
+    }
+
+    /// Whether a routing function has this cycle: different channels, and each message goes from its own to the next.
+    ///
+    /// # Complexity
+    /// O(l log l) for l channels.
+    #[must_use]
+    pub fn is_of(&self, routing: &impl Routing) -> bool {
+        let channels: BTreeSet<Channel> = self.0.iter().map(|step| step.channel).collect();
+        let next = self.0.iter().cycle().skip(1);
+        !self.0.is_empty()
+            && channels.len() == self.0.len()
+            && self.0.iter().zip(next).all(|(CycleStep { channel, destination }, next)| {
+                step(routing, channel.from, *destination) == Ok(Some(*channel))
+                    && step(routing, channel.to, *destination) == Ok(Some(next.channel))
+            })
+    }
+}

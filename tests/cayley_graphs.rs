@@ -84,6 +84,19 @@ fn products_satisfy_the_axioms_of_a_group() {
 }
 
 #[test]
+fn the_table_of_translates_is_made_of_products() {
+    for network in some_of_each() {
+        let (model, graph) = (Network::new(&network).unwrap(), tables(&network));
+        for s in nodes(&graph) {
+            let products: Vec<Node> = nodes(&graph).map(|x| graph.translate(s, x)).collect();
+            assert_eq!(graph.translates(s), products);
+            let translation = model.translation(s);
+            assert!(nodes(&graph).zip(products).all(|(x, product)| translation.of(x) == product));
+        }
+    }
+}
+
+#[test]
 fn translations_are_automorphisms_that_keep_the_type_of_every_link() {
     for network in some_of_each() {
         let graph = tables(&network);

@@ -34,6 +34,8 @@ pub(super) struct Cayley {
     generators: Vec<u64>,
     /// Distance from node 0.
     distances: Vec<u64>,
+    /// How many nodes lie at each distance or beyond it.
+    beyond: Vec<u64>,
     /// Greatest distance.
     pub(super) diameter: u64,
     /// Whether the generators commute.
@@ -156,6 +158,7 @@ impl Cayley {
             nodes,
             generators,
             distances: vec![u64::MAX; length],
+            beyond: Vec::new(),
             diameter: 0,
             abelian: false,
         };
@@ -178,6 +181,15 @@ impl Cayley {
         if reached < nodes {
             // What is reached is a subgroup: its order divides the number of elements.
             return Err(Rejection::Disconnected { pieces: nodes / reached });
+        }
+        cayley.beyond = vec![0; usize::try_from(cayley.diameter).unwrap_or(usize::MAX) + 1];
+        for &hops in &cayley.distances {
+            if let Some(at) = narrow(hops, cayley.beyond.len()) {
+                cayley.beyond[at] += 1;
+            }
+        }
+        for at in (1..cayley.beyond.len()).rev() {
+            cayley.beyond[at - 1] += cayley.beyond[at];
         }
         let commute = |(i, &a): (usize, &u64)| {
             cayley.generators[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a))
@@ -203,7 +215,7 @@ impl Cayley {
 
     /// Number of nodes at this distance or a greater one.
     pub(super) fn nodes_from(&self, distance: u64) -> u64 {
-        wide(self.distances.iter().filter(|&&hops| hops >= distance).count())
+        narrow(distance, self.beyond.len()).map_or(0, |at| self.beyond[at])
     }
 
     /// Sum of all distances from a node.

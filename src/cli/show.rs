@@ -11,7 +11,7 @@ use super::report::{
     Report, average_words, counted, describe_document, horizon_words, isotropic_words, lower_words,
     quantity_words, scope_words, status_word, task_words,
 };
-use crate::model::{Task, count_of};
+use crate::model::{CayleyTask, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
@@ -83,7 +83,11 @@ pub(super) fn describe(document: &TaskDocument, task: &Task) -> Report {
 
 fn show_task(document: &TaskDocument, task: &Task) -> String {
     let mut text = describe(document, task).render();
-    let Task::Isotropic(task) = task else { return text };
+    let task = match task {
+        Task::Isotropic(task) => task,
+        Task::Cayley(task) => return text + &distances(task),
+        Task::Collective(_) => return text,
+    };
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
@@ -91,6 +95,19 @@ fn show_task(document: &TaskDocument, task: &Task) -> String {
         text.push_str(&draw::matrix(task, &matrix));
     } else if task.rows() > 0 {
         text.push_str(&draw::not_drawn("the rows of the task matrix"));
+    }
+    text
+}
+
+/// How many packets go how far; routes on a Cayley graph are words, of which no matrix says all.
+fn distances(task: &CayleyTask) -> String {
+    let counts = task.distance_counts();
+    let mut text = format!("\nDistances of the packets of node 0, sum σ = {}\n", task.total_distance());
+    if counts.len() > draw::MOST_LINES {
+        text.push_str(&draw::not_drawn("the distances"));
+    } else {
+        let rows = counts.iter().map(|(hops, packets)| vec![hops.to_string(), packets.to_string()]);
+        text.push_str(&draw::grid(vec!["hops".to_owned(), "packets".to_owned()], rows.collect()));
     }
     text
 }

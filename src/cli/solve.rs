@@ -104,7 +104,14 @@ fn cayley_method(arguments: &SolveArguments) -> Result<Option<CayleyMethod>, Fai
     if arguments.bias.is_some() {
         return Err(Failure::usage("--bias goes with --method octr".to_owned()));
     }
-    let method = |word: MethodWord| word.cayley().ok_or_else(|| other_method(word, "other tasks"));
+    let method = |word: MethodWord| {
+        let of = if word.collective().is_some() {
+            "broadcasts, accumulations, scatter and gather"
+        } else {
+            "tasks on hypercubes, tori and rings"
+        };
+        word.cayley().ok_or_else(|| other_method(word, of))
+    };
     arguments.method.map(method).transpose()
 }
 

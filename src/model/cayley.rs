@@ -177,6 +177,34 @@ impl CayleyGraph {
         self.word(offset).into_iter().fold(node, |at, link| self.neighbor(at, link))
     }
 
+    /// All products of a node with the others: s·x for every x.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// # Complexity
+    /// O(n) time and space, where [`CayleyGraph::translate`] takes O(diameter) for one.
+    #[must_use]
+    pub fn translates(&self, node: Node) -> Vec<Node> {
+        let mut table: Vec<Option<Node>> = vec![None; self.distances.len()];
+        table[0] = Some(node);
+        let mut behind = Vec::new();
+        for x in 0..table.len() {
+            // Back along the word of x to where the product is known, then forth again.
+            let mut at = x;
+            while table[at].is_none() {
+                let link = Link(self.last[at]);
+                behind.push((at, link));
+                at = index(self.neighbor(Node(super::count_of(at)), self.opposite(link)));
+            }
+            while let Some((next, link)) = behind.pop() {
+                table[next] = table[at].map(|product| self.neighbor(product, link));
+                at = next;
+            }
+        }
+        table.into_iter().map(|product| product.expect("every node was filled in")).collect()
+    }
+
     /// The inverse: where node 0 lies as seen from the node.
     ///
     /// # Panics

@@ -35,7 +35,7 @@ pub use implied::{ImpliedRows, ImpliedStream};
 pub use incomplete_hypercube::IncompleteHypercube;
 pub use masks::MaskMatrix;
 pub use matrix::{MatrixError, TaskMatrix};
-pub use network::{Dimension, Link, Network, Node, Way};
+pub use network::{Dimension, Link, Network, Node, Translation, Way};
 pub use packets::{CoordinateCount, OffsetClass, Packets};
 pub use ranked::Ranked;
 pub use rows::{Cursors, RowStream, Rows, Straight, Turn};

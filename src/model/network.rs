@@ -115,6 +115,30 @@ pub struct Network {
     links: u32,
 }
 
+/// The translation by one node, ready for many offsets.
+#[derive(Debug, Clone)]
+pub struct Translation<'a>(Known<'a>);
+
+#[derive(Debug, Clone)]
+enum Known<'a> {
+    Rings(&'a Network, Node),
+    All(Vec<Node>),
+}
+
+impl Translation<'_> {
+    /// The node that lies to the node of the translation as the offset lies to node 0.
+    ///
+    /// # Panics
+    /// If there is no such offset.
+    #[must_use]
+    pub fn of(&self, offset: Node) -> Node {
+        match &self.0 {
+            Known::Rings(network, node) => network.translate(*node, offset),
+            Known::All(table) => table[usize::try_from(offset.0).expect("a node of a table")],
+        }
+    }
+}
+
 /// Most nodes that a network may have.
 const MOST_NODES: u64 = 1 << 62;
 
@@ -329,6 +353,18 @@ impl Network {
         let sum =
             |ring: &Dimension| (ring.coordinate(node) + ring.coordinate(offset)) % ring.radix * ring.stride;
         Node(self.dimensions.iter().map(sum).sum())
+    }
+
+    /// The translation by a node, for many offsets.
+    ///
+    /// # Complexity
+    /// O(n) time and space on a Cayley graph, nothing on a product of rings.
+    #[must_use]
+    pub fn translation(&self, node: Node) -> Translation<'_> {
+        match self.cayley() {
+            Some(graph) => Translation(Known::All(graph.translates(node))),
+            None => Translation(Known::Rings(self, node)),
+        }
     }
 
     /// Where `to` lies as seen from `from`: the difference in the group.

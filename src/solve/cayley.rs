@@ -1,6 +1,6 @@
 //! From an isotropic task on a Cayley graph to a schedule with a checked certificate.
 
-use super::cayley_methods::{Aim, CayleyMade, CayleyMethod, make, methods};
+use super::cayley_methods::{Aim, CayleyMade, CayleyMethod, make, methods, require_size};
 use super::pipeline::{is_optimal, read_back};
 use super::{Outcome, Phase, SolveError, SolveOptions, TaskBounds};
 use crate::bound::{cayley_distance, cayley_weighted};
@@ -77,6 +77,7 @@ pub fn solve_cayley(
     method: Option<CayleyMethod>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome<CayleySolution>, SolveError> {
+    require_size(task)?;
     (options.progress)(Phase::Bounding);
     let bounds = completion_bounds(task);
     (options.progress)(Phase::Decomposing);
@@ -167,8 +168,13 @@ fn find(
     }
     let Some(made) = best else { return Ok(None) };
     let found = Found { made, bounds, delay: None, tried };
+    // A method asked for by name is left as it is.
     #[cfg(feature = "ilp")]
-    let found = super::cayley_exact::go_on(task, method == Some(CayleyMethod::Ilp), found, options)?;
+    let found = match method {
+        None => super::cayley_exact::go_on(task, false, found, options)?,
+        Some(CayleyMethod::Ilp) => super::cayley_exact::go_on(task, true, found, options)?,
+        Some(_) => found,
+    };
     Ok(Some(found))
 }
 

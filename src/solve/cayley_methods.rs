@@ -1,8 +1,8 @@
 //! The methods of isotropic tasks on Cayley graphs.
 
-use super::{MOST_MOVES, SolveError, SolveOptions};
+use super::{SolveError, SolveOptions};
 use crate::decompose::{color, quotient};
-use crate::model::{CayleyTask, WordSchedule, count_of};
+use crate::model::{CayleyTask, WordSchedule};
 use crate::route::{SearchBudget, abelian_routes};
 use crate::shop::{
     NodeInvariant, QueueRule, ShopBudget, job_shop, nearest_first, node_invariant, replay_queues,
@@ -80,6 +80,8 @@ pub(super) struct CayleyMade {
 
 /// Most nodes times slots of a schedule by [`nearest_first`] that is not asked for.
 const MOST_SCANNED: u64 = 1 << 30;
+/// Most moves of a node in a schedule, of which each is held several times on its way to its certificate.
+const MOST_STEPS: u64 = 1 << 23;
 /// Most changes of routes in a search.
 const MOST_EVALUATIONS: u64 = 20_000_000;
 /// Most moves of all schedules that a search builds from the ground up, and most of these; each is repaired besides.
@@ -113,6 +115,12 @@ pub(super) struct Aim<'a> {
     pub(super) weights: Option<&'a [u64]>,
 }
 
+/// Refuses a task whose schedule would not fit memory, before anything is done for it.
+pub(super) fn require_size(task: &CayleyTask) -> Result<(), SolveError> {
+    let found = task.total_distance();
+    if found > MOST_STEPS { Err(SolveError::TooManySteps { found, most: MOST_STEPS }) } else { Ok(()) }
+}
+
 /// Makes a schedule.
 pub(super) fn make(
     task: &CayleyTask,
@@ -120,9 +128,6 @@ pub(super) fn make(
     aim: Aim<'_>,
     options: &SolveOptions<'_>,
 ) -> Result<CayleyMade, SolveError> {
-    if task.total_distance() > MOST_MOVES {
-        return Err(SolveError::TooManySteps { found: task.total_distance(), most: MOST_MOVES });
-    }
     let not_for = |fault: &str| SolveError::Construction { method: method.as_str(), fault: fault.to_owned() };
     let mut notes = Vec::new();
     let schedule = match method {
@@ -168,9 +173,12 @@ fn replayed(task: &CayleyTask, rule: QueueRule) -> Option<String> {
     let replay = replay_queues(task, &NodeInvariant::new(task.graph(), rule));
     let replay = replay.expect("P3 Lemma 2: a rule that is the same at every node keeps the queues alike");
     Some(format!(
-        "the queues of all {} nodes were replayed for {} slots: alike up to translation after each (P3 Lemma 2), at most {} packets in one",
+        "slot by slot the queues of all {} nodes were replayed: alike up to translation (P3 Lemma 2); the longest held {}",
         task.graph().nodes(),
-        count_of(usize::try_from(replay.slots).unwrap_or(usize::MAX)),
-        replay.greatest_queue
+        if replay.greatest_queue == 1 {
+            "1 packet".to_owned()
+        } else {
+            format!("{} packets", replay.greatest_queue)
+        }
     ))
 }

@@ -385,8 +385,9 @@ pub fn multinode_broadcast_to_single(
     root: Node,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     let mut slots = Vec::new();
+    let translation = network.translation(root);
     for (slot, send) in trees(network, count, broadcast)?.into_iter().flatten() {
-        let from = network.translate(root, send.position);
+        let from = translation.of(send.position);
         put(&mut slots, slot, Sent { packet: send.packet, from, to: network.neighbor(from, send.link) });
     }
     let packets = (0..count).map(|_| Packet::Copied { from: root }).collect();

@@ -10,8 +10,12 @@ pub(super) const MOST_SENDS: u64 = 1 << 24;
 
 /// The packets of a scatter: `count` for each node but the root, by increasing offset from it.
 pub(super) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<Packet> {
-    let packet = |offset| Packet::Personal { from: root, to: network.translate(root, offset) };
-    let of = |offset| (0..count).map(move |_| packet(offset));
+    let translation = network.translation(root);
+    let packet = |offset| Packet::Personal { from: root, to: translation.of(offset) };
+    let of = |offset| {
+        let packet = packet(offset);
+        (0..count).map(move |_| packet)
+    };
     nodes(network).skip(1).flat_map(of).collect()
 }
 
@@ -90,8 +94,9 @@ pub fn furthest_first(
         |sends: &[RootSend]| sends.iter().map(|send| send.slot + at(Node(tree.depth(send.to).into()))).max();
     let best = if length(&late) < length(&far) { late } else { far };
     let mut slots = Vec::new();
+    let translation = network.translation(root);
     for RootSend { slot, to, packet } in best {
-        let path: Vec<Node> = tree.path(to).iter().map(|&node| network.translate(root, node)).collect();
+        let path: Vec<Node> = tree.path(to).iter().map(|&node| translation.of(node)).collect();
         for (slot, hop) in (slot..).zip(path.windows(2)) {
             put(&mut slots, slot, Sent { packet, from: hop[0], to: hop[1] });
         }

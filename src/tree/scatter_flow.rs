@@ -175,6 +175,7 @@ pub fn scatter_by_flow(
 /// Gives the units of a flow their destinations: backwards in time a node keeps its own packets as long as it can pass on others.
 fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)]) -> ExplicitSchedule {
     let packets = scatter_packets(network, root, count);
+    let translation = network.translation(root);
     let mut held: Vec<Vec<u32>> = vec![Vec::new(); at(Node(network.nodes()))];
     for packet in 0..packets.len() {
         let owner = 1 + packet / at(Node(count));
@@ -187,7 +188,7 @@ fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)
         for &(time, from, to) in slot {
             if let Some(packet) = held[at(to)].pop() {
                 back.push((from, packet));
-                let (from, to) = (network.translate(root, from), network.translate(root, to));
+                let (from, to) = (translation.of(from), translation.of(to));
                 put(&mut slots, time, Sent { packet, from, to });
             }
         }

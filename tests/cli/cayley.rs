@@ -128,7 +128,7 @@ fn with_one_port_the_delay_is_least_and_one_node_is_shown() {
         "method           shortest-first\n",
         "total delay      606 slots of the 23 packets of a node, average 606/23 ≈ 26.35\n",
         "optimal: no schedule has less delay (scope all, horizon any)\n",
-        "note: the queues of all 24 nodes were replayed for 62 slots",
+        "note: slot by slot the queues of all 24 nodes were replayed: alike up to translation (P3 Lemma 2); the longest held 23 packets\n",
     ] {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
@@ -204,7 +204,12 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     new(&place, "broadcast.json", &["star", "4", "multinode-broadcast"]);
     for method in ["hall", "octr", "non-wasting", "blocks", "windows", "recursive", "matching", "sbt", "flow"]
     {
-        let message = format!("method {method} is one of other tasks, not of this task");
+        let of = if ["matching", "sbt", "flow"].contains(&method) {
+            "broadcasts, accumulations, scatter and gather"
+        } else {
+            "tasks on hypercubes, tori and rings"
+        };
+        let message = format!("method {method} is one of {of}, not of this task");
         fails(&place.run(&["solve", "star.json", "--method", method]), &message);
     }
     let not_abelian = "method quotient: for networks whose generators commute; job-shop takes any";
@@ -240,4 +245,22 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     }
     #[cfg(feature = "ilp")]
     fails(&place.run(&["solve", "star.json", "--pareto"]), &format!("star.json: {network}"));
+}
+
+/// A ring of 2^16 nodes in disguise: products of its group are found all at once, not each along a word of up to 2^15 links.
+#[test]
+fn a_broadcast_on_a_circulant_of_great_diameter_ends() {
+    let place = place();
+    new(&place, "long.json", &["circulant", "65536", "1", "single-node-broadcast", "5"]);
+    let ended = place.run(&["solve", "long.json"]);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    assert!(ended.out.contains("completion time  32768 slots\n"), "{}", ended.out);
+}
+
+#[test]
+fn a_schedule_that_would_not_fit_memory_is_refused_before_it_is_made() {
+    let place = place();
+    new(&place, "cycles.json", &["cube-connected-cycles", "15", "total-exchange", "--ports", "one"]);
+    let message = "cycles.json: the schedule has 10663392 moves of each node, expected at most 8388608";
+    fails(&place.run(&["solve", "cycles.json"]), message);
 }

@@ -1,8 +1,8 @@
 //! The formats of others, row by row on the 2-cube.
 
-use isotask::export::{ProofError, SolutionError, lp, mps, opb, solution, veripb};
+use isotask::export::{ProofError, SolutionError, csv, lp, mps, opb, solution, veripb};
 use isotask::ilp::{DelayModel, DelayWays, IlpError};
-use isotask::model::IsotropicTask;
+use isotask::model::{IsotropicTask, Node, Task};
 use isotask::wire::{CertificateDocument, DelayNode, Lower, ScheduleBody, TaskDocument, parse};
 
 const CERTIFICATE: &str = r#"{ "format": "isotask.certificate/1",
@@ -122,4 +122,23 @@ fn models_too_large_are_refused_before_they_are_built() {
     );
     assert!(matches!(new(&many, 1, 1 << 20), IlpError::TooManyNodes { .. }));
     assert!(matches!(isotask::ilp::sufficient_horizon(&many, false), Err(IlpError::TooManyNodes { .. })));
+}
+
+#[test]
+fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
+    let cube = cube();
+    let task = Task::Isotropic(cube.task);
+    let mut table = Vec::new();
+    let lines =
+        csv(&task, &cube.schedule, Some(Node(2)), 0..2, &mut table, &|| false).expect("a list takes all");
+    // Packets 3, 1, 2 of node 0: in slot 0 packet 2 over link 1 and packet 3 over link 0, then packet 1 over link 0 and 3 over link 1.
+    assert_eq!(lines, 8);
+    assert_eq!(
+        text(table),
+        "slot,from,to,packet_from,packet_to,copy\n\
+         0,0,2,0,2,0\n0,2,0,2,0,0\n0,2,3,2,1,0\n0,3,2,3,0,0\n\
+         1,0,2,1,2,0\n1,2,0,3,0,0\n1,2,3,2,3,0\n1,3,2,3,2,0\n"
+    );
+    let stopped = csv(&task, &cube.schedule, None, 0..2, &mut Vec::new(), &|| true);
+    assert_eq!(stopped.map_err(|fault| fault.kind()), Err(std::io::ErrorKind::Interrupted));
 }

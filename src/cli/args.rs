@@ -145,7 +145,8 @@ pub(super) struct CheckArguments {
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(super) struct ExportArguments {
-    /// Certificate whose delay a tree proves, or for opb, lp and mps any certificate or task; - is standard input
+    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any certificate or
+    /// task; - is standard input
     pub(super) file: PathBuf,
     /// What is written
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -153,6 +154,12 @@ pub(super) struct ExportArguments {
     /// Slots of the model; default: those of the proof, else what the objective asks for
     #[arg(long, value_name = "SLOTS")]
     pub(super) horizon: Option<u64>,
+    /// For csv only what this node sends and receives: an index, or on torus and ring coordinates such as 1,2
+    #[arg(long)]
+    pub(super) node: Option<String>,
+    /// For csv only these slots: one, or A..B from A up to but not including B
+    #[arg(long, value_name = "A..B")]
+    pub(super) slots: Option<String>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(super) output: PathBuf,
@@ -162,8 +169,9 @@ pub(super) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
-The names of variables and rows are explained in models/FORMATS.md.
+The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.
 
+  isotask export torus.certificate.json --to csv --node 1,2 -o program.csv
   isotask solve torus.json --method ilp -o torus.certificate.json
   isotask export torus.certificate.json --to opb -o torus.opb
   isotask export torus.certificate.json --to veripb -o torus.pbp
@@ -171,6 +179,8 @@ The names of variables and rows are explained in models/FORMATS.md.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum FormatWord {
+    /// Who sends which packet to whom, a line for every transmission: the schedule for those who carry it out
+    Csv,
     /// The model as a pseudo-Boolean problem
     Opb,
     /// The proof of the bound over the file that opb writes, for the checker of this name

@@ -262,7 +262,7 @@ pub(super) fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec
         let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));
         let index = usize::try_from(step.packet).unwrap_or(usize::MAX);
         let copy = copies.get(index).copied().flatten();
-        let copy = copy.map_or_else(String::new, |copy| format!("#{}", u64::from(copy) + 1));
+        let copy = copy.map_or_else(String::new, |copy| format!("#{}", copy + 1));
         let ends = match packets.get(index).map(Vec::as_slice) {
             Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
             Some([_, to]) => format!("for {}", node_name(network, to)),

@@ -1,6 +1,7 @@
 //! `isotask export`.
 
 use super::args::{ExportArguments, FormatWord};
+use super::csv;
 use super::failure::{Exit, Failure, name_of, say};
 use super::input::read;
 use super::interrupt;
@@ -41,6 +42,17 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         let name = arguments.output.display();
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
+    if arguments.to == FormatWord::Csv {
+        if arguments.horizon.is_some() {
+            return Err(Failure::usage("--horizon is one of a model, which csv does not write".to_owned()));
+        }
+        return csv::run(arguments);
+    }
+    if arguments.node.is_some() || arguments.slots.is_some() {
+        return Err(Failure::usage(
+            "--node and --slots choose from a schedule, expected --to csv".to_owned(),
+        ));
+    }
     let bytes = read(&arguments.file)?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen();
@@ -54,6 +66,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
+        FormatWord::Csv => unreachable!("it is not made of a model"),
         FormatWord::Opb => opb(model.program()),
         FormatWord::Lp => lp(model.program()),
         FormatWord::Mps => mps(model.program()),
@@ -66,10 +79,27 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let report = describe(&source, &model, (ways, horizon), proved.as_ref());
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
+    let claims = proved.map(|proved| proved.claim).into_iter();
+    tell(arguments, &source.file, &report, claims.map(ReportedClaim::from).collect(), stdout_taken)
+}
+
+/// Says what was written, beside the output.
+pub(super) fn tell(
+    arguments: &ExportArguments,
+    file: &str,
+    report: &Report,
+    claims: Vec<ReportedClaim>,
+    stdout_taken: bool,
+) -> Result<Exit, Failure> {
+    let text = report.render();
     let report = if arguments.json {
-        to_bytes(&document(&source, &report, proved.map(|proved| proved.claim)))
+        let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
+        document.claims = claims;
+        document.input = Some(file.to_owned());
+        document.notes = text.lines().map(str::to_owned).collect();
+        to_bytes(&document)
     } else {
-        report.render().into_bytes()
+        text.into_bytes()
     };
     if stdout_taken {
         say(String::from_utf8_lossy(&report).trim_end());
@@ -221,12 +251,4 @@ fn describe(
         );
     }
     report
-}
-
-fn document(source: &Source, report: &Report, claim: Option<&Claim>) -> ResultDocument {
-    let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
-    document.claims = claim.map(ReportedClaim::from).into_iter().collect();
-    document.input = Some(source.file.clone());
-    document.notes = report.render().lines().map(str::to_owned).collect();
-    document
 }

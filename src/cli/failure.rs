@@ -66,6 +66,9 @@ impl Failure {
         if fault.kind() == ErrorKind::BrokenPipe {
             return Self::closed_pipe();
         }
+        if fault.kind() == ErrorKind::Interrupted {
+            return Self::interrupted(&format!("interrupted: {path} was not written to its end"));
+        }
         let text = fault.to_string();
         let text = text.split(" (os error").next().unwrap_or(&text);
         let message = format!("{action} {path}: {text}");

@@ -5,6 +5,7 @@ mod args;
 mod bound;
 mod check;
 mod collective;
+mod csv;
 mod draw;
 mod export;
 mod failure;

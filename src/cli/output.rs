@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::interrupt;
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -47,8 +47,16 @@ impl Output {
 
     /// Writes everything and puts it in its place.
     pub(super) fn finish(self, bytes: &[u8]) -> Result<(), Failure> {
+        self.finish_with(|sink| sink.write_all(bytes))
+    }
+
+    /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was written until then.
+    pub(super) fn finish_with(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let name = self.name;
-        write_all(self.sink, bytes).map_err(|fault| Failure::io("cannot write", &name, &fault))
+        write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
     }
 }
 
@@ -192,20 +200,17 @@ fn usual_permissions() -> Permissions {
     Permissions::from_mode(0o666)
 }
 
-fn write_all(sink: Sink, bytes: &[u8]) -> io::Result<()> {
+fn write_with(sink: Sink, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let whole = |sink: &mut dyn Write| {
+        let mut buffered = BufWriter::with_capacity(1 << 16, sink);
+        write(&mut buffered)?;
+        buffered.flush()
+    };
     match sink {
-        Sink::Stdout => {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(bytes)?;
-            stdout.flush()
-        }
-        Sink::Direct(mut file) => {
-            file.write_all(bytes)?;
-            file.flush()
-        }
+        Sink::Stdout => whole(&mut io::stdout().lock()),
+        Sink::Direct(mut file) => whole(&mut file),
         Sink::Beside { mut file, target } => {
-            file.write_all(bytes)?;
-            file.flush()?;
+            whole(&mut file)?;
             file.persist(&target).map_err(|fault| fault.error)?;
             Ok(())
         }

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));
     let format = peek_format(&bytes).map_err(wire)?;
     let text = match format.as_str() {
-        _ if arguments.node.is_some() => local::show(&file, &format, &bytes, arguments)?,
+        _ if arguments.node.is_some() => local::show(&file, &bytes, arguments)?,
         TaskDocument::FORMAT => {
             let document = parse(&bytes).map_err(wire)?;
             show_task(&document, &model(&document)?)

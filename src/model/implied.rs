@@ -63,6 +63,11 @@ impl ImpliedRows {
         Some(implied)
     }
 
+    /// Number of packets of each offset: so many rows stand side by side.
+    pub(crate) fn copies(&self) -> usize {
+        self.copies
+    }
+
     /// The offset of a row.
     ///
     /// # Panics

@@ -2,11 +2,13 @@
 
 use crate::decompose::Query;
 use crate::model::{
-    Dimension, ImpliedRows, IntervalForm, IsotropicTask, Link, Network, Node, OwnedInterval, Ranked, Way,
-    wide,
+    Dimension, ImpliedRows, IntervalForm, Link, MatrixError, Network, Node, OffsetClass, OwnedInterval,
+    Ranked, Task, TaskMatrix, Way, count_of, wide,
 };
 use crate::route::matrix_of_routes;
-use crate::wire::{Interval, Move, NodeRef, ScheduleBody};
+use crate::wire::{Interval, Move, NodeRef, Route, ScheduleBody};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::Range;
 
 /// Where a packet starts and where it goes to.
@@ -34,47 +36,104 @@ pub struct LocalMove {
     pub received: Journey,
 }
 
-/// The moves of a node in each of some slots of a schedule that the checker has accepted, by increasing link.
+/// The moves of a node in each of some slots of a schedule of packets of node 0 that the checker has accepted, by increasing link; none
+/// of other schedules, for which there is [`super::local_transfers`].
 ///
 /// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up to the last of these; one in
 /// intervals is asked by [`LocalSchedule`], on implied rows without building anything of the size of the task.
 ///
 /// # Complexity
-/// O(moves · D) time and O(N) space for a schedule in slots, N packets and D dimensions; else [`LocalSchedule::moves`] for each
-/// slot, after O(N · D) time and space for the rows if packets or routes are listed.
+/// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else [`LocalSchedule::moves`] for
+/// each slot, after O(N · (D + log N)) time and O(N · D) space for the rows if packets or routes are listed.
 ///
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
 #[must_use]
 pub fn local_moves(
-    task: &IsotropicTask,
+    task: &Task,
     schedule: &ScheduleBody,
     node: Node,
     slots: Range<u64>,
 ) -> Vec<Vec<LocalMove>> {
+    let mut found = Vec::new();
+    let collect = |_, crossings: &[Crossing]| -> Result<(), Infallible> {
+        found.push(crossings.iter().map(|crossing| crossing.of(task.network(), node)).collect());
+        Ok(())
+    };
+    match visit_crossings(task, schedule, slots, collect) {
+        Ok(()) => found,
+        Err(never) => match never {},
+    }
+}
+
+/// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link, until it fails.
+///
+/// # Errors
+/// What `visit` fails with.
+///
+/// # Panics
+/// If the checker refuses the schedule as one of the task.
+pub(super) fn visit_crossings<E>(
+    task: &Task,
+    schedule: &ScheduleBody,
+    slots: Range<u64>,
+    mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
+) -> Result<(), E> {
     let network = task.network();
     match schedule {
-        ScheduleBody::Symmetric { packets, slots: all } => local_replay(network, packets, all, node, &slots),
+        ScheduleBody::Symmetric { packets, slots: all } => {
+            replayed(network, &offsets(network, packets), all, &slots, visit)
+        }
         ScheduleBody::Intervals { packets, groups, intervals, routes } => {
             let form = interval_form(groups, intervals);
             if packets.is_none()
                 && routes.is_empty()
+                && let Task::Isotropic(task) = task
                 && let Some(rows) = ImpliedRows::new(task)
             {
-                return queried(network, &rows, &form, node, slots);
+                let copies = rows.copies();
+                let copy = |row| (copies > 1).then(|| count_of(row % copies));
+                return LocalSchedule::new(network, &rows, &form).visit(slots, &copy, visit);
             }
-            let offsets: Vec<Node> = if let Some(packets) = packets {
-                offsets(network, packets)
-            } else {
+            let listed = |classes: &mut dyn Iterator<Item = OffsetClass>| -> Vec<Node> {
                 let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
-                task.classes().flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
+                classes.flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
             };
-            let rows = matrix_of_routes(task, &offsets, routes).expect("the checker has accepted the rows");
-            queried(network, &rows, &form, node, slots)
+            let offsets = match (packets, task) {
+                (Some(packets), _) => offsets(network, packets),
+                (None, Task::Isotropic(task)) => listed(&mut task.classes()),
+                (None, Task::Cayley(task)) => listed(&mut task.classes().iter().copied()),
+                (None, Task::Collective(_)) => Vec::new(),
+            };
+            let rows = match task {
+                Task::Isotropic(task) => matrix_of_routes(task, &offsets, routes),
+                // Without rings there is no default route: all routes are listed.
+                _ => matrix_of_uses(network.links(), routes),
+            };
+            let rows = rows.expect("the checker has accepted the rows");
+            let copies = numbered(&offsets);
+            LocalSchedule::new(network, &rows, &form).visit(slots, &|row| copies[row], visit)
         }
-        // Packets there are not those of node 0 alone; see [`super::local_transfers`].
-        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => Vec::new(),
+        // Packets there are not those of node 0 alone.
+        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => {
+            slots.into_iter().try_for_each(|slot| visit(slot, &[]))
+        }
     }
+}
+
+/// Which of those that are equal to it each item is, from 0; none for one that is alone.
+pub(super) fn numbered<T: Ord>(items: &[T]) -> Vec<Option<u64>> {
+    let mut count: BTreeMap<&T, u64> = BTreeMap::new();
+    for item in items {
+        *count.entry(item).or_default() += 1;
+    }
+    let mut next: BTreeMap<&T, u64> = BTreeMap::new();
+    let number = |item| {
+        let next = next.entry(item).or_default();
+        *next += 1;
+        (count[item] > 1).then_some(*next - 1)
+    };
+    items.iter().map(number).collect()
 }
 
 fn offsets(network: &Network, packets: &[NodeRef]) -> Vec<Node> {
@@ -97,56 +156,42 @@ fn interval_form(groups: &[u64], intervals: &[Interval]) -> IntervalForm {
     }
 }
 
-fn queried(
-    network: &Network,
-    rows: &impl Ranked,
-    form: &IntervalForm,
-    node: Node,
-    slots: Range<u64>,
-) -> Vec<Vec<LocalMove>> {
-    let schedule = LocalSchedule::new(network, rows, form);
-    slots.map(|slot| schedule.moves(node, slot)).collect()
+/// The matrix of rows that all have a route of their own.
+fn matrix_of_uses(links: u32, routes: &[Route]) -> Result<TaskMatrix, MatrixError> {
+    let mut matrix = TaskMatrix::new(links);
+    for route in routes {
+        matrix.push_row((0..).zip(route.uses.iter().copied()).filter(|entry| entry.1 > 0))?;
+    }
+    Ok(matrix)
 }
 
-/// The moves of a node in some slots of a symmetric schedule, slot by slot, that the checker has accepted, on any network.
-///
-/// # Complexity
-/// O(moves) products and O(N) space for N packets.
-///
-/// # Panics
-/// If the checker refuses the schedule as one of the network.
-#[must_use]
-pub fn local_replay(
+/// Replays a schedule slot by slot, on any network.
+fn replayed<E>(
     network: &Network,
-    packets: &[NodeRef],
+    offsets: &[Node],
     all: &[Vec<Move>],
-    node: Node,
     wanted: &Range<u64>,
-) -> Vec<Vec<LocalMove>> {
-    let offsets = offsets(network, packets);
+    mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
+) -> Result<(), E> {
+    let copies = numbered(offsets);
     // Where the packets of node 0 are.
     let mut at = vec![Node(0); offsets.len()];
-    let mut found = Vec::new();
     for (slot, moves) in (0..wanted.end).zip(all) {
         if slot >= wanted.start {
-            let mut steps: Vec<LocalMove> = moves
-                .iter()
-                .map(|step| Crossing {
-                    link: Link(step.link),
-                    at: at[wide(step.packet)],
-                    offset: offsets[wide(step.packet)],
-                })
-                .map(|crossing| crossing.of(network, node))
-                .collect();
-            steps.sort_unstable_by_key(|step| step.link);
-            found.push(steps);
+            let crossing = |step: &Move| {
+                let packet = wide(step.packet);
+                Crossing::new(network, Link(step.link), at[packet], offsets[packet], copies[packet])
+            };
+            let mut crossings: Vec<Crossing> = moves.iter().map(crossing).collect();
+            crossings.sort_unstable_by_key(|crossing| crossing.link);
+            visit(slot, &crossings)?;
         }
         for step in moves {
             let here = &mut at[wide(step.packet)];
             *here = network.neighbor(*here, Link(step.link));
         }
     }
-    found
+    Ok(())
 }
 
 /// The moves of any node in any slot of a schedule in intervals, on demand: nothing of the size of the task is stored.
@@ -193,23 +238,41 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
     /// If the form is not one of the rows.
     #[must_use]
     pub fn moves(&self, node: Node, slot: u64) -> Vec<LocalMove> {
-        let links = (0..self.network.links()).map(Link);
-        links
-            .filter_map(|link| self.crossing(slot, link))
-            .map(|crossing| crossing.of(self.network, node))
-            .collect()
+        self.crossings(slot, &|_| None).iter().map(|crossing| crossing.of(self.network, node)).collect()
     }
 
-    fn crossing(&self, slot: u64, link: Link) -> Option<Crossing> {
+    /// Calls `visit` with each of some slots and what moves there, until it fails; `copy` numbers the rows of one offset.
+    fn visit<E>(
+        &self,
+        mut slots: Range<u64>,
+        copy: &dyn Fn(usize) -> Option<u64>,
+        mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        slots.try_for_each(|slot| visit(slot, &self.crossings(slot, copy)))
+    }
+
+    /// What moves in a slot, by increasing link.
+    fn crossings(&self, slot: u64, copy: &dyn Fn(usize) -> Option<u64>) -> Vec<Crossing> {
+        let links = (0..self.network.links()).map(Link);
+        links.filter_map(|link| self.crossing(slot, link, copy)).collect()
+    }
+
+    fn crossing(&self, slot: u64, link: Link, copy: &dyn Fn(usize) -> Option<u64>) -> Option<Crossing> {
         let row = self.query.entry(slot, link.0)?.row;
         let at = self.reached(&self.query.used_before(row, slot));
         let mut uses = vec![0; wide(self.rows.columns())];
         self.rows.visit(row..row + 1, |_, column, units| uses[wide(column)] = units);
-        Some(Crossing { link, at, offset: self.reached(&uses) })
+        Some(Crossing::new(self.network, link, at, self.reached(&uses), copy(row)))
     }
 
     /// Where a packet of node 0 is after some uses of each link.
     fn reached(&self, uses: &[u64]) -> Node {
+        if self.network.cayley().is_some() {
+            // Intervals belong to Abelian groups: the order of the links does not matter.
+            let times = |(link, &uses): (u32, &u64)| (0..uses).map(move |_| Link(link));
+            let walk = (0..).zip(uses).flat_map(times);
+            return walk.fold(Node(0), |at, link| self.network.neighbor(at, link));
+        }
         let coordinate = |ring: &Dimension| {
             let (plus, minus) = (ring.link(Way::Plus), ring.link(Way::Minus));
             let back = if plus == minus { 0 } else { uses[wide(minus.0)] % ring.radix() };
@@ -221,28 +284,35 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
 
 /// A packet of node 0 moves over a link.
 #[derive(Debug, Clone, Copy)]
-struct Crossing {
-    link: Link,
-    /// Where it is before.
-    at: Node,
+pub(super) struct Crossing {
+    pub(super) link: Link,
+    /// Where node 0 lies as seen from where the packet is before.
+    back: Node,
     offset: Node,
+    /// Which of the packets with this offset, where there are several.
+    pub(super) copy: Option<u64>,
 }
 
 impl Crossing {
-    /// What a node does meanwhile: it sends the packet that started as far behind it as this one has gone from node 0.
-    fn of(self, network: &Network, node: Node) -> LocalMove {
-        let back = network.offset(self.at, Node(0));
-        let journey = |node| {
-            let origin = network.translate(node, back);
-            Journey { origin, destination: network.translate(origin, self.offset) }
-        };
+    fn new(network: &Network, link: Link, at: Node, offset: Node, copy: Option<u64>) -> Self {
+        Self { link, back: network.offset(at, Node(0)), offset, copy }
+    }
+
+    /// The packet that a node sends meanwhile: the one that started as far behind it as this one has gone from node 0.
+    pub(super) fn journey(&self, network: &Network, node: Node) -> Journey {
+        let origin = network.translate(node, self.back);
+        Journey { origin, destination: network.translate(origin, self.offset) }
+    }
+
+    /// What a node does meanwhile.
+    fn of(&self, network: &Network, node: Node) -> LocalMove {
         let from = network.neighbor(node, network.opposite(self.link));
         LocalMove {
             link: self.link,
             to: network.neighbor(node, self.link),
-            sent: journey(node),
+            sent: self.journey(network, node),
             from,
-            received: journey(from),
+            received: self.journey(network, from),
         }
     }
 }

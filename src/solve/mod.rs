@@ -11,12 +11,12 @@ mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
 mod local;
-mod local_transfers;
 mod made;
 #[cfg(feature = "ilp")]
 mod pareto;
 mod pipeline;
 mod recursive;
+mod transmissions;
 
 pub use cayley::{CayleySolution, cayley_bounds, solve_cayley};
 pub use cayley_methods::CayleyMethod;
@@ -24,11 +24,13 @@ pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
-pub use local::{Journey, LocalMove, LocalSchedule, local_moves, local_replay};
-pub use local_transfers::{LocalTransfer, copy_numbers, local_transfers};
+pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
+pub use transmissions::{
+    LocalTransfer, Transmission, copy_numbers, count_transmissions, local_transfers, visit_transmissions,
+};
 
 use crate::check::{Options as CheckOptions, Verdict};
 use crate::delay::Bias;

@@ -5,32 +5,32 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// A network of rings as the tests see it: radices with their strides, in the order of the links.
-struct Rings {
+pub(super) struct Rings {
     rings: Vec<(u64, u64)>,
     binary: bool,
 }
 
 impl Rings {
-    fn cube(dimension: u32) -> Self {
+    pub(super) fn cube(dimension: u32) -> Self {
         Self { rings: (0..dimension).map(|bit| (2, 1 << bit)).collect(), binary: true }
     }
 
-    fn torus(radices: &[u64]) -> Self {
+    pub(super) fn torus(radices: &[u64]) -> Self {
         let stride = |index: usize| radices[index + 1..].iter().product();
         Self { rings: radices.iter().enumerate().map(|(i, &p)| (p, stride(i))).collect(), binary: false }
     }
 
-    fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.rings.iter().map(|ring| ring.0).product()
     }
 
     /// The node so far from another, in every dimension.
-    fn plus(&self, a: u64, b: u64) -> u64 {
+    pub(super) fn plus(&self, a: u64, b: u64) -> u64 {
         self.rings.iter().map(|&(p, stride)| (a / stride % p + b / stride % p) % p * stride).sum()
     }
 
     /// Node 0's neighbours, by link, each with its name.
-    fn links(&self) -> Vec<(String, u64)> {
+    pub(super) fn links(&self) -> Vec<(String, u64)> {
         let mut links = Vec::new();
         for (index, &(p, stride)) in self.rings.iter().enumerate() {
             match (self.binary, p) {

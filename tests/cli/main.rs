@@ -16,6 +16,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 
 mod cayley;
 mod collective;
+mod csv;
 mod export;
 mod faults;
 mod files;

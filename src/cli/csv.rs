@@ -1,0 +1,47 @@
+//! `isotask export --to csv`.
+
+use super::args::ExportArguments;
+use super::export::tell;
+use super::failure::{Exit, Failure, name_of};
+use super::input::read;
+use super::interrupt;
+use super::local::Accepted;
+use super::output::Output;
+use super::report::counted;
+use crate::export::csv;
+use crate::solve::count_transmissions;
+
+/// Most lines that are written.
+const MOST_LINES: u64 = 1 << 24;
+
+pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let bytes = read(&arguments.file)?;
+    let output = Output::open(&arguments.output)?;
+    let file = name_of(&arguments.file);
+    interrupt::listen();
+    let accepted = Accepted::new(&file, &bytes)?;
+    drop(bytes);
+    let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
+    let slots = accepted.range(arguments.slots.as_deref())?;
+    let network = accepted.task.network();
+    let lines = count_transmissions(network, &accepted.document.body, node, &slots);
+    if lines.is_none_or(|lines| lines > MOST_LINES) {
+        let lines = lines.map_or_else(|| "2^64".to_owned(), |lines| lines.to_string());
+        let message = format!(
+            "up to {lines} transmissions, expected at most {MOST_LINES}; --node N writes those of one node, --slots A..B those of some slots"
+        );
+        return Err(Failure::fault(&file, "too-many-lines", message));
+    }
+    let mut report = accepted.describe();
+    let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_name(node)));
+    let wanted = counted(slots.end - slots.start, "slot");
+    let stdout_taken = output.is_stdout();
+    let mut lines = 0;
+    output.finish_with(|sink| {
+        let (task, body) = (&accepted.task, &accepted.document.body);
+        lines = csv(task, body, node, slots, sink, &interrupt::is_interrupted)?;
+        Ok(())
+    })?;
+    report.line("written", format!("{}{whose} in {wanted}", counted(lines, "transmission")));
+    tell(arguments, &file, &report, Vec::new(), stdout_taken)
+}

@@ -209,8 +209,8 @@ pub(super) struct ShowArguments {
 }
 
 const SHOW_HELP: &str = "\
-Every link of the network that is used in a slot stands in a line, for what the node sends over it and for
-what it receives from the neighbour behind it.
+Every link that is used in a slot stands in a line: what the node sends over it, and what it
+receives from the neighbour behind it.
 
   isotask show cube30.certificate.json --node 5 --slots 0..8";
 

@@ -1,6 +1,6 @@
 //! Numbers that look arbitrary and are the same every time.
 
-use crate::model::count_of;
+use crate::model::{avalanche, count_of};
 
 /// Steele, Lea & Flood's `SplitMix64` (2014).
 #[derive(Debug, Clone)]
@@ -13,10 +13,7 @@ impl Random {
 
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        avalanche(self.0)
     }
 
     /// A number below `bound`, which is at least 1.

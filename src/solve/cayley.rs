@@ -51,7 +51,7 @@ pub(super) struct Found {
 ///
 /// With one port the schedule is optimal: P3 Theorem 1 for the completion time, shortest packets first for the delay. With more
 /// ports the order of the links in a packet's word matters unless the group is Abelian, and P3 §7 leaves the question open: the result says what is
-/// proved, and what gap remains.
+/// proved, and what gap remains. The exact program goes on only on Cayley graphs; [`super::solve`] has one for the other networks.
 ///
 /// # Errors
 /// [`SolveError`] when the task is too large or not one for the method, or the result fails its own check.
@@ -78,6 +78,12 @@ pub fn solve_cayley(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome<CayleySolution>, SolveError> {
     require_size(task)?;
+    #[cfg(feature = "ilp")]
+    if method == Some(CayleyMethod::Ilp) && task.network().cayley().is_none() {
+        let fault =
+            "for Cayley graphs here; hypercubes, tori and rings have a program of their own".to_owned();
+        return Err(SolveError::Construction { method: CayleyMethod::Ilp.as_str(), fault });
+    }
     (options.progress)(Phase::Bounding);
     let bounds = completion_bounds(task);
     (options.progress)(Phase::Decomposing);
@@ -168,12 +174,12 @@ fn find(
     }
     let Some(made) = best else { return Ok(None) };
     let found = Found { made, bounds, delay: None, tried };
-    // A method asked for by name is left as it is.
+    // A method asked for by name is left as it is, and trees on the flow model are not defined for documents of products of rings.
     #[cfg(feature = "ilp")]
     let found = match method {
-        None => super::cayley_exact::go_on(task, false, found, options)?,
+        None if task.network().cayley().is_some() => super::cayley_exact::go_on(task, false, found, options)?,
         Some(CayleyMethod::Ilp) => super::cayley_exact::go_on(task, true, found, options)?,
-        Some(_) => found,
+        _ => found,
     };
     Ok(Some(found))
 }

@@ -7,6 +7,7 @@ use crate::route::{SearchBudget, abelian_routes};
 use crate::shop::{
     NodeInvariant, QueueRule, ShopBudget, job_shop, nearest_first, node_invariant, replay_queues,
 };
+use crate::wire::Objective;
 
 /// How the schedule of an isotropic task on a Cayley graph is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -95,11 +96,14 @@ pub(super) fn methods(task: &CayleyTask, delay: bool) -> Vec<CayleyMethod> {
     match (task.ports(), task.graph().is_abelian()) {
         (1, _) if delay => vec![CayleyMethod::Queue(QueueRule::ShortestFirst)],
         (1, _) => vec![CayleyMethod::Queue(QueueRule::Fifo)],
-        (_, _) if delay => {
+        (_, abelian) if delay => {
             let slots = task.total_distance() / u64::from(task.ports());
             let few = task.graph().nodes().saturating_mul(slots) <= MOST_SCANNED;
             let nearest = few.then_some(CayleyMethod::NearestFirst);
-            nearest.into_iter().chain([CayleyMethod::JobShop]).collect()
+            // Routes by counts are the surer way to the least completion time.
+            let in_time = task.document().objective == Objective::CompletionTimeThenAverageDelay;
+            let quotient = (in_time && abelian).then_some(CayleyMethod::Quotient);
+            nearest.into_iter().chain(quotient).chain([CayleyMethod::JobShop]).collect()
         }
         (_, true) => vec![CayleyMethod::Quotient, CayleyMethod::JobShop],
         (_, false) => vec![CayleyMethod::JobShop],

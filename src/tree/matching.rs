@@ -2,7 +2,7 @@
 
 use super::construction::{ConstructionError, at, limit, nodes, require, short};
 use super::furthest::MOST_SENDS;
-use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
+use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, avalanche, count_of, wide};
 
 /// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
@@ -137,10 +137,7 @@ impl<'a> State<'a> {
 
 /// A number that looks arbitrary and is always the same (Steele, Lea & Flood's `SplitMix64`, 2014).
 pub(super) fn mixed(seed: u64, value: u64) -> u64 {
-    let mut z = (seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    avalanche((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
 }
 
 /// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some greedy schedules, each of

@@ -591,3 +591,22 @@ proptest! {
         }
     }
 }
+
+/// The ring of 4 has a gap (3 slots, bound 2), where the exact program would go on if its trees were defined for rings.
+#[test]
+fn rings_taken_as_cayley_graphs_keep_their_gap() {
+    let objective = Objective::CompletionTime;
+    let network = wire::Network::Ring { nodes: 4 };
+    let kind = wire::Task::TotalExchange { count: 1 };
+    let task = CayleyTask::new(&TaskDocument::new(None, network, kind, Ports::All, objective)).unwrap();
+    let Outcome::Feasible(found) = solve_cayley(&task, None, &SolveOptions::default()).unwrap() else {
+        unreachable!("the bound of all schedules is not met")
+    };
+    assert_eq!(found.completion_time(), 3);
+    assert_eq!(claim(&found.certificate, Quantity::CompletionTime).lower.value(), 2);
+    #[cfg(feature = "ilp")]
+    assert!(matches!(
+        solve_cayley(&task, Some(CayleyMethod::Ilp), &SolveOptions::default()),
+        Err(SolveError::Construction { .. })
+    ));
+}

@@ -1,9 +1,9 @@
 //! From witnesses inside the program to the certificate document.
 
-use crate::bound::{CollectiveBounds, DistanceBound, WeightBound, collective_transmissions};
+use crate::bound::{CollectiveBounds, DistanceBound, ListedBounds, WeightBound, collective_transmissions};
 use crate::model::{
-    CayleyTask, CollectiveSchedule, CollectiveTask, IntervalForm, IsotropicTask, Node, Packet, ScheduleForm,
-    TaskMatrix, WordSchedule, count_of, wide,
+    CayleyTask, CollectiveSchedule, CollectiveTask, ExplicitSchedule, IntervalForm, IsotropicTask,
+    ListedTask, Node, Packet, ScheduleForm, Sent, TaskMatrix, WordSchedule, count_of, wide,
 };
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
@@ -41,7 +41,7 @@ pub fn completion_bounds(
 ) -> CompletionBounds {
     let mut all = Lower::Weights { value: weighted.value, weights: weighted.weights, within: None };
     if let Some(bound) = distance.filter(|bound| bound.value > all.value()) {
-        all = Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) };
+        all = Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0), from: None };
     }
     let hop_limited = |bound: WeightBound| Lower::Weights {
         value: bound.value,
@@ -228,19 +228,10 @@ pub fn collective_certificate(
         CollectiveSchedule::Placed(_) => Per::Node,
         CollectiveSchedule::Explicit(_) => Per::Network,
     };
-    let claim = |quantity, value, per, lower: Lower| Claim {
-        quantity,
-        value,
-        per,
-        scope: Scope::All,
-        horizon: None,
-        status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
-        lower,
-    };
     let least = collective_transmissions(task, bounds.least_moves(task, schedule));
     let claims = vec![
-        claim(Quantity::CompletionTime, schedule.length(), None, bounds.best().clone()),
-        claim(Quantity::Transmissions, schedule.moves(), Some(per), least),
+        explicit_claim(Quantity::CompletionTime, schedule.length(), None, bounds.best().clone()),
+        explicit_claim(Quantity::Transmissions, schedule.moves(), Some(per), least),
     ];
     CertificateDocument::new(task.document().clone(), collective_body(task, schedule), claims)
 }
@@ -258,20 +249,40 @@ fn collective_body(task: &CollectiveTask, schedule: &CollectiveSchedule) -> Sche
                 slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
             }
         }
-        CollectiveSchedule::Explicit(schedule) => {
-            let ends = |packet: &Packet| match *packet {
-                Packet::Personal { from, to } => vec![at(from), at(to)],
-                Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
-            };
-            let step = |step: &crate::model::Sent| Transfer {
-                packet: step.packet,
-                from: at(step.from),
-                to: at(step.to),
-            };
-            ScheduleBody::Explicit {
-                packets: schedule.packets.iter().map(ends).collect(),
-                slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
-            }
-        }
+        CollectiveSchedule::Explicit(schedule) => explicit_body(schedule),
+    }
+}
+
+/// The certificate of listed packets: completion time and transmissions, each with its best bound; all bounds bind every schedule.
+#[must_use]
+pub fn listed_certificate(
+    task: &ListedTask,
+    bounds: &ListedBounds,
+    schedule: &ExplicitSchedule,
+) -> CertificateDocument {
+    let moves = count_of(schedule.slots.iter().map(Vec::len).sum());
+    let claims = vec![
+        explicit_claim(Quantity::CompletionTime, count_of(schedule.slots.len()), None, bounds.best().clone()),
+        explicit_claim(Quantity::Transmissions, moves, Some(Per::Network), bounds.transmissions.clone()),
+    ];
+    CertificateDocument::new(task.document().clone(), explicit_body(schedule), claims)
+}
+
+/// A claim that binds every schedule.
+fn explicit_claim(quantity: Quantity, value: u64, per: Option<Per>, lower: Lower) -> Claim {
+    let status = if value == lower.value() { Status::Optimal } else { Status::UpperBound };
+    Claim { quantity, value, per, scope: Scope::All, horizon: None, status, lower }
+}
+
+fn explicit_body(schedule: &ExplicitSchedule) -> ScheduleBody {
+    let at = |node: Node| NodeRef::Index(node.0);
+    let ends = |packet: &Packet| match *packet {
+        Packet::Personal { from, to } => vec![at(from), at(to)],
+        Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
+    };
+    let step = |step: &Sent| Transfer { packet: step.packet, from: at(step.from), to: at(step.to) };
+    ScheduleBody::Explicit {
+        packets: schedule.packets.iter().map(ends).collect(),
+        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
     }
 }

@@ -56,7 +56,7 @@ pub fn collective(task: &CollectiveTask) -> CollectiveBounds {
     let root = task.collective().root();
     let far = network.translate(root.unwrap_or(Node(0)), network.farthest());
     let at = |node: Node| NodeRef::Index(node.0);
-    let mut completion = vec![Lower::Distance { value: network.diameter(), packet: at(far) }];
+    let mut completion = vec![Lower::Distance { value: network.diameter(), packet: at(far), from: None }];
     let here = at(root.unwrap_or(Node(0)));
     let (value, distance) = through_one_node(task);
     match task.collective() {

@@ -67,7 +67,9 @@ fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), R
         | Lower::Reception { .. }
         | Lower::Emission { .. }
         | Lower::LastPacket { .. }
-        | Lower::Volume { .. } => Quantity::CompletionTime,
+        | Lower::Volume { .. }
+        | Lower::Cut { .. }
+        | Lower::Prices { .. } => Quantity::CompletionTime,
     };
     if bounds != quantity {
         let kind = claim.lower.kind();
@@ -135,6 +137,8 @@ fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
+        // Only explicit schedules are replayed for these.
+        (Problem::Listed(_), _) => false,
     };
     if !said {
         return Err(Rejection::ScopeUndefined { claim: index, found });

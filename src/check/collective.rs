@@ -89,6 +89,11 @@ impl Collective {
         Ok(Self { network, kind, count, ports })
     }
 
+    /// Sends, and receives, of a node in one slot: its ports, if it has so many links.
+    pub(super) fn ports_of(&self, node: u64) -> u64 {
+        self.ports.each.min(self.network.degree(node))
+    }
+
     /// The ends of its packets in increasing order, each once; there are `count` packets of each.
     pub(super) fn ends(&self) -> impl Iterator<Item = Ends> + '_ {
         let of = |node| match self.kind {

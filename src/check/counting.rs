@@ -1,8 +1,9 @@
 //! Bounds that count receptions, sends, last packets and transmissions.
 
-use super::Rejection;
 use super::collective::{Collective, Kind};
-use super::task::{Ports, Task};
+use super::listed::Side;
+use super::task::Task;
+use super::{Rejection, wide};
 use crate::wire::{Lower, NodeRef, Per};
 
 /// Recomputes a bound on a broadcast, accumulation, scatter or gather.
@@ -14,11 +15,17 @@ pub(super) fn recompute(task: &Collective, per: Per, claim: usize, lower: &Lower
     // Below 2⁶³ by the size of the task, as are all numbers of packets and transmissions here.
     let spanning = u128::from(task.count) * u128::from(network.nodes - 1);
     match lower {
-        Lower::Distance { packet, .. } => {
+        Lower::Distance { packet, from, .. } => {
             let place = || format!("claims[{claim}].lower.packet");
-            let (node, from) = match task.kind.root() {
-                None => (network.offset(packet, &place)?, 0),
-                Some(root) => (network.node(packet, &place)?, root),
+            let (node, from) = match (task.kind.root(), from) {
+                (None, Some(from)) if !network.is_symmetric() => {
+                    let origin = || format!("claims[{claim}].lower.from");
+                    (network.node(packet, &place)?, network.node(from, &origin)?)
+                }
+                (_, Some(_)) => return Err(Rejection::OriginUnexpected { claim }),
+                (None, None) if !network.is_symmetric() => return Err(Rejection::OriginMissing { claim }),
+                (None, None) => (network.offset(packet, &place)?, 0),
+                (Some(root), None) => (network.node(packet, &place)?, root),
             };
             if node == from {
                 return Err(Rejection::NotAnOffset { claim, offset: node });
@@ -27,11 +34,14 @@ pub(super) fn recompute(task: &Collective, per: Per, claim: usize, lower: &Lower
         }
         Lower::Reception { node, distance, .. } => {
             let node = node_of(task, claim, node)?;
-            narrow(claim, after(claim, received(task, task.kind, node, *distance), task.ports, *distance)?)
+            narrow(
+                claim,
+                after(claim, received(task, task.kind, node, *distance), task.ports_of(node), *distance)?,
+            )
         }
         Lower::Emission { node, distance, .. } => {
             let node = node_of(task, claim, node)?;
-            narrow(claim, after(claim, sent(task, node, *distance), task.ports, *distance)?)
+            narrow(claim, after(claim, sent(task, node, *distance), task.ports_of(node), *distance)?)
         }
         Lower::LastPacket { node, .. } => {
             let node = node_of(task, claim, node)?;
@@ -42,13 +52,17 @@ pub(super) fn recompute(task: &Collective, per: Per, claim: usize, lower: &Lower
         }
         Lower::Volume { .. } => {
             let start = task.kind.root().map(|_| task.ports.each);
-            narrow(claim, least_time(volume(task), task.ports.capacity(network.nodes), start))
+            narrow(claim, least_time(volume(task), task.ports.capacity_of(network)?, start))
         }
         Lower::Spanning { .. } => match (task.kind.root(), per) {
             (Some(_), _) | (None, Per::Node) => narrow(claim, spanning),
             (None, Per::Network) => narrow(claim, spanning * u128::from(network.nodes)),
         },
         Lower::Distances { .. } => narrow(claim, volume(task)),
+        Lower::Cut { nodes, .. } => {
+            let inside = Side::new(network, claim, nodes)?;
+            inside.bound(network, task.ports, claim, leaving(task, &inside))
+        }
         _ => Err(unfit(claim, lower)),
     }
 }
@@ -58,9 +72,11 @@ pub(super) fn fits(task: &Collective, lower: &Lower) -> bool {
     let single = matches!(task.kind, Kind::Broadcast { .. } | Kind::Accumulation { .. });
     let personal = matches!(task.kind, Kind::Scatter { .. } | Kind::Gather { .. });
     match lower {
-        Lower::Distance { .. } | Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
-            true
-        }
+        Lower::Distance { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::Volume { .. }
+        | Lower::Cut { .. } => true,
         Lower::LastPacket { .. } => single,
         Lower::Spanning { .. } => !personal,
         Lower::Distances { .. } => personal,
@@ -68,8 +84,28 @@ pub(super) fn fits(task: &Collective, lower: &Lower) -> bool {
         | Lower::Split { .. }
         | Lower::DualTree { .. }
         | Lower::DelayTree { .. }
+        | Lower::Prices { .. }
         | Lower::Pooled { .. } => false,
     }
+}
+
+/// Number of packets of which something must go from the nodes inside to those outside.
+fn leaving(task: &Collective, inside: &Side) -> u128 {
+    let within = |node: &u64| inside.has(*node);
+    let nodes = || 0..task.network.nodes;
+    let number = |count: usize| u128::from(wide(count));
+    let packets = match task.kind {
+        // What starts inside is needed outside, too.
+        Kind::Broadcast { root } => u128::from(within(&root)),
+        Kind::MultinodeBroadcast => number(nodes().filter(within).count()),
+        // What comes together outside has parts inside.
+        Kind::Accumulation { root } => u128::from(!within(&root)),
+        Kind::MultinodeAccumulation => number(nodes().filter(|node| !within(node)).count()),
+        Kind::Scatter { root } if within(&root) => number(nodes().filter(|node| !within(node)).count()),
+        Kind::Gather { root } if !within(&root) => number(nodes().filter(within).count()),
+        Kind::Scatter { .. } | Kind::Gather { .. } => 0,
+    };
+    packets * u128::from(task.count)
 }
 
 fn unfit(claim: usize, lower: &Lower) -> Rejection {
@@ -118,14 +154,14 @@ fn sent(task: &Collective, node: u64, distance: u64) -> u128 {
 }
 
 /// Slots in which `packets` can go through the ports of a node, when the first `distance` − 1 slots are of no use.
-fn after(claim: usize, packets: u128, ports: Ports, distance: u64) -> Result<u128, Rejection> {
+fn after(claim: usize, packets: u128, ports: u64, distance: u64) -> Result<u128, Rejection> {
     if distance == 0 {
         return Err(Rejection::DistanceZero { claim });
     }
     if packets == 0 {
         return Ok(0);
     }
-    Ok(packets.div_ceil(u128::from(ports.each)) + u128::from(distance - 1))
+    Ok(packets.div_ceil(u128::from(ports)) + u128::from(distance - 1))
 }
 
 /// The least t with (ports + 1)^t ≥ nodes: a slot makes at most so many holders of one.
@@ -174,7 +210,7 @@ pub(super) fn isotropic(task: &Task, claim: usize, lower: &Lower) -> Result<u64,
         Lower::Reception { node, distance, .. } | Lower::Emission { node, distance, .. } => {
             task.network.node(node, &|| format!("claims[{claim}].lower.node"))?;
             // Every node sends and receives as many packets over a distance as node 0 sends.
-            narrow(claim, after(claim, task.packets_from(*distance)?, task.rule, *distance)?)
+            narrow(claim, after(claim, task.packets_from(*distance)?, task.ports, *distance)?)
         }
         Lower::Volume { .. } => {
             let nodes = task.network.nodes;

@@ -1,7 +1,8 @@
 //! The replay of an explicit schedule: every move of every packet, literally.
 
 use super::carry::{Carry, Hop};
-use super::collective::{Collective, Ends, Mode};
+use super::collective::{Ends, Mode};
+use super::listed::Demand;
 use super::problem::Problem;
 use super::task::{Ports, Task};
 use super::{Counts, Extent, Form, Rejection, Run, Shape, narrow, wide};
@@ -20,7 +21,14 @@ pub(super) fn replay(
     let packets = resolve_packets(problem, packets)?;
     match problem {
         Problem::Isotropic(task) => require_isotropic(task, &packets)?,
-        Problem::Collective(task) => require_collective(task, &packets)?,
+        Problem::Collective(task) => {
+            require_packets(&packets, task.ends().map(|ends| (ends, task.count)))?;
+        }
+        Problem::Listed(task) => {
+            let wanted =
+                |demand: &Demand| (Ends { from: Some(demand.from), to: Some(demand.to) }, demand.count);
+            require_packets(&packets, task.demands.iter().map(wanted))?;
+        }
     }
     let nodes = problem.network().nodes;
     let moves = slots.iter().map(|slot| wide(slot.len())).sum();
@@ -125,19 +133,19 @@ fn runs(packets: &[Ends]) -> Vec<(Ends, u64)> {
     sorted.chunk_by(|a, b| a == b).map(|run| (run[0], wide(run.len()))).collect()
 }
 
-/// Refuses packets that are not those of the task, in any order.
-fn require_collective(task: &Collective, packets: &[Ends]) -> Result<(), Rejection> {
+/// Refuses packets that are not those of the task, in any order; those of the task come with their numbers in increasing order.
+fn require_packets(packets: &[Ends], task: impl Iterator<Item = (Ends, u64)>) -> Result<(), Rejection> {
     let mismatch = |ends: Ends, found, expected| {
         let Ends { from, to } = ends;
         Err(Rejection::EndsMismatch { from, to, found, expected })
     };
     let mut listed = runs(packets).into_iter();
-    for wanted in task.ends() {
+    for (wanted, count) in task {
         match listed.next() {
             Some((ends, found)) if ends < wanted => return mismatch(ends, found, 0),
-            Some((ends, found)) if ends == wanted && found == task.count => {}
-            Some((ends, found)) if ends == wanted => return mismatch(ends, found, task.count),
-            _ => return mismatch(wanted, 0, task.count),
+            Some((ends, found)) if ends == wanted && found == count => {}
+            Some((ends, found)) if ends == wanted => return mismatch(ends, found, count),
+            _ => return mismatch(wanted, 0, count),
         }
     }
     listed.next().map_or(Ok(()), |(ends, found)| mismatch(ends, found, 0))

@@ -18,6 +18,8 @@ pub(super) fn widest(lower: &Lower) -> Scope {
         | Lower::Emission { .. }
         | Lower::LastPacket { .. }
         | Lower::Volume { .. }
+        | Lower::Cut { .. }
+        | Lower::Prices { .. }
         | Lower::Spanning { .. } => Scope::All,
         Lower::Split { .. } | Lower::DualTree { .. } | Lower::DelayTree { .. } => Scope::Isotropic,
     }
@@ -25,8 +27,10 @@ pub(super) fn widest(lower: &Lower) -> Scope {
 
 /// Whether a bound of this kind is defined for the task and the form of its schedule.
 pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
-    if let Problem::Collective(task) = problem {
-        return counting::fits(task, lower);
+    match problem {
+        Problem::Collective(task) => return counting::fits(task, lower),
+        Problem::Listed(_) => return fits_listed(lower),
+        Problem::Isotropic(_) => {}
     }
     match lower {
         // These go by the two ways round each ring.
@@ -44,7 +48,27 @@ pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
         Lower::Split { .. } | Lower::DualTree { .. } | Lower::DelayTree { .. } | Lower::Pooled { .. } => {
             form != Form::Explicit
         }
-        Lower::LastPacket { .. } | Lower::Spanning { .. } => false,
+        Lower::LastPacket { .. } | Lower::Spanning { .. } | Lower::Cut { .. } | Lower::Prices { .. } => false,
+    }
+}
+
+/// Whether a bound of this kind is defined for packets from node to node.
+fn fits_listed(lower: &Lower) -> bool {
+    match lower {
+        Lower::Weights { within, .. } => within.is_none(),
+        Lower::Distance { .. }
+        | Lower::Distances { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::Volume { .. }
+        | Lower::Cut { .. }
+        | Lower::Prices { .. } => true,
+        Lower::Split { .. }
+        | Lower::DualTree { .. }
+        | Lower::DelayTree { .. }
+        | Lower::Pooled { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Spanning { .. } => false,
     }
 }
 
@@ -61,6 +85,7 @@ pub(super) fn recompute(
     let task = match problem {
         Problem::Isotropic(task) => task,
         Problem::Collective(task) => return counting::recompute(task, form.per(), claim, &stated.lower),
+        Problem::Listed(task) => return task.recompute(claim, &stated.lower),
     };
     match &stated.lower {
         Lower::Weights { value, weights, within } => {
@@ -77,6 +102,7 @@ pub(super) fn recompute(
                 Some(within) => by_weights_within(task, claim, weights, within).map(|()| *value),
             }
         }
+        Lower::Distance { from: Some(_), .. } => Err(Rejection::OriginUnexpected { claim }),
         Lower::Distance { packet, .. } => {
             let place = || format!("claims[{claim}].lower.packet");
             let offset = task.network.offset(packet, &place)?;
@@ -106,7 +132,7 @@ pub(super) fn recompute(
         Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
             counting::isotropic(task, claim, &stated.lower)
         }
-        Lower::LastPacket { .. } | Lower::Spanning { .. } => {
+        Lower::LastPacket { .. } | Lower::Spanning { .. } | Lower::Cut { .. } | Lower::Prices { .. } => {
             Err(Rejection::BoundNotForTask { claim, kind: stated.lower.kind() })
         }
     }
@@ -123,6 +149,65 @@ pub(super) fn require_weights(
         return Ok(());
     }
     Err(Rejection::WeightCount { place: place(), found, expected })
+}
+
+/// Refuses distances that are not 1 ≤ K ≤ L ≤ diameter.
+pub(super) fn require_band(min: u64, max: u64, diameter: u64) -> Result<(), Rejection> {
+    if min == 0 {
+        return Err(Rejection::MinZero);
+    }
+    if min > max {
+        return Err(Rejection::MinAboveMax { min, max });
+    }
+    if max > diameter {
+        return Err(Rejection::MaxAboveDiameter { max, diameter });
+    }
+    Ok(())
+}
+
+/// The least weight of the way to coordinate x of a dimension.
+fn way(weights: &[u64], d: &Dimension, x: u64) -> u128 {
+    // Two factors below 2⁶⁴.
+    let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
+    let plus = weigh(x, d.plus);
+    d.minus.map_or(plus, |link| plus.min(weigh(d.radix - x, link)))
+}
+
+/// The least weights of routes between any two nodes.
+pub(super) struct Routes<'a> {
+    network: &'a Network,
+    weights: &'a [u64],
+    /// From node 0, on a Cayley graph.
+    table: Vec<u64>,
+}
+
+impl<'a> Routes<'a> {
+    /// Routes for weights of all links; none on overflow.
+    pub(super) fn new(network: &'a Network, weights: &'a [u64]) -> Option<Self> {
+        let table = match network.cayley() {
+            Some(cayley) => cayley.weighted_distances(weights)?,
+            None => Vec::new(),
+        };
+        Some(Self { network, weights, table })
+    }
+
+    /// The least weight of a route from one node to another; none on overflow.
+    pub(super) fn between(&self, from: u64, to: u64) -> Option<u128> {
+        let network = self.network;
+        if network.cayley().is_some() {
+            return Some(
+                narrow(network.difference(from, to), self.table.len()).map_or(0, |at| self.table[at].into()),
+            );
+        }
+        if !network.is_symmetric() {
+            // Every bit in which they differ is changed once at least, and once is enough.
+            let bits = self.weights.iter().enumerate().filter(|(link, _)| (from ^ to) >> link & 1 == 1);
+            return bits.map(|(_, &w)| u128::from(w)).try_fold(0, u128::checked_add);
+        }
+        let offset = network.difference(from, to);
+        let mut ways = network.dimensions.iter().map(|d| way(self.weights, d, offset / d.stride % d.radix));
+        ways.try_fold(0, u128::checked_add)
+    }
 }
 
 /// W(w): the sum of the k largest weights.
@@ -147,13 +232,7 @@ fn by_weights(task: &Task, claim: usize, weights: &[u64]) -> Result<u64, Rejecti
         })?;
         return u64::try_from(sum.div_ceil(largest(weights, task.ports))).map_err(|_| overflow());
     }
-    // The least weight of the way to coordinate x of a dimension.
-    let way = |d: &Dimension, x: u64| {
-        // Two factors below 2⁶⁴.
-        let weigh = |hops, link: usize| u128::from(weights[link]) * u128::from(hops);
-        let plus = weigh(x, d.plus);
-        d.minus.map_or(plus, |link| plus.min(weigh(d.radix - x, link)))
-    };
+    let way = |d: &Dimension, x: u64| way(weights, d, x);
     if let Some(census) = task.census() {
         for (i, d) in task.network.dimensions.iter().enumerate() {
             for (x, packets) in census.coordinates(&task.network, i) {

@@ -23,12 +23,14 @@ mod explicit;
 mod flow_model;
 mod group;
 mod intervals;
+mod listed;
 mod lower;
 mod network;
 mod place;
 mod placed;
 mod pooled;
 mod pools;
+mod prices;
 mod problem;
 mod rejection;
 mod split;
@@ -249,7 +251,12 @@ fn replay(
         (Problem::Isotropic(_), ScheduleBody::Placed { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
         }
-        (Problem::Collective(task), ScheduleBody::Placed { slots }) => placed::replay(task, slots, options),
+        (Problem::Collective(task), ScheduleBody::Placed { slots }) if task.network.is_symmetric() => {
+            placed::replay(task, slots, options)
+        }
+        (Problem::Listed(_), _) | (Problem::Collective(_), ScheduleBody::Placed { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
+        }
         (Problem::Collective(_), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
             Err(Rejection::ScheduleDoesNotFit {
                 expected: "an explicit one, or for a multinode task a symmetric one without `packets`",

@@ -1,7 +1,7 @@
 //! The network, rebuilt from its document: coordinates, links, distances.
 
-use super::Rejection;
 use super::group::Cayley;
+use super::{Rejection, wide};
 use crate::wire;
 
 /// At most this many nodes, 2⁶².
@@ -34,12 +34,14 @@ struct Link {
     up: bool,
 }
 
-/// A hypercube, torus or Cayley graph.
+/// A hypercube, torus, Cayley graph or incomplete hypercube.
 #[derive(Debug)]
 pub(super) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
+    /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for the others.
+    bits: Option<u32>,
     /// The dimensions, at most 62, as FORMATS.md numbers them.
     pub(super) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -74,14 +76,31 @@ impl Network {
             wire::Network::Ring { nodes } => {
                 Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
             }
+            wire::Network::IncompleteHypercube { nodes } => Self::incomplete(*nodes),
             wire::Network::Cayley(group) => {
                 let cayley = Cayley::new(group)?;
                 let (nodes, diameter) = (cayley.nodes, cayley.diameter);
                 let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
-                let cayley = Some(cayley);
-                Ok(Self { hypercube: false, cayley, dimensions, slow_to_fast, links, nodes, diameter })
+                let (cayley, bits) = (Some(cayley), None);
+                Ok(Self { hypercube: false, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
             }
         }
+    }
+
+    /// The nodes 0 … `nodes` − 1, linked when they differ in one bit.
+    fn incomplete(nodes: u64) -> Result<Self, Rejection> {
+        let place = || "task.network.nodes".to_owned();
+        if nodes < 2 {
+            return Err(Rejection::RadixTooSmall { place: place(), found: nodes });
+        }
+        if nodes > MOST_NODES {
+            return Err(Rejection::TooManyNodes { place: place() });
+        }
+        // The greatest node has the most bits, and it differs in all of them from what lies below its highest.
+        let bits = (nodes - 1).ilog2() + 1;
+        let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
+        let (bits, diameter) = (Some(bits), bits.into());
+        Ok(Self { hypercube: false, cayley: None, bits, dimensions, slow_to_fast, links, nodes, diameter })
     }
 
     fn build(
@@ -119,11 +138,39 @@ impl Network {
             // The whole product is at most 2⁶².
             stride *= dimensions[i].radix;
         }
-        Ok(Self { hypercube, cayley: None, dimensions, slow_to_fast, links, nodes, diameter })
+        let (cayley, bits) = (None, None);
+        Ok(Self { hypercube, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
+    }
+
+    /// Whether it looks the same from every node, as translations show.
+    pub(super) fn is_symmetric(&self) -> bool {
+        self.bits.is_none()
+    }
+
+    /// The node at the other end of a link, if the node has it.
+    pub(super) fn adjacent(&self, node: u64, link: usize) -> Option<u64> {
+        if self.bits.is_none() {
+            return Some(self.step(node, link));
+        }
+        // A link is below the number of bits, at most 62.
+        Some(node ^ (1 << link)).filter(|&there| there < self.nodes)
+    }
+
+    /// Number of links of a node.
+    pub(super) fn degree(&self, node: u64) -> u64 {
+        let links = 0..self.links();
+        wide(if self.bits.is_none() {
+            links.len()
+        } else {
+            links.filter(|&link| self.adjacent(node, link).is_some()).count()
+        })
     }
 
     /// Number of link types.
     pub(super) fn links(&self) -> usize {
+        if let Some(bits) = self.bits {
+            return usize::try_from(bits).unwrap_or(usize::MAX);
+        }
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
@@ -195,6 +242,11 @@ impl Network {
 
     /// Distance between two nodes.
     pub(super) fn between(&self, from: u64, to: u64) -> u64 {
+        if self.bits.is_some() {
+            // Every link changes one bit; bits that are to be cleared first, then those that are to be set, lead through
+            // nodes no greater than the ends.
+            return (from ^ to).count_ones().into();
+        }
         let offset = self.difference(from, to);
         if let Some(cayley) = &self.cayley {
             return cayley.distance(offset);
@@ -208,11 +260,14 @@ impl Network {
         self.between(from, to) == 1
     }
 
-    /// Number of nodes at this distance or a greater one from a node; the same for every node.
+    /// Number of nodes at this distance or a greater one from a node; but in an incomplete hypercube the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter).
-    pub(super) fn nodes_from(&self, _node: u64, distance: u64) -> u64 {
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube.
+    pub(super) fn nodes_from(&self, node: u64, distance: u64) -> u64 {
+        if self.bits.is_some() {
+            return wide((0..self.nodes).filter(|&other| self.between(node, other) >= distance).count());
+        }
         if let Some(cayley) = &self.cayley {
             return cayley.nodes_from(distance);
         }
@@ -244,8 +299,11 @@ impl Network {
         ways.iter().zip(0..).map(|(&choices, r)| choices * beyond(distance.saturating_sub(r))).sum()
     }
 
-    /// Sum of the distances of all nodes from a node; the same for every node.
-    pub(super) fn distances_from(&self, _node: u64) -> u128 {
+    /// Sum of the distances of all nodes from a node; but in an incomplete hypercube the same for every node.
+    pub(super) fn distances_from(&self, node: u64) -> u128 {
+        if self.bits.is_some() {
+            return (0..self.nodes).map(|other| u128::from(self.between(node, other))).sum();
+        }
         if let Some(cayley) = &self.cayley {
             return cayley.distances();
         }
@@ -266,7 +324,7 @@ impl Network {
     pub(super) fn node(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
         let index = match node {
             wire::NodeRef::Index(index) => *index,
-            wire::NodeRef::Coordinates(_) if self.hypercube => {
+            wire::NodeRef::Coordinates(_) if self.hypercube || self.bits.is_some() => {
                 return Err(Rejection::CoordinatesOnHypercube { place: place() });
             }
             wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {

@@ -27,6 +27,8 @@ impl Rejection {
             Self::Disconnected { .. } => "disconnected",
             Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
+            Self::NotSymmetric => "not-symmetric",
+            Self::DemandToItself { .. } => "demand-to-itself",
             Self::ZeroCount { .. } => "count-zero",
             Self::NoPorts => "ports-zero",
             Self::MinZero => "min-zero",
@@ -100,6 +102,11 @@ impl Rejection {
             Self::ZeroWeights { .. } => "weights-zero",
             Self::WithinMismatch { .. } => "within-mismatch",
             Self::NotProved { .. } => "not-proved",
+            Self::OriginMissing { .. } => "origin-missing",
+            Self::OriginUnexpected { .. } => "origin-unexpected",
+            Self::CutNodes { .. } => "cut-nodes",
+            Self::PriceOfNoLink { .. } => "price-of-no-link",
+            Self::ZeroPrices { .. } => "zero-prices",
             Self::NotAnOffset { .. } => "not-an-offset",
             Self::DistanceZero { .. } => "distance-zero",
             Self::TooManyDirections { .. } => "too-many-directions",
@@ -160,6 +167,7 @@ impl Rejection {
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
             Self::TaskTooLarge => "task.task",
+            Self::NotSymmetric => "task.task.kind",
             Self::DelayObjective => "task.objective",
             Self::HalfDuplex => "task.ports",
             Self::ScheduleDoesNotFit { .. } => "schedule.kind",
@@ -183,6 +191,7 @@ impl Rejection {
             Self::NotAPermutation { index, .. }
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("task.network.permutations[{index}]"),
+            Self::DemandToItself { index, .. } => format!("task.task.packets[{index}].to"),
             Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),
             Self::NotDelivered { packet, .. } | Self::PacketForm { packet, .. } => {
                 format!("schedule.packets[{packet}]")
@@ -247,6 +256,12 @@ impl Rejection {
             Self::ZeroWeights { claim } => format!("claims[{claim}].lower.weights"),
             Self::WithinMismatch { claim, .. } => format!("claims[{claim}].lower.within"),
             Self::NotAnOffset { claim, .. } => format!("claims[{claim}].lower.packet"),
+            Self::OriginMissing { claim } | Self::OriginUnexpected { claim } => {
+                format!("claims[{claim}].lower.from")
+            }
+            Self::CutNodes { claim } => format!("claims[{claim}].lower.nodes"),
+            Self::PriceOfNoLink { claim, index, .. } => format!("claims[{claim}].lower.links[{index}]"),
+            Self::ZeroPrices { claim } => format!("claims[{claim}].lower"),
             Self::NotProved { claim, .. }
             | Self::TooManyDirections { claim, .. }
             | Self::TooMuchWork { claim, .. }

@@ -2,6 +2,7 @@
 
 use super::Rejection;
 use super::collective::{Collective, Kind, Mode};
+use super::listed::{Demand, Listed};
 use super::network::Network;
 use super::task::{Ports, Source, Task};
 use crate::wire::{self, Objective, TaskDocument};
@@ -13,6 +14,8 @@ pub(super) enum Problem {
     Isotropic(Task),
     /// Packets that are copied or combined, or that have a root.
     Collective(Collective),
+    /// Packets with an origin and a destination, each on its own.
+    Listed(Listed),
 }
 
 impl Problem {
@@ -20,6 +23,11 @@ impl Problem {
     pub(super) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
         let network = Network::new(&document.network)?;
         let node = |root| network.node(root, &|| "task.task.root".to_owned());
+        if let Some(demands) = listed(&network, &document.task)? {
+            let ports = Ports::new(document.ports, &network)?;
+            require_completion(document)?;
+            return Listed::new(network, demands, ports).map(Self::Listed);
+        }
         let (kind, count) = match &document.task {
             wire::Task::TotalExchange { count } => {
                 let source = Source::exchange(*count, &network)?;
@@ -33,6 +41,7 @@ impl Problem {
                 let source = Source::list(packets, *count, &network)?;
                 return Self::isotropic(document, network, source);
             }
+            wire::Task::Demands { .. } => return Err(Rejection::NotSymmetric),
             wire::Task::SingleNodeBroadcast { root, count } => {
                 (Kind::Broadcast { root: node(root)? }, *count)
             }
@@ -46,9 +55,7 @@ impl Problem {
         };
         let ports = Ports::new(document.ports, &network)?;
         let task = Collective::new(network, kind, count, ports)?;
-        if document.objective != Objective::CompletionTime {
-            return Err(Rejection::DelayObjective);
-        }
+        require_completion(document)?;
         Ok(Self::Collective(task))
     }
 
@@ -62,6 +69,7 @@ impl Problem {
         match self {
             Self::Isotropic(task) => &task.network,
             Self::Collective(task) => &task.network,
+            Self::Listed(task) => &task.network,
         }
     }
 
@@ -70,14 +78,47 @@ impl Problem {
         match self {
             Self::Isotropic(task) => task.rule,
             Self::Collective(task) => task.ports,
+            Self::Listed(task) => task.ports,
         }
     }
 
     /// What becomes of a packet that is sent.
     pub(super) fn mode(&self) -> Mode {
         match self {
-            Self::Isotropic(_) => Mode::Personal,
+            Self::Isotropic(_) | Self::Listed(_) => Mode::Personal,
             Self::Collective(task) => task.kind.mode(),
         }
+    }
+}
+
+/// The packets of demands on any network, and of whatever goes from node to node on one that does not look the same from every node; none
+/// for other tasks.
+fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, Rejection> {
+    let root = |root| network.node(root, &|| "task.task.root".to_owned());
+    if let wire::Task::Demands { packets, count } = task {
+        return Listed::list(network, packets, *count).map(Some);
+    }
+    if network.is_symmetric() {
+        return Ok(None);
+    }
+    match task {
+        wire::Task::Isotropic { .. } => Err(Rejection::NotSymmetric),
+        wire::Task::TotalExchange { count } => Listed::near(network, 1, network.diameter, *count).map(Some),
+        wire::Task::NeighbourhoodExchange { min, max, count } => {
+            Listed::near(network, *min, *max, *count).map(Some)
+        }
+        wire::Task::Scatter { root: from, count } => {
+            Listed::rooted(network, root(from)?, true, *count).map(Some)
+        }
+        wire::Task::Gather { root: to, count } => Listed::rooted(network, root(to)?, false, *count).map(Some),
+        _ => Ok(None),
+    }
+}
+
+/// Refuses an objective of delay where none is defined.
+fn require_completion(document: &TaskDocument) -> Result<(), Rejection> {
+    match document.objective {
+        Objective::CompletionTime => Ok(()),
+        _ => Err(Rejection::DelayObjective),
     }
 }

@@ -65,9 +65,16 @@ pub enum Rejection {
     #[error("the packets could make 2^63 hops or more, expected fewer")]
     TaskTooLarge,
     #[error(
-        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather"
+        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for demands, and on an \
+         incomplete hypercube"
     )]
     DelayObjective,
+    #[error(
+        "an isotropic task on a network that does not look the same from every node, expected another task"
+    )]
+    NotSymmetric,
+    #[error("a packet from node {node} to itself, expected another node")]
+    DemandToItself { index: usize, node: u64 },
     #[error("more than {limit} packets to go through, which is the checker's limit")]
     TooManyRows { place: String, limit: u64 },
 
@@ -219,6 +226,16 @@ pub enum Rejection {
     NotProved { claim: usize, sum: i128, capacity: i128 },
     #[error("node {offset} is at the other end of no packet, expected one that is")]
     NotAnOffset { claim: usize, offset: u64 },
+    #[error("no key `from`, expected the origin of the packet: in this task every packet has its own")]
+    OriginMissing { claim: usize },
+    #[error("a key `from`, expected none: the packet starts at node 0, or at the root")]
+    OriginUnexpected { claim: usize },
+    #[error("nodes that make no cut, expected some, but not all, of at most 2^23 nodes, each once")]
+    CutNodes { claim: usize },
+    #[error("a price from node {from} to node {to}, between which no link leads; expected neighbours")]
+    PriceOfNoLink { claim: usize, index: usize, from: u64, to: u64 },
+    #[error("no price above 0, expected at least one")]
+    ZeroPrices { claim: usize },
     #[error("distance 0, expected at least 1")]
     DistanceZero { claim: usize },
     #[error("{free} dimensions of offset {offset} are open, at most {limit} can be enumerated")]

@@ -2,10 +2,13 @@
 
 use super::band::Band;
 use super::census::Census;
+use super::lower::require_band;
 use super::network::Network;
 use super::{ROW_LIMIT, Rejection, wide};
 use crate::wire::{self, NodeRef};
 
+/// At most this many nodes are gone through one by one.
+const NODE_LIMIT: u64 = 1 << 24;
 /// Sums over all packets must stay below 2⁶³.
 const SIZE_LIMIT: u128 = 1 << 63;
 
@@ -47,9 +50,24 @@ impl Ports {
         if self.half_duplex { Err(Rejection::HalfDuplex) } else { Ok(()) }
     }
 
-    /// Most moves in a slot of a network.
+    /// Most moves in a slot of a network that looks the same from every node.
     pub(super) fn capacity(self, nodes: u64) -> u128 {
         if self.half_duplex { u128::from(nodes / 2) } else { u128::from(nodes) * u128::from(self.each) }
+    }
+
+    /// Most moves in a slot of any network: those that the ports of all nodes allow, of a node with fewer links its links.
+    ///
+    /// # Complexity
+    /// Time O(nodes · links) in an incomplete hypercube, which may have 2²⁴ nodes here.
+    pub(super) fn capacity_of(self, network: &Network) -> Result<u128, Rejection> {
+        if self.half_duplex || network.is_symmetric() {
+            return Ok(self.capacity(network.nodes));
+        }
+        if network.nodes > NODE_LIMIT {
+            return Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: NODE_LIMIT });
+        }
+        let of = |node| u128::from(self.each.min(network.degree(node)));
+        Ok((0..network.nodes).map(of).sum())
     }
 }
 
@@ -371,16 +389,7 @@ impl Source {
     /// Packets for the nodes at these distances.
     pub(super) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        let diameter = network.diameter;
-        if min == 0 {
-            return Err(Rejection::MinZero);
-        }
-        if min > max {
-            return Err(Rejection::MinAboveMax { min, max });
-        }
-        if max > diameter {
-            return Err(Rejection::MaxAboveDiameter { max, diameter });
-        }
+        require_band(min, max, network.diameter)?;
         Ok(Self::band(min, max, count, network))
     }
 

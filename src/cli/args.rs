@@ -2,7 +2,7 @@
 
 use crate::delay::Bias;
 use crate::shop::QueueRule;
-use crate::solve::{CayleyMethod, CollectiveMethod, Form, Method};
+use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -232,18 +232,22 @@ pub(super) struct NewArguments {
     /// A title
     #[arg(long)]
     pub(super) name: Option<String>,
+    /// Lines from,to,count for a task of demands; a first line with these words is skipped, the count may be missing, on
+    /// torus and ring an end may be coordinates such as "1,2" in quotation marks; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(super) output: PathBuf,
 }
 
 const NEW_HELP: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N | circulant N STEP,STEP,… | complete N
+Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N | circulant N STEP,STEP,… | complete N
           star N | pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
           permutations P P … (generators such as 1,0,2, closed under inverses)
 Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
           single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
-          multinode-broadcast | multinode-accumulation
+          multinode-broadcast | multinode-accumulation | demands FROM:TO[:COUNT]… (or demands --csv FILE)
 Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
 An offset or a root is an index, or on torus and ring coordinates such as 1,2.
 
@@ -252,7 +256,9 @@ An offset or a root is an index, or on torus and ring coordinates such as 1,2.
   isotask new ring 5 isotropic 2:5 -o ring.json
   isotask new hypercube 5 scatter 3 --ports one
   isotask new star 4 total-exchange --ports one
-  isotask new circulant 12 1,5 total-exchange";
+  isotask new circulant 12 1,5 total-exchange
+  isotask new incomplete-hypercube 13 gather 12
+  isotask new ring 8 demands --csv demands.csv";
 
 #[derive(Debug, Args)]
 #[command(after_help = TREE_HELP)]
@@ -344,7 +350,7 @@ pub(super) enum MethodWord {
     CompatibleClasses,
     /// Scatter on any network along a balanced tree of shortest paths, or by flows over links and slots
     Flow,
-    /// Single node broadcast on any network
+    /// Single node broadcast on any network; listed packets and all tasks on incomplete hypercubes, in several orders of priority
     ListScheduling,
     /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
     Sbt,
@@ -395,6 +401,14 @@ impl MethodWord {
             Self::Ilp => CayleyMethod::Ilp,
             _ => return self.of_any_network(),
         })
+    }
+
+    /// The method of listed packets; none if it is another.
+    pub(super) fn listed(self) -> Option<ListedMethod> {
+        match self {
+            Self::ListScheduling => Some(ListedMethod::ListScheduling),
+            _ => None,
+        }
     }
 
     /// The method of broadcasts, accumulations, scatter and gather; none if it is one of isotropic tasks.

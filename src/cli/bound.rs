@@ -6,10 +6,11 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read_any_task;
 use super::interrupt;
+use super::listed;
 use super::output::Output;
 use super::report::{average_words, counted, horizon_words, lower_words, scope_words};
 use super::show::describe;
-use crate::model::{CollectiveTask, Network, Task};
+use crate::model::{Network, Task};
 use crate::solve::{TaskBounds, bounds, cayley_bounds};
 use crate::wire::{
     Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
@@ -21,7 +22,15 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     let (found, rows, source) = match &task {
         Task::Isotropic(task) => (bounds(task, &interrupt::is_interrupted), task.rows(), "P1 Theorem 7"),
         Task::Cayley(task) => (cayley_bounds(task), task.rows(), "P3 Theorem 1"),
-        Task::Collective(task) => return bound_collective(arguments, task),
+        Task::Collective(task) => {
+            let found = crate::bound::collective(task);
+            let text = || collective::bounds_text(task, &found);
+            return finish(arguments, collective::reported(task, &found), text);
+        }
+        Task::Listed(task) => {
+            let found = crate::bound::listed(task);
+            return finish(arguments, listed::reported(&found), || listed::bounds_text(task, &found));
+        }
     };
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     let attainable = attainable(&found, source);
@@ -78,15 +87,19 @@ fn text(task: &Task, found: &TaskBounds, packets: u64, attainable: Option<String
     text
 }
 
-fn bound_collective(arguments: &BoundArguments, task: &CollectiveTask) -> Result<Exit, Failure> {
-    let found = crate::bound::collective(task);
+/// Prints bounds that bind every schedule, as claims or for people.
+fn finish(
+    arguments: &BoundArguments,
+    claims: Vec<ReportedClaim>,
+    text: impl Fn() -> String,
+) -> Result<Exit, Failure> {
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, Exit::Success.code());
         document.input = Some(name_of(&arguments.task));
-        document.claims = collective::reported(task, &found);
+        document.claims = claims;
         to_bytes(&document)
     } else {
-        collective::bounds_text(task, &found).into_bytes()
+        text().into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(Exit::Success)

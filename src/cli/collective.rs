@@ -67,6 +67,20 @@ fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
     let network = task.network();
     let mut report = describe(task);
     report.line("method", solution.method.as_str());
+    describe_claims(&mut report, network, claims, exit);
+    report.line("checked", checked_words(&solution.verdict.replayed));
+    let mut text = report.render();
+    if explain {
+        text.push('\n');
+        for line in &solution.explanation {
+            text.extend([line, "\n"]);
+        }
+    }
+    text + &schedule(task, &solution.certificate.schedule)
+}
+
+/// The claims with their bounds, and what they prove.
+pub(super) fn describe_claims(report: &mut Report, network: &Network, claims: &[Claim], exit: Exit) {
     for claim in claims {
         let (label, number): (_, fn(u64) -> String) = match claim.quantity {
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
@@ -84,18 +98,9 @@ fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
         );
     }
     report.line("result", verdict_words(claims, exit));
-    report.line("checked", checked_words(&solution.verdict.replayed));
-    let mut text = report.render();
-    if explain {
-        text.push('\n');
-        for line in &solution.explanation {
-            text.extend([line, "\n"]);
-        }
-    }
-    text + &schedule(task, &solution.certificate.schedule)
 }
 
-fn per_words(per: Option<Per>) -> &'static str {
+pub(super) fn per_words(per: Option<Per>) -> &'static str {
     match per {
         None => "",
         Some(Per::Node) => " of each node",

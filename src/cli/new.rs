@@ -1,18 +1,19 @@
 //! `isotask new`.
 
 use super::args::NewArguments;
+use super::demands::read_csv;
 use super::failure::{Exit, Failure};
 use super::output::Output;
 use crate::model;
 use crate::wire::{
-    CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
-    to_pretty_bytes,
+    CirculantWord, Demand, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task,
+    TaskDocument, to_pretty_bytes,
 };
 
 pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let mut words = Words { words: &arguments.words, next: 0 };
     let network = network(&mut words)?;
-    let task = task(&mut words, arguments.count)?;
+    let task = task(&mut words, arguments)?;
     if let Some(word) = words.take() {
         return Err(Failure::usage(format!("\"{word}\" is left over after the task")));
     }
@@ -69,6 +70,10 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
         Some("hypercube") => {
             Ok(Network::Hypercube { dimension: words.number("the dimension of the hypercube")? })
         }
+        Some("incomplete-hypercube") => {
+            let nodes = words.number("the number of nodes of the incomplete hypercube")?;
+            Ok(Network::IncompleteHypercube { nodes })
+        }
         Some("ring") => Ok(Network::Ring { nodes: words.number("the number of nodes of the ring")? }),
         Some("torus") => {
             let radices = words
@@ -107,7 +112,7 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
     }
 }
 
-const NETWORKS: &str = "hypercube, torus, ring, circulant, complete, star, pancake, bubble-sort, \
+const NETWORKS: &str = "hypercube, torus, ring, incomplete-hypercube, circulant, complete, star, pancake, bubble-sort, \
                         cube-connected-cycles, butterfly or permutations";
 
 fn family(word: &str) -> Option<Family> {
@@ -129,8 +134,12 @@ fn unexpected(what: &str, found: Option<&str>, expected: &str) -> Failure {
     })
 }
 
-fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
-    match words.take() {
+fn task(words: &mut Words<'_>, arguments: &NewArguments) -> Result<Task, Failure> {
+    let (count, word) = (arguments.count, words.take());
+    if arguments.csv.is_some() && word != Some("demands") {
+        return Err(Failure::usage("--csv goes with the task demands".to_owned()));
+    }
+    match word {
         Some("total-exchange" | "alltoall") => Ok(Task::TotalExchange { count }),
         Some("neighbourhood-exchange" | "neighborhood-exchange") => {
             let (min, max) =
@@ -140,6 +149,13 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
         Some("isotropic") => {
             let packets = words.numeric().into_iter().map(packet).collect::<Result<Vec<_>, _>>()?;
             Ok(Task::Isotropic { packets, count })
+        }
+        Some("demands") => {
+            let mut packets = words.numeric().into_iter().map(demand).collect::<Result<Vec<_>, _>>()?;
+            if let Some(file) = &arguments.csv {
+                packets.extend(read_csv(file)?);
+            }
+            Ok(Task::Demands { packets, count })
         }
         Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words)?, count }),
         Some("single-node-accumulation" | "reduce") => {
@@ -152,7 +168,7 @@ fn task(words: &mut Words<'_>, count: u64) -> Result<Task, Failure> {
         found => Err(unexpected(
             "task",
             found,
-            "total-exchange, neighbourhood-exchange, isotropic, single-node-broadcast, single-node-accumulation, \
+            "total-exchange, neighbourhood-exchange, isotropic, demands, single-node-broadcast, single-node-accumulation, \
              scatter, gather, multinode-broadcast or multinode-accumulation",
         )),
     }
@@ -178,6 +194,18 @@ fn packet(word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
     Ok(PacketCount { offset: node_ref(offset, "an offset")?, count })
+}
+
+/// `0:5`, `0:5:2` or `0,1:1,2:3`.
+fn demand(word: &str) -> Result<Demand, Failure> {
+    let ends: Vec<&str> = word.split(':').collect();
+    let (from, to, count) = match ends.as_slice() {
+        [from, to] => (from, to, "1"),
+        [from, to, count] => (from, to, *count),
+        _ => return Err(Failure::usage(format!("\"{word}\", expected FROM:TO or FROM:TO:COUNT"))),
+    };
+    let count = number(count, "the count of a demand")?;
+    Ok(Demand { from: node_ref(from, "an origin")?, to: node_ref(to, "a destination")?, count })
 }
 
 fn ports(word: &str) -> Result<Ports, Failure> {

@@ -160,7 +160,16 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
                 Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
             }
         }
-        Lower::Distance { packet, .. } => format!("distance of packet {}", node_words(network, packet)),
+        Lower::Distance { packet, from: None, .. } => {
+            format!("distance of packet {}", node_words(network, packet))
+        }
+        Lower::Distance { packet, from: Some(from), .. } => {
+            format!(
+                "distance from node {} to node {}",
+                node_words(network, from),
+                node_words(network, packet)
+            )
+        }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
         Lower::DelayTree { horizon_slots, tree, .. } => format!(
             "tree of multipliers with {} on a model of {}",
@@ -181,6 +190,15 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
         Lower::LastPacket { node, .. } => {
             format!("the packet that leaves last, and the way to node {}", node_words(network, node))
         }
+        Lower::Cut { nodes, .. } => {
+            format!("what leaves {}", nodes_words(network, nodes))
+        }
+        Lower::Prices { links, sends, receives, .. } => format!(
+            "prices of {}, {} and {}",
+            counted(count_of(links.len()), "link"),
+            counted(count_of(sends.len()), "sender"),
+            counted(count_of(receives.len()), "receiver")
+        ),
         Lower::Volume { .. } => "room for all transmissions".to_owned(),
         Lower::Spanning { .. } => "the links of a spanning tree for every packet".to_owned(),
     }
@@ -193,6 +211,16 @@ fn node_words(network: &Network, node: &NodeRef) -> String {
             let words: Vec<_> = list.iter().map(u64::to_string).collect();
             format!("({})", words.join(","))
         }
+    }
+}
+
+/// A few nodes by name, many by their number.
+fn nodes_words(network: &Network, nodes: &[NodeRef]) -> String {
+    let shown: Vec<String> = nodes.iter().take(8).map(|node| node_words(network, node)).collect();
+    match nodes.len() {
+        1 => format!("node {}", shown[0]),
+        2..=8 => format!("nodes {}", shown.join(", ")),
+        _ => format!("{} nodes: {}, …", nodes.len(), shown.join(", ")),
     }
 }
 

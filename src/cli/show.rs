@@ -5,6 +5,7 @@ use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::{read, task_to_show};
+use super::listed;
 use super::local;
 use super::output::Output;
 use super::report::{
@@ -75,6 +76,7 @@ pub(super) fn describe(document: &TaskDocument, task: &Task) -> Report {
         Task::Isotropic(task) => task_words(task),
         Task::Cayley(task) => isotropic_words(task.document(), task.rows(), task.classes().len()),
         Task::Collective(task) => collective::task_words(task),
+        Task::Listed(task) => listed::task_words(task),
     };
     let mut report = Report::default();
     describe_document(&mut report, document, task.network(), &words);
@@ -86,7 +88,7 @@ fn show_task(document: &TaskDocument, task: &Task) -> String {
     let task = match task {
         Task::Isotropic(task) => task,
         Task::Cayley(task) => return text + &distances(task),
-        Task::Collective(_) => return text,
+        Task::Collective(_) | Task::Listed(_) => return text,
     };
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
@@ -136,7 +138,7 @@ fn value_words(task: &Task, claim: &Claim) -> String {
     let rows = match task {
         Task::Isotropic(task) => task.rows(),
         Task::Cayley(task) => task.rows(),
-        Task::Collective(_) => return claim.value.to_string(),
+        Task::Collective(_) | Task::Listed(_) => return claim.value.to_string(),
     };
     match claim.quantity {
         Quantity::TotalDelay => format!("{}, average {}", claim.value, average_words(claim.value, rows)),
@@ -184,8 +186,11 @@ fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
         (ScheduleBody::Explicit { packets, slots }, _) => {
             collective::explicit(task.network(), packets, slots)
         }
-        (ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }, Task::Collective(_))
-        | (ScheduleBody::Placed { .. }, Task::Isotropic(_) | Task::Cayley(_)) => {
+        (
+            ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. },
+            Task::Collective(_) | Task::Listed(_),
+        )
+        | (ScheduleBody::Placed { .. }, Task::Isotropic(_) | Task::Cayley(_) | Task::Listed(_)) => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
     }

@@ -7,13 +7,14 @@ use super::failure::{Exit, Failure, name_of, say};
 use super::input::{read_any_task, read_schedule};
 use super::interrupt;
 use super::isotropic::{self, Solved};
+use super::listed;
 use super::output::{Output, same_place};
 use super::progress::Progress;
 use crate::delay::Bias;
 use crate::model::{CayleyTask, Task};
 use crate::solve::{
-    CayleyMethod, CollectiveMethod, Method, Outcome, Phase, SolveOptions, solve, solve_cayley,
-    solve_collective, solve_from,
+    CayleyMethod, CollectiveMethod, ListedMethod, Method, Outcome, Phase, SolveOptions, solve, solve_cayley,
+    solve_collective, solve_from, solve_listed,
 };
 use crate::wire::{CertificateDocument, Objective, ScheduleDocument, to_bytes};
 use clap::ValueEnum;
@@ -55,10 +56,18 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
             drop(progress);
             return collective::finish(arguments, outcome?, outputs);
         }
-        Task::Isotropic(_) | Task::Cayley(_) if arguments.allreduce || source.is_some() => {
+        Task::Isotropic(_) | Task::Cayley(_) | Task::Listed(_) if arguments.allreduce || source.is_some() => {
             return Err(Failure::usage(
                 "--from and --allreduce are for broadcasts, accumulations, scatter and gather".to_owned(),
             ));
+        }
+        Task::Listed(_) if matches!(arguments.form, FormWord::Intervals) => {
+            return Err(Failure::usage("--form intervals is for isotropic tasks".to_owned()));
+        }
+        Task::Listed(task) => {
+            let outcome = solve_listed(&task, listed_method(arguments)?, &options).map_err(failure);
+            drop(progress);
+            return listed::finish(arguments, outcome?, outputs);
         }
         Task::Cayley(task) => {
             let exit = run_cayley(arguments, &task, cayley_method(arguments)?, &options, outputs);
@@ -160,6 +169,15 @@ fn collective_method(arguments: &SolveArguments) -> Result<Option<CollectiveMeth
         return Err(Failure::usage("--bias goes with --method octr".to_owned()));
     }
     let method = |word: MethodWord| word.collective().ok_or_else(|| other_method(word, "isotropic tasks"));
+    arguments.method.map(method).transpose()
+}
+
+/// The method asked for of listed packets.
+fn listed_method(arguments: &SolveArguments) -> Result<Option<ListedMethod>, Failure> {
+    if arguments.bias.is_some() {
+        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
+    }
+    let method = |word: MethodWord| word.listed().ok_or_else(|| other_method(word, "tasks with symmetry"));
     arguments.method.map(method).transpose()
 }
 

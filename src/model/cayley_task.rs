@@ -129,6 +129,7 @@ fn classes(
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. } => return Err(ModelError::NotIsotropic),
+        wire::Task::Demands { .. } => return Err(ModelError::Listed),
     };
     require_count(count, || "count".to_owned())?;
     require_band(min, max, graph.diameter())?;

@@ -84,7 +84,7 @@ pub enum PortRule {
 }
 
 impl PortRule {
-    fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
+    pub(super) fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
         match ports {
             wire::Ports::All => Ok(Self::FullDuplex(links)),
             wire::Ports::One => Ok(Self::FullDuplex(1)),
@@ -132,6 +132,9 @@ impl CollectiveTask {
     /// [`ModelError`] when its numbers make no task, or it is an isotropic one.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
+        if network.incomplete().is_some() {
+            return Err(ModelError::NotSymmetric);
+        }
         let node = |root| network.node(root, || "root".to_owned());
         let (collective, count) = match &document.task {
             wire::Task::SingleNodeBroadcast { root, count } => {
@@ -147,6 +150,7 @@ impl CollectiveTask {
             wire::Task::TotalExchange { .. }
             | wire::Task::NeighbourhoodExchange { .. }
             | wire::Task::Isotropic { .. } => return Err(ModelError::NotCollective),
+            wire::Task::Demands { .. } => return Err(ModelError::Listed),
         };
         if count == 0 {
             return Err(ModelError::CountZero { place: "count".to_owned() });
@@ -219,6 +223,8 @@ pub enum Task {
     Cayley(super::CayleyTask),
     /// Packets are copied or combined, or there is a root.
     Collective(CollectiveTask),
+    /// Packets of any kind, or on a network that does not look the same from every node.
+    Listed(super::ListedTask),
 }
 
 impl Task {
@@ -233,6 +239,10 @@ impl Task {
             T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
         );
         match document.network {
+            wire::Network::IncompleteHypercube { .. } => super::ListedTask::new(document).map(Self::Listed),
+            _ if matches!(document.task, T::Demands { .. }) => {
+                super::ListedTask::new(document).map(Self::Listed)
+            }
             _ if !isotropic => CollectiveTask::new(document).map(Self::Collective),
             wire::Network::Cayley(_) => super::CayleyTask::new(document).map(Self::Cayley),
             _ => super::IsotropicTask::new(document).map(Self::Isotropic),
@@ -246,6 +256,7 @@ impl Task {
             Self::Isotropic(task) => task.document(),
             Self::Cayley(task) => task.document(),
             Self::Collective(task) => task.document(),
+            Self::Listed(task) => task.document(),
         }
     }
 
@@ -256,6 +267,7 @@ impl Task {
             Self::Isotropic(task) => task.network(),
             Self::Cayley(task) => task.network(),
             Self::Collective(task) => task.network(),
+            Self::Listed(task) => task.network(),
         }
     }
 }

@@ -109,6 +109,34 @@ pub enum ModelError {
         /// Where it stands inside the task.
         place: String,
     },
+    /// A network that does not look the same from every node, where the task does.
+    #[error(
+        "an incomplete hypercube does not look the same from every node; list the packets as demands instead"
+    )]
+    NotSymmetric,
+    /// A packet that goes where it starts.
+    #[error("from and to are both node {node}, expected two nodes; leave such packets out")]
+    DemandToItself {
+        /// Index into the list of packets.
+        packet: usize,
+        /// The node.
+        node: u64,
+    },
+    /// More packets, or hops of packets, than are scheduled one by one.
+    #[error("{found} {what}, of which schedules that list every move have at most {most}")]
+    TooManyToList {
+        /// Packets, hops, nodes or links.
+        what: &'static str,
+        /// How many the task has.
+        found: u128,
+        /// The limit.
+        most: u64,
+    },
+    /// Listed packets where a task of another kind is asked for.
+    #[error(
+        "packets of any kind, expected a task that looks the same from every node, or a broadcast, accumulation, scatter or gather"
+    )]
+    Listed,
     /// A Cayley graph where only products of rings are taken.
     #[error("a Cayley graph, expected a hypercube, torus or ring here")]
     NotATorus,
@@ -212,7 +240,8 @@ pub enum ModelError {
     HalfDuplex,
     /// A delay objective where none is defined.
     #[error(
-        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather"
+        "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, \
+         for demands, and on an incomplete hypercube"
     )]
     DelayObjective,
 }
@@ -236,6 +265,10 @@ impl ModelError {
             Self::Disconnected { .. } => "disconnected",
             Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
+            Self::NotSymmetric => "not-symmetric",
+            Self::DemandToItself { .. } => "demand-to-itself",
+            Self::TooManyToList { .. } => "too-many-to-list",
+            Self::Listed => "listed",
             Self::NotATorus => "not-a-torus",
             Self::OffsetZero { .. } => "offset-zero",
             Self::OffsetOutOfRange { .. } => "offset-out-of-range",
@@ -277,16 +310,19 @@ impl ModelError {
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("network.permutations[{index}]"),
             Self::OffsetZero { packet } => format!("task.packets[{packet}].offset"),
+            Self::DemandToItself { packet, .. } => format!("task.packets[{packet}].to"),
             Self::OffsetOutOfRange { place, .. }
             | Self::WrongNumberOfCoordinates { place, .. }
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
-            Self::NotIsotropic | Self::NotCollective => "task.kind".to_owned(),
+            Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Listed => {
+                "task.kind".to_owned()
+            }
             Self::HalfDuplex => "ports".to_owned(),
             Self::DelayObjective => "objective".to_owned(),
-            Self::Overflow | Self::RingsTooLong { .. } => "task".to_owned(),
+            Self::Overflow | Self::RingsTooLong { .. } | Self::TooManyToList { .. } => "task".to_owned(),
             Self::MinZero | Self::MinAboveMax { .. } => "task.min".to_owned(),
             Self::MaxAboveDiameter { .. } => "task.max".to_owned(),
             Self::PortsZero => "ports.at-most".to_owned(),

@@ -7,9 +7,11 @@ mod collective;
 mod error;
 mod explicit;
 mod families;
+mod graph;
 mod group_names;
 mod implied;
 mod incomplete_hypercube;
+mod listed_task;
 mod masks;
 mod matrix;
 mod network;
@@ -33,8 +35,10 @@ pub use error::ModelError;
 pub use explicit::{
     CollectiveSchedule, ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed,
 };
+pub use graph::Graph;
 pub use implied::{ImpliedRows, ImpliedStream};
 pub use incomplete_hypercube::IncompleteHypercube;
+pub use listed_task::{ListedTask, Load};
 pub use masks::MaskMatrix;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Link, Network, Node, Translation, Way};

@@ -1,9 +1,9 @@
-//! Networks: hypercubes, tori and rings as products of rings, and Cayley graphs of any group.
+//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, and incomplete hypercubes.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::cayley_graph;
 use super::group_names::{element_name, generator_name, write_group};
-use super::{CayleyGraph, ModelError};
+use super::{CayleyGraph, IncompleteHypercube, ModelError, wide};
 use crate::wire;
 use std::sync::Arc;
 
@@ -94,7 +94,10 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus, ring or Cayley graph.
+/// A hypercube, torus, ring, Cayley graph or incomplete hypercube.
+///
+/// All but the last look the same from every node, which translations say; an incomplete hypercube has none, and a node of it need not
+/// have every link. Tasks that stand on symmetry refuse it ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
 /// # Examples
 /// ```
@@ -111,6 +114,7 @@ pub struct Network {
     kind: wire::Network,
     dimensions: Vec<Dimension>,
     cayley: Option<Arc<CayleyGraph>>,
+    incomplete: Option<IncompleteHypercube>,
     nodes: u64,
     links: u32,
 }
@@ -151,8 +155,17 @@ impl Network {
         if let wire::Network::Cayley(group) = kind {
             let graph = cayley_graph(group)?;
             let (nodes, links) = (graph.nodes(), graph.links());
-            let cayley = Some(Arc::new(graph));
-            return Ok(Self { kind: kind.clone(), dimensions: Vec::new(), cayley, nodes, links });
+            let (dimensions, cayley) = (Vec::new(), Some(Arc::new(graph)));
+            return Ok(Self { kind: kind.clone(), dimensions, cayley, incomplete: None, nodes, links });
+        }
+        if let wire::Network::IncompleteHypercube { nodes } = *kind {
+            let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
+            if nodes < 2 {
+                return Err(small());
+            }
+            let cube = IncompleteHypercube::new(nodes).ok_or(ModelError::TooManyNodes)?;
+            let (dimensions, incomplete, links) = (Vec::new(), Some(cube), cube.dimension());
+            return Ok(Self { kind: kind.clone(), dimensions, cayley: None, incomplete, nodes, links });
         }
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
@@ -173,7 +186,8 @@ impl Network {
             }
             first_link += if radix == 2 { 1 } else { 2 };
         }
-        Ok(Self { kind: kind.clone(), dimensions, cayley: None, nodes, links: first_link })
+        let (cayley, incomplete) = (None, None);
+        Ok(Self { kind: kind.clone(), dimensions, cayley, incomplete, nodes, links: first_link })
     }
 
     /// The description that it was built from.
@@ -188,10 +202,16 @@ impl Network {
         self.cayley.as_deref()
     }
 
-    /// The tables of any network that is small enough for them.
+    /// The incomplete hypercube, if it is one.
+    #[must_use]
+    pub fn incomplete(&self) -> Option<IncompleteHypercube> {
+        self.incomplete
+    }
+
+    /// The tables of any network that looks the same from every node and is small enough for them.
     ///
     /// # Errors
-    /// [`ModelError::GroupTooLarge`].
+    /// [`ModelError::GroupTooLarge`], [`ModelError::NotSymmetric`].
     ///
     /// # Panics
     /// Never: a network is connected, and its nodes are counted before they are numbered.
@@ -201,6 +221,9 @@ impl Network {
     pub fn to_cayley(&self) -> Result<Arc<CayleyGraph>, ModelError> {
         if let Some(graph) = &self.cayley {
             return Ok(Arc::clone(graph));
+        }
+        if self.incomplete.is_some() {
+            return Err(ModelError::NotSymmetric);
         }
         if self.nodes > MOST_CAYLEY_NODES || self.nodes * u64::from(self.links) > MOST_CAYLEY_LINKS {
             return Err(ModelError::GroupTooLarge { nodes: MOST_CAYLEY_NODES, links: MOST_CAYLEY_LINKS });
@@ -224,7 +247,7 @@ impl Network {
         self.nodes
     }
 
-    /// Number of links m of one node.
+    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
@@ -236,7 +259,34 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.distance(node);
         }
+        if self.incomplete.is_some() {
+            return node.0.count_ones().into();
+        }
         self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
+    }
+
+    /// Distance between two nodes of any network, in hops.
+    ///
+    /// # Complexity
+    /// That of [`Network::offset`].
+    #[must_use]
+    pub fn distance_between(&self, from: Node, to: Node) -> u64 {
+        match self.incomplete {
+            Some(cube) => cube.distance(from, to).into(),
+            None => self.distance(self.offset(from, to)),
+        }
+    }
+
+    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube lacks it.
+    ///
+    /// # Panics
+    /// If the network has no such link.
+    #[must_use]
+    pub fn adjacent(&self, node: Node, link: Link) -> Option<Node> {
+        match self.incomplete {
+            Some(cube) => cube.neighbor(node, link),
+            None => Some(self.neighbor(node, link)),
+        }
     }
 
     /// Greatest distance between two nodes.
@@ -244,6 +294,9 @@ impl Network {
     pub fn diameter(&self) -> u64 {
         if let Some(graph) = self.cayley() {
             return graph.diameter();
+        }
+        if let Some(cube) = self.incomplete {
+            return cube.diameter().into();
         }
         self.dimensions.iter().map(|d| d.radix / 2).sum()
     }
@@ -286,7 +339,7 @@ impl Network {
                 Err(ModelError::OffsetOutOfRange { place: place(), found: *index, greatest })
             }
             wire::NodeRef::Index(index) => Ok(Node(*index)),
-            wire::NodeRef::Coordinates(_) if matches!(self.kind, wire::Network::Hypercube { .. }) => {
+            wire::NodeRef::Coordinates(_) if self.has_bits() => {
                 Err(ModelError::CoordinatesOnHypercube { place: place() })
             }
             wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
@@ -379,12 +432,21 @@ impl Network {
         Node(self.dimensions.iter().map(difference).sum())
     }
 
-    /// The link between two neighbours; none between other nodes. In a ring of two nodes there is one.
+    /// Whether link i flips bit i.
+    fn has_bits(&self) -> bool {
+        matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
+    }
+
+    /// The link between two neighbours of any network; none between other nodes. In a ring of two nodes there is one.
     ///
     /// # Complexity
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
+        if self.incomplete.is_some() {
+            let bits = from.0 ^ to.0;
+            return bits.is_power_of_two().then(|| Link(bits.trailing_zeros()));
+        }
         if let Some(graph) = self.cayley() {
             return (0..self.links).map(Link).find(|&link| graph.neighbor(from, link) == to);
         }
@@ -419,6 +481,9 @@ impl Network {
         if let wire::Network::Cayley(group) = &self.kind {
             return generator_name(group, link);
         }
+        if self.incomplete.is_some() {
+            return format!("bit {}", link.0);
+        }
         let (index, dimension) = self
             .dimensions
             .iter()
@@ -438,8 +503,8 @@ impl Network {
     #[must_use]
     pub fn node_name(&self, node: Node) -> String {
         match self.kind {
-            wire::Network::Hypercube { .. } => {
-                format!("{:0width$b}", node.0, width = self.dimensions.len())
+            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
+                format!("{:0width$b}", node.0, width = wide(self.links))
             }
             wire::Network::Ring { .. } => node.0.to_string(),
             wire::Network::Torus { .. } => {
@@ -462,6 +527,13 @@ impl std::fmt::Display for Network {
                 let words: Vec<_> = radices.iter().map(u64::to_string).collect();
                 write!(formatter, "torus {}", words.join(" × "))?;
             }
+            wire::Network::IncompleteHypercube { nodes } => {
+                let (links, plural) = (self.links, if self.links == 1 { "" } else { "s" });
+                return write!(
+                    formatter,
+                    "incomplete hypercube, {nodes} nodes, up to {links} link{plural} each"
+                );
+            }
             wire::Network::Cayley(group) => write_group(formatter, group)?,
         }
         let plural = if self.links == 1 { "" } else { "s" };
@@ -483,6 +555,6 @@ fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
             Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
             None => Ok(radices.clone()),
         },
-        wire::Network::Cayley(_) => Err(ModelError::NotATorus),
+        wire::Network::Cayley(_) | wire::Network::IncompleteHypercube { .. } => Err(ModelError::NotATorus),
     }
 }

@@ -39,6 +39,9 @@ impl IsotropicTask {
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
+        if network.incomplete().is_some() {
+            return Err(ModelError::NotSymmetric);
+        }
         if network.cayley().is_some() {
             return Err(ModelError::NotATorus);
         }
@@ -185,6 +188,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. } => Err(ModelError::NotIsotropic),
+        wire::Task::Demands { .. } => Err(ModelError::Listed),
     }
 }
 

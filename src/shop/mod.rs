@@ -32,6 +32,7 @@
 
 mod dispatch;
 mod job_shop;
+mod listed;
 mod nearest_first;
 mod node_invariant;
 mod plan;
@@ -41,6 +42,7 @@ mod repair;
 mod walk;
 
 pub use job_shop::{ShopBudget, job_shop};
+pub use listed::{PacketRule, list_schedule};
 pub use nearest_first::nearest_first;
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};

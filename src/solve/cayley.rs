@@ -113,7 +113,7 @@ pub fn cayley_bounds(task: &CayleyTask) -> TaskBounds {
 
 fn distance(task: &CayleyTask) -> Option<Lower> {
     let bound = cayley_distance(task)?;
-    Some(Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) })
+    Some(Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0), from: None })
 }
 
 fn completion_bounds(task: &CayleyTask) -> CompletionBounds {

@@ -103,7 +103,7 @@ pub(super) fn visit_crossings<E>(
                 (Some(packets), _) => offsets(network, packets),
                 (None, Task::Isotropic(task)) => listed(&mut task.classes()),
                 (None, Task::Cayley(task)) => listed(&mut task.classes().iter().copied()),
-                (None, Task::Collective(_)) => Vec::new(),
+                (None, Task::Collective(_) | Task::Listed(_)) => Vec::new(),
             };
             let rows = match task {
                 Task::Isotropic(task) => matrix_of_routes(task, &offsets, routes),

@@ -10,6 +10,7 @@ mod convert;
 mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
+mod listed;
 mod local;
 mod made;
 #[cfg(feature = "ilp")]
@@ -24,6 +25,7 @@ pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
+pub use listed::{ListedMethod, ListedSolution, solve_listed};
 pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};

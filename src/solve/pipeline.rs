@@ -95,8 +95,11 @@ pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBou
     let weights = weighted(task, route.completion);
     let plain = Lower::Weights { value: weights.value, weights: weights.weights, within: None };
     let mut all = vec![best.all.clone()];
-    let farthest = distance(task)
-        .map(|bound| Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0) });
+    let farthest = distance(task).map(|bound| Lower::Distance {
+        value: bound.value,
+        packet: NodeRef::Index(bound.packet.0),
+        from: None,
+    });
     for lower in [plain].into_iter().chain(farthest) {
         if !all.contains(&lower) {
             all.push(lower);

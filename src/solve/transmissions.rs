@@ -52,7 +52,11 @@ pub fn visit_transmissions<E>(
     mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
     let network = task.network();
-    let collecting = matches!(task, Task::Collective(task) if task.collective().is_collecting());
+    let collecting = match task {
+        Task::Collective(task) => task.collective().is_collecting(),
+        Task::Listed(task) => task.is_combined(),
+        Task::Isotropic(_) | Task::Cayley(_) => false,
+    };
     match schedule {
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
             visit_crossings(task, schedule, slots, |slot, crossings| {

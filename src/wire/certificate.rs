@@ -191,8 +191,11 @@ pub enum Lower {
     Distance {
         /// The bound, in slots.
         value: u64,
-        /// The offset of a farthest packet; in a task with a root, the node at the other end.
+        /// The offset of a farthest packet; in a task with a root, the node at the other end; with `from`, its destination.
         packet: NodeRef,
+        /// Where the packet starts, in tasks that do not look the same from every node and have no root.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<NodeRef>,
     },
     /// The least T for which every dimension alone can be divided into its two directions.
     Split {
@@ -257,6 +260,30 @@ pub enum Lower {
         /// The bound, in slots.
         value: u64,
     },
+    /// What some nodes have for the others must leave through the links and ports between them.
+    Cut {
+        /// The bound, in slots.
+        value: u64,
+        /// The nodes, each once, not all of them.
+        nodes: Vec<NodeRef>,
+    },
+    /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a slot.
+    Prices {
+        /// The bound, in slots.
+        value: u64,
+        /// `[from, to, price]` for links that have one.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, schemars(default))]
+        links: Vec<(NodeRef, NodeRef, u64)>,
+        /// `[node, price]` of every send of a node.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, schemars(default))]
+        sends: Vec<(NodeRef, u64)>,
+        /// `[node, price]` of every receive of a node.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[cfg_attr(test, schemars(default))]
+        receives: Vec<(NodeRef, u64)>,
+    },
     /// Every packet of a broadcast or accumulation crosses as many links as a spanning tree has.
     Spanning {
         /// The bound, in transmissions.
@@ -280,6 +307,8 @@ impl Lower {
             | Self::Emission { value, .. }
             | Self::LastPacket { value, .. }
             | Self::Volume { value }
+            | Self::Cut { value, .. }
+            | Self::Prices { value, .. }
             | Self::Spanning { value } => *value,
         }
     }
@@ -298,6 +327,8 @@ impl Lower {
             Self::Emission { .. } => LowerKind::Emission,
             Self::LastPacket { .. } => LowerKind::LastPacket,
             Self::Volume { .. } => LowerKind::Volume,
+            Self::Cut { .. } => LowerKind::Cut,
+            Self::Prices { .. } => LowerKind::Prices,
             Self::Spanning { .. } => LowerKind::Spanning,
         }
     }
@@ -328,6 +359,10 @@ pub enum LowerKind {
     LastPacket,
     /// [`Lower::Volume`].
     Volume,
+    /// [`Lower::Cut`].
+    Cut,
+    /// [`Lower::Prices`].
+    Prices,
     /// [`Lower::Spanning`].
     Spanning,
 }
@@ -347,6 +382,8 @@ impl LowerKind {
             Self::Emission => "emission",
             Self::LastPacket => "last-packet",
             Self::Volume => "volume",
+            Self::Cut => "cut",
+            Self::Prices => "prices",
             Self::Spanning => "spanning",
         }
     }
@@ -486,14 +523,19 @@ struct LowerFields {
     distance: Option<u64>,
     horizon_slots: Option<u64>,
     tree: Option<Vec<AnyNode>>,
+    from: Option<NodeRef>,
+    nodes: Option<Vec<NodeRef>>,
+    links: Option<Vec<(NodeRef, NodeRef, u64)>>,
+    sends: Option<Vec<(NodeRef, u64)>>,
+    receives: Option<Vec<(NodeRef, u64)>>,
 }
 
 impl TryFrom<LowerFields> for Lower {
     type Error = String;
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
-        let LowerFields { kind, value, weights, within, packet, node, distance, horizon_slots, tree } =
-            fields;
+        let LowerFields { kind, value, weights, within, packet, node, distance, .. } = fields;
+        let LowerFields { horizon_slots, tree, from, nodes, links, sends, receives, .. } = fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
@@ -502,6 +544,11 @@ impl TryFrom<LowerFields> for Lower {
             ("distance", distance.is_some()),
             ("horizon_slots", horizon_slots.is_some()),
             ("tree", tree.is_some()),
+            ("from", from.is_some()),
+            ("nodes", nodes.is_some()),
+            ("links", links.is_some()),
+            ("sends", sends.is_some()),
+            ("receives", receives.is_some()),
         ];
         match kind {
             LowerKind::Weights => {
@@ -509,8 +556,8 @@ impl TryFrom<LowerFields> for Lower {
                 Ok(Self::Weights { value, weights: need(weights, "weights")?, within })
             }
             LowerKind::Distance => {
-                only(&present, &["packet"], "a bound by distance")?;
-                Ok(Self::Distance { value, packet: need(packet, "packet")? })
+                only(&present, &["packet", "from"], "a bound by distance")?;
+                Ok(Self::Distance { value, packet: need(packet, "packet")?, from })
             }
             LowerKind::Split => {
                 only(&present, &[], "a bound by splitting")?;
@@ -553,6 +600,15 @@ impl TryFrom<LowerFields> for Lower {
             LowerKind::Volume => {
                 only(&present, &[], "a bound by volume")?;
                 Ok(Self::Volume { value })
+            }
+            LowerKind::Cut => {
+                only(&present, &["nodes"], "a bound by a cut")?;
+                Ok(Self::Cut { value, nodes: need(nodes, "nodes")? })
+            }
+            LowerKind::Prices => {
+                only(&present, &["links", "sends", "receives"], "a bound by prices")?;
+                let (links, sends) = (links.unwrap_or_default(), sends.unwrap_or_default());
+                Ok(Self::Prices { value, links, sends, receives: receives.unwrap_or_default() })
             }
             LowerKind::Spanning => {
                 only(&present, &[], "a bound by spanning trees")?;

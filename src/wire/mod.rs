@@ -9,6 +9,7 @@ mod certificate;
 mod delay_tree;
 mod error;
 mod moves;
+mod network;
 mod report;
 mod schedule;
 mod strict;
@@ -21,13 +22,12 @@ pub use certificate::{
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
 pub use moves::{Move, PlacedMove, Transfer};
+pub use network::{CirculantWord, Family, Group, Network};
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
 pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
-pub use task::{
-    CirculantWord, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
-};
+pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 
 use serde::Serialize;

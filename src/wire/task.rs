@@ -1,6 +1,6 @@
 //! The task document, `isotask.task/1`.
 
-use super::{Document, format_tag};
+use super::{Document, Network, format_tag};
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -44,35 +44,7 @@ impl Document for TaskDocument {
     const FORMAT: &'static str = "isotask.task/1";
 }
 
-/// A network by its kind and size.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
-#[serde(tag = "kind", rename_all = "kebab-case", try_from = "NetworkFields")]
-pub enum Network {
-    /// The cube with 2^dimension nodes; link j flips bit j.
-    Hypercube {
-        /// Number of bits of a node's identity number.
-        #[cfg_attr(test, schemars(range(min = 1, max = 62)))]
-        dimension: u64,
-    },
-    /// The wraparound mesh; links in the order 1⁺, 1⁻, 2⁺, 2⁻, …
-    Torus {
-        /// Number of nodes along each dimension, each at least 2.
-        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]
-        radices: Vec<u64>,
-    },
-    /// The torus of one dimension.
-    Ring {
-        /// Number of nodes.
-        #[cfg_attr(test, schemars(range(min = 2)))]
-        nodes: u64,
-    },
-    /// A Cayley graph: node 0 is the identity, link g leads from v to v·g.
-    Cayley(Group),
-}
-
-/// What node 0 has to send, every node sending the translate; or a broadcast, accumulation, scatter or gather.
+/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast, accumulation, scatter or gather.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
@@ -102,6 +74,15 @@ pub enum Task {
     Isotropic {
         /// Offsets with their counts; an offset may stand more than once.
         packets: Vec<PacketCount>,
+        /// Copies of the whole list.
+        #[serde(skip_serializing_if = "is_one")]
+        #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
+        count: u64,
+    },
+    /// Any packets, each with an origin and a destination.
+    Demands {
+        /// Origins and destinations with their counts; a pair may stand more than once.
+        packets: Vec<Demand>,
         /// Copies of the whole list.
         #[serde(skip_serializing_if = "is_one")]
         #[cfg_attr(test, schemars(default = "one", range(min = 1)))]
@@ -172,6 +153,21 @@ pub struct PacketCount {
     pub count: u64,
 }
 
+/// Packets from one node to another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Demand {
+    /// Where they start.
+    pub from: NodeRef,
+    /// Where they go; another node.
+    pub to: NodeRef,
+    /// How many such packets.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    #[cfg_attr(test, schemars(range(min = 1)))]
+    pub count: u64,
+}
+
 /// A node: its index, or its coordinates on a torus or ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -218,169 +214,6 @@ fn is_one(count: &u64) -> bool {
     *count == 1
 }
 
-/// A group by its generators, one for each link.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(deny_unknown_fields))]
-#[serde(untagged)]
-pub enum Group {
-    /// A family with one parameter.
-    Family {
-        /// Which.
-        family: Family,
-        /// Its parameter.
-        #[cfg_attr(test, schemars(range(min = 2)))]
-        n: u64,
-    },
-    /// The integers modulo n; the steps both ways.
-    Circulant {
-        /// The word `circulant`.
-        family: CirculantWord,
-        /// Number of nodes.
-        #[cfg_attr(test, schemars(range(min = 2)))]
-        n: u64,
-        /// Steps s, each giving the links +s and −s, or one where these coincide.
-        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 1))))]
-        steps: Vec<u64>,
-    },
-    /// What some permutations generate.
-    Permutations {
-        /// The generators, closed under inverses: generator g takes v to the permutation with i ↦ `v[g[i]]`.
-        #[cfg_attr(test, schemars(length(min = 1)))]
-        permutations: Vec<Vec<u64>>,
-    },
-}
-
-/// A family of Cayley graphs with one parameter n.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Family {
-    /// Permutations of n symbols; link i swaps places 0 and i + 1.
-    Star,
-    /// Permutations of n symbols; link i reverses the first i + 2 places.
-    Pancake,
-    /// Permutations of n symbols; link i swaps places i and i + 1.
-    BubbleSort,
-    /// The integers modulo n; link i adds i + 1.
-    Complete,
-    /// A ring of n nodes for every corner of the n-cube.
-    CubeConnectedCycles,
-    /// The wrapped butterfly of n levels.
-    Butterfly,
-}
-
-/// The word `circulant`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum CirculantWord {
-    /// The only one.
-    #[default]
-    Circulant,
-}
-
-/// All keys that any network has; read first so that a fault inside keeps its exact place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NetworkFields {
-    kind: NetworkKind,
-    dimension: Option<u64>,
-    radices: Option<Vec<u64>>,
-    nodes: Option<u64>,
-    family: Option<FamilyWord>,
-    n: Option<u64>,
-    steps: Option<Vec<u64>>,
-    permutations: Option<Vec<Vec<u64>>>,
-}
-
-/// Every family there is.
-#[derive(Deserialize, Clone, Copy, PartialEq)]
-#[serde(rename_all = "kebab-case")]
-enum FamilyWord {
-    Star,
-    Pancake,
-    BubbleSort,
-    Complete,
-    CubeConnectedCycles,
-    Butterfly,
-    Circulant,
-}
-
-impl FamilyWord {
-    /// The family, unless it has steps.
-    fn of_one_parameter(self) -> Option<Family> {
-        match self {
-            Self::Star => Some(Family::Star),
-            Self::Pancake => Some(Family::Pancake),
-            Self::BubbleSort => Some(Family::BubbleSort),
-            Self::Complete => Some(Family::Complete),
-            Self::CubeConnectedCycles => Some(Family::CubeConnectedCycles),
-            Self::Butterfly => Some(Family::Butterfly),
-            Self::Circulant => None,
-        }
-    }
-}
-
-#[derive(Deserialize, Clone, Copy)]
-#[serde(rename_all = "kebab-case")]
-enum NetworkKind {
-    Hypercube,
-    Torus,
-    Ring,
-    Cayley,
-}
-
-impl TryFrom<NetworkFields> for Network {
-    type Error = String;
-
-    fn try_from(fields: NetworkFields) -> Result<Self, String> {
-        let present = [
-            ("dimension", fields.dimension.is_some()),
-            ("radices", fields.radices.is_some()),
-            ("nodes", fields.nodes.is_some()),
-            ("family", fields.family.is_some()),
-            ("n", fields.n.is_some()),
-            ("steps", fields.steps.is_some()),
-            ("permutations", fields.permutations.is_some()),
-        ];
-        match fields.kind {
-            NetworkKind::Hypercube => {
-                only(&present, &["dimension"], "a hypercube")?;
-                Ok(Self::Hypercube { dimension: need(fields.dimension, "dimension")? })
-            }
-            NetworkKind::Torus => {
-                only(&present, &["radices"], "a torus")?;
-                Ok(Self::Torus { radices: need(fields.radices, "radices")? })
-            }
-            NetworkKind::Ring => {
-                only(&present, &["nodes"], "a ring")?;
-                Ok(Self::Ring { nodes: need(fields.nodes, "nodes")? })
-            }
-            NetworkKind::Cayley => group(fields, &present).map(Self::Cayley),
-        }
-    }
-}
-
-fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, String> {
-    match fields.family {
-        None if fields.permutations.is_some() => {
-            only(present, &["permutations"], "a Cayley graph of permutations")?;
-            Ok(Group::Permutations { permutations: need(fields.permutations, "permutations")? })
-        }
-        None => Err("missing field `family`, or `permutations`".to_owned()),
-        Some(word) => {
-            let Some(family) = word.of_one_parameter() else {
-                only(present, &["family", "n", "steps"], "a circulant")?;
-                let (family, n) = (CirculantWord::Circulant, need(fields.n, "n")?);
-                return Ok(Group::Circulant { family, n, steps: need(fields.steps, "steps")? });
-            };
-            only(present, &["family", "n"], "a Cayley graph of this family")?;
-            Ok(Group::Family { family, n: need(fields.n, "n")? })
-        }
-    }
-}
-
 /// All keys that any task has.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -388,9 +221,70 @@ struct TaskFields {
     kind: TaskKind,
     min: Option<u64>,
     max: Option<u64>,
-    packets: Option<Vec<PacketCount>>,
+    packets: Option<Vec<AnyPacket>>,
     root: Option<NodeRef>,
     count: Option<u64>,
+}
+
+/// An entry of `packets`: an offset, or two ends.
+#[derive(Deserialize)]
+#[serde(try_from = "PacketFields")]
+enum AnyPacket {
+    Offset(PacketCount),
+    Demand(Demand),
+}
+
+/// All keys that any entry of `packets` has; read first so that a fault inside keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PacketFields {
+    offset: Option<NodeRef>,
+    from: Option<NodeRef>,
+    to: Option<NodeRef>,
+    count: Option<u64>,
+}
+
+impl TryFrom<PacketFields> for AnyPacket {
+    type Error = String;
+
+    fn try_from(PacketFields { offset, from, to, count }: PacketFields) -> Result<Self, String> {
+        let count = count.unwrap_or(1);
+        match (offset, from, to) {
+            (Some(offset), None, None) => Ok(Self::Offset(PacketCount { offset, count })),
+            (None, Some(from), Some(to)) => Ok(Self::Demand(Demand { from, to, count })),
+            (Some(_), ..) => Err("`offset` beside `from` or `to`, expected one or the other".to_owned()),
+            (None, Some(_), None) => Err("missing field `to`".to_owned()),
+            (None, None, Some(_)) => Err("missing field `from`".to_owned()),
+            (None, None, None) => Err("missing field `offset`, or `from` and `to`".to_owned()),
+        }
+    }
+}
+
+impl AnyPacket {
+    fn into_offset(self) -> Option<PacketCount> {
+        match self {
+            Self::Offset(packet) => Some(packet),
+            Self::Demand(_) => None,
+        }
+    }
+
+    fn into_demand(self) -> Option<Demand> {
+        match self {
+            Self::Demand(packet) => Some(packet),
+            Self::Offset(_) => None,
+        }
+    }
+}
+
+/// The entries of `packets`, all of the form that the task has.
+fn packets<T>(
+    found: Option<Vec<AnyPacket>>,
+    read: impl Fn(AnyPacket) -> Option<T>,
+    expected: &str,
+) -> Result<Vec<T>, String> {
+    let one =
+        |(i, packet)| read(packet).ok_or_else(|| format!("invalid `packets[{i}]`, expected {expected}"));
+    need(found, "packets")?.into_iter().enumerate().map(one).collect()
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -400,6 +294,7 @@ enum TaskKind {
     TotalExchange,
     NeighbourhoodExchange,
     Isotropic,
+    Demands,
     SingleNodeBroadcast,
     #[serde(alias = "reduce")]
     SingleNodeAccumulation,
@@ -438,7 +333,17 @@ impl TryFrom<TaskFields> for Task {
             }
             TaskKind::Isotropic => {
                 only(&present, &["packets"], "an isotropic task")?;
-                Ok(Self::Isotropic { packets: need(fields.packets, "packets")?, count })
+                Ok(Self::Isotropic {
+                    packets: packets(fields.packets, AnyPacket::into_offset, "an `offset`")?,
+                    count,
+                })
+            }
+            TaskKind::Demands => {
+                only(&present, &["packets"], "a list of demands")?;
+                Ok(Self::Demands {
+                    packets: packets(fields.packets, AnyPacket::into_demand, "`from` and `to`")?,
+                    count,
+                })
             }
             TaskKind::SingleNodeBroadcast => {
                 Ok(Self::SingleNodeBroadcast { root: rooted("a single node broadcast")?, count })

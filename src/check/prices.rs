@@ -1,0 +1,131 @@
+//! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
+
+use super::listed::{Listed, small};
+use super::{Rejection, narrow, wide};
+use crate::wire::{Lower, NodeRef};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// At most this many links are looked at.
+const WORK_LIMIT: u64 = 1 << 30;
+
+/// Prices of single links and ports.
+struct Prices {
+    links: BTreeMap<(u64, u64), u64>,
+    sends: BTreeMap<u64, u64>,
+    receives: BTreeMap<u64, u64>,
+}
+
+/// Rounds up what all packets pay on their cheapest routes, divided by the price of all links and of all sends and receives that the ports
+/// allow in a slot.
+///
+/// # Complexity
+/// Time O(s · A log A) for s nodes that send something and A directed links; at most 2³⁰ links are looked at.
+pub(super) fn bound(task: &Listed, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
+    let prices = Prices::new(task, claim, lower)?;
+    let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
+    let capacity = prices.capacity(task).ok_or_else(overflow)?;
+    if capacity == 0 {
+        return Err(Rejection::ZeroPrices { claim });
+    }
+    let network = &task.network;
+    let senders = wide(task.demands.chunk_by(|a, b| a.from == b.from).count());
+    let looks = senders.checked_mul(network.nodes).and_then(|n| n.checked_mul(wide(network.links())));
+    if looks.is_none_or(|looks| looks > WORK_LIMIT) {
+        return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
+    }
+    let mut sum = 0_u128;
+    for demands in task.demands.chunk_by(|a, b| a.from == b.from) {
+        let cheapest = prices.from(task, demands[0].from).ok_or_else(overflow)?;
+        for demand in demands {
+            let price = narrow(demand.to, cheapest.len()).map_or(0, |at| cheapest[at]);
+            let all = u128::from(price).checked_mul(demand.count.into()).ok_or_else(overflow)?;
+            sum = sum.checked_add(all).ok_or_else(overflow)?;
+        }
+    }
+    small(claim, sum.div_ceil(capacity))
+}
+
+impl Prices {
+    /// Reads the prices; those of one link or port add up.
+    fn new(task: &Listed, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
+        let Lower::Prices { links, sends, receives, .. } = lower else {
+            return Err(Rejection::BoundNotForTask { claim, kind: lower.kind() });
+        };
+        let network = &task.network;
+        let place = |key: &str, index: usize| format!("claims[{claim}].lower.{key}[{index}]");
+        let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
+        for (index, (from, to, price)) in links.iter().enumerate() {
+            let at = || place("links", index);
+            let (from, to) = (network.node(from, &at)?, network.node(to, &at)?);
+            if !network.are_neighbors(from, to) {
+                return Err(Rejection::PriceOfNoLink { claim, index, from, to });
+            }
+            add(&mut prices.links, (from, to), *price).ok_or_else(|| Rejection::Overflow { place: at() })?;
+        }
+        let ports = |list: &[(NodeRef, u64)], key: &str, of: &mut BTreeMap<u64, u64>| {
+            for (index, (node, price)) in list.iter().enumerate() {
+                let at = || place(key, index);
+                let node = network.node(node, &at)?;
+                add(of, node, *price).ok_or_else(|| Rejection::Overflow { place: at() })?;
+            }
+            Ok(())
+        };
+        ports(sends, "sends", &mut prices.sends)?;
+        ports(receives, "receives", &mut prices.receives)?;
+        Ok(prices)
+    }
+
+    /// The price of all links, and of as many sends and receives of each node as its ports and links allow in a slot; with a half-duplex
+    /// port of one or the other.
+    fn capacity(&self, task: &Listed) -> Option<u128> {
+        let mut sum: u128 = self.links.values().map(|&price| u128::from(price)).sum();
+        let of = |prices: &BTreeMap<u64, u64>, node| prices.get(node).map_or(0, |&price| u128::from(price));
+        for node in self.sends.keys() {
+            let (send, receive) = (of(&self.sends, node), of(&self.receives, node));
+            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
+            let slot = if task.ports.half_duplex {
+                send.max(receive)
+            } else {
+                (send + receive).checked_mul(each)?
+            };
+            sum = sum.checked_add(slot)?;
+        }
+        for node in self.receives.keys().filter(|node| !self.sends.contains_key(node)) {
+            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
+            sum = sum.checked_add(of(&self.receives, node).checked_mul(each)?)?;
+        }
+        Some(sum)
+    }
+
+    /// The cheapest routes from a node to all others; none on overflow.
+    fn from(&self, task: &Listed, node: u64) -> Option<Vec<u64>> {
+        let network = &task.network;
+        let mut cheapest = vec![u64::MAX; usize::try_from(network.nodes).ok()?];
+        *cheapest.get_mut(usize::try_from(node).ok()?)? = 0;
+        let mut queue = BinaryHeap::from([Reverse((0, node))]);
+        while let Some(Reverse((paid, here))) = queue.pop() {
+            if narrow(here, cheapest.len()).is_none_or(|at| cheapest[at] < paid) {
+                continue;
+            }
+            let send = self.sends.get(&here).copied().unwrap_or(0);
+            for there in (0..network.links()).filter_map(|link| network.adjacent(here, link)) {
+                let receive = self.receives.get(&there).copied().unwrap_or(0);
+                let link = self.links.get(&(here, there)).copied().unwrap_or(0);
+                let sum = paid.checked_add(send)?.checked_add(receive)?.checked_add(link)?;
+                if let Some(at) = narrow(there, cheapest.len()).filter(|&at| sum < cheapest[at]) {
+                    cheapest[at] = sum;
+                    queue.push(Reverse((sum, there)));
+                }
+            }
+        }
+        Some(cheapest)
+    }
+}
+
+/// Adds to an entry; none on overflow.
+fn add<K: Ord>(prices: &mut BTreeMap<K, u64>, key: K, price: u64) -> Option<()> {
+    let entry = prices.entry(key).or_insert(0);
+    *entry = entry.checked_add(price)?;
+    Some(())
+}

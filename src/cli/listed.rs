@@ -1,0 +1,127 @@
+//! `isotask solve`, `bound` and `show` on listed packets: demands, and whatever is asked on an incomplete hypercube.
+
+use super::args::SolveArguments;
+use super::collective::{self, per_words, status_of};
+use super::draw;
+use super::failure::{Exit, Failure, name_of};
+use super::report::{
+    Report, checked_words, counted, describe_document, lower_words, scope_words, self_check,
+};
+use super::solve::{Outputs, ended, write_outputs};
+use crate::bound::ListedBounds;
+use crate::model::{ListedTask, Node, count_of};
+use crate::solve::{ListedSolution, Outcome};
+use crate::wire::{self, Lower, Per, Quantity, ReportedClaim, ResultDocument, ScheduleBody, Scope, to_bytes};
+
+/// Name, network, task, ports and objective.
+pub(super) fn describe(task: &ListedTask) -> Report {
+    let mut report = Report::default();
+    describe_document(&mut report, task.document(), task.network(), &task_words(task));
+    report
+}
+
+pub(super) fn task_words(task: &ListedTask) -> String {
+    let root = task.root().map_or_else(String::new, |node: Node| task.network().node_name(node));
+    let what = match &task.document().task {
+        wire::Task::Demands { .. } => {
+            let pairs = counted(count_of(task.loads().len()), "pair");
+            return format!("demands, {} between {pairs} of nodes", counted(task.packets(), "packet"));
+        }
+        wire::Task::TotalExchange { .. } => "total exchange".to_owned(),
+        wire::Task::NeighbourhoodExchange { min, max, .. } => {
+            format!("({min}, {max}) neighbourhood exchange")
+        }
+        wire::Task::Isotropic { .. } => "isotropic".to_owned(),
+        wire::Task::SingleNodeBroadcast { .. } => format!("single node broadcast from node {root}"),
+        wire::Task::SingleNodeAccumulation { .. } => format!("single node accumulation at node {root}"),
+        wire::Task::Scatter { .. } => format!("scatter from node {root}"),
+        wire::Task::Gather { .. } => format!("gather at node {root}"),
+        wire::Task::MultinodeBroadcast { .. } => "multinode broadcast".to_owned(),
+        wire::Task::MultinodeAccumulation { .. } => "multinode accumulation".to_owned(),
+    };
+    format!("{what}, {} in all", counted(task.packets(), "packet"))
+}
+
+/// Prints the result of a solve and writes what was asked for.
+pub(super) fn finish(
+    arguments: &SolveArguments,
+    outcome: Outcome<ListedSolution>,
+    outputs: Outputs,
+) -> Result<Exit, Failure> {
+    let (solution, exit) = ended(outcome)?;
+    let report = if arguments.json {
+        to_bytes(&document(arguments, &solution, exit))
+    } else {
+        text(&solution, exit, arguments.explain).into_bytes()
+    };
+    write_outputs(&solution.certificate, outputs, &report)?;
+    Ok(exit)
+}
+
+fn text(solution: &ListedSolution, exit: Exit, explain: bool) -> String {
+    let mut report = describe(&solution.task);
+    report.line("method", solution.method.as_str());
+    collective::describe_claims(&mut report, solution.task.network(), &solution.certificate.claims, exit);
+    report.line("checked", checked_words(&solution.verdict.replayed));
+    let mut text = report.render();
+    if explain {
+        text.push('\n');
+        for line in &solution.explanation {
+            text.extend([line, "\n"]);
+        }
+    }
+    match &solution.certificate.schedule {
+        ScheduleBody::Explicit { packets, slots } => {
+            text + &collective::explicit(solution.task.network(), packets, slots)
+        }
+        _ => text,
+    }
+}
+
+fn document(arguments: &SolveArguments, solution: &ListedSolution, exit: Exit) -> ResultDocument {
+    let replayed = &solution.verdict.replayed;
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    document.input = Some(name_of(&arguments.task));
+    document.method = Some(solution.method.as_str().to_owned());
+    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
+    document.transmissions = Some(replayed.transmissions);
+    document.self_check = Some(self_check(replayed));
+    if arguments.explain {
+        document.notes.clone_from(&solution.explanation);
+    }
+    document
+}
+
+/// The bounds as claims without a value.
+pub(super) fn reported(bounds: &ListedBounds) -> Vec<ReportedClaim> {
+    let claim = |quantity, per, lower: &Lower| ReportedClaim {
+        quantity,
+        value: None,
+        per,
+        scope: Scope::All,
+        horizon: None,
+        lower: lower.clone(),
+        status: None,
+    };
+    let times = bounds.completion.iter().map(|lower| claim(Quantity::CompletionTime, None, lower));
+    times.chain([claim(Quantity::Transmissions, Some(Per::Network), &bounds.transmissions)]).collect()
+}
+
+/// The bounds for people.
+pub(super) fn bounds_text(task: &ListedTask, bounds: &ListedBounds) -> String {
+    let row = |lower: &Lower| {
+        vec![
+            lower.value().to_string(),
+            scope_words(Scope::All).to_owned(),
+            lower.kind().as_str().to_owned(),
+            lower_words(task.network(), lower),
+        ]
+    };
+    let header = ["bound", "binds", "kind", "witness"];
+    let mut text = describe(task).render();
+    text.push_str("\nLower bounds on the completion time, in slots:\n");
+    text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
+    text.extend(["Lower bound on the transmissions", per_words(Some(Per::Network)), ":\n"]);
+    text.push_str(&draw::words(&header, vec![row(&bounds.transmissions)]));
+    text
+}

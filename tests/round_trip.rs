@@ -83,6 +83,8 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Emission { value, .. }
         | Lower::LastPacket { value, .. }
         | Lower::Volume { value }
+        | Lower::Cut { value, .. }
+        | Lower::Prices { value, .. }
         | Lower::Spanning { value } => *value = to,
     }
 }
@@ -283,6 +285,7 @@ proptest! {
             Task::TotalExchange { count }
             | Task::NeighbourhoodExchange { count, .. }
             | Task::Isotropic { count, .. }
+            | Task::Demands { count, .. }
             | Task::SingleNodeBroadcast { count, .. }
             | Task::SingleNodeAccumulation { count, .. }
             | Task::Scatter { count, .. }

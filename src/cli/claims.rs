@@ -212,16 +212,16 @@ fn one_markdown(claim: &PrintedClaim) -> String {
         claim.statement
     );
     if !claim.printed.is_empty() {
-        text.push_str(&format!("\nPrinted: {}\n", claim.printed));
+        text.extend(["\nPrinted: ", &claim.printed, "\n"]);
     }
     for part in &claim.parts {
-        text.push_str(&format!("\n### {}: {}\n\n", role_words(part.role), verdict_word(part.verdict)));
+        text.extend(["\n### ", role_words(part.role), ": ", verdict_word(part.verdict), "\n\n"]);
         for line in [&part.text, &part.derivation] {
             if !line.is_empty() {
-                text.push_str(&format!("{line}\n\n"));
+                text.extend([line, "\n\n"]);
             }
         }
-        text.push_str(&format!("`{}` on {}\n\n", part.code, part.range));
+        text.extend(["`", &part.code, "` on ", &part.range, "\n\n"]);
         text.push_str(&markdown_table(&ROW_HEADER, part.rows.iter().map(row_cells)));
     }
     text

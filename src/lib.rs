@@ -56,6 +56,7 @@
 pub mod bound;
 pub mod certify;
 pub mod check;
+pub mod claims;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod decompose;

@@ -15,7 +15,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) const EXIT_CODES: &str = "\
-Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused);
+Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused, named claim refuted);
 2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
 4 self-check failed, a bug; 130 interrupted, the best so far written.";
 
@@ -27,6 +27,8 @@ pub(super) enum Command {
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
+    /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
+    Claims(ClaimsArguments),
     /// Write the delay model of a task, or the proof of a certificate, for solvers and checkers of others
     Export(ExportArguments),
     /// Show a task, schedule, certificate or result for people
@@ -61,6 +63,7 @@ impl Command {
             Self::Solve(_) => "solve",
             Self::Bound(_) => "bound",
             Self::Check(_) => "check",
+            Self::Claims(_) => "claims",
             Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
@@ -141,6 +144,32 @@ pub(super) struct CheckArguments {
     #[arg(long)]
     pub(super) json: bool,
 }
+
+#[derive(Debug, Args)]
+#[command(after_help = CLAIMS_HELP)]
+pub(super) struct ClaimsArguments {
+    /// Identifier of a claim, or what stands before its points (P1, P1.ring); default: all
+    #[arg(value_name = "CLAIM")]
+    pub(super) claims: Vec<String>,
+    /// Write all certificates behind the verdicts into this folder, new or empty
+    #[arg(short, long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+    /// Print tables in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(super) markdown: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+const CLAIMS_HELP: &str = "\
+confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
+that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. One claim alone
+is shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.
+
+  isotask claims
+  isotask claims P1.ring
+  isotask claims P1.ring.D_TE.odd -o certificates";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]

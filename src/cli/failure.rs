@@ -2,6 +2,7 @@
 
 use super::output::Output;
 use crate::check::Rejection;
+use crate::claims::ClaimError;
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::{ErrorReport, ResultDocument, ResultStatus, WireError, to_bytes};
@@ -118,6 +119,17 @@ impl Failure {
             file: Some(file.to_owned()),
             place: None,
             message: format!("{file}: {fault}"),
+        }
+    }
+
+    /// A claim of the papers whose proof does not come about: a bug.
+    pub(super) fn claim(id: &str, fault: &ClaimError) -> Self {
+        Self {
+            exit: Exit::Bug,
+            reason: "claim-not-judged",
+            file: None,
+            place: None,
+            message: format!("{id}: {fault}"),
         }
     }
 

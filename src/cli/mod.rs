@@ -4,6 +4,7 @@ mod allreduce;
 mod args;
 mod bound;
 mod check;
+mod claims;
 mod collective;
 mod csv;
 mod demands;
@@ -47,6 +48,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Bound(arguments) => bound::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Claims(arguments) => claims::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),

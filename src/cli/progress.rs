@@ -33,7 +33,11 @@ impl Progress {
     }
 
     pub(super) fn phase(&self, phase: Phase) {
-        self.bar.set_message(phase.to_string());
+        self.message(phase.to_string());
+    }
+
+    pub(super) fn message(&self, text: String) {
+        self.bar.set_message(text);
     }
 }
 

@@ -6,6 +6,7 @@
 //! `models/FORMATS.md` is the specification for outsiders.
 
 mod certificate;
+mod claim_report;
 mod delay_tree;
 mod error;
 mod moves;
@@ -19,6 +20,7 @@ mod tree_report;
 pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
 };
+pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
 pub use moves::{Move, PlacedMove, Transfer};

@@ -1,6 +1,8 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{Claim, Document, Horizon, Lower, Per, Quantity, Scope, Status, TreeReport, format_tag};
+use super::{
+    Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, Scope, Status, TreeReport, format_tag,
+};
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");
@@ -47,6 +49,9 @@ pub struct ResultDocument {
     /// The spanning tree of a `tree`, and the costs along trees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeReport>,
+    /// What papers print, of a `claims`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub literature: Vec<PrintedClaim>,
     /// How the result was checked before it was handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheckReport>,
@@ -77,6 +82,7 @@ impl ResultDocument {
             average_delay: None,
             link_use_percent: None,
             tree: None,
+            literature: Vec::new(),
             self_check: None,
             notes: Vec::new(),
             error: None,
@@ -113,6 +119,8 @@ pub enum ResultStatus {
     Bounded,
     /// The document was shown or written.
     Done,
+    /// A claim that was named is refuted.
+    Refuted,
     /// The input or the call was at fault.
     Error,
     /// Isotask refused its own result: a bug.

@@ -1,0 +1,100 @@
+//! From the rows of a claim to its verdict.
+
+use super::docket::{Docket, NamedCertificate};
+use super::{Claim, ClaimError, Part, code};
+use crate::model::count_of;
+use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, RowOutcome};
+
+/// A claim with its verdict, all its rows, and the certificates that they name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// What is reported.
+    pub report: PrintedClaim,
+    /// The certificates, in the order of the rows.
+    pub certificates: Vec<NamedCertificate>,
+}
+
+impl Judged {
+    /// The report without its rows: verdicts, counterexamples, and the digest of the rest.
+    #[must_use]
+    pub fn digest(&self) -> PrintedClaim {
+        let mut report = self.report.clone();
+        for part in &mut report.parts {
+            part.rows.clear();
+        }
+        report
+    }
+
+    /// The certificates that counterexamples name.
+    pub fn refuting(&self) -> impl Iterator<Item = &NamedCertificate> {
+        let examples = self.report.parts.iter().filter_map(|part| part.counterexample.as_ref());
+        let names: Vec<_> = examples.filter_map(|row| row.certificate.as_ref()).collect();
+        self.certificates.iter().filter(move |kept| names.contains(&&kept.name))
+    }
+}
+
+/// Judges a claim.
+///
+/// # Errors
+/// [`ClaimError`] when a proof that the claim needs fails: a bug.
+pub fn judge(claim: &Claim) -> Result<Judged, ClaimError> {
+    let mut docket = Docket::new(claim.id);
+    let mut parts = Vec::with_capacity(claim.parts.len());
+    for part in claim.parts {
+        (part.judge)(&mut docket)?;
+        parts.push(summed_up(part, docket.take_rows()));
+    }
+    let report = PrintedClaim {
+        id: claim.id.to_owned(),
+        place: claim.place.to_owned(),
+        statement: claim.statement.to_owned(),
+        printed: claim.printed.to_owned(),
+        verdict: verdict(&parts),
+        parts,
+    };
+    Ok(Judged { report, certificates: docket.into_certificates() })
+}
+
+fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
+    let of = |outcome: RowOutcome| rows.iter().find(move |row| row.outcome == outcome);
+    let counterexample = of(RowOutcome::Fails).cloned();
+    let verdict = match (&counterexample, of(RowOutcome::Open)) {
+        (Some(_), _) => ClaimVerdict::Refuted,
+        (None, None) if !rows.is_empty() => ClaimVerdict::Confirmed,
+        (None, _) => ClaimVerdict::Open,
+    };
+    ClaimPart {
+        role: part.role,
+        text: part.text.to_owned(),
+        derivation: part.derivation.to_owned(),
+        code: code::plain(part.code),
+        range: part.range.to_owned(),
+        verdict,
+        instances: count_of(rows.len()),
+        digest: digest(&rows),
+        counterexample,
+        rows,
+    }
+}
+
+/// The best of the readings; what is refuted in all of them but holds under a restriction is narrower.
+fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
+    let of = |roles: &[PartRole]| {
+        parts.iter().filter(|part| roles.contains(&part.role)).map(|part| part.verdict).max()
+    };
+    match of(&[PartRole::Printed, PartRole::Reading]).unwrap_or(ClaimVerdict::Open) {
+        ClaimVerdict::Refuted if of(&[PartRole::Restriction]) == Some(ClaimVerdict::Confirmed) => {
+            ClaimVerdict::Narrower
+        }
+        verdict => verdict,
+    }
+}
+
+/// FNV-1a of 64 bits (Fowler, Noll, Vo) over the rows as JSON: tells one record from another, no more.
+fn digest(rows: &[ClaimRow]) -> String {
+    let bytes = serde_json::to_vec(rows).expect("rows are strings and words");
+    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}

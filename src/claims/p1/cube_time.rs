@@ -1,0 +1,138 @@
+//! §2 and §4: completion time on hypercubes.
+
+use crate::claims::code::formula;
+use crate::claims::exact::{choose, factorial, ratio, whole};
+use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved, total_exchange};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::solve::Method;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+formula! {
+    /// h of a matrix whose rows are the offsets of packets, so often each.
+    fn critical_sum(d: u64, packets: &[(u64, u64)]) -> u64 {
+        let row = packets.iter().filter(|p| p.1 > 0).map(|p| u64::from(p.0.count_ones())).max();
+        let column = (0..d).map(|j| packets.iter().map(|p| (p.0 >> j & 1) * p.1).sum::<u64>()).max();
+        row.max(column).unwrap_or(0)
+    }
+    /// T of total exchange.
+    fn total_exchange_time(d: u64) -> BigRational {
+        ratio(1_u64 << d, 2)
+    }
+    /// h of a neighbourhood exchange.
+    fn neighbourhood_time(d: u64, k: u64, l: u64) -> BigRational {
+        let sum = (k..=l).map(|i| BigRational::new(choose(d, i) * i, d.into())).sum();
+        whole(l).max(sum)
+    }
+    /// Number of optimal algorithms, at least.
+    fn algorithms(d: u64) -> BigInt {
+        factorial((1_u64 << d) / 2)
+    }
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P1.Thm5",
+        place: "§4, Theorem 5 (with Corollary 1 of §2)",
+        statement: "The optimal completion time of an isotropic task on a hypercube is the critical sum h of its task matrix.",
+        printed: "T = h",
+        parts: &[Part::printed(
+            critical_sum::CODE,
+            "d from 1 to 5: 12 tasks each with counts 0 … 3 by the linear congruence of Knuth's MMIX",
+            |docket| {
+                for d in 1..=5 {
+                    for seed in 0..12 {
+                        let packets = counts(1 << d, seed + 100 * d, 4);
+                        let task = isotropic(hypercube(d), &packets);
+                        let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                        docket.equal(format!("hypercube {d} task {seed}"), critical_sum(d, &packets), found);
+                    }
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P1.T_TE",
+        place: "§4, Total Exchange",
+        statement: "The optimal completion time of total exchange on a hypercube of n = 2^d nodes.",
+        printed: "n/2",
+        parts: &[Part::printed(total_exchange_time::CODE, "d from 1 to 16", |docket| {
+            for d in 1..=16 {
+                let task = total_exchange(hypercube(d));
+                let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                docket.equal(format!("hypercube {d}"), total_exchange_time(d), found);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P1.algorithms",
+        place: "§4, Total Exchange",
+        statement: "There are at least (n/2)! optimal total exchange algorithms.",
+        printed: "(n/2)!",
+        parts: &[Part::printed(
+            algorithms::CODE,
+            "d from 1 to 3, all symmetric schedules of n/2 slots counted",
+            |docket| {
+                for d in 1..=3 {
+                    let count = Proved::exact(
+                        optimal_algorithms(d),
+                        "exhaustive: all symmetric schedules of n/2 slots counted",
+                    );
+                    docket.at_least(format!("hypercube {d}"), algorithms(d), count);
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P1.neighbourhood.T",
+        place: "§4, (K, L) Neighborhood Exchange",
+        statement: "The time required to execute the (K, L) neighbourhood exchange, in which every node sends a packet to all nodes at \
+                    a distance from K to L.",
+        printed: "h = max(L, Σ_{i=K}^{L} C(d,i)·i/d)",
+        parts: &[Part::printed(neighbourhood_time::CODE, "d from 1 to 7, all K ≤ L", neighbourhoods)],
+    },
+];
+
+fn neighbourhoods(docket: &mut Docket) -> Result<(), ClaimError> {
+    use crate::claims::prove::task;
+    use crate::wire::Task;
+    for d in 1..=7 {
+        for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
+            let task = task(hypercube(d), Task::NeighbourhoodExchange { min: k, max: l, count: 1 });
+            let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+            docket.equal(format!("hypercube {d} K {k} L {l}"), neighbourhood_time(d, k, l), found);
+        }
+    }
+    Ok(())
+}
+
+/// Counts the symmetric schedules of total exchange with n/2 slots: for every row an injection of its links into the slots, no
+/// link having a slot twice.
+fn optimal_algorithms(d: u64) -> u64 {
+    fn place(d: u64, slots: u64, row: u64, link: u64, row_used: u64, used: &mut [u64]) -> u64 {
+        if row == 1 << d {
+            return 1;
+        }
+        if link == d {
+            return place(d, slots, row + 1, 0, 0, used);
+        }
+        if row >> link & 1 == 0 {
+            return place(d, slots, row, link + 1, row_used, used);
+        }
+        let column = usize::try_from(link).unwrap_or(0);
+        let mut count = 0;
+        for slot in (0..slots).map(|slot| 1 << slot) {
+            if (row_used | used[column]) & slot == 0 {
+                used[column] |= slot;
+                count += place(d, slots, row, link + 1, row_used | slot, used);
+                used[column] &= !slot;
+            }
+        }
+        count
+    }
+    place(d, (1 << d) / 2, 1, 0, 0, &mut [0; 8])
+}

@@ -1,0 +1,43 @@
+//! §8: completion time on wraparound meshes.
+
+use crate::claims::code::formula;
+use crate::claims::exact::{ratio, whole};
+use crate::claims::prove::{By, Least, proved, torus, total_exchange};
+use crate::claims::{Claim, Part, Proved};
+use crate::solve::Method;
+use num_rational::BigRational;
+
+formula! {
+    /// T for even p.
+    fn even_time(p: u64, d: u32) -> BigRational {
+        ratio(p * p.pow(d), 8)
+    }
+    /// The bound on non-wasting algorithms for even p.
+    fn even_non_wasting(p: u64, d: u32) -> BigRational {
+        ratio(p.pow(d) * p, 8) + ratio(p * u64::from(d), 2)
+    }
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[Claim {
+    id: "P1.example.1000",
+    place: "§8, Near-Optimality of Non-Wasting Algorithms",
+    statement: "If n = 1000 and d = 3, then an optimal algorithm takes 1250 steps and any non-wasting algorithm at most 1265.",
+    printed: "1250, 1265",
+    parts: &[Part::printed(even_time::CODE, "the torus 10x10x10", |docket| {
+        let task = total_exchange(torus(&[10, 10, 10]));
+        let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+        docket.equal("torus 10x10x10, optimal", 1250_u64, found);
+        let formula = "the formula printed for even p";
+        docket.equal("np/8", 1250_u64, Proved::exact(even_time(10, 3), formula));
+        docket.equal("np/8 + pd/2", 1265_u64, Proved::exact(even_non_wasting(10, 3), formula));
+        let bound = whole(1250 + 15 - 1);
+        let proof = "h_r + h_c − 1 with h_r = 15 and h_c = 1250 (P1 §5)";
+        docket.at_most(
+            "torus 10x10x10, any non-wasting run",
+            1265_u64,
+            Proved::between(None, Some(bound.into()), proof),
+        );
+        Ok(())
+    })],
+}];

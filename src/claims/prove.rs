@@ -1,0 +1,203 @@
+//! Certificates as proofs of values.
+
+use super::{ClaimError, Proved, Value};
+use crate::check::{Options, VerifiedClaim, check_certificate};
+use crate::model::{Task, count_of};
+use crate::solve::{
+    CayleyMethod, CollectiveMethod, Method, Outcome, SolveOptions, solve, solve_cayley, solve_collective,
+};
+use crate::wire::{
+    self, CertificateDocument, Claim, Horizon, Lower, LowerKind, Network, NodeRef, Objective, PacketCount,
+    Ports, Quantity, ScheduleBody, Scope, Status, TaskDocument, Transfer,
+};
+
+/// The hypercube of a dimension.
+pub(super) fn hypercube(dimension: u64) -> Network {
+    Network::Hypercube { dimension }
+}
+
+/// The ring of so many nodes.
+pub(super) fn ring(nodes: u64) -> Network {
+    Network::Ring { nodes }
+}
+
+/// The torus of these radices.
+pub(super) fn torus(radices: &[u64]) -> Network {
+    Network::Torus { radices: radices.to_vec() }
+}
+
+/// Total exchange with all ports for the completion time.
+pub(super) fn total_exchange(network: Network) -> TaskDocument {
+    task(network, wire::Task::TotalExchange { count: 1 })
+}
+
+/// Any task with all ports for the completion time.
+pub(super) fn task(network: Network, task: wire::Task) -> TaskDocument {
+    TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime)
+}
+
+/// An isotropic task: how many packets go to each offset.
+pub(super) fn isotropic(network: Network, counts: &[(u64, u64)]) -> TaskDocument {
+    let packets = counts.iter().filter(|(_, count)| *count > 0);
+    let packets =
+        packets.map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count }).collect();
+    task(network, wire::Task::Isotropic { packets, count: 1 })
+}
+
+/// A count below `bound` for every offset but 0, by the linear congruence of Knuth's MMIX.
+pub(super) fn counts(nodes: u64, seed: u64, bound: u64) -> Vec<(u64, u64)> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % bound
+    };
+    (1..nodes).map(|offset| (offset, next())).collect()
+}
+
+/// The same task with other ports.
+pub(super) fn with_ports(mut task: TaskDocument, ports: Ports) -> TaskDocument {
+    task.ports = ports;
+    task
+}
+
+/// The same task for another objective.
+pub(super) fn with_objective(mut task: TaskDocument, objective: Objective) -> TaskDocument {
+    task.objective = objective;
+    task
+}
+
+/// How a task is solved: by a method of its kind.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum By {
+    /// An isotropic task on a hypercube, ring or torus.
+    Isotropic(Method),
+    /// An isotropic task on another Cayley graph, or with a rule of queues.
+    #[allow(dead_code, reason = "for the claims of P3")]
+    Cayley(CayleyMethod),
+    /// A broadcast, accumulation, scatter or gather; the best of all methods if none is named.
+    #[allow(dead_code, reason = "for the claims of P2 and P5")]
+    Collective(Option<CollectiveMethod>),
+}
+
+/// Solves a task and returns the certificate, which the checker has accepted.
+pub(super) fn solved(document: &TaskDocument, by: By) -> Result<CertificateDocument, ClaimError> {
+    let options = SolveOptions::default();
+    match (Task::new(document)?, by) {
+        (Task::Isotropic(task), By::Isotropic(method)) => {
+            let options = SolveOptions { method: Some(method), ..options };
+            certificate(solve(&task, &options)?, |solution| solution.certificate)
+        }
+        (Task::Cayley(task), By::Cayley(method)) => {
+            certificate(solve_cayley(&task, Some(method), &options)?, |solution| solution.certificate)
+        }
+        (Task::Collective(task), By::Collective(method)) => {
+            certificate(solve_collective(&task, method, &options)?, |solution| solution.certificate)
+        }
+        (task, by) => {
+            Err(ClaimError::Broken(format!("{by:?} does not go with the task on {}", task.network())))
+        }
+    }
+}
+
+fn certificate<S>(
+    outcome: Outcome<S>,
+    of: impl Fn(S) -> CertificateDocument,
+) -> Result<CertificateDocument, ClaimError> {
+    match outcome {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(of(*solution)),
+        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
+    }
+}
+
+/// What a value is the least of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Least {
+    /// What is measured.
+    pub(super) quantity: Quantity,
+    /// Among which schedules it is to be least.
+    pub(super) scope: Scope,
+    /// Among schedules of which length; for the delay only.
+    pub(super) horizon: Option<Horizon>,
+}
+
+impl Least {
+    /// The least completion time of all schedules.
+    pub(super) const TIME: Self =
+        Self { quantity: Quantity::CompletionTime, scope: Scope::All, horizon: None };
+    /// The least completion time of symmetric schedules.
+    pub(super) const SYMMETRIC_TIME: Self = Self { scope: Scope::Isotropic, ..Self::TIME };
+    /// The least total delay of all schedules of any length.
+    pub(super) const DELAY: Self =
+        Self { quantity: Quantity::TotalDelay, scope: Scope::All, horizon: Some(Horizon::Any) };
+
+    /// Whether a claim of a certificate bounds this from below.
+    fn is_bounded_by(self, claim: &VerifiedClaim) -> bool {
+        let long = match (self.horizon, claim.horizon) {
+            (None, None) | (Some(_), Some(Horizon::Any)) => true,
+            // The pooled bound asks for no length, whatever horizon the schedule is held to.
+            (Some(wanted), Some(found)) => wanted == found || claim.kind == LowerKind::Pooled,
+            _ => false,
+        };
+        claim.quantity == self.quantity && claim.scope >= self.scope && long
+    }
+}
+
+/// What a certificate proves of a least value, once the checker has accepted it: the schedule attains the upper bound, and the best
+/// claim that binds all schedules in question is the lower one.
+pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<Proved, ClaimError> {
+    let verdict = check_certificate(document, &Options::default())?;
+    let value = match least.quantity {
+        Quantity::CompletionTime => Some(verdict.replayed.completion_time),
+        Quantity::Transmissions => Some(verdict.replayed.transmissions),
+        Quantity::TotalDelay => verdict.replayed.total_delay,
+    };
+    let best =
+        verdict.claims.iter().filter(|claim| least.is_bounded_by(claim)).max_by_key(|claim| claim.lower);
+    let among = match least.scope {
+        Scope::All => "all schedules",
+        Scope::Isotropic => "symmetric schedules",
+        Scope::IsotropicShortest => "symmetric schedules along shortest paths",
+    };
+    let how = match best {
+        None => "certificate: a schedule, no bound".to_owned(),
+        Some(claim) => format!("certificate: a schedule, and {} for {among}", claim.kind.as_str()),
+    };
+    Ok(Proved {
+        lower: best.map(|claim| Value::from(claim.lower)),
+        upper: value.map(Value::from),
+        how,
+        certificate: Some(wire::to_bytes(document)),
+    })
+}
+
+/// Solves a task by a method and says what that proves of a least value.
+pub(super) fn proved(document: &TaskDocument, by: By, least: Least) -> Result<Proved, ClaimError> {
+    accepted(&solved(document, by)?, least)
+}
+
+/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, moves `(packet, from, to)` slot by slot, and a bound
+/// on the completion time.
+pub(super) fn explicit(
+    task: TaskDocument,
+    packets: &[[u64; 2]],
+    slots: &[Vec<(u32, u64, u64)>],
+    lower: Lower,
+) -> CertificateDocument {
+    let at = NodeRef::Index;
+    let value = count_of(slots.len());
+    let transfer = |&(packet, from, to): &(u32, u64, u64)| Transfer { packet, from: at(from), to: at(to) };
+    let body = ScheduleBody::Explicit {
+        packets: packets.iter().map(|ends| ends.map(at).to_vec()).collect(),
+        slots: slots.iter().map(|slot| slot.iter().map(transfer).collect()).collect(),
+    };
+    let claim = Claim {
+        quantity: Quantity::CompletionTime,
+        value,
+        per: None,
+        scope: Scope::All,
+        horizon: None,
+        status: if lower.value() == value { Status::Optimal } else { Status::UpperBound },
+        lower,
+    };
+    CertificateDocument::new(task, body, vec![claim])
+}

@@ -9,9 +9,10 @@ use super::report::{
 };
 use super::solve::{Outputs, ended, write_outputs};
 use crate::bound::ListedBounds;
-use crate::model::{ListedTask, Node, count_of};
+use crate::model::{ListedTask, Node, Packet, count_of};
 use crate::solve::{ListedSolution, Outcome};
 use crate::wire::{self, Lower, Per, Quantity, ReportedClaim, ResultDocument, ScheduleBody, Scope, to_bytes};
+use std::collections::BTreeMap;
 
 /// Name, network, task, ports and objective.
 pub(super) fn describe(task: &ListedTask) -> Report {
@@ -90,6 +91,32 @@ fn document(arguments: &SolveArguments, solution: &ListedSolution, exit: Exit) -
         document.notes.clone_from(&solution.explanation);
     }
     document
+}
+
+/// How many packets go from which node to which, where few nodes make a drawing of it.
+pub(super) fn demand_matrix(task: &ListedTask) -> String {
+    let network = task.network();
+    let nodes = network.nodes();
+    if !task.is_personal() || task.packets() == 0 {
+        return String::new();
+    }
+    if nodes > draw::MOST_COLUMNS.into() {
+        return format!(
+            "\n(the packets between nodes are not drawn: more than {} nodes)\n",
+            draw::MOST_COLUMNS
+        );
+    }
+    let mut counts = BTreeMap::new();
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            counts.insert((from, to), load.count);
+        }
+    }
+    let name = |node| network.node_name(Node(node));
+    let cell = |from, to| counts.get(&(Node(from), Node(to))).map_or_else(|| "·".to_owned(), u64::to_string);
+    let row = |from| std::iter::once(name(from)).chain((0..nodes).map(|to| cell(from, to))).collect();
+    let header = std::iter::once("from \\ to".to_owned()).chain((0..nodes).map(name)).collect();
+    format!("\nPackets between nodes\n{}", draw::grid(header, (0..nodes).map(row).collect()))
 }
 
 /// The bounds as claims without a value.

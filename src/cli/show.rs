@@ -88,7 +88,8 @@ fn show_task(document: &TaskDocument, task: &Task) -> String {
     let task = match task {
         Task::Isotropic(task) => task,
         Task::Cayley(task) => return text + &distances(task),
-        Task::Collective(_) | Task::Listed(_) => return text,
+        Task::Listed(task) => return text + &listed::demand_matrix(task),
+        Task::Collective(_) => return text,
     };
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });

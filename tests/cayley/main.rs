@@ -135,7 +135,9 @@ fn networks_distances_and_bounds_are_those_expected() {
                 assert_eq!(bounds.best().value(), expected.lower, "{name}: lower bound");
                 assert_eq!(Some(bounds.transmissions), expected.transmissions, "{name}: transmissions");
             }
-            Task::Isotropic(_) | Task::Listed(_) => unreachable!("{name} is on a symmetric network but no torus"),
+            Task::Isotropic(_) | Task::Listed(_) => {
+                unreachable!("{name} is on a symmetric network but no torus")
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod cayley;
 mod collective;
 mod distance;
+mod growth;
 mod listed;
 mod weights;
 

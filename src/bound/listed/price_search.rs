@@ -7,8 +7,8 @@ use crate::wire::{Lower, NodeRef};
 use num_integer::Integer;
 
 /// Most rows of an exact linear program, and most columns that it may ask for.
-const MOST_EXACT_ROWS: usize = 40;
-const MOST_COLUMNS: usize = 120;
+const MOST_EXACT_ROWS: usize = 24;
+const MOST_COLUMNS: usize = 100;
 /// Most links that the search looks at, and most times that it sends all packets.
 const MOST_STEPS: u64 = 1 << 25;
 const MOST_ROUNDS: u64 = 2_000;

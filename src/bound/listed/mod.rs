@@ -26,12 +26,6 @@ impl ListedBounds {
     pub fn best(&self) -> &Lower {
         &self.completion[0]
     }
-
-    /// Adds a bound on the completion time behind those that are as great.
-    pub(crate) fn add(&mut self, lower: Lower) {
-        let at = self.completion.partition_point(|known| known.value() >= lower.value());
-        self.completion.insert(at, lower);
-    }
 }
 
 /// The bounds of a task of listed packets (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).

@@ -184,10 +184,10 @@ fn limited_routes_bound_demands_on_tori_too() {
     let isotropic = IsotropicTask::new(&document(&network, isotropic, Ports::All)).expect("a task");
     assert_eq!(best.value(), bounds(&isotropic, &|| false).all[0].value());
     let certificate = certified(&task);
-    let forged = Lower::Weights { value: 9, weights: vec![1, 0, 0, 0], within: Some(8) };
-    assert_eq!(refused(&certificate, forged), "not-proved");
-    let forged = Lower::Weights { value: 9, weights: vec![1, 0, 0, 0], within: Some(9) };
-    assert_eq!(refused(&certificate, forged), "within-mismatch");
+    let slots = certificate.claims[0].value;
+    let forged = |within| Lower::Weights { value: slots, weights: vec![1, 0, 0, 0], within: Some(within) };
+    assert_eq!(refused(&certificate, forged(slots - 1)), "not-proved");
+    assert_eq!(refused(&certificate, forged(slots)), "within-mismatch");
 }
 
 /// The reason for which a bound is refused, however the claim is dressed.

@@ -1,9 +1,9 @@
 //! The bounds of listed packets, with those that only a search for routes finds.
 
 use super::bounds;
-use crate::bound::{ListedBounds, listed};
-use crate::model::{IsotropicTask, ListedTask, Node, Packet, PortRule};
-use crate::wire::{Lower, NodeRef, Objective, PacketCount, Task, TaskDocument};
+use crate::bound::{ListedBounds, isotropic_packets, listed};
+use crate::model::{IsotropicTask, ListedTask, PortRule};
+use crate::wire::{Lower, Objective, Task, TaskDocument};
 
 /// The lower bounds of a task of listed packets: [`listed`], and if every node of a torus sends the translate of what node 0 sends, the bounds of that isotropic task.
 ///
@@ -28,30 +28,14 @@ pub fn listed_bounds(task: &ListedTask, stop: &(dyn Fn() -> bool + Sync)) -> Lis
 fn isotropic(task: &ListedTask) -> Option<IsotropicTask> {
     let network = task.network();
     let is_torus = network.cayley().is_none() && network.incomplete().is_none();
-    if !is_torus || task.ports() == PortRule::HalfDuplex || task.loads().is_empty() {
+    if !is_torus || task.ports() == PortRule::HalfDuplex {
         return None;
     }
-    let mut sent: Vec<(Node, Node, u64)> = Vec::with_capacity(task.loads().len());
-    for load in task.loads() {
-        let Packet::Personal { from, to } = load.packet else { return None };
-        sent.push((from, network.offset(from, to), load.count));
-    }
-    sent.sort_unstable();
-    let of = |list: &[(Node, Node, u64)]| -> Vec<(Node, u64)> {
-        list.iter().map(|&(_, offset, count)| (offset, count)).collect()
-    };
-    let mut nodes = sent.chunk_by(|a, b| a.0 == b.0);
-    let first = of(nodes.next()?);
-    let others = nodes.map(of).try_fold(0_u64, |nodes, list| (list == first).then_some(nodes + 1))?;
-    if others + 1 != network.nodes() {
-        return None;
-    }
-    let packets =
-        first.into_iter().map(|(Node(offset), count)| PacketCount { offset: NodeRef::Index(offset), count });
+    let packets = isotropic_packets(task)?;
     let document = TaskDocument::new(
         None,
         network.kind().clone(),
-        Task::Isotropic { packets: packets.collect(), count: 1 },
+        Task::Isotropic { packets, count: 1 },
         task.document().ports,
         Objective::CompletionTime,
     );

@@ -26,19 +26,54 @@ pub(super) fn weighted(task: &ListedTask) -> Option<Lower> {
     Some(Lower::Weights { value: bound.value, weights: bound.weights, within: None })
 }
 
+/// What all nodes together send to one offset.
+#[derive(Debug, Default)]
+struct Sent {
+    packets: u64,
+    /// The most that one node sends there, and how many nodes send something.
+    most: u64,
+    sources: u64,
+}
+
+/// Packets by offset; none on incomplete hypercubes, and if they are copied or combined.
+fn by_offset(task: &ListedTask) -> Option<BTreeMap<Node, Sent>> {
+    let network = task.network();
+    if network.incomplete().is_some() {
+        return None;
+    }
+    let mut offsets: BTreeMap<Node, Sent> = BTreeMap::new();
+    for load in task.loads() {
+        let Packet::Personal { from, to } = load.packet else { return None };
+        let sent = offsets.entry(network.offset(from, to)).or_default();
+        sent.packets += load.count;
+        sent.most = sent.most.max(load.count);
+        sent.sources += 1;
+    }
+    Some(offsets)
+}
+
+/// The packets of node 0 if every node sends the translates of them; none otherwise, and for a task without packets.
+///
+/// # Complexity
+/// O(P · c) for P loads, c being what an offset costs.
+#[must_use]
+pub fn isotropic_packets(task: &ListedTask) -> Option<Vec<PacketCount>> {
+    let nodes = task.network().nodes();
+    let offsets = by_offset(task).filter(|offsets| !offsets.is_empty())?;
+    let packet = |(offset, sent): (Node, Sent)| {
+        let all_alike = sent.sources == nodes && sent.most * nodes == sent.packets;
+        all_alike.then_some(PacketCount { offset: NodeRef::Index(offset.0), count: sent.most })
+    };
+    offsets.into_iter().map(packet).collect()
+}
+
 /// The task whose node 0 sends what all nodes together send, each packet to its offset; it takes n times as long as the weights of the other
 /// task allow: W is that of one node there, of n nodes here, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉. None if it is too large for the limits of such tasks.
 fn by_offsets(task: &ListedTask) -> Option<WeightBound> {
     let network = task.network();
-    let mut counts: BTreeMap<Node, u64> = BTreeMap::new();
-    for load in task.loads() {
-        let Packet::Personal { from, to } = load.packet else { return None };
-        *counts.entry(network.offset(from, to)).or_default() += load.count;
-    }
-    let packets = counts
-        .into_iter()
-        .map(|(offset, count)| PacketCount { offset: NodeRef::Index(offset.0), count })
-        .collect();
+    let packet =
+        |(offset, sent): (Node, Sent)| PacketCount { offset: NodeRef::Index(offset.0), count: sent.packets };
+    let packets = by_offset(task)?.into_iter().map(packet).collect();
     let document = TaskDocument::new(
         None,
         network.kind().clone(),

@@ -6,6 +6,8 @@ mod network_flow;
 mod price_search;
 mod through;
 
+pub use averaged::isotropic_packets;
+
 use super::growth::{slots_to_reach, slots_with_room};
 use crate::model::{ListedTask, Load, Node, Packet, PortRule, wide};
 use crate::wire::{Lower, NodeRef};
@@ -65,6 +67,11 @@ pub fn listed(task: &ListedTask) -> ListedBounds {
     // The sort is stable.
     bounds.completion.reverse();
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
+    // Averaged over all translations the best prices are weights, where these permit it: the capacities are those of every node.
+    let full_duplex = task.ports() != PortRule::HalfDuplex;
+    if full_duplex && isotropic_packets(task).is_some() {
+        return bounds;
+    }
     let prices = price_search::prices(task, bounds.best().value());
     bounds.completion.splice(0..0, prices);
     bounds

@@ -10,7 +10,7 @@ use num_integer::Integer;
 const MOST_EXACT_ROWS: usize = 24;
 const MOST_COLUMNS: usize = 100;
 /// Most links that the search looks at, and most times that it sends all packets.
-const MOST_STEPS: u64 = 1 << 25;
+const MOST_STEPS: u64 = 1 << 23;
 const MOST_ROUNDS: u64 = 2_000;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 24;
@@ -37,7 +37,7 @@ pub(super) fn prices(task: &ListedTask, known: u64) -> Option<Lower> {
         return None;
     }
     if rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best) {
-        grow(&rows, &mut best, rounds);
+        grow(&rows, &mut best, rounds, known);
     }
     let value = best.value();
     if value <= known {
@@ -113,11 +113,20 @@ impl Choices for Scaled<'_, '_> {
     }
 }
 
-/// Lets prices grow with use.
-fn grow(rows: &Rows<'_>, best: &mut Best<'_>, rounds: u64) {
+/// Lets prices grow with use, until all rounds together show routes that need no more than `known` slots: in each the packets go their ways in
+/// full, so they may go them in equal shares, and no prices bound more than what such a flow takes.
+fn grow(rows: &Rows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
     let mut prices = vec![START; rows.room.len()];
+    let mut uses = vec![0_u64; rows.room.len()];
     for round in 0..rounds {
         let paid = best.try_out(&prices);
+        uses.iter_mut().zip(&paid.uses).for_each(|(all, more)| *all += more);
+        let fits = |(&uses, &room): (&u64, &u64)| {
+            u128::from(uses) <= u128::from(known) * u128::from(room) * u128::from(round + 1)
+        };
+        if uses.iter().zip(&rows.room).all(fits) {
+            return;
+        }
         // Uses per room, compared without fractions.
         let load = |row: usize| u128::from(paid.uses[row]) * u128::from(LIMIT) / u128::from(rows.room[row]);
         let Some(most) = (0..prices.len()).map(load).max().filter(|&most| most > 0) else { return };

@@ -1,5 +1,6 @@
 //! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
 
+use super::growth::{slots_to_reach, slots_with_room};
 use crate::model::{Collective, CollectiveSchedule, CollectiveTask, Node, Packets, PortRule};
 use crate::wire::{Lower, NodeRef};
 
@@ -111,13 +112,8 @@ fn through_one_node(task: &CollectiveTask) -> (u64, u64) {
 /// to go, and at most multiplies by k + 1 in a slot.
 fn last_packet(task: &CollectiveTask) -> u64 {
     let sends = u64::from(task.ports().sends());
-    let mut holders = 1_u64;
-    let mut doublings = 0;
-    while holders < task.network().nodes() {
-        holders = holders.saturating_mul(sends + 1);
-        doublings += 1;
-    }
-    task.count().div_ceil(sends) - 1 + doublings.max(task.network().diameter())
+    let spread = slots_to_reach(task.network().nodes(), sends);
+    task.count().div_ceil(sends) - 1 + spread.max(task.network().diameter())
 }
 
 /// The transmissions that no schedule can do without: of one node in a multinode task, else of all nodes.
@@ -131,26 +127,15 @@ fn least_transmissions(task: &CollectiveTask) -> u64 {
     }
 }
 
-/// Least T whose slots have room for all transmissions of the network: at most (k + 1)^(t − 1) nodes hold anything before slot t of a task with a
-/// root (from 1), and each sends at most k; one half-duplex port lets at most half of the nodes send.
+/// Least T whose slots have room for all transmissions of the network; one half-duplex port lets at most half of the nodes send.
 fn volume(task: &CollectiveTask, transmissions: u64) -> u64 {
     let (nodes, sends) = (task.network().nodes(), u64::from(task.ports().sends()));
     let most = match task.ports() {
         PortRule::FullDuplex(_) => nodes.saturating_mul(sends),
         PortRule::HalfDuplex => nodes / 2,
     };
-    let Some(_) = task.collective().root() else {
-        return (transmissions * nodes).div_ceil(most);
-    };
-    let (mut slots, mut room, mut holders) = (0, 0_u64, 1_u64);
-    while room < transmissions {
-        let sent = holders.saturating_mul(sends);
-        if sent >= most {
-            return slots + (transmissions - room).div_ceil(most);
-        }
-        room = room.saturating_add(sent);
-        holders = holders.saturating_mul(sends + 1);
-        slots += 1;
+    match task.collective().root() {
+        Some(_) => slots_with_room(transmissions, most, sends),
+        None => (transmissions * nodes).div_ceil(most),
     }
-    slots
 }

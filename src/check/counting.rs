@@ -47,8 +47,8 @@ pub(super) fn recompute(task: &Collective, per: Per, claim: usize, lower: &Lower
             let node = node_of(task, claim, node)?;
             let Some(root) = task.kind.root() else { return Err(unfit(claim, lower)) };
             let way = network.between(root, node).max(doublings(network.nodes, task.ports.each));
-            // ⌈count / ports⌉ ≥ 1, as a task has a packet at least.
-            Ok(task.count.div_ceil(task.ports.each) - 1 + way)
+            // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
+            Ok(task.count.div_ceil(task.ports_of(root)) - 1 + way)
         }
         Lower::Volume { .. } => {
             let start = task.kind.root().map(|_| task.ports.each);

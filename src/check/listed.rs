@@ -1,10 +1,12 @@
 //! Packets from node to node, each with its origin and destination, and the bounds that count them.
 
+use super::directions::{self, Budget, Fixed, least};
 use super::network::Network;
 use super::prices;
-use super::task::{Ports, require_count};
+use super::task::{Ports, require_count, require_few_nodes};
 use super::{Rejection, lower, narrow};
 use crate::wire::{self, Lower, NodeRef};
+use std::collections::BTreeMap;
 
 /// At most this many pairs of nodes are gone through.
 const PAIR_LIMIT: u64 = 1 << 23;
@@ -118,6 +120,12 @@ impl Listed {
         let node = |node: &NodeRef, key| self.network.node(node, &|| format!("claims[{claim}].lower.{key}"));
         match lower {
             Lower::Weights { weights, within: None, .. } => self.by_weights(claim, weights),
+            Lower::Weights { value, weights, within: Some(within) } => {
+                if within.checked_add(1) != Some(*value) {
+                    return Err(Rejection::WithinMismatch { claim, within: *within, value: *value });
+                }
+                self.by_weights_within(claim, weights, *within).map(|()| *value)
+            }
             Lower::Distance { packet, from, .. } => {
                 let from = from.as_ref().ok_or(Rejection::OriginMissing { claim })?;
                 let (from, to) = (node(from, "from")?, node(packet, "packet")?);
@@ -176,10 +184,7 @@ impl Listed {
     /// Rounds up Σ `dist_w` / W, both over all nodes.
     fn by_weights(&self, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
         let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
-        lower::require_weights(&self.network, weights, || format!("claims[{claim}].lower.weights"))?;
-        if weights.iter().all(|&w| w == 0) {
-            return Err(Rejection::ZeroWeights { claim });
-        }
+        let capacity = self.weighted_capacity(claim, weights)?;
         let routes = lower::Routes::new(&self.network, weights).ok_or_else(overflow)?;
         let mut sum = 0_u128;
         for demand in &self.demands {
@@ -187,26 +192,65 @@ impl Listed {
             let packets = route.checked_mul(demand.count.into()).ok_or_else(overflow)?;
             sum = sum.checked_add(packets).ok_or_else(overflow)?;
         }
-        let capacity = self.weighted_capacity(weights).ok_or_else(overflow)?;
         small(claim, sum.div_ceil(capacity))
     }
 
-    /// The greatest weight that can be moved in a slot: at every node its k heaviest links, or with a half-duplex port the heaviest link
-    /// of every second node.
-    fn weighted_capacity(&self, weights: &[u64]) -> Option<u128> {
+    /// Shows on a torus that no schedule takes `within` slots: some packet is farther, or what must move on routes of so few hops is more than
+    /// so many slots can move.
+    fn by_weights_within(&self, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
+        let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
+        let capacity = self.weighted_capacity(claim, weights)?.checked_mul(within.into());
+        let capacity = capacity.and_then(|most| i128::try_from(most).ok()).ok_or_else(overflow)?;
+        let far = |demand: &Demand| self.network.between(demand.from, demand.to) > within;
+        if self.demands.iter().any(far) {
+            return Ok(());
+        }
+        // Packets of one offset have the same routes.
+        let mut offsets: BTreeMap<u64, i128> = BTreeMap::new();
+        for demand in &self.demands {
+            // Fewer than 2⁶³ packets.
+            *offsets.entry(self.network.difference(demand.from, demand.to)).or_default() +=
+                i128::from(demand.count);
+        }
+        let (mut sum, mut budget, mut coordinates) = (0_i128, Budget::new(claim), Vec::new());
+        for (offset, packets) in offsets {
+            self.network.coordinates_into(offset, &mut coordinates);
+            let prices = directions::Prices { weights, plus: &[] };
+            let fixed = Fixed::default();
+            // The shortest route has at most `within` hops.
+            let route = least(&self.network, (offset, &coordinates), prices, within, fixed, &mut budget)?;
+            let weight = route.unwrap_or(0).checked_mul(packets).ok_or_else(overflow)?;
+            sum = sum.checked_add(weight).ok_or_else(overflow)?;
+        }
+        if sum > capacity { Ok(()) } else { Err(Rejection::NotProved { claim, sum, capacity }) }
+    }
+
+    /// The greatest weight that can be moved in a slot, which is not 0: at every node its k heaviest links, or with a half-duplex port the
+    /// heaviest link of every second node. Refuses lists that are no weights.
+    fn weighted_capacity(&self, claim: usize, weights: &[u64]) -> Result<u128, Rejection> {
+        let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
         let network = &self.network;
+        lower::require_weights(network, weights, || format!("claims[{claim}].lower.weights"))?;
+        if weights.iter().all(|&w| w == 0) {
+            return Err(Rejection::ZeroWeights { claim });
+        }
         if self.ports.half_duplex {
-            return u128::from(network.nodes / 2).checked_mul(lower::largest(weights, 1));
+            let most = u128::from(network.nodes / 2).checked_mul(lower::largest(weights, 1));
+            return most.ok_or_else(overflow);
         }
         if network.is_symmetric() {
-            return u128::from(network.nodes).checked_mul(lower::largest(weights, self.ports.each));
+            let most = u128::from(network.nodes).checked_mul(lower::largest(weights, self.ports.each));
+            return most.ok_or_else(overflow);
         }
+        require_few_nodes(network)?;
         let heaviest = |node| {
             let there = |&(link, _): &(usize, &u64)| network.adjacent(node, link).is_some();
             let own: Vec<u64> = weights.iter().enumerate().filter(there).map(|(_, &w)| w).collect();
             lower::largest(&own, self.ports.each)
         };
-        (0..network.nodes).map(heaviest).try_fold(0_u128, u128::checked_add)
+        // Every link type of an incomplete hypercube leads somewhere.
+        let most = (0..network.nodes).map(heaviest).try_fold(0_u128, u128::checked_add);
+        most.ok_or_else(overflow)
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn widest(lower: &Lower) -> Scope {
 pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
     match problem {
         Problem::Collective(task) => return counting::fits(task, lower),
-        Problem::Listed(_) => return fits_listed(lower),
+        Problem::Listed(task) => return fits_listed(&task.network, lower),
         Problem::Isotropic(_) => {}
     }
     match lower {
@@ -53,10 +53,12 @@ pub(super) fn fits(problem: &Problem, form: Form, lower: &Lower) -> bool {
 }
 
 /// Whether a bound of this kind is defined for packets from node to node.
-fn fits_listed(lower: &Lower) -> bool {
+fn fits_listed(network: &Network, lower: &Lower) -> bool {
     match lower {
-        Lower::Weights { within, .. } => within.is_none(),
-        Lower::Distance { .. }
+        // Only rings have two ways.
+        Lower::Weights { within: Some(_), .. } => network.is_symmetric() && network.cayley().is_none(),
+        Lower::Weights { within: None, .. }
+        | Lower::Distance { .. }
         | Lower::Distances { .. }
         | Lower::Reception { .. }
         | Lower::Emission { .. }

@@ -1,6 +1,7 @@
 //! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
 
 use super::listed::{Listed, small};
+use super::task::require_few_nodes;
 use super::{Rejection, narrow, wide};
 use crate::wire::{Lower, NodeRef};
 use std::cmp::Reverse;
@@ -29,6 +30,7 @@ pub(super) fn bound(task: &Listed, claim: usize, lower: &Lower) -> Result<u64, R
         return Err(Rejection::ZeroPrices { claim });
     }
     let network = &task.network;
+    require_few_nodes(network)?;
     let senders = wide(task.demands.chunk_by(|a, b| a.from == b.from).count());
     let looks = senders.checked_mul(network.nodes).and_then(|n| n.checked_mul(wide(network.links())));
     if looks.is_none_or(|looks| looks > WORK_LIMIT) {
@@ -36,10 +38,10 @@ pub(super) fn bound(task: &Listed, claim: usize, lower: &Lower) -> Result<u64, R
     }
     let mut sum = 0_u128;
     for demands in task.demands.chunk_by(|a, b| a.from == b.from) {
-        let cheapest = prices.from(task, demands[0].from).ok_or_else(overflow)?;
+        let cheapest = prices.from(task, demands[0].from);
         for demand in demands {
             let price = narrow(demand.to, cheapest.len()).map_or(0, |at| cheapest[at]);
-            let all = u128::from(price).checked_mul(demand.count.into()).ok_or_else(overflow)?;
+            let all = price.checked_mul(demand.count.into()).ok_or_else(overflow)?;
             sum = sum.checked_add(all).ok_or_else(overflow)?;
         }
     }
@@ -98,28 +100,33 @@ impl Prices {
         Some(sum)
     }
 
-    /// The cheapest routes from a node to all others; none on overflow.
-    fn from(&self, task: &Listed, node: u64) -> Option<Vec<u64>> {
+    /// What the cheapest routes from a node to all others cost.
+    fn from(&self, task: &Listed, node: u64) -> Vec<u128> {
         let network = &task.network;
-        let mut cheapest = vec![u64::MAX; usize::try_from(network.nodes).ok()?];
-        *cheapest.get_mut(usize::try_from(node).ok()?)? = 0;
-        let mut queue = BinaryHeap::from([Reverse((0, node))]);
+        // At most 2²⁴ nodes.
+        let nodes = usize::try_from(network.nodes).unwrap_or(0);
+        let mut cheapest = vec![u128::MAX; nodes];
+        let mut queue = BinaryHeap::new();
+        if let Some(at) = narrow(node, nodes) {
+            cheapest[at] = 0;
+            queue.push(Reverse((0, node)));
+        }
+        let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
         while let Some(Reverse((paid, here))) = queue.pop() {
-            if narrow(here, cheapest.len()).is_none_or(|at| cheapest[at] < paid) {
+            if narrow(here, nodes).is_none_or(|at| cheapest[at] < paid) {
                 continue;
             }
-            let send = self.sends.get(&here).copied().unwrap_or(0);
+            let send = of(self.sends.get(&here));
             for there in (0..network.links()).filter_map(|link| network.adjacent(here, link)) {
-                let receive = self.receives.get(&there).copied().unwrap_or(0);
-                let link = self.links.get(&(here, there)).copied().unwrap_or(0);
-                let sum = paid.checked_add(send)?.checked_add(receive)?.checked_add(link)?;
-                if let Some(at) = narrow(there, cheapest.len()).filter(|&at| sum < cheapest[at]) {
+                // Fewer than 2²⁴ hops of three prices below 2⁶⁴.
+                let sum = paid + send + of(self.receives.get(&there)) + of(self.links.get(&(here, there)));
+                if let Some(at) = narrow(there, nodes).filter(|&at| sum < cheapest[at]) {
                     cheapest[at] = sum;
                     queue.push(Reverse((sum, there)));
                 }
             }
         }
-        Some(cheapest)
+        cheapest
     }
 }
 

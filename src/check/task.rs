@@ -63,12 +63,18 @@ impl Ports {
         if self.half_duplex || network.is_symmetric() {
             return Ok(self.capacity(network.nodes));
         }
-        if network.nodes > NODE_LIMIT {
-            return Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: NODE_LIMIT });
-        }
+        require_few_nodes(network)?;
         let of = |node| u128::from(self.each.min(network.degree(node)));
         Ok((0..network.nodes).map(of).sum())
     }
+}
+
+/// Refuses networks whose nodes are too many to go through one by one.
+pub(super) fn require_few_nodes(network: &Network) -> Result<(), Rejection> {
+    if network.nodes <= NODE_LIMIT {
+        return Ok(());
+    }
+    Err(Rejection::TooManyRows { place: "task.network.nodes".to_owned(), limit: NODE_LIMIT })
 }
 
 /// The packets of one node.

@@ -11,7 +11,7 @@ use super::output::Output;
 use super::report::{average_words, counted, horizon_words, lower_words, scope_words};
 use super::show::describe;
 use crate::model::{Network, Task};
-use crate::solve::{TaskBounds, bounds, cayley_bounds};
+use crate::solve::{TaskBounds, bounds, cayley_bounds, listed_bounds};
 use crate::wire::{
     Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
 };
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
             return finish(arguments, collective::reported(task, &found), text);
         }
         Task::Listed(task) => {
-            let found = crate::bound::listed(task);
+            let found = listed_bounds(task, &interrupt::is_interrupted);
             return finish(arguments, listed::reported(&found), || listed::bounds_text(task, &found));
         }
     };

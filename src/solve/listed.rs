@@ -1,8 +1,9 @@
 //! From listed packets to an explicit schedule with a checked certificate.
 
+use super::listed_bounds::listed_bounds;
 use super::pipeline::read_back;
 use super::{Outcome, Phase, SolveError, SolveOptions};
-use crate::bound::{ListedBounds, listed};
+use crate::bound::ListedBounds;
 use crate::certify::listed_certificate;
 use crate::check::Verdict;
 use crate::model::{ExplicitSchedule, ListedTask, count_of};
@@ -86,7 +87,7 @@ pub fn solve_listed(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome<ListedSolution>, SolveError> {
     (options.progress)(Phase::Bounding);
-    let bounds = listed(task);
+    let bounds = listed_bounds(task, options.stop);
     (options.progress)(Phase::Building);
     let method = method.unwrap_or(ListedMethod::ListScheduling);
     let schedule = make(task);

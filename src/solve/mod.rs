@@ -11,6 +11,7 @@ mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
 mod listed;
+mod listed_bounds;
 mod local;
 mod made;
 #[cfg(feature = "ilp")]
@@ -26,6 +27,7 @@ pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
 pub use listed::{ListedMethod, ListedSolution, solve_listed};
+pub use listed_bounds::listed_bounds;
 pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};

@@ -1,0 +1,342 @@
+//! Cuts: what some nodes have for the others must leave them.
+
+use super::{at, narrow, row};
+use crate::model::{ListedTask, Network, Node, Packet, count_of, wide};
+use crate::wire::Lower;
+use num_integer::Integer;
+use std::cmp::Ordering;
+
+/// Most steps along links and loads that the search takes.
+const MOST_STEPS: u64 = 1 << 27;
+/// From so many of the best sets the local search starts.
+const MOST_STARTS: usize = 4;
+
+/// The best cut that is found; none for a task without packets.
+///
+/// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring from each of its values on), and by the distance from a
+/// node, so single nodes, balls, subcubes and slabs are among them, with their complements. From the best of these one node after
+/// the other is moved to the other side while the ratio of packets to room grows.
+///
+/// # Complexity
+/// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links, within a fixed limit.
+pub(super) fn cut(task: &ListedTask) -> Option<Lower> {
+    let mut side = Side::new(task);
+    let mut left = MOST_STEPS;
+    let mut starts: Vec<Found> = Vec::new();
+    for order in orders(task) {
+        if left < side.cost {
+            break;
+        }
+        left -= side.cost;
+        side.clear();
+        let mut best: Option<(Score, usize)> = None;
+        for (index, &node) in order.iter().enumerate() {
+            side.flip(node);
+            let score = side.score();
+            if best.is_none_or(|(known, _)| score.cmp(&known) == Ordering::Greater) {
+                best = Some((score, index));
+            }
+        }
+        let (score, last) = best?;
+        starts.push(Found { score, inside: order[..=last].to_vec() });
+        // The sort is stable.
+        starts.sort_by(|a, b| b.score.cmp(&a.score));
+        starts.dedup_by(|later, earlier| later.inside == earlier.inside);
+        starts.truncate(MOST_STARTS);
+    }
+    for start in &mut starts {
+        side.clear();
+        start.inside.iter().for_each(|&node| side.flip(node));
+        side.improve(&mut left);
+        *start = Found { score: side.score(), inside: side.nodes(true) };
+    }
+    let best =
+        starts.into_iter().reduce(|a, b| if b.score.cmp(&a.score) == Ordering::Greater { b } else { a })?;
+    side.clear();
+    best.inside.iter().for_each(|&node| side.flip(node));
+    let value = best.score.packets.div_ceil(best.score.room.max(1));
+    let nodes = side.nodes(!best.score.enters).into_iter().map(|node| at(Node(node.into()))).collect();
+    (value > 0).then_some(Lower::Cut { value, nodes })
+}
+
+/// A set of nodes in some order.
+#[derive(Debug)]
+struct Found {
+    score: Score,
+    inside: Vec<u32>,
+}
+
+/// How many packets must go from one side to the other, and how many can in a slot.
+#[derive(Debug, Clone, Copy)]
+struct Score {
+    packets: u64,
+    room: u64,
+    /// Whether they go from outside to inside.
+    enters: bool,
+}
+
+impl Score {
+    /// By the ratio of packets to room.
+    fn cmp(&self, other: &Self) -> Ordering {
+        let product = |a: &Self, b: &Self| u128::from(a.packets) * u128::from(b.room);
+        product(self, other).cmp(&product(other, self))
+    }
+}
+
+/// Packets of a node to, or from, each of its partners.
+#[derive(Debug)]
+struct Partners {
+    first: Vec<usize>,
+    list: Vec<(u32, u64)>,
+}
+
+impl Partners {
+    /// Of pairs in increasing order of their first node.
+    fn new(nodes: usize, pairs: &[(u32, u32, u64)]) -> Self {
+        let mut first = vec![0; nodes + 1];
+        for &(node, _, _) in pairs {
+            first[wide(node) + 1] += 1;
+        }
+        for node in 0..nodes {
+            first[node + 1] += first[node];
+        }
+        Self { first, list: pairs.iter().map(|&(_, other, count)| (other, count)).collect() }
+    }
+
+    fn of(&self, node: u32) -> &[(u32, u64)] {
+        &self.list[self.first[wide(node)]..self.first[wide(node) + 1]]
+    }
+
+    fn sum(&self, node: u32) -> u64 {
+        self.of(node).iter().map(|&(_, count)| count).sum()
+    }
+}
+
+/// What packets ask of a cut.
+#[derive(Debug)]
+enum Traffic {
+    /// Packets from node to node.
+    Personal { to: Partners, from: Partners },
+    /// So many packets start at each node and are needed everywhere; or, combined, the other way round.
+    Everywhere { own: Vec<u64>, combined: bool },
+}
+
+/// A set of nodes, what must cross its border and what can.
+#[derive(Debug)]
+struct Side<'a> {
+    task: &'a ListedTask,
+    traffic: Traffic,
+    /// Steps to build a set up from nothing.
+    cost: u64,
+    inside: Vec<bool>,
+    /// Neighbours on the other side.
+    across: Vec<u32>,
+    /// What the nodes outside and inside can send, or receive, over the border in a slot.
+    room: [u64; 2],
+    /// Packets that must leave, and enter, the set.
+    crossing: [u64; 2],
+    /// For each node what it sends to, and receives from, nodes inside and all nodes.
+    sends: Vec<[u64; 2]>,
+    receives: Vec<[u64; 2]>,
+}
+
+impl<'a> Side<'a> {
+    fn new(task: &'a ListedTask) -> Self {
+        let graph = task.graph();
+        let nodes = wide(graph.nodes());
+        let traffic = traffic(task, nodes);
+        let (sends, receives) = match &traffic {
+            Traffic::Personal { to, from } => {
+                let sums = |of: &Partners| (0..graph.nodes()).map(|node| [0, of.sum(node)]).collect();
+                (sums(to), sums(from))
+            }
+            Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
+        };
+        let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
+        let (inside, across) = (vec![false; nodes], vec![0; nodes]);
+        let mut side =
+            Self { task, traffic, cost, inside, across, room: [0; 2], crossing: [0; 2], sends, receives };
+        side.clear();
+        side
+    }
+
+    /// Takes all nodes out.
+    fn clear(&mut self) {
+        self.inside.fill(false);
+        self.across.fill(0);
+        self.room = [0; 2];
+        self.sends.iter_mut().chain(&mut self.receives).for_each(|[inside, _]| *inside = 0);
+        self.crossing = match &self.traffic {
+            Traffic::Personal { .. } => [0; 2],
+            Traffic::Everywhere { own, combined } => {
+                let mut crossing = [0; 2];
+                crossing[usize::from(!combined)] = own.iter().sum();
+                crossing
+            }
+        };
+    }
+
+    fn nodes(&self, inside: bool) -> Vec<u32> {
+        (0..self.task.graph().nodes()).filter(|&node| self.inside[wide(node)] == inside).collect()
+    }
+
+    /// The direction of greater demand; a set without border has nothing to carry.
+    fn score(&self) -> Score {
+        let [leaving, entering] = self.crossing;
+        let room = self.room[0].min(self.room[1]);
+        let packets = if room == 0 { 0 } else { leaving.max(entering) };
+        Score { packets, room: room.max(1), enters: entering > leaving }
+    }
+
+    /// What a node has for, or from, the other side, which the move of a node from one side to the other changes.
+    fn moved(&self, node: u32) -> [u64; 2] {
+        let [to, all_to] = self.sends[wide(node)];
+        let [from, all_from] = self.receives[wide(node)];
+        if self.inside[wide(node)] {
+            // Taken out: it leaves no more, but what comes to it from inside does.
+            return [self.crossing[0] - (all_to - to) + from, self.crossing[1] - (all_from - from) + to];
+        }
+        [self.crossing[0] - from + (all_to - to), self.crossing[1] - to + (all_from - from)]
+    }
+
+    /// What must cross once the node has changed sides.
+    fn crossing_after(&self, node: u32) -> [u64; 2] {
+        match &self.traffic {
+            Traffic::Personal { .. } => self.moved(node),
+            Traffic::Everywhere { own, combined } => {
+                let mut crossing = self.crossing;
+                let to = usize::from(self.inside[wide(node)] != *combined);
+                crossing[to] += own[wide(node)];
+                crossing[1 - to] -= own[wide(node)];
+                crossing
+            }
+        }
+    }
+
+    /// What can cross once the node has changed sides.
+    fn room_after(&self, node: u32) -> [u64; 2] {
+        let graph = self.task.graph();
+        let ports = self.task.ports().sends();
+        let part = |across: u32| u64::from(across.min(ports));
+        let mut room = self.room;
+        let (here, across) = (self.inside[wide(node)], self.across[wide(node)]);
+        room[usize::from(here)] -= part(across);
+        room[usize::from(!here)] += part(graph.degree(node) - across);
+        for there in graph.leaving(node).map(|arc| graph.to(arc)) {
+            let side = self.inside[wide(there)];
+            let across = self.across[wide(there)];
+            room[usize::from(side)] += part(if side == here { across + 1 } else { across - 1 });
+            room[usize::from(side)] -= part(across);
+        }
+        room
+    }
+
+    /// Moves a node to the other side.
+    fn flip(&mut self, node: u32) {
+        (self.crossing, self.room) = (self.crossing_after(node), self.room_after(node));
+        let graph = self.task.graph();
+        let here = self.inside[wide(node)];
+        self.across[wide(node)] = graph.degree(node) - self.across[wide(node)];
+        for there in graph.leaving(node).map(|arc| wide(graph.to(arc))) {
+            if self.inside[there] == here {
+                self.across[there] += 1;
+            } else {
+                self.across[there] -= 1;
+            }
+        }
+        self.inside[wide(node)] = !here;
+        if let Traffic::Personal { to, from } = &self.traffic {
+            for (partners, sums) in [(to, &mut self.receives), (from, &mut self.sends)] {
+                for &(other, count) in partners.of(node) {
+                    let sum = &mut sums[wide(other)][0];
+                    *sum = if here { *sum - count } else { *sum + count };
+                }
+            }
+        }
+    }
+
+    /// Moves the node that gains most while the ratio of packets to room grows.
+    fn improve(&mut self, left: &mut u64) {
+        let graph = self.task.graph();
+        let step = u64::from(graph.arcs()) + self.cost / u64::from(graph.nodes());
+        while *left >= step {
+            *left -= step;
+            let mut best: Option<(Score, u32)> = None;
+            for node in 0..graph.nodes() {
+                let [leaving, entering] = self.crossing_after(node);
+                let [outside, inside] = self.room_after(node);
+                let room = outside.min(inside);
+                let packets = if room == 0 { 0 } else { leaving.max(entering) };
+                let score = Score { packets, room: room.max(1), enters: entering > leaving };
+                let known = best.map_or_else(|| self.score(), |(score, _)| score);
+                if score.cmp(&known) == Ordering::Greater {
+                    best = Some((score, node));
+                }
+            }
+            let Some((_, node)) = best else { break };
+            self.flip(node);
+        }
+    }
+}
+
+fn traffic(task: &ListedTask, nodes: usize) -> Traffic {
+    if !task.is_personal() {
+        let mut own = vec![0; nodes];
+        for load in task.loads() {
+            if let Packet::Copied { from: root } | Packet::Combined { to: root } = load.packet {
+                own[row(root)] += load.count;
+            }
+        }
+        return Traffic::Everywhere { own, combined: task.is_combined() };
+    }
+    let mut pairs: Vec<(u32, u32, u64)> = Vec::with_capacity(task.loads().len());
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            pairs.push((narrow(from), narrow(to), load.count));
+        }
+    }
+    let to = Partners::new(nodes, &pairs);
+    pairs.iter_mut().for_each(|(from, to, _)| std::mem::swap(from, to));
+    pairs.sort_unstable();
+    Traffic::Personal { to, from: Partners::new(nodes, &pairs) }
+}
+
+/// Orders of the nodes, those that hold the likeliest cuts first.
+fn orders(task: &ListedTask) -> impl Iterator<Item = Vec<u32>> + '_ {
+    let graph = task.graph();
+    let nodes = graph.nodes();
+    let sorted = move |key: &dyn Fn(u32) -> u64| {
+        let mut order: Vec<u32> = (0..nodes).collect();
+        order.sort_by_key(|&node| (key(node), node));
+        order
+    };
+    let by_coordinate = digits(task.network())
+        .into_iter()
+        .flat_map(move |(stride, radix)| {
+            (0..if radix == 2 { 1 } else { radix }).map(move |shift| (stride, radix, shift))
+        })
+        .map(move |(stride, radix, shift)| {
+            sorted(&|node| (u64::from(node) / stride + radix - shift) % radix)
+        });
+    let around = (0..nodes).map(move |turn| {
+        // Centres everywhere, if there is no time for each.
+        let distances = graph.distances_to(spread(turn, nodes));
+        sorted(&|node| distances[wide(node)].into())
+    });
+    std::iter::once((0..nodes).collect()).chain(by_coordinate).chain(around)
+}
+
+/// Stride and radix of what nodes are told apart by; none on Cayley graphs.
+fn digits(network: &Network) -> Vec<(u64, u64)> {
+    match network.incomplete() {
+        Some(cube) => (0..cube.dimension()).rev().map(|bit| (1 << bit, 2)).collect(),
+        None => network.dimensions().iter().map(|ring| (ring.stride(), ring.radix())).collect(),
+    }
+}
+
+/// Goes through all nodes, neighbours in time far apart in index.
+fn spread(turn: u32, nodes: u32) -> u32 {
+    let (turn, nodes) = (u64::from(turn), u64::from(nodes));
+    let step = (1..=(nodes * 5).div_ceil(8)).rev().find(|step| step.gcd(&nodes) == 1).unwrap_or(1);
+    u32::try_from(turn * step % nodes).expect("below the number of nodes")
+}

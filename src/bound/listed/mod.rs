@@ -1,0 +1,145 @@
+//! Bounds on tasks of listed packets. They bind every schedule.
+
+mod averaged;
+mod cuts;
+mod network_flow;
+mod price_search;
+mod through;
+
+pub use averaged::isotropic_packets;
+
+use super::growth::{slots_to_reach, slots_with_room};
+use crate::model::{ListedTask, Load, Node, Packet, PortRule, wide};
+use crate::wire::{Lower, NodeRef};
+use std::cmp::Reverse;
+
+/// The lower bounds of a task of listed packets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedBounds {
+    /// On the completion time, in slots; the greatest first, at least one.
+    pub completion: Vec<Lower>,
+    /// On the transmissions of all nodes.
+    pub transmissions: Lower,
+}
+
+impl ListedBounds {
+    /// The greatest bound on the completion time.
+    #[must_use]
+    pub fn best(&self) -> &Lower {
+        &self.completion[0]
+    }
+}
+
+/// The bounds of a task of listed packets (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
+///
+/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources, distances, and, where none of
+/// these finds as much, prices of single links and ports: the dual of the fractional flow. Of equal bounds the simpler witness stands first.
+///
+/// # Complexity
+/// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted) and its kin), and searches for
+/// cuts and prices within fixed limits of work, which are limits on how good they are, not on whether they hold.
+///
+/// # Examples
+/// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
+/// ```
+/// use isotask::{bound::listed, model::ListedTask};
+/// use isotask::wire::{LowerKind, TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
+///   "task":{"kind":"demands","packets":[{"from":4,"to":3,"count":4},{"from":1,"to":4}]},
+///   "ports":"all","objective":"completion-time"}"#;
+/// let bounds = listed(&ListedTask::new(&parse::<TaskDocument>(text)?)?);
+/// // The last of the four leaves in slot 4 and has two more hops to go.
+/// assert_eq!((bounds.best().value(), bounds.best().kind()), (4 + 3 - 1, LowerKind::Emission));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn listed(task: &ListedTask) -> ListedBounds {
+    let value = task.least_moves();
+    let personal = task.is_personal();
+    let transmissions = if personal { Lower::Distances { value } } else { Lower::Spanning { value } };
+    let mut bounds = ListedBounds { completion: vec![volume(task)], transmissions };
+    bounds.completion.extend(farthest(task));
+    bounds.completion.extend(last_packet(task));
+    bounds.completion.extend(averaged::weighted(task));
+    bounds.completion.extend(cuts::cut(task));
+    bounds.completion.extend(through::one_node(task, true));
+    bounds.completion.extend(through::one_node(task, false));
+    // The sort is stable.
+    bounds.completion.reverse();
+    bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
+    // Averaged over all translations the best prices are weights, where these permit it: the capacities are those of every node.
+    let full_duplex = task.ports() != PortRule::HalfDuplex;
+    if full_duplex && isotropic_packets(task).is_some() {
+        return bounds;
+    }
+    let prices = price_search::prices(task, bounds.best().value());
+    bounds.completion.splice(0..0, prices);
+    bounds
+}
+
+fn at(node: Node) -> NodeRef {
+    NodeRef::Index(node.0)
+}
+
+/// A node as one of the network in tables.
+fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("at most 2^20 nodes stand in tables")
+}
+
+/// A node as an index of a list over all nodes.
+fn row(node: Node) -> usize {
+    wide(narrow(node))
+}
+
+/// Most moves in a slot.
+fn capacity(task: &ListedTask) -> u64 {
+    match task.ports() {
+        PortRule::HalfDuplex => task.network().nodes() / 2,
+        PortRule::FullDuplex(_) => (0..task.graph().nodes()).map(|node| u64::from(task.sends_of(node))).sum(),
+    }
+}
+
+/// Room for all transmissions.
+fn volume(task: &ListedTask) -> Lower {
+    let value = match task.root() {
+        Some(_) if !task.is_personal() => {
+            slots_with_room(task.least_moves(), capacity(task), task.ports().sends().into())
+        }
+        _ => task.least_moves().div_ceil(capacity(task)),
+    };
+    Lower::Volume { value }
+}
+
+/// The packet that the root of a single node broadcast sends last for the first time, or receives first for the last time in an accumulation.
+fn last_packet(task: &ListedTask) -> Option<Lower> {
+    let root = task.root().filter(|_| !task.is_personal())?;
+    let far = task
+        .graph()
+        .distances_to(narrow(root))
+        .into_iter()
+        .zip(0..)
+        .max_by_key(|&(d, node)| (d, Reverse(node)));
+    let (distance, node) = far?;
+    let own = u64::from(task.sends_of(narrow(root)));
+    let spread = slots_to_reach(task.network().nodes(), task.ports().sends().into());
+    let value = task.packets().div_ceil(own) - 1 + spread.max(distance.into());
+    Some(Lower::LastPacket { value, node: at(Node(node)) })
+}
+
+/// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is farthest.
+fn farthest(task: &ListedTask) -> Option<Lower> {
+    let network = task.network();
+    let ends = |load: &Load| match load.packet {
+        Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
+        Packet::Copied { from: node } | Packet::Combined { to: node } => {
+            let others = (0..network.nodes()).map(Node);
+            let far = others.map(|other| (network.distance_between(node, other), Reverse(other))).max();
+            let (distance, Reverse(other)) = far.expect("a network has nodes");
+            (distance, node, other)
+        }
+    };
+    let (value, from, to) =
+        task.loads().iter().map(ends).max_by_key(|&(value, from, to)| (value, Reverse((from, to))))?;
+    let from = (task.is_personal() || task.root().is_none()).then(|| at(from));
+    Some(Lower::Distance { value, packet: at(to), from })
+}

@@ -1,0 +1,184 @@
+//! What the links and ports of a network carry, seen as rows of a linear program.
+
+use super::narrow;
+use crate::model::{ListedTask, Packet, PortRule, wide};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The rows: links, and the ports of nodes, each with what it carries in a slot.
+///
+/// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it reaches. With a half-duplex port
+/// both fill the one row of their node. Rows that others imply are left out: links where all nodes have one port,
+/// ports of nodes that have no more links.
+#[derive(Debug)]
+pub(super) struct Rows<'a> {
+    task: &'a ListedTask,
+    /// Packets by origin: where they go, and how many.
+    demands: Vec<Vec<(u32, u64)>>,
+    /// For each arc, send and receive the row, if there is one.
+    links: Vec<Option<usize>>,
+    sends: Vec<Option<usize>>,
+    receives: Vec<Option<usize>>,
+    /// What each row carries in a slot.
+    pub(super) room: Vec<u64>,
+}
+
+/// What the packets do for given prices.
+#[derive(Debug)]
+pub(super) struct Paid {
+    /// Σ over the packets of the price of their cheapest routes.
+    pub(super) sum: u128,
+    /// How often these routes use each row.
+    pub(super) uses: Vec<u64>,
+}
+
+/// Prices by where they stand in documents.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    pub(super) links: Vec<(u32, u32, u64)>,
+    pub(super) sends: Vec<(u32, u64)>,
+    pub(super) receives: Vec<(u32, u64)>,
+}
+
+impl<'a> Rows<'a> {
+    /// The rows of a task of personal packets.
+    pub(super) fn new(task: &'a ListedTask) -> Self {
+        let graph = task.graph();
+        let nodes = wide(graph.nodes());
+        let mut demands = vec![Vec::new(); nodes];
+        for load in task.loads() {
+            if let Packet::Personal { from, to } = load.packet {
+                demands[wide(narrow(from))].push((narrow(to), load.count));
+            }
+        }
+        let mut room = Vec::new();
+        let mut row = |wanted: bool, carried: u32| {
+            wanted.then(|| {
+                room.push(u64::from(carried));
+                room.len() - 1
+            })
+        };
+        let half = task.ports() == PortRule::HalfDuplex;
+        let limited = |node| half || task.sends_of(node) < graph.degree(node);
+        let narrowed = |node| half || (limited(node) && task.sends_of(node) == 1);
+        let both = |arc| narrowed(graph.from(arc)) || narrowed(graph.to(arc));
+        let links = (0..graph.arcs()).map(|arc| row(!both(arc), 1)).collect();
+        let sends: Vec<_> = (0..graph.nodes()).map(|node| row(limited(node), task.sends_of(node))).collect();
+        let receives = if half {
+            sends.clone()
+        } else {
+            (0..graph.nodes()).map(|node| row(limited(node), task.sends_of(node))).collect()
+        };
+        Self { task, demands, links, sends, receives, room }
+    }
+
+    /// Steps of one evaluation: links looked at.
+    pub(super) fn cost(&self) -> u64 {
+        let senders = self.demands.iter().filter(|list| !list.is_empty()).map(|_| 1_u64).sum::<u64>();
+        senders * u64::from(self.task.graph().arcs())
+    }
+
+    /// The price of everything that a slot carries.
+    pub(super) fn capacity(&self, prices: &[u64]) -> u128 {
+        self.room.iter().zip(prices).map(|(&room, &price)| u128::from(room) * u128::from(price)).sum()
+    }
+
+    /// Sends every packet its cheapest way, of equally cheap ones that with the fewest hops.
+    ///
+    /// # Complexity
+    /// O(s · A log A) for s senders and A arcs.
+    pub(super) fn cheapest(&self, prices: &[u64]) -> Paid {
+        let graph = self.task.graph();
+        let price = |row: Option<usize>| row.map_or(0, |row| prices[row]);
+        let arcs: Vec<u64> = (0..graph.arcs())
+            .map(|arc| {
+                let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
+                price(self.links[wide(arc)]) + ports.into_iter().map(price).sum::<u64>()
+            })
+            .collect();
+        let mut uses = vec![0; wide(graph.arcs())];
+        let mut sum = 0_u128;
+        let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
+        for (from, list) in senders {
+            let tree = self.tree(from, &arcs);
+            let mut through = vec![0_u64; wide(graph.nodes())];
+            for &(to, count) in list {
+                sum += u128::from(tree.paid[wide(to)]) * u128::from(count);
+                through[wide(to)] += count;
+            }
+            // From the farthest to the nearest: what goes through a node came over its arc.
+            for &node in tree.order.iter().rev() {
+                if let Some(arc) = tree.arc[wide(node)] {
+                    let count = through[wide(node)];
+                    uses[wide(arc)] += count;
+                    through[wide(graph.from(arc))] += count;
+                }
+            }
+        }
+        Paid { sum, uses: self.by_row(&uses) }
+    }
+
+    /// The uses of rows by those of arcs.
+    fn by_row(&self, arcs: &[u64]) -> Vec<u64> {
+        let graph = self.task.graph();
+        let mut uses = vec![0; self.room.len()];
+        for (arc, &count) in (0..graph.arcs()).zip(arcs) {
+            let ports = [self.sends[wide(graph.from(arc))], self.receives[wide(graph.to(arc))]];
+            for row in ports.into_iter().chain([self.links[wide(arc)]]).flatten() {
+                uses[row] += count;
+            }
+        }
+        uses
+    }
+
+    /// The cheapest routes from a node (Dijkstra 1959).
+    fn tree(&self, from: u32, prices: &[u64]) -> Tree {
+        let graph = self.task.graph();
+        let nodes = wide(graph.nodes());
+        let (mut paid, mut hops) = (vec![u64::MAX; nodes], vec![u32::MAX; nodes]);
+        let (mut arc_to, mut order) = (vec![None; nodes], Vec::with_capacity(nodes));
+        (paid[wide(from)], hops[wide(from)]) = (0, 0);
+        let mut queue = BinaryHeap::from([Reverse((0, 0, from))]);
+        while let Some(Reverse((price, hop, node))) = queue.pop() {
+            if (price, hop) != (paid[wide(node)], hops[wide(node)]) {
+                continue;
+            }
+            order.push(node);
+            for arc in graph.leaving(node) {
+                let there = wide(graph.to(arc));
+                let found = (price + prices[wide(arc)], hop + 1);
+                if found < (paid[there], hops[there]) {
+                    (paid[there], hops[there]) = found;
+                    arc_to[there] = Some(arc);
+                    queue.push(Reverse((found.0, found.1, graph.to(arc))));
+                }
+            }
+        }
+        Tree { paid, arc: arc_to, order }
+    }
+
+    /// The prices that are not 0.
+    pub(super) fn named(&self, prices: &[u64]) -> Named {
+        let graph = self.task.graph();
+        let price = |row: &Option<usize>| row.map(|row| prices[row]).filter(|&price| price > 0);
+        let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
+            (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((node, price(row)?))).collect()
+        };
+        let link = |(arc, row)| Some((graph.from(arc), graph.to(arc), price(row)?));
+        Named {
+            links: (0..graph.arcs()).zip(&self.links).filter_map(link).collect(),
+            sends: ports(&self.sends),
+            receives: ports(&self.receives),
+        }
+    }
+}
+
+/// The cheapest routes from one node.
+#[derive(Debug)]
+struct Tree {
+    paid: Vec<u64>,
+    /// The last arc of each route.
+    arc: Vec<Option<u32>>,
+    /// The nodes by increasing price.
+    order: Vec<u32>,
+}

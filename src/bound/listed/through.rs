@@ -1,0 +1,71 @@
+//! What goes through the ports of one node.
+
+use super::{at, row};
+use crate::model::{ListedTask, Node, Packet, count_of, wide};
+use crate::wire::Lower;
+use std::cmp::Reverse;
+
+/// ⌈N/k⌉ + δ − 1 for the N packets that a node sends, or receives, over a distance of δ or more, with the greatest value over all nodes and
+/// δ; the first such node and the least δ. k are the ports of the node, or its links if they are fewer.
+///
+/// # Complexity
+/// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
+pub(super) fn one_node(task: &ListedTask, sends: bool) -> Option<Lower> {
+    let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
+    for (node, counts) in (0..).zip(by_distance(task, sends)) {
+        let mut packets = 0;
+        for (distance, &here) in counts.iter().enumerate().rev() {
+            let distance = count_of(distance);
+            packets += here;
+            if packets > 0 && distance > 0 {
+                let value = packets.div_ceil(task.sends_of(node).into()) + distance - 1;
+                best = best.max(Some((value, Reverse((node, distance)))));
+            }
+        }
+    }
+    let (value, Reverse((node, distance))) = best?;
+    let node = at(Node(node.into()));
+    Some(if sends {
+        Lower::Emission { value, node, distance }
+    } else {
+        Lower::Reception { value, node, distance }
+    })
+}
+
+/// For every node how many packets it must send, or receive, over each distance.
+///
+/// Of a packet that is copied every other node receives one, from as far as its origin; and its origin sends one message at least that
+/// reaches, copied on, the farthest node. A packet that is combined is the same with time reversed.
+fn by_distance(task: &ListedTask, sends: bool) -> Vec<Vec<u64>> {
+    let network = task.network();
+    let mut counts: Vec<Vec<u64>> = vec![Vec::new(); wide(task.graph().nodes())];
+    let mut add = |node: Node, distance: u64, count: u64| {
+        let own = &mut counts[row(node)];
+        let distance = usize::try_from(distance).expect("a distance of a table");
+        if own.len() <= distance {
+            own.resize(distance + 1, 0);
+        }
+        own[distance] += count;
+    };
+    for load in task.loads() {
+        let everywhere = match load.packet {
+            Packet::Personal { from, to } => {
+                add(if sends { from } else { to }, network.distance_between(from, to), load.count);
+                continue;
+            }
+            Packet::Copied { .. } => !sends,
+            Packet::Combined { .. } => sends,
+        };
+        let (Packet::Copied { from: root }
+        | Packet::Combined { to: root }
+        | Packet::Personal { from: root, .. }) = load.packet;
+        let distances = (0..network.nodes()).map(|node| network.distance_between(root, Node(node)));
+        if everywhere {
+            let others = distances.zip(0..).filter(|&(distance, _)| distance > 0);
+            others.for_each(|(distance, node)| add(Node(node), distance, load.count));
+        } else {
+            add(root, distances.max().unwrap_or(0), load.count);
+        }
+    }
+    counts
+}

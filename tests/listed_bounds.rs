@@ -1,0 +1,455 @@
+//! Bounds on listed packets: the checker recomputes each of them, none exceeds the truth that trying everything finds on tiny networks, and isotropic
+//! tasks written as demands have the bounds of isotropic tasks.
+
+mod common;
+
+use common::{circulant, family, wide};
+use isotask::bound::listed;
+use isotask::check::{Options, Rejection, check_certificate};
+use isotask::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, PortRule};
+use isotask::solve::{Outcome, SolveOptions, bounds, cayley_bounds, listed_bounds, solve_listed};
+use isotask::wire::{
+    self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,
+    Status, Task, TaskDocument,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn document(network: &wire::Network, task: Task, ports: Ports) -> TaskDocument {
+    TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime)
+}
+
+fn demands(list: &[(u64, u64, u64)]) -> Task {
+    let demand = |&(from, to, count): &(u64, u64, u64)| Demand {
+        from: NodeRef::Index(from),
+        to: NodeRef::Index(to),
+        count,
+    };
+    Task::Demands { packets: list.iter().map(demand).collect(), count: 1 }
+}
+
+fn listed_task(network: &wire::Network, task: Task, ports: Ports) -> ListedTask {
+    ListedTask::new(&document(network, task, ports)).expect("a task within the limits")
+}
+
+fn incomplete(nodes: u64) -> wire::Network {
+    wire::Network::IncompleteHypercube { nodes }
+}
+
+/// A certificate with a schedule and one claim of completion time, which a test exchanges.
+fn certified(task: &ListedTask) -> CertificateDocument {
+    match solve_listed(task, None, &SolveOptions::default()).expect("a schedule") {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
+        other => unreachable!("{other:?}"),
+    }
+}
+
+/// The certificate with another bound on the completion time.
+fn claiming(mut certificate: CertificateDocument, lower: Lower) -> CertificateDocument {
+    let claim = &mut certificate.claims[0];
+    claim.status = if claim.value == lower.value() { Status::Optimal } else { Status::UpperBound };
+    claim.lower = lower;
+    certificate
+}
+
+/// The packets of an isotropic task, one by one from every node.
+fn written_out(network: &Network, offsets: &[(u64, u64)]) -> Vec<(u64, u64, u64)> {
+    let from = |node: u64| {
+        offsets
+            .iter()
+            .map(move |&(offset, count)| (node, network.translate(Node(node), Node(offset)).0, count))
+    };
+    (0..network.nodes()).flat_map(from).collect()
+}
+
+/// The best bound for every schedule of an isotropic task, and of the same packets as demands.
+fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (u64, u64) {
+    let packets = offsets
+        .iter()
+        .map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count })
+        .collect();
+    let isotropic = document(network, Task::Isotropic { packets, count: 1 }, ports);
+    let plain = Network::new(network).expect("a network");
+    let all = if plain.cayley().is_some() {
+        cayley_bounds(&CayleyTask::new(&isotropic).expect("a task")).all
+    } else {
+        bounds(&IsotropicTask::new(&isotropic).expect("a task"), &|| false).all
+    };
+    let wanted = all.iter().map(Lower::value).max().expect("a bound");
+    let task = listed_task(network, demands(&written_out(&plain, offsets)), ports);
+    let found = listed_bounds(&task, &|| false);
+    if found.best().value() > 0 {
+        check_certificate(&claiming(certified(&task), found.best().clone()), &Options::default())
+            .expect("it holds");
+    }
+    (wanted, found.best().value())
+}
+
+fn symmetric_network() -> impl Strategy<Value = wire::Network> {
+    prop_oneof![
+        (1_u64..=4).prop_map(|dimension| wire::Network::Hypercube { dimension }),
+        (2_u64..=7).prop_map(|nodes| wire::Network::Ring { nodes }),
+        proptest::collection::vec(2_u64..=4, 2..=2).prop_map(|radices| wire::Network::Torus { radices }),
+        (5_u64..=9).prop_map(|n| circulant(n, &[1, 2])),
+        Just(family(Family::Star, 3)),
+        Just(family(Family::BubbleSort, 3)),
+        Just(family(Family::Complete, 5)),
+    ]
+}
+
+fn any_ports() -> impl Strategy<Value = Ports> {
+    prop_oneof![Just(Ports::All), Just(Ports::One), (1_u64..=4).prop_map(Ports::AtMost)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn an_isotropic_task_written_as_demands_has_the_same_bound(
+        network in symmetric_network(),
+        draws in proptest::collection::vec((0_usize..1000, 1_u64..=3), 1..=4),
+        ports in any_ports(),
+    ) {
+        let nodes = Network::new(&network).expect("a network").nodes();
+        let offset = |draw: usize| 1 + u64::try_from(draw).expect("small") % (nodes - 1);
+        let offsets: BTreeMap<u64, u64> = draws.into_iter().map(|(draw, count)| (offset(draw), count)).collect();
+        let offsets: Vec<_> = offsets.into_iter().collect();
+        let (wanted, found) = both_ways(&network, &offsets, ports);
+        prop_assert_eq!(wanted, found);
+    }
+
+    #[test]
+    fn the_checker_recomputes_every_bound(task in small_task()) {
+        let certificate = certified(&task);
+        let found = listed_bounds(&task, &|| false);
+        let values: Vec<u64> = found.completion.iter().map(Lower::value).collect();
+        prop_assert!(values.is_sorted_by(|a, b| a >= b));
+        for lower in found.completion {
+            let kind = lower.kind();
+            let checked = check_certificate(&claiming(certificate.clone(), lower), &Options::default());
+            prop_assert!(checked.is_ok(), "{:?}: {:?}", kind, checked);
+        }
+    }
+
+    #[test]
+    fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
+        let truth = least_slots(&task);
+        for lower in listed_bounds(&task, &|| false).completion {
+            prop_assert!(lower.value() <= truth, "{lower:?} above {truth}");
+        }
+    }
+}
+
+#[test]
+fn total_exchange_written_as_demands_has_the_bound_of_total_exchange() {
+    let networks = [
+        wire::Network::Hypercube { dimension: 3 },
+        wire::Network::Hypercube { dimension: 4 },
+        wire::Network::Ring { nodes: 6 },
+        wire::Network::Ring { nodes: 7 },
+        wire::Network::Torus { radices: vec![3, 4] },
+        wire::Network::Torus { radices: vec![2, 5] },
+        circulant(9, &[1, 4]),
+        family(Family::Star, 4),
+        family(Family::CubeConnectedCycles, 3),
+    ];
+    for network in networks {
+        let nodes = Network::new(&network).expect("a network").nodes();
+        let offsets: Vec<_> = (1..nodes).map(|offset| (offset, 1)).collect();
+        for ports in [Ports::All, Ports::One, Ports::AtMost(2)] {
+            let (wanted, found) = both_ways(&network, &offsets, ports);
+            assert_eq!(wanted, found, "{network:?} {ports:?}");
+        }
+    }
+}
+
+#[test]
+fn a_complete_cube_as_an_incomplete_one_has_the_bound_of_the_cube() {
+    // P1 Theorem 4: 2^(d−1) slots.
+    for dimension in 1..=7 {
+        let task = listed_task(&incomplete(1 << dimension), Task::TotalExchange { count: 1 }, Ports::All);
+        assert_eq!(listed(&task).best().value(), 1 << (dimension - 1));
+    }
+}
+
+#[test]
+fn limited_routes_bound_demands_on_tori_too() {
+    // Three packets (1, 1) on the torus of 3 × 3: the long way round both rings has four hops.
+    let network = wire::Network::Torus { radices: vec![3, 3] };
+    let plain = Network::new(&network).expect("a torus");
+    let task = listed_task(&network, demands(&written_out(&plain, &[(4, 3)])), Ports::All);
+    let best = listed_bounds(&task, &|| false).completion.remove(0);
+    let isotropic =
+        Task::Isotropic { packets: vec![PacketCount { offset: NodeRef::Index(4), count: 3 }], count: 1 };
+    let isotropic = IsotropicTask::new(&document(&network, isotropic, Ports::All)).expect("a task");
+    assert_eq!(best.value(), bounds(&isotropic, &|| false).all[0].value());
+    let certificate = certified(&task);
+    let slots = certificate.claims[0].value;
+    let forged = |within| Lower::Weights { value: slots, weights: vec![1, 0, 0, 0], within: Some(within) };
+    assert_eq!(refused(&certificate, forged(slots - 1)), "not-proved");
+    assert_eq!(refused(&certificate, forged(slots)), "within-mismatch");
+}
+
+/// The reason for which a bound is refused, however the claim is dressed.
+fn refused(certificate: &CertificateDocument, lower: Lower) -> &'static str {
+    let mut certificate = claiming(certificate.clone(), lower);
+    // A bound above the value is refused before its witness is looked at.
+    let slots = certificate.claims[0].value;
+    if let Lower::Cut { value, .. } | Lower::Prices { value, .. } = &mut certificate.claims[0].lower {
+        *value = (*value).min(slots);
+        certificate.claims[0].status = if *value == slots { Status::Optimal } else { Status::UpperBound };
+    }
+    let verdict = check_certificate(&certificate, &Options::default());
+    verdict.as_ref().map_err(Rejection::reason).expect_err("a forged witness")
+}
+
+#[test]
+fn forged_witnesses_are_refused_and_nothing_overflows() {
+    let list = [(4, 3, 4), (1, 4, 1)];
+    let task = listed_task(&incomplete(5), demands(&list), Ports::All);
+    let certificate = certified(&task);
+    let at = NodeRef::Index;
+    let nodes = |list: &[u64]| list.iter().map(|&node| at(node)).collect::<Vec<_>>();
+    let cut = |list: &[u64]| Lower::Cut { value: 4, nodes: nodes(list) };
+    for (list, reason) in [
+        (&[][..], "cut-nodes"),
+        (&[4, 4], "cut-nodes"),
+        (&[0, 1, 2, 3, 4], "cut-nodes"),
+        (&[0, 5], "offset-out-of-range"),
+        (&[u64::MAX], "offset-out-of-range"),
+        (&[0], "lower-mismatch"),
+    ] {
+        assert_eq!(refused(&certificate, cut(list)), reason, "{list:?}");
+    }
+    let prices = |links: &[(u64, u64, u64)], sends: &[(u64, u64)], receives: &[(u64, u64)]| Lower::Prices {
+        value: 4,
+        links: links.iter().map(|&(from, to, price)| (at(from), at(to), price)).collect(),
+        sends: sends.iter().map(|&(node, price)| (at(node), price)).collect(),
+        receives: receives.iter().map(|&(node, price)| (at(node), price)).collect(),
+    };
+    let most = u64::MAX;
+    for (lower, reason) in [
+        (prices(&[(4, 3, 1)], &[], &[]), "price-of-no-link"),
+        (prices(&[(4, 4, 1)], &[], &[]), "price-of-no-link"),
+        (prices(&[(4, 5, 1)], &[], &[]), "offset-out-of-range"),
+        (prices(&[], &[(5, 1)], &[]), "offset-out-of-range"),
+        (prices(&[], &[], &[(most, 1)]), "offset-out-of-range"),
+        (prices(&[], &[], &[]), "zero-prices"),
+        (prices(&[(4, 0, 0)], &[(1, 0)], &[]), "zero-prices"),
+        (prices(&[(4, 0, most), (4, 0, 1)], &[], &[]), "overflow"),
+        (
+            prices(&[(4, 0, most), (0, 1, most), (0, 2, most)], &[(4, most), (0, most)], &[(4, most)]),
+            "lower-mismatch",
+        ),
+        (prices(&[], &[(4, most), (4, most)], &[]), "overflow"),
+        (prices(&[(0, 1, 1)], &[], &[]), "lower-mismatch"),
+    ] {
+        assert_eq!(refused(&certificate, lower.clone()), reason, "{lower:?}");
+    }
+    // The same price on one link says as much as 1, however great.
+    let great = Lower::Prices {
+        value: 4,
+        links: vec![(at(4), at(0), most)],
+        sends: Vec::new(),
+        receives: Vec::new(),
+    };
+    assert!(check_certificate(&claiming(certificate.clone(), great), &Options::default()).is_ok());
+    let distance = |from: Option<u64>, to| Lower::Distance { value: 3, packet: at(to), from: from.map(at) };
+    for (lower, reason) in [
+        (distance(None, 3), "origin-missing"),
+        (distance(Some(3), 4), "not-an-offset"),
+        (distance(Some(9), 3), "offset-out-of-range"),
+        (Lower::Weights { value: 4, weights: vec![0, 0, 0], within: None }, "zero-weights"),
+        (Lower::Weights { value: 4, weights: vec![1, 1], within: None }, "weight-count"),
+        (Lower::Weights { value: 4, weights: vec![most, most, most], within: None }, "lower-mismatch"),
+        (Lower::Weights { value: 4, weights: vec![0, 0, 1], within: Some(3) }, "bound-not-for-task"),
+        (Lower::Reception { value: 4, node: at(4), distance: 0 }, "distance-zero"),
+        (Lower::Emission { value: 4, node: at(4), distance: most }, "lower-mismatch"),
+        (Lower::LastPacket { value: 4, node: at(4) }, "bound-not-for-task"),
+    ] {
+        assert_eq!(refused(&certificate, lower.clone()), reason, "{lower:?}");
+    }
+}
+
+#[test]
+fn bounds_close_the_gaps_that_they_are_there_for() {
+    let all =
+        |nodes, task: Task, ports| listed_bounds(&listed_task(&incomplete(nodes), task, ports), &|| false);
+    // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own goes over one link.
+    let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
+    assert_eq!((broadcast.best().value(), broadcast.best().kind()), (16, LowerKind::Reception));
+    let accumulation = all(17, Task::MultinodeAccumulation { count: 2 }, Ports::All);
+    assert_eq!((accumulation.best().value(), accumulation.best().kind()), (32, LowerKind::Emission));
+    // Through one port everybody receives from everybody.
+    assert_eq!(all(13, Task::MultinodeBroadcast { count: 1 }, Ports::One).best().value(), 12);
+    // The root has one link, so its last packet leaves it in slot 3 and has four hops to go.
+    let root = NodeRef::Index(8);
+    let single = all(9, Task::SingleNodeBroadcast { root, count: 3 }, Ports::AtMost(2));
+    assert_eq!(single.best().value(), 3 - 1 + 4);
+    // The lower half of 40 nodes sends 32 · 8 packets over eight links.
+    let exchange = all(40, Task::TotalExchange { count: 1 }, Ports::All);
+    assert_eq!(exchange.best().value(), 32);
+    // Node 0 forwards all that goes between node 4 and nodes 1, 2 and 3, beside its own four: 4 + 2 · 3 sends through one port; with a
+    // half-duplex port it receives as many.
+    let through = all(5, Task::TotalExchange { count: 1 }, Ports::One);
+    assert_eq!((through.best().value(), through.best().kind()), (10, LowerKind::Prices));
+    let half = all(5, Task::TotalExchange { count: 1 }, Ports::OneHalfDuplex);
+    assert_eq!((half.best().value(), half.best().kind()), (20, LowerKind::Prices));
+}
+
+/// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes.
+fn small_task() -> impl Strategy<Value = ListedTask> {
+    let ports = prop_oneof![any_ports(), Just(Ports::OneHalfDuplex)];
+    let network = prop_oneof![symmetric_network(), (2_u64..=20).prop_map(incomplete)];
+    let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000, 1_u64..=4), 0..=12);
+    let personal = (network, draws, ports.clone()).prop_map(|(network, draws, ports)| {
+        let nodes = Network::new(&network).expect("a network").nodes();
+        let ends = |(from, to, count): (u64, u64, u64)| {
+            (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, count)
+        };
+        listed_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
+    });
+    let others = (2_u64..=20, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
+        |(nodes, root, kind, count, ports)| {
+            let root = NodeRef::Index(root % nodes);
+            let task = [
+                Task::TotalExchange { count },
+                Task::Scatter { root: root.clone(), count },
+                Task::Gather { root: root.clone(), count },
+                Task::SingleNodeBroadcast { root: root.clone(), count },
+                Task::SingleNodeAccumulation { root, count },
+                Task::MultinodeBroadcast { count },
+                Task::MultinodeAccumulation { count },
+            ];
+            listed_task(&incomplete(nodes), task[kind].clone(), ports)
+        },
+    );
+    prop_oneof![personal, others]
+}
+
+/// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying everything takes no time.
+fn tiny_task() -> impl Strategy<Value = ListedTask> {
+    let network = prop_oneof![
+        (2_u64..=5).prop_map(incomplete),
+        (2_u64..=5).prop_map(|nodes| wire::Network::Ring { nodes }),
+        Just(wire::Network::Torus { radices: vec![2, 2] }),
+        Just(circulant(5, &[1, 2])),
+        Just(family(Family::Complete, 4)),
+    ];
+    let ports =
+        prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
+    let personal = (network, proptest::collection::vec((0_u64..1000, 0_u64..1000), 0..=4), ports.clone());
+    let personal = personal.prop_map(|(network, draws, ports)| {
+        let nodes = Network::new(&network).expect("a network").nodes();
+        let ends = |(from, to): (u64, u64)| (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, 1);
+        listed_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
+    });
+    let single = (2_u64..=5, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
+    let single = single.prop_map(|(nodes, root, count, ports, combined)| {
+        let root = NodeRef::Index(root % nodes);
+        let task = if combined {
+            Task::SingleNodeAccumulation { root, count }
+        } else {
+            Task::SingleNodeBroadcast { root, count }
+        };
+        listed_task(&incomplete(nodes), task, ports)
+    });
+    let multinode = (2_u64..=3, ports, proptest::bool::ANY).prop_map(|(nodes, ports, combined)| {
+        let task = if combined {
+            Task::MultinodeAccumulation { count: 1 }
+        } else {
+            Task::MultinodeBroadcast { count: 1 }
+        };
+        listed_task(&incomplete(nodes), task, ports)
+    });
+    prop_oneof![6 => personal, 2 => single, 1 => multinode]
+}
+
+/// The least number of slots, by going through all that can be after each slot.
+fn least_slots(task: &ListedTask) -> u64 {
+    if task.is_combined() {
+        // P2 §1: the schedules of the one are those of the other with time reversed.
+        return least_slots(&task.reversed());
+    }
+    let packets: Vec<Packet> =
+        task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet)).collect();
+    let everywhere = (1_u32 << task.graph().nodes()) - 1;
+    let bit = |node: Node| 1_u32 << node.0;
+    // Of each packet the nodes that have it.
+    let start: Vec<u32> = packets
+        .iter()
+        .map(|packet| match *packet {
+            Packet::Personal { from, .. } | Packet::Copied { from } => bit(from),
+            Packet::Combined { .. } => unreachable!("reversed"),
+        })
+        .collect();
+    let done: Vec<u32> = packets
+        .iter()
+        .map(|packet| match *packet {
+            Packet::Personal { to, .. } => bit(to),
+            _ => everywhere,
+        })
+        .collect();
+    let personal = task.is_personal();
+    let (mut now, mut seen) = (BTreeSet::from([start]), BTreeSet::new());
+    for slots in 0.. {
+        if now.contains(&done) {
+            return slots;
+        }
+        let mut next = BTreeSet::new();
+        for state in &now {
+            let nodes = wide(task.graph().nodes());
+            let mut slot = Slot {
+                task,
+                personal,
+                state,
+                sends: vec![0; nodes],
+                receives: vec![0; nodes],
+                next: &mut next,
+            };
+            slot.go(0, &mut state.clone());
+        }
+        now = next.difference(&seen).cloned().collect();
+        seen.append(&mut next);
+    }
+    unreachable!("some slots suffice")
+}
+
+/// The choices of one slot.
+struct Slot<'a> {
+    task: &'a ListedTask,
+    personal: bool,
+    state: &'a [u32],
+    sends: Vec<u32>,
+    receives: Vec<u32>,
+    next: &'a mut BTreeSet<Vec<u32>>,
+}
+
+impl Slot<'_> {
+    /// Chooses for every directed link from `arc` on what it carries.
+    fn go(&mut self, arc: u32, after: &mut Vec<u32>) {
+        let graph = self.task.graph();
+        if arc == graph.arcs() {
+            self.next.insert(after.clone());
+            return;
+        }
+        self.go(arc + 1, after);
+        let (from, to) = (wide(graph.from(arc)), wide(graph.to(arc)));
+        let (ports, half) = (self.task.ports().sends(), self.task.ports() == PortRule::HalfDuplex);
+        let busy = |node: usize| half && self.sends[node] + self.receives[node] > 0;
+        if self.sends[from] == ports || self.receives[to] == ports || busy(from) || busy(to) {
+            return;
+        }
+        (self.sends[from], self.receives[to]) = (self.sends[from] + 1, self.receives[to] + 1);
+        for packet in 0..after.len() {
+            let (old, before) = (after[packet], self.state[packet]);
+            let has_it = before >> from & 1 == 1 && (!self.personal || old == before);
+            if has_it && old >> to & 1 == 0 {
+                after[packet] = if self.personal { 1 << to } else { old | 1 << to };
+                self.go(arc + 1, after);
+                after[packet] = old;
+            }
+        }
+        (self.sends[from], self.receives[to]) = (self.sends[from] - 1, self.receives[to] - 1);
+    }
+}

@@ -11,6 +11,8 @@ mod error;
 #[cfg(feature = "ilp")]
 mod exact_delay;
 mod listed;
+#[cfg(feature = "ilp")]
+mod listed_exact;
 mod local;
 mod made;
 #[cfg(feature = "ilp")]

@@ -296,6 +296,12 @@ impl Rows for TransportModel {
                 let (node, slot) = (self.node(node)?, self.slot(slot)?);
                 self.port_row(self.sends(node, slot).chain(self.receives(node, slot)).collect(), true)
             }
+            DelayRow::Pairs { slot } => {
+                let slot = self.slot(slot)?;
+                let list = (0..self.into.len()).flat_map(|node| self.sends(node, slot)).collect();
+                let row = self.port_row(list, true)?;
+                Some(Terms { bound: -i128::from(wide(self.into.len() / 2)), ..row })
+            }
             _ => None,
         }
     }

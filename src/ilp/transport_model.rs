@@ -235,6 +235,11 @@ impl TransportModel {
                 let (node, link) = (graph.from(arc).into(), graph.link(arc).0.into());
                 add(DelayRow::Arc { node, link, slot: time }, uses(arc).collect(), -1);
             }
+            if self.task.ports() == PortRule::HalfDuplex && graph.nodes() % 2 == 1 {
+                // Of an even number of nodes the rows `either` say as much together.
+                let all = (0..graph.arcs()).flat_map(uses).collect();
+                add(DelayRow::Pairs { slot: time }, all, -i64::from(graph.nodes() / 2));
+            }
             for at in 0..graph.nodes() {
                 let sends = || graph.leaving(at).flat_map(uses);
                 let receives = || graph.leaving(at).flat_map(|arc| uses(graph.opposite(arc)));

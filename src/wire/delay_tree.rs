@@ -189,6 +189,11 @@ pub enum DelayRow {
         /// The slot.
         slot: u64,
     },
+    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the nodes.
+    Pairs {
+        /// The slot.
+        slot: u64,
+    },
 }
 
 /// A row with its multiplier: `[name, indices …, multiplier]`.
@@ -332,6 +337,7 @@ impl DelayRow {
             Self::Sends { node, slot } => ("sends", vec![node, slot]),
             Self::Receives { node, slot } => ("receives", vec![node, slot]),
             Self::Either { node, slot } => ("either", vec![node, slot]),
+            Self::Pairs { slot } => ("pairs", vec![slot]),
         }
     }
 }
@@ -541,6 +547,10 @@ fn row<'de, A: SeqAccess<'de>>(
             let [node, slot] = indices(list, visitor)?;
             DelayRow::Either { node, slot }
         }
+        "pairs" => {
+            let [slot] = indices(list, visitor)?;
+            DelayRow::Pairs { slot }
+        }
         _ => return Err(A::Error::invalid_value(Unexpected::Str(word), visitor)),
     })
 }
@@ -600,6 +610,7 @@ mod schema {
                 ("sends", 2),
                 ("receives", 2),
                 ("either", 2),
+                ("pairs", 1),
             ];
             let choices = rows.map(|(word, indices)| list(word, indices, true));
             json_schema!({ "description": "A row of the delay model, the flow model or the transport model with its multiplier.", "oneOf": choices })

@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 
 const OPTIONS: DelayOptions<'static> =
     DelayOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+const MOST: u64 = 100_000;
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 
 fn task(network: &str, task: &str, ports: &str) -> ListedTask {
@@ -78,7 +79,7 @@ fn schedule_of(task: &ListedTask, certificate: &CertificateDocument) -> Explicit
 
 /// From nothing known to one slot more than is attained.
 fn least(task: &ListedTask) -> TransportSlots {
-    transport_least_slots(task, 0, attained(task).0 + 1, &OPTIONS).expect("within all limits")
+    transport_least_slots(task, 0, attained(task).0 + 1, MOST, &OPTIONS).expect("within all limits")
 }
 
 fn certificate(task: &ListedTask, schedule: &ExplicitSchedule, bound: Lower) -> CertificateDocument {
@@ -286,7 +287,7 @@ proptest! {
             let found = least(&task);
             (found.lower, found.schedule.expect("a schedule"))
         };
-        let model = TransportModel::new(&task, slots, 100_000).expect("small");
+        let model = TransportModel::new(&task, slots, MOST).expect("small");
         let rows = model.program().rows();
         let mut multipliers: Vec<RowMultiplier> = Vec::new();
         for (pick, size, negative) in picks {
@@ -456,7 +457,7 @@ fn names_that_the_model_does_not_have_are_refused() {
 fn what_is_too_large_is_refused_before_it_is_built() {
     let packets: Vec<(u64, u64, u64)> = (0..60).map(|node| (node, 99 - node, 20)).collect();
     let task = task(&ring(100), &demands(&packets), r#""all""#);
-    let refused = transport_least_slots(&task, 60, 600, &OPTIONS);
+    let refused = transport_least_slots(&task, 60, 600, MOST, &OPTIONS);
     assert!(matches!(refused, Err(IlpError::TransportTooLarge { .. })), "{refused:?}");
     let size = TransportModel::size(&task, 60);
     assert_eq!(size.variables, 60 * 200 * 60);
@@ -495,6 +496,6 @@ fn a_time_limit_and_a_stop_end_the_search_with_what_it_has() {
     let task = task(&ring(8), &demands(&packets), r#""one-half-duplex""#);
     let (to, _) = attained(&task);
     let stopped = DelayOptions { stop: &|| true, ..OPTIONS };
-    let found = transport_least_slots(&task, 10, to, &stopped).expect("no error");
+    let found = transport_least_slots(&task, 10, to, MOST, &stopped).expect("no error");
     assert_eq!((found.end, found.lower >= 10), (DelayEnd::Stopped, true));
 }

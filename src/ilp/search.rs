@@ -90,6 +90,15 @@ impl Budget {
         self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
     }
 
+    /// The same with half of the time that is left.
+    pub(super) fn half(&self) -> Self {
+        let shorter = |(start, _): (Instant, Duration)| {
+            let left = self.remaining().unwrap_or_default();
+            (start, start.elapsed() + left / 2)
+        };
+        Self { clock: self.clock.map(shorter), ..self.clone() }
+    }
+
     fn limits(&self) -> Limits {
         Limits { threads: self.threads, nodes: self.nodes, remaining: self.remaining() }
     }

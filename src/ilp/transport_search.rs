@@ -1,7 +1,6 @@
 //! The least number of slots for listed packets, proved by trees of multipliers.
 
 use super::IlpError;
-use super::delay_size::MOST_DELAY_VARIABLES;
 use super::named::NamedProgram;
 use super::search::{DelayEnd, DelayOptions, Found, Instance, on_a_thread};
 use super::transport_model::TransportModel;
@@ -39,7 +38,8 @@ impl TransportSlots {
 /// Finds a schedule with the least number of slots, from a number below which there is none up to one that is attained.
 ///
 /// For each number of slots in turn the transport model (FORMATS.md "The transport model") either has a solution or is refuted by a tree whose
-/// leaves have multipliers that no solution satisfies. When neither is found within the limits, larger numbers are tried for schedules only.
+/// leaves have multipliers that no solution satisfies. When neither is found within the limits, larger numbers are tried for schedules only. No model
+/// has more variables than `most`; the search ends before the first that would.
 ///
 /// # Errors
 /// * [`IlpError::TransportTooLarge`] before anything is built;
@@ -61,7 +61,7 @@ impl TransportSlots {
 ///   "ports":"all","objective":"completion-time"}"#;
 /// let task = ListedTask::new(&wire::parse(text)?)?;
 /// let options = DelayOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
-/// let found = transport_least_slots(&task, 2, 5, &options)?;
+/// let found = transport_least_slots(&task, 2, 5, 1000, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.slots.len()), found.lower), (Some(3), 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -69,6 +69,7 @@ pub fn transport_least_slots(
     task: &ListedTask,
     from: u64,
     to: u64,
+    most: u64,
     options: &DelayOptions<'_>,
 ) -> Result<TransportSlots, IlpError> {
     if task.loads().is_empty() || from >= to {
@@ -76,7 +77,7 @@ pub fn transport_least_slots(
         return Ok(TransportSlots { schedule: None, lower, tree, end });
     }
     // What is too large is refused before there is a thread.
-    let first = Transport(TransportModel::new(task, from, MOST_DELAY_VARIABLES)?);
+    let first = Transport(TransportModel::new(task, from, most)?);
     let task = task.clone();
     let begin = Found { schedule: None, lower: from, tree: Vec::new(), end: DelayEnd::Solver };
     let found = on_a_thread(options, begin, move |budget, tell| {
@@ -85,7 +86,7 @@ pub fn transport_least_slots(
             if slots >= to {
                 return Ok(None);
             }
-            match TransportModel::new(&task, slots, MOST_DELAY_VARIABLES) {
+            match TransportModel::new(&task, slots, most) {
                 Err(IlpError::TransportTooLarge { .. }) => {
                     too_large.set(true);
                     Ok(None)

@@ -68,7 +68,9 @@ fn decide<I: Instance>(
             return Ok(Verdict::Schedule(schedule));
         }
     }
-    if let Some(schedule) = by_program(instance, Wanted::Any, budget)? {
+    // What is left is for the tree.
+    let share = if refute { budget.half() } else { budget.clone() };
+    if let Some(schedule) = by_program(instance, Wanted::Any, &share)? {
         return Ok(Verdict::Schedule(schedule));
     }
     if !refute || budget.is_over() {

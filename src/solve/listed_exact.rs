@@ -3,7 +3,7 @@
 use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note};
 use super::listed::{ListedFound, ListedMethod};
 use super::{Phase, SolveError, SolveOptions};
-use crate::ilp::{DelayEnd, DelayOptions, TransportModel, transport_least_slots};
+use crate::ilp::{DelayEnd, DelayOptions, MOST_DELAY_VARIABLES, TransportModel, transport_least_slots};
 use crate::model::{ListedTask, count_of};
 
 /// Goes on from a schedule that leaves a gap; without being `asked` for it when the model is small.
@@ -25,18 +25,18 @@ pub(super) fn go_on(
         }
         return Ok(found);
     }
-    if !asked && TransportModel::size(task, length - 1).variables > MOST_SMALL_VARIABLES {
-        found.notes.push(
-            "the transport model is too large to be searched without being asked for; --method ilp takes up to 100000 variables"
-                .to_owned(),
-        );
+    let (nodes, most) =
+        if asked { (MOST_NODES, MOST_DELAY_VARIABLES) } else { (MOST_SMALL_NODES, MOST_SMALL_VARIABLES) };
+    if !asked && TransportModel::size(task, least).require(most).is_err() {
+        found.notes.push(format!(
+            "the transport model is too large to be searched without being asked for; --method ilp takes up to {MOST_DELAY_VARIABLES} variables"
+        ));
         return Ok(found);
     }
     (options.progress)(Phase::Decomposing);
-    let nodes = if asked { MOST_NODES } else { MOST_SMALL_NODES };
     let limits =
         DelayOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop };
-    let result = transport_least_slots(task, least, length, &limits)?;
+    let result = transport_least_slots(task, least, length, most, &limits)?;
     if let Some(bound) = result.bound().filter(|bound| bound.value() > least) {
         found.bounds.completion.insert(0, bound);
     }

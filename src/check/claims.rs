@@ -53,9 +53,10 @@ fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), R
     let quantity = claim.quantity;
     let bounds = match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // On tori trees of directions bound the completion time.
+        // Of isotropic tasks on tori trees of directions bound the completion time.
         Lower::DelayTree { .. }
-            if quantity == Quantity::CompletionTime && problem.network().cayley().is_some() =>
+            if quantity == Quantity::CompletionTime
+                && (problem.network().cayley().is_some() || !matches!(problem, Problem::Isotropic(_))) =>
         {
             quantity
         }
@@ -130,7 +131,7 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
 }
 
 fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
-    let (found, widest) = (claim.scope, lower::widest(&claim.lower));
+    let (found, widest) = (claim.scope, lower::widest(problem, &claim.lower));
     let said = match (problem, run.replayed.form) {
         // The other scopes are of symmetric schedules.
         (_, Form::Explicit) => found == Scope::All,

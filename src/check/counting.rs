@@ -76,14 +76,14 @@ pub(super) fn fits(task: &Collective, lower: &Lower) -> bool {
         | Lower::Reception { .. }
         | Lower::Emission { .. }
         | Lower::Volume { .. }
-        | Lower::Cut { .. } => true,
+        | Lower::Cut { .. }
+        | Lower::DelayTree { .. } => true,
         Lower::LastPacket { .. } => single,
         Lower::Spanning { .. } => !personal,
         Lower::Distances { .. } => personal,
         Lower::Weights { .. }
         | Lower::Split { .. }
         | Lower::DualTree { .. }
-        | Lower::DelayTree { .. }
         | Lower::Prices { .. }
         | Lower::Pooled { .. } => false,
     }

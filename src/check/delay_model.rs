@@ -275,6 +275,7 @@ impl Rows for DelayModel {
                 let choices = &self.packets[self.packet(packet)?].choices;
                 choices.iter().find(|choice| wide(choice.0) == dimension).map(|choice| choice.1)
             }
+            DelayVariable::Carry { .. } => None,
         }
     }
 
@@ -318,7 +319,7 @@ impl Rows for DelayModel {
                 let k = Self::moves(moves, self.packets[packet].moves.checked_sub(1)?)?;
                 Some(at_least(self.q(packet, k, time + 1), self.q(packet, k + 1, time)))
             }
-            DelayRow::Hold { .. } | DelayRow::Empty { .. } => None,
+            _ => None,
         }
     }
 }

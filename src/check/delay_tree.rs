@@ -2,7 +2,9 @@
 
 use super::delay_model::{DelayModel, Ways, sufficient};
 use super::flow_model::{self, FlowModel, Moves};
+use super::problem::Problem;
 use super::task::Task;
+use super::transport_model::TransportModel;
 use super::{Rejection, pooled, wide};
 use crate::wire::{
     Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Quantity, RowMultiplier, Scope,
@@ -56,13 +58,13 @@ enum Goal {
     None,
 }
 
-/// Accepts a tree whose every leaf proves a claim on the symmetric schedules of its scope: that those within the slots of the tree
-/// have a total delay of at least its value, or, of completion times, that there are none within one slot less than its value.
+/// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task symmetric: that those within the
+/// slots of the tree have a total delay of at least its value, or, of completion times, that there are none within one slot less than its value.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
 pub(super) fn prove(
-    task: &Task,
+    problem: &Problem,
     index: usize,
     claim: &Claim,
     horizon: u64,
@@ -76,11 +78,23 @@ pub(super) fn prove(
         Quantity::CompletionTime => Goal::None,
         _ => Goal::AtLeast(value),
     };
-    if task.network.cayley().is_some() {
-        let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
-        walk(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
-    } else {
-        walk(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+    let network = problem.network();
+    match problem {
+        Problem::Isotropic(task) if network.cayley().is_some() => {
+            let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
+            walk(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
+        }
+        Problem::Isotropic(task) => {
+            walk(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+        }
+        Problem::Collective(task) => {
+            let packets = task.ends().map(|ends| (ends, task.count));
+            walk(TransportModel::new(network, task.ports, packets, index, horizon)?, index, goal, tree)?;
+        }
+        Problem::Listed(task) => {
+            let packets = task.demands.iter().map(|demand| (demand.ends(), demand.count));
+            walk(TransportModel::new(network, task.ports, packets, index, horizon)?, index, goal, tree)?;
+        }
     }
     Ok(value)
 }

@@ -2,7 +2,6 @@
 
 use super::carry::{Carry, Hop};
 use super::collective::{Ends, Mode};
-use super::listed::Demand;
 use super::problem::Problem;
 use super::task::{Ports, Task};
 use super::{Counts, Extent, Form, Rejection, Run, Shape, narrow, wide};
@@ -25,9 +24,7 @@ pub(super) fn replay(
             require_packets(&packets, task.ends().map(|ends| (ends, task.count)))?;
         }
         Problem::Listed(task) => {
-            let wanted =
-                |demand: &Demand| (Ends { from: Some(demand.from), to: Some(demand.to) }, demand.count);
-            require_packets(&packets, task.demands.iter().map(wanted))?;
+            require_packets(&packets, task.demands.iter().map(|demand| (demand.ends(), demand.count)))?;
         }
     }
     let nodes = problem.network().nodes;

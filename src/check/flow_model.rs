@@ -171,12 +171,7 @@ impl Rows for FlowModel {
                 let list = (0..self.links).flat_map(|link| self.uses(link, slot)).collect();
                 Some(Terms { list, bound: -i128::from(ports), equation: false })
             }
-            DelayRow::Entry { .. }
-            | DelayRow::Row { .. }
-            | DelayRow::Balance { .. }
-            | DelayRow::Fall { .. }
-            | DelayRow::Nest { .. }
-            | DelayRow::Link { .. } => None,
+            _ => None,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Packets from node to node, each with its origin and destination, and the bounds that count them.
 
+use super::collective::Ends;
 use super::directions::{self, Budget, Fixed, least};
 use super::network::Network;
 use super::prices;
@@ -20,6 +21,12 @@ pub(super) struct Demand {
     pub(super) to: u64,
     /// Number of packets, at least 1.
     pub(super) count: u64,
+}
+
+impl Demand {
+    pub(super) fn ends(&self) -> Ends {
+        Ends { from: Some(self.from), to: Some(self.to) }
+    }
 }
 
 /// A task whose numbers all make sense.

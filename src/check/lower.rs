@@ -8,8 +8,10 @@ use super::{Form, Rejection, counting, delay_tree, narrow, pooled, split, tree, 
 use crate::wire::{Claim, Lower, Per, Scope};
 
 /// The widest scope of a bound.
-pub(super) fn widest(lower: &Lower) -> Scope {
+pub(super) fn widest(problem: &Problem, lower: &Lower) -> Scope {
     match lower {
+        // The transport model has every schedule.
+        Lower::DelayTree { .. } if !matches!(problem, Problem::Isotropic(_)) => Scope::All,
         Lower::Weights { .. }
         | Lower::Distance { .. }
         | Lower::Distances { .. }
@@ -64,10 +66,10 @@ fn fits_listed(network: &Network, lower: &Lower) -> bool {
         | Lower::Emission { .. }
         | Lower::Volume { .. }
         | Lower::Cut { .. }
-        | Lower::Prices { .. } => true,
+        | Lower::Prices { .. }
+        | Lower::DelayTree { .. } => true,
         Lower::Split { .. }
         | Lower::DualTree { .. }
-        | Lower::DelayTree { .. }
         | Lower::Pooled { .. }
         | Lower::LastPacket { .. }
         | Lower::Spanning { .. } => false,
@@ -84,6 +86,9 @@ pub(super) fn recompute(
     claim: usize,
     stated: &Claim,
 ) -> Result<u64, Rejection> {
+    if let Lower::DelayTree { horizon_slots, tree, .. } = &stated.lower {
+        return delay_tree::prove(problem, claim, stated, *horizon_slots, tree);
+    }
     let task = match problem {
         Problem::Isotropic(task) => task,
         Problem::Collective(task) => return counting::recompute(task, form.per(), claim, &stated.lower),
@@ -120,9 +125,6 @@ pub(super) fn recompute(
             tree::refute(task, claim, *value, tree)?;
             Ok(*value)
         }
-        Lower::DelayTree { horizon_slots, tree, .. } => {
-            delay_tree::prove(task, claim, stated, *horizon_slots, tree)
-        }
         Lower::Distances { .. } => {
             let whole = match form.per() {
                 Per::Node => Some(task.distances),
@@ -134,9 +136,11 @@ pub(super) fn recompute(
         Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
             counting::isotropic(task, claim, &stated.lower)
         }
-        Lower::LastPacket { .. } | Lower::Spanning { .. } | Lower::Cut { .. } | Lower::Prices { .. } => {
-            Err(Rejection::BoundNotForTask { claim, kind: stated.lower.kind() })
-        }
+        Lower::DelayTree { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Spanning { .. }
+        | Lower::Cut { .. }
+        | Lower::Prices { .. } => Err(Rejection::BoundNotForTask { claim, kind: stated.lower.kind() }),
     }
 }
 

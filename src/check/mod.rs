@@ -36,6 +36,7 @@ mod rejection;
 mod split;
 mod symmetric;
 mod task;
+mod transport_model;
 mod tree;
 
 pub use rejection::{EveryNodeFault, Rejection};

@@ -436,6 +436,8 @@ impl MethodWord {
     pub(super) fn listed(self) -> Option<ListedMethod> {
         match self {
             Self::ListScheduling => Some(ListedMethod::ListScheduling),
+            #[cfg(feature = "ilp")]
+            Self::Ilp => Some(ListedMethod::Ilp),
             _ => None,
         }
     }

@@ -87,7 +87,7 @@ fn most_fractional(program: &NamedProgram, domain: &[Option<bool>], values: &[f6
         DelayVariable::Plus { .. } => 0,
         DelayVariable::Needs { moves: 1, .. } => 1,
         DelayVariable::Needs { .. } => 2,
-        DelayVariable::Use { .. } => 3,
+        DelayVariable::Use { .. } | DelayVariable::Carry { .. } => 3,
     };
     (0..values.len())
         .filter(|&variable| domain[variable].is_none())

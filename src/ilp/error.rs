@@ -41,6 +41,23 @@ pub enum IlpError {
         /// The most variables.
         most: u64,
     },
+    /// The transport model would be too large.
+    #[error(
+        "the transport model has up to {size}, expected at most {most} variables and a hundred times as many entries; \
+         the method list-scheduling has no such limit"
+    )]
+    TransportTooLarge {
+        /// Its size.
+        size: DelaySize,
+        /// The most variables.
+        most: u64,
+    },
+    /// A solution of the transport model that is no schedule.
+    #[error("the solution of HiGHS for {slots} slots is no schedule: a move without a packet, or too many")]
+    MovesNotReplayed {
+        /// The number of slots asked for.
+        slots: u64,
+    },
     /// A packet has more moves to make than there are slots.
     #[error("a horizon of {horizon} slots, expected at least {moves} for a packet of {moves} moves")]
     HorizonTooShort {
@@ -135,13 +152,16 @@ impl IlpError {
             Self::TooLarge { .. } => "ilp-too-large",
             Self::DelayTooLarge { .. } => "ilp-delay-too-large",
             Self::FlowTooLarge { .. } => "ilp-flow-too-large",
+            Self::TransportTooLarge { .. } => "ilp-transport-too-large",
             Self::HorizonTooShort { .. } => "ilp-horizon-too-short",
             Self::ForeignDirections => "ilp-foreign-directions",
             Self::Incumbent { .. } => "ilp-first-schedule",
             Self::TooManyNodes { .. } => "ilp-too-many-nodes",
             Self::Contradiction { .. } => "ilp-contradiction",
             Self::Missed { .. } => "ilp-missed",
-            Self::NotReplayed { .. } | Self::WordsNotReplayed { .. } => "ilp-not-replayed",
+            Self::NotReplayed { .. } | Self::WordsNotReplayed { .. } | Self::MovesNotReplayed { .. } => {
+                "ilp-not-replayed"
+            }
             Self::NotBinary { .. } => "ilp-not-binary",
             Self::Solver { .. } => "ilp-solver-failed",
         }
@@ -156,6 +176,7 @@ impl IlpError {
                 | Self::Missed { .. }
                 | Self::NotReplayed { .. }
                 | Self::WordsNotReplayed { .. }
+                | Self::MovesNotReplayed { .. }
                 | Self::NotBinary { .. }
         )
     }

@@ -1,11 +1,10 @@
 //! The least number of slots and the least total delay of symmetric schedules on a Cayley graph, proved by trees of multipliers.
 
-use super::branch::{Goal, look, prove};
 use super::delay_size::MOST_DELAY_VARIABLES;
 use super::flow_model::{FlowModel, FlowWays};
 use super::named::NamedProgram;
-use super::named_door::Wanted;
-use super::search::{Budget, Found, Instance, by_program, least, on_a_thread, step};
+use super::search::{Delayed, Found, Instance, least, on_a_thread};
+use super::upwards::upwards;
 use super::{DelayEnd, DelayOptions, IlpError};
 use crate::model::{CayleyTask, Node, WordFault, WordSchedule, count_of};
 use crate::wire::{DelayNode, Lower, Scope};
@@ -119,84 +118,6 @@ pub fn flow_least_slots(
     Ok(FlowSlots { schedule, lower, tree, scope, end })
 }
 
-/// Tries one number of slots after the other until there is a schedule, or no model more.
-fn upwards(
-    first: Flow,
-    budget: &Budget,
-    tell: &dyn Fn(Found<WordSchedule>),
-    mut model: impl FnMut(u64) -> Result<Option<Flow>, IlpError>,
-) -> Result<(), IlpError> {
-    let mut latest: Found<WordSchedule> = Found {
-        schedule: None,
-        lower: count_of(first.program().slots()),
-        tree: Vec::new(),
-        end: DelayEnd::Solver,
-    };
-    let mut next = Some(first);
-    // Invariant: fewer slots than `latest.lower` are refuted, and none below those of `next` has given a schedule.
-    while let Some(flow) = next {
-        let slots = count_of(flow.program().slots());
-        match decide(&flow, latest.lower == slots, budget)? {
-            Verdict::Schedule(schedule) => {
-                latest.end = if latest.lower == slots { DelayEnd::Proved } else { latest.end };
-                latest.schedule = Some(schedule);
-                tell(latest);
-                return Ok(());
-            }
-            Verdict::Refuted(tree) => {
-                latest.lower = slots + 1;
-                latest.tree = tree;
-            }
-            Verdict::Unknown(end) => latest.end = end,
-        }
-        tell(latest.clone());
-        if budget.is_over() {
-            return Ok(());
-        }
-        next = model(slots + 1)?;
-    }
-    Ok(())
-}
-
-/// What became of one number of slots.
-enum Verdict {
-    Schedule(WordSchedule),
-    Refuted(Vec<DelayNode>),
-    Unknown(DelayEnd),
-}
-
-fn decide(flow: &Flow, refute: bool, budget: &Budget) -> Result<Verdict, IlpError> {
-    let program = flow.program();
-    if refute {
-        let root = look(program, &program.fixed, Goal::NoSolution, budget.remaining());
-        if root.leaf.value.is_none() {
-            return Ok(Verdict::Refuted(vec![root.leaf.node(program)]));
-        }
-        if let Some(schedule) = root.solution.and_then(|values| flow.read(&values).ok()) {
-            return Ok(Verdict::Schedule(schedule));
-        }
-    }
-    if let Some(schedule) = by_program(flow, Wanted::Any, budget)? {
-        return Ok(Verdict::Schedule(schedule));
-    }
-    if !refute || budget.is_over() {
-        return Ok(Verdict::Unknown(DelayEnd::Solver));
-    }
-    let (mut nodes, mut schedule) = (0, None);
-    let mut improve = |values: &[bool]| {
-        schedule = flow.read(values).ok();
-        schedule.as_ref().map(WordSchedule::total_delay)
-    };
-    let tree = prove(program, Goal::NoSolution, &mut improve, &mut || step(budget, &mut nodes));
-    Ok(match (schedule, tree) {
-        (Some(schedule), _) => Verdict::Schedule(schedule),
-        (None, Some(tree)) => Verdict::Refuted(tree),
-        (None, None) => {
-            Verdict::Unknown(if nodes > budget.nodes { DelayEnd::Nodes } else { DelayEnd::Solver })
-        }
-    })
-}
-
 /// Finds a symmetric schedule of least total delay `ΣC_i` among those of at most `horizon` slots; `incumbent` is a first one, and often the best.
 ///
 /// As [`least_delay`](super::least_delay), on the flow model.
@@ -264,7 +185,9 @@ impl Instance for Flow {
             .and_then(|schedule| schedule.replay(self.0.task()).map(|()| schedule));
         schedule.map_err(|fault| IlpError::WordsNotReplayed { slots, fault })
     }
+}
 
+impl Delayed for Flow {
     fn total_delay(schedule: &WordSchedule) -> u64 {
         schedule.total_delay()
     }

@@ -4,7 +4,7 @@ use super::IlpError;
 use super::delay_model::{DelayModel, DelayWays};
 use super::delay_size::{MOST_DELAY_VARIABLES, delay_scope};
 use super::named::NamedProgram;
-use super::search::{self, DelayEnd, DelayOptions, Instance};
+use super::search::{self, DelayEnd, DelayOptions, Delayed, Instance};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use crate::wire::{DelayNode, Lower, Scope};
@@ -169,7 +169,9 @@ impl Instance for Routed {
         let directions = self.directions.clone().unwrap_or_else(|| self.model.directions(&self.task, values));
         DelaySchedule::new(&self.task, directions, Coloring { slots: self.model.unit_slots(values) })
     }
+}
 
+impl Delayed for Routed {
     fn total_delay(schedule: &DelaySchedule) -> u64 {
         schedule.total_delay
     }

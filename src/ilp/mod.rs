@@ -5,7 +5,8 @@
 //! one of its hops takes a slot. The program is solved by `HiGHS` through `good_lp`, which only `door` knows; whatever comes
 //! back is replayed in integers before it leaves this module, and what `HiGHS` says about fewer slots is printed as a
 //! cross-check and proves nothing. For delay, integer multipliers of the rows of [`DelayModel`] prove the bound.
-//! On Cayley graphs of any group [`FlowModel`] takes the place of both, and multipliers of its rows also prove that fewer slots are not enough.
+//! On Cayley graphs of any group [`FlowModel`] takes the place of both, and multipliers of its rows also prove that fewer slots are not enough;
+//! so do those of [`TransportModel`] for tasks of listed packets.
 //!
 //! Without the feature `ilp` the model remains, which can be exported; nothing solves it.
 
@@ -34,6 +35,11 @@ mod program;
 mod reading;
 #[cfg(feature = "ilp")]
 mod search;
+mod transport_model;
+#[cfg(feature = "ilp")]
+mod transport_search;
+#[cfg(feature = "ilp")]
+mod upwards;
 
 pub use delay_model::{DelayModel, DelayMove, DelayWays};
 pub use delay_size::{
@@ -50,6 +56,9 @@ pub use least_slots::{IlpOptions, IlpSchedule, least_slots};
 pub use named::{NamedProgram, NamedRow};
 #[cfg(feature = "ilp")]
 pub use search::{DelayEnd, DelayOptions};
+pub use transport_model::TransportModel;
+#[cfg(feature = "ilp")]
+pub use transport_search::{TransportSlots, transport_least_slots};
 
 /// Most variables of a program: packets × links × slots.
 #[cfg(feature = "ilp")]

@@ -58,6 +58,8 @@ pub enum DelayEnd {
     Stopped,
     /// `HiGHS` gave nothing to go on with.
     Solver,
+    /// The program of one slot more would be too large.
+    Size,
 }
 
 /// The best schedule found, and a lower bound with its proof.
@@ -86,6 +88,15 @@ impl Budget {
 
     pub(super) fn is_over(&self) -> bool {
         self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
+    }
+
+    /// The same with half of the time that is left.
+    pub(super) fn half(&self) -> Self {
+        let shorter = |(start, _): (Instant, Duration)| {
+            let left = self.remaining().unwrap_or_default();
+            (start, start.elapsed() + left / 2)
+        };
+        Self { clock: self.clock.map(shorter), ..self.clone() }
     }
 
     fn limits(&self) -> Limits {
@@ -160,13 +171,16 @@ pub(super) trait Instance: Send + 'static {
 
     /// The schedule of a solution, replayed.
     fn read(&self, values: &[bool]) -> Result<Self::Schedule, IlpError>;
+}
 
-    /// `ΣC_i`, which is the objective.
+/// A program whose objective is the total delay.
+pub(super) trait Delayed: Instance {
+    /// `ΣC_i`.
     fn total_delay(schedule: &Self::Schedule) -> u64;
 }
 
 /// Finds a solution of least objective and proves that it is; `first` is one to begin with.
-pub(super) fn least<I: Instance>(
+pub(super) fn least<I: Delayed>(
     instance: I,
     first: Option<I::Schedule>,
     options: &DelayOptions<'_>,
@@ -176,7 +190,7 @@ pub(super) fn least<I: Instance>(
 }
 
 /// Hands over every better schedule and bound; the last of them is the result.
-fn run<I: Instance>(
+fn run<I: Delayed>(
     instance: &I,
     mut best: Option<I::Schedule>,
     budget: &Budget,
@@ -232,7 +246,7 @@ pub(super) fn step(budget: &Budget, nodes: &mut u64) -> Option<Option<Duration>>
     (!over).then(|| budget.remaining())
 }
 
-fn found<I: Instance>(instance: &I, schedule: Option<I::Schedule>, leaf: &Leaf) -> Found<I::Schedule> {
+fn found<I: Delayed>(instance: &I, schedule: Option<I::Schedule>, leaf: &Leaf) -> Found<I::Schedule> {
     // Without any solution within the horizon nothing can be claimed that means anything; a bound above the solution
     // at hand would be a bug, and is not claimed.
     let lower = leaf.value.unwrap_or(0);
@@ -264,14 +278,14 @@ pub(super) fn by_program<I: Instance>(
 }
 
 /// Keeps a solution of the relaxation if it is a better schedule.
-fn take<I: Instance>(instance: &I, best: &mut Option<I::Schedule>, values: &[bool]) {
+fn take<I: Delayed>(instance: &I, best: &mut Option<I::Schedule>, values: &[bool]) {
     // What does not replay was no solution but for the solver's tolerance.
     if let Ok(schedule) = instance.read(values) {
         keep::<I>(best, schedule);
     }
 }
 
-fn keep<I: Instance>(best: &mut Option<I::Schedule>, schedule: I::Schedule) {
+fn keep<I: Delayed>(best: &mut Option<I::Schedule>, schedule: I::Schedule) {
     if best.as_ref().is_none_or(|best| I::total_delay(&schedule) < I::total_delay(best)) {
         *best = Some(schedule);
     }

@@ -133,9 +133,23 @@ impl Graph {
     /// If there is no such node.
     #[must_use]
     pub fn distances_to(&self, node: u32) -> Vec<u32> {
+        self.distances_to_nearest(vec![node])
+    }
+
+    /// Hops from every node to the nearest of some nodes.
+    ///
+    /// # Complexity
+    /// O(A).
+    ///
+    /// # Panics
+    /// If one of them is no node.
+    #[must_use]
+    pub fn distances_to_nearest(&self, nodes: Vec<u32>) -> Vec<u32> {
         let mut distances = vec![u32::MAX; wide(self.nodes())];
-        distances[wide(node)] = 0;
-        let mut queue = vec![node];
+        for &node in &nodes {
+            distances[wide(node)] = 0;
+        }
+        let mut queue = nodes;
         let mut next = 0;
         while let Some(&here) = queue.get(next) {
             next += 1;

@@ -181,6 +181,9 @@ pub(super) fn end_note(end: DelayEnd, nodes: u64, options: &SolveOptions<'_>) ->
             format!("the search ended at the time limit of {seconds} s")
         }
         (DelayEnd::Time | DelayEnd::Stopped, _) => "the search was interrupted".to_owned(),
+        (DelayEnd::Size, _) => {
+            "the search ended where the program of one slot more would be too large".to_owned()
+        }
         (DelayEnd::Solver, _) => "the search ended where HiGHS gave nothing to go on with".to_owned(),
         _ => return None,
     })

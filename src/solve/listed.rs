@@ -17,6 +17,9 @@ use crate::wire::{self, CertificateDocument};
 pub enum ListedMethod {
     /// [`list_schedule`] with a rule, or [`listed_broadcast`].
     ListScheduling,
+    /// An integer program, solved by HiGHS; it goes on from the other methods.
+    #[cfg(feature = "ilp")]
+    Ilp,
 }
 
 impl ListedMethod {
@@ -25,6 +28,8 @@ impl ListedMethod {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ListScheduling => "list-scheduling",
+            #[cfg(feature = "ilp")]
+            Self::Ilp => "ilp",
         }
     }
 
@@ -33,6 +38,10 @@ impl ListedMethod {
     pub fn description(self) -> &'static str {
         match self {
             Self::ListScheduling => "slot by slot, in an order of priority, whatever can come nearer does",
+            #[cfg(feature = "ilp")]
+            Self::Ilp => {
+                "packets that are alike as flows over links and slots, solved by HiGHS, its schedule replayed; fewer slots refuted by multipliers"
+            }
         }
     }
 }
@@ -63,7 +72,7 @@ impl ListedSolution {
 }
 
 /// Solves a task of listed packets: makes schedules by all rules that suit it, keeps the shortest, of equally short ones that with the fewest
-/// transmissions, and has the independent checker accept its certificate.
+/// transmissions, and has the independent checker accept its certificate. Where a gap is left, an integer program goes on if it is asked for, or small.
 ///
 /// # Errors
 /// [`SolveError`] when the task is not one for the method, or the result fails its own check.
@@ -89,11 +98,19 @@ pub fn solve_listed(
     (options.progress)(Phase::Bounding);
     let bounds = listed_bounds(task, options.stop);
     (options.progress)(Phase::Building);
-    let method = method.unwrap_or(ListedMethod::ListScheduling);
-    let schedule = make(task);
+    let found =
+        ListedFound { method: ListedMethod::ListScheduling, schedule: make(task), bounds, notes: Vec::new() };
+    let found = match method {
+        Some(ListedMethod::ListScheduling) => found,
+        #[cfg(feature = "ilp")]
+        _ => super::listed_exact::go_on(task, method.is_some(), found, options)?,
+        #[cfg(not(feature = "ilp"))]
+        None => found,
+    };
+    let ListedFound { method, schedule, bounds, notes } = found;
     let (slots, moves) = (count_of(schedule.slots.len()), schedule.slots.iter().map(Vec::len).sum());
     let lower = bounds.best();
-    let explanation = vec![
+    let mut explanation = vec![
         format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str()),
         format!(
             "method {}: {}: {slots} slots, {} moves",
@@ -102,6 +119,7 @@ pub fn solve_listed(
             count_of(moves)
         ),
     ];
+    explanation.extend(notes);
     (options.progress)(Phase::Writing);
     let bytes = wire::to_bytes(&listed_certificate(task, &bounds, &schedule));
     drop(schedule);
@@ -110,6 +128,16 @@ pub fn solve_listed(
     let task = task.clone();
     let solution = Box::new(ListedSolution { task, method, bounds, certificate, verdict, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// A schedule on its way to its certificate, with the bounds that it is held against.
+#[derive(Debug)]
+pub(super) struct ListedFound {
+    pub(super) method: ListedMethod,
+    pub(super) schedule: ExplicitSchedule,
+    pub(super) bounds: ListedBounds,
+    /// What a person may want to know, one sentence each.
+    pub(super) notes: Vec<String>,
 }
 
 /// The shortest schedule of all rules.

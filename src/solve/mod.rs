@@ -12,6 +12,8 @@ mod error;
 mod exact_delay;
 mod listed;
 mod listed_bounds;
+#[cfg(feature = "ilp")]
+mod listed_exact;
 mod local;
 mod made;
 #[cfg(feature = "ilp")]

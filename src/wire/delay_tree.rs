@@ -7,7 +7,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A 0–1 variable of the delay model or the flow model by its name, such as `["q",0,1,3]`.
+/// A 0–1 variable of the delay model, the flow model or the transport model by its name, such as `["q",0,1,3]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayVariable {
     /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in slot t.
@@ -35,9 +35,20 @@ pub enum DelayVariable {
         /// The dimension.
         dimension: u64,
     },
+    /// `["y",c,v,j,t]` of the transport model: a packet of commodity c leaves node v over link j in slot t.
+    Carry {
+        /// The commodity.
+        commodity: u64,
+        /// The node.
+        node: u64,
+        /// The link.
+        link: u64,
+        /// The slot.
+        slot: u64,
+    },
 }
 
-/// A row of the delay model or the flow model by its name; FORMATS.md has the coefficients.
+/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {
     /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.
@@ -113,6 +124,75 @@ pub enum DelayRow {
     Empty {
         /// The node.
         node: u64,
+    },
+    /// `["stock",c,v,t]` of the transport model: only packets of commodity c that were at node v before slot t leave it in slot t.
+    Stock {
+        /// The commodity.
+        commodity: u64,
+        /// The node.
+        node: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["clear",c,v]` of the transport model, an equation: in the end all packets of commodity c have left node v.
+    Clear {
+        /// The commodity.
+        commodity: u64,
+        /// The node.
+        node: u64,
+    },
+    /// `["copy",c,v,j,t]` of the transport model: node v sends packet c over link j in slot t only if it came before.
+    Copy {
+        /// The packet.
+        commodity: u64,
+        /// The node.
+        node: u64,
+        /// The link.
+        link: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["reach",c,v]` of the transport model, an equation: packet c comes to node v once.
+    Reach {
+        /// The packet.
+        commodity: u64,
+        /// The node.
+        node: u64,
+    },
+    /// `["arc",v,j,t]` of the transport model: link j of node v carries at most one packet in slot t.
+    Arc {
+        /// The node.
+        node: u64,
+        /// The link.
+        link: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["sends",v,t]` of the transport model: node v sends no more packets in slot t than its ports allow.
+    Sends {
+        /// The node.
+        node: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["receives",v,t]` of the transport model: node v receives no more packets in slot t than its ports allow.
+    Receives {
+        /// The node.
+        node: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["either",v,t]` of the transport model: node v with one half-duplex port sends or receives at most one packet in slot t.
+    Either {
+        /// The node.
+        node: u64,
+        /// The slot.
+        slot: u64,
+    },
+    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the nodes.
+    Pairs {
+        /// The slot.
+        slot: u64,
     },
 }
 
@@ -225,6 +305,7 @@ impl DelayVariable {
             Self::Use { packet, link, slot } => ("x", vec![packet, link, slot]),
             Self::Needs { packet, moves, time } => ("q", vec![packet, moves, time]),
             Self::Plus { packet, dimension } => ("d", vec![packet, dimension]),
+            Self::Carry { commodity, node, link, slot } => ("y", vec![commodity, node, link, slot]),
         }
     }
 }
@@ -248,6 +329,15 @@ impl DelayRow {
             Self::Link { packet, moves, time } => ("link", vec![packet, moves, time]),
             Self::Hold { node, slot } => ("hold", vec![node, slot]),
             Self::Empty { node } => ("empty", vec![node]),
+            Self::Stock { commodity, node, slot } => ("stock", vec![commodity, node, slot]),
+            Self::Clear { commodity, node } => ("clear", vec![commodity, node]),
+            Self::Copy { commodity, node, link, slot } => ("copy", vec![commodity, node, link, slot]),
+            Self::Reach { commodity, node } => ("reach", vec![commodity, node]),
+            Self::Arc { node, link, slot } => ("arc", vec![node, link, slot]),
+            Self::Sends { node, slot } => ("sends", vec![node, slot]),
+            Self::Receives { node, slot } => ("receives", vec![node, slot]),
+            Self::Either { node, slot } => ("either", vec![node, slot]),
+            Self::Pairs { slot } => ("pairs", vec![slot]),
         }
     }
 }
@@ -313,8 +403,7 @@ fn require_end<'de, A: SeqAccess<'de>>(list: &mut A, what: &str) -> Result<(), A
     }
 }
 
-const VARIABLE: &str =
-    "[\"x\", packet, link, slot], [\"q\", packet, moves, time] or [\"d\", packet, dimension]";
+const VARIABLE: &str = "[\"x\", packet, link, slot], [\"q\", packet, moves, time], [\"d\", packet, dimension] or [\"y\", commodity, node, link, slot]";
 const ROW: &str = "[name, indices of the row …, multiplier]";
 
 impl<'de> Deserialize<'de> for DelayVariable {
@@ -341,6 +430,10 @@ impl<'de> Deserialize<'de> for DelayVariable {
                     "d" => {
                         let [packet, dimension] = indices(&mut list, &self)?;
                         DelayVariable::Plus { packet, dimension }
+                    }
+                    "y" => {
+                        let [commodity, node, link, slot] = indices(&mut list, &self)?;
+                        DelayVariable::Carry { commodity, node, link, slot }
                     }
                     _ => return Err(A::Error::invalid_value(Unexpected::Str(&word), &self)),
                 };
@@ -422,6 +515,42 @@ fn row<'de, A: SeqAccess<'de>>(
             let [node] = indices(list, visitor)?;
             DelayRow::Empty { node }
         }
+        "stock" => {
+            let [commodity, node, slot] = indices(list, visitor)?;
+            DelayRow::Stock { commodity, node, slot }
+        }
+        "clear" => {
+            let [commodity, node] = indices(list, visitor)?;
+            DelayRow::Clear { commodity, node }
+        }
+        "copy" => {
+            let [commodity, node, link, slot] = indices(list, visitor)?;
+            DelayRow::Copy { commodity, node, link, slot }
+        }
+        "reach" => {
+            let [commodity, node] = indices(list, visitor)?;
+            DelayRow::Reach { commodity, node }
+        }
+        "arc" => {
+            let [node, link, slot] = indices(list, visitor)?;
+            DelayRow::Arc { node, link, slot }
+        }
+        "sends" => {
+            let [node, slot] = indices(list, visitor)?;
+            DelayRow::Sends { node, slot }
+        }
+        "receives" => {
+            let [node, slot] = indices(list, visitor)?;
+            DelayRow::Receives { node, slot }
+        }
+        "either" => {
+            let [node, slot] = indices(list, visitor)?;
+            DelayRow::Either { node, slot }
+        }
+        "pairs" => {
+            let [slot] = indices(list, visitor)?;
+            DelayRow::Pairs { slot }
+        }
         _ => return Err(A::Error::invalid_value(Unexpected::Str(word), visitor)),
     })
 }
@@ -450,8 +579,9 @@ mod schema {
         }
 
         fn json_schema(_: &mut SchemaGenerator) -> Schema {
-            let choices = [("x", 3), ("q", 3), ("d", 2)].map(|(word, indices)| list(word, indices, false));
-            json_schema!({ "description": "A variable of the delay model or the flow model.", "oneOf": choices })
+            let choices =
+                [("x", 3), ("q", 3), ("d", 2), ("y", 4)].map(|(word, indices)| list(word, indices, false));
+            json_schema!({ "description": "A variable of the delay model, the flow model or the transport model.", "oneOf": choices })
         }
     }
 
@@ -472,9 +602,18 @@ mod schema {
                 ("link", 3),
                 ("hold", 2),
                 ("empty", 1),
+                ("stock", 3),
+                ("clear", 2),
+                ("copy", 4),
+                ("reach", 2),
+                ("arc", 3),
+                ("sends", 2),
+                ("receives", 2),
+                ("either", 2),
+                ("pairs", 1),
             ];
             let choices = rows.map(|(word, indices)| list(word, indices, true));
-            json_schema!({ "description": "A row of the delay model or the flow model with its multiplier.", "oneOf": choices })
+            json_schema!({ "description": "A row of the delay model, the flow model or the transport model with its multiplier.", "oneOf": choices })
         }
     }
 

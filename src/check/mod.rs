@@ -11,6 +11,7 @@
 mod band;
 mod carry;
 mod census;
+mod channels;
 mod claims;
 mod collective;
 mod counting;
@@ -38,6 +39,7 @@ mod symmetric;
 mod task;
 mod tree;
 
+pub use channels::{VerifiedChannels, check_channels};
 pub use rejection::{EveryNodeFault, Rejection};
 
 use crate::wire::{

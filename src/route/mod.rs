@@ -16,7 +16,9 @@ mod dimension_order;
 mod directions;
 mod highest_link;
 mod loads;
+mod lowest_link;
 mod matrix;
+mod named;
 mod relations;
 mod relaxation;
 mod rounding;
@@ -36,5 +38,7 @@ pub use directions::{
     Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,
 };
 pub use highest_link::HighestLink;
+pub use lowest_link::{LowestLink, ParityOrder};
 pub use matrix::{matrix_of_routes, task_matrix};
+pub use named::{NamedRouting, channels_document, held};
 pub use split::{Division, Split, split};

@@ -7,6 +7,8 @@
 
 mod certificate;
 mod claim_report;
+mod channels;
+mod channels_report;
 mod delay_tree;
 mod error;
 mod moves;
@@ -21,6 +23,8 @@ pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
 };
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
+pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+pub use channels_report::{ChannelsReport, ReplayReport};
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
 pub use moves::{Move, PlacedMove, Transfer};

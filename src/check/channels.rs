@@ -5,8 +5,9 @@
 use super::network::Network;
 use super::{Rejection, narrow, wide};
 use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use std::collections::BTreeMap;
 
-/// At most this many nodes, whose routes from each to each are gone through.
+/// At most this many nodes, if the routes from each to each are gone through.
 const MOST_NODES: u64 = 1 << 12;
 
 /// A channels document that holds.
@@ -55,19 +56,18 @@ pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, R
     Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes: rule.network.nodes })
 }
 
-/// A channel by its place among all that there could be: (node · links + link) · lanes + lane.
+/// The next channel of a packet, and the link that it belongs to.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    channel: usize,
-    to: usize,
+    channel: ListedChannel,
+    link: usize,
 }
 
 /// A rule on a network on which it is defined.
 struct Rule {
     network: Network,
     rule: RoutingRule,
-    nodes: usize,
-    lanes: usize,
+    lanes: u64,
 }
 
 impl Rule {
@@ -86,17 +86,12 @@ impl Rule {
         if !fits {
             return Err(Rejection::RuleNotForNetwork { rule, expected });
         }
-        let network = Network::new(network)?;
-        let few = Some(network.nodes).filter(|&nodes| nodes <= MOST_NODES);
-        let nodes = few.and_then(|nodes| usize::try_from(nodes).ok());
-        let nodes = nodes.ok_or(Rejection::TooManyRoutes { nodes: network.nodes, limit: MOST_NODES })?;
         let lanes = if rule == RoutingRule::Dateline { 2 } else { 1 };
-        Ok(Self { network, rule, nodes, lanes })
+        Ok(Self { network: Network::new(network)?, rule, lanes })
     }
 
     /// The next channel of a packet for another node.
-    fn step(&self, at: usize, to: usize) -> Option<Step> {
-        let (from, goal) = (wide(at), wide(to));
+    fn step(&self, from: u64, goal: u64) -> Option<Step> {
         let (link, lane) = match self.rule {
             RoutingRule::HighestLink => (self.nearer(from, goal).next_back()?, 0),
             RoutingRule::LowestLink => (self.nearer(from, goal).next()?, 0),
@@ -105,9 +100,8 @@ impl Rule {
             RoutingRule::DimensionOrder => (self.along(from, goal)?.0, 0),
             RoutingRule::Dateline => self.along(from, goal)?,
         };
-        let there = narrow(self.network.adjacent(from, link)?, self.nodes)?;
-        let channel = (at * self.network.links() + link) * self.lanes + lane;
-        Some(Step { channel, to: there })
+        let to = self.network.adjacent(from, link)?;
+        Some(Step { channel: ListedChannel { from, to, lane }, link })
     }
 
     /// The links of a node in whose bit it differs from another.
@@ -119,77 +113,76 @@ impl Rule {
 
     /// The link along the first dimension in which two nodes differ, the shorter way round, in a tie upwards; and the lane with a dateline:
     /// 0 as long as the packet has yet to pass between the last coordinate and 0, else 1.
-    fn along(&self, from: u64, goal: u64) -> Option<(usize, usize)> {
+    fn along(&self, from: u64, goal: u64) -> Option<(usize, u64)> {
         self.network.dimensions.iter().find_map(|ring| {
             let (x, y) = (from / ring.stride % ring.radix, goal / ring.stride % ring.radix);
             let up = (y + ring.radix - x) % ring.radix;
             match ring.minus {
                 _ if up == 0 => None,
-                Some(minus) if up > ring.radix - up => Some((minus, usize::from(x > y))),
-                _ => Some((ring.plus, usize::from(x < y))),
+                Some(minus) if up > ring.radix - up => Some((minus, u64::from(x > y))),
+                _ => Some((ring.plus, u64::from(x < y))),
             }
         })
     }
 
-    /// The place of a listed channel, if there is such a channel.
-    fn place(&self, listed: ListedChannel) -> Option<usize> {
-        let (at, lane) = (narrow(listed.from, self.nodes)?, narrow(listed.lane, self.lanes)?);
-        let leads = |&link: &usize| self.network.adjacent(listed.from, link) == Some(listed.to);
-        let link = (0..self.network.links()).find(leads)?;
-        Some((at * self.network.links() + link) * self.lanes + lane)
-    }
-
-    /// Every channel of a list exists and stands once; the channels and their places in the list.
-    fn places(
+    /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the order of the list.
+    fn listed(
         &self,
         list: &'static str,
-        listed: impl Iterator<Item = ListedChannel>,
-    ) -> Result<Vec<Option<usize>>, Rejection> {
-        let mut numbers = vec![None; self.nodes * self.network.links() * self.lanes];
-        for (index, channel) in listed.enumerate() {
-            let place = self.place(channel).ok_or(Rejection::NoSuchChannel { list, index, channel })?;
-            if let Some(first) = numbers[place].replace(index) {
+        channels: impl Iterator<Item = ListedChannel>,
+    ) -> Result<Vec<Step>, Rejection> {
+        let mut places = BTreeMap::new();
+        let mut steps = Vec::new();
+        for (index, channel) in channels.enumerate() {
+            let known = channel.from < self.network.nodes && channel.lane < self.lanes;
+            let leads = |&link: &usize| self.network.adjacent(channel.from, link) == Some(channel.to);
+            let link = (0..self.network.links()).filter(|_| known).find(leads);
+            let link = link.ok_or(Rejection::NoSuchChannel { list, index, channel })?;
+            if let Some(first) = places.insert(channel, index) {
                 return Err(Rejection::ChannelTwice { list, index, first });
             }
+            steps.push(Step { channel, link });
         }
-        Ok(numbers)
+        Ok(steps)
     }
 
-    /// A channel as documents write it.
-    fn listed(&self, step: Step) -> ListedChannel {
-        let links = self.network.links() * self.lanes;
-        ListedChannel {
-            from: wide(step.channel / links),
-            to: wide(step.to),
-            lane: wide(step.channel % self.lanes),
-        }
+    /// The place of a channel among (node · links + link) · lanes + lane; nodes are few where this is asked.
+    fn place(&self, step: Step) -> usize {
+        let (from, lane) = (narrow(step.channel.from, usize::MAX), narrow(step.channel.lane, usize::MAX));
+        let lanes = usize::from(self.lanes == 2) + 1;
+        (from.unwrap_or(0) * self.network.links() + step.link) * lanes + lane.unwrap_or(0)
     }
 
     /// Every packet takes its channels in the order of the list.
     ///
     /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are gone through, so all routes are.
     fn require_increasing(&self, numbering: &[ListedChannel]) -> Result<(), Rejection> {
-        let numbers = self.places("numbering", numbering.iter().copied())?;
-        for to in 0..self.nodes {
-            // From every node but the destination some link leads nearer, so there is a step.
-            let steps: Vec<Option<Step>> = (0..self.nodes).map(|at| self.step(at, to)).collect();
-            for (at, step) in steps.iter().enumerate() {
-                let Some(step) = *step else { continue };
-                let missing = || Rejection::ChannelMissing {
-                    channel: self.listed(step),
-                    origin: wide(at),
-                    destination: wide(to),
+        let count = self.network.nodes;
+        let few = usize::try_from(count).ok().filter(|_| count <= MOST_NODES);
+        let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: MOST_NODES })?;
+        let mut numbers = vec![None; nodes * self.network.links() * 2];
+        for (index, step) in self.listed("numbering", numbering.iter().copied())?.into_iter().enumerate() {
+            numbers[self.place(step)] = Some(index);
+        }
+        // By node the next channel and its number.
+        let mut steps: Vec<Option<(Step, usize)>> = vec![None; nodes];
+        for destination in 0..count {
+            for (origin, at) in (0..count).zip(&mut steps) {
+                // From every node but the destination some link leads nearer, so there is a step.
+                *at = match self.step(origin, destination) {
+                    None => None,
+                    Some(step) => {
+                        let channel = step.channel;
+                        let missing = Rejection::ChannelMissing { channel, origin, destination };
+                        Some((step, numbers[self.place(step)].ok_or(missing)?))
+                    }
                 };
-                let number = numbers[step.channel].ok_or_else(missing)?;
-                // A channel that is not listed is reported where a packet starts with it.
-                let next = steps[step.to].and_then(|next| numbers[next.channel]);
-                if let Some(next) = next.filter(|&next| next <= number) {
-                    return Err(Rejection::NumberNotIncreasing {
-                        index: number,
-                        next,
-                        origin: wide(at),
-                        destination: wide(to),
-                    });
+            }
+            for (step, index) in steps.iter().flatten() {
+                let next = narrow(step.channel.to, nodes).and_then(|to| steps[to]).map(|(_, next)| next);
+                if let Some(next) = next.filter(|next| next <= index) {
+                    let (index, origin) = (*index, step.channel.from);
+                    return Err(Rejection::NumberNotIncreasing { index, next, origin, destination });
                 }
             }
         }
@@ -201,23 +194,17 @@ impl Rule {
         if cycle.is_empty() {
             return Err(Rejection::EmptyCycle);
         }
-        self.places("cycle", cycle.iter().map(|held| held.channel))?;
+        self.listed("cycle", cycle.iter().map(|held| held.channel))?;
         let following = cycle.iter().skip(1).chain(&cycle[..1]);
         for (index, (held, next)) in cycle.iter().zip(following).enumerate() {
+            let (channel, next, destination) = (held.channel, next.channel, held.destination);
             let nodes = self.network.nodes;
-            let no_node = || Rejection::OffsetOutOfRange {
-                place: format!("cycle[{index}]"),
-                found: held.destination,
-                nodes,
-            };
-            let destination = narrow(held.destination, self.nodes).ok_or_else(no_node)?;
-            let from = narrow(held.channel.from, self.nodes);
-            let first = from.and_then(|from| self.step(from, destination));
-            let second = first.and_then(|first| self.step(first.to, destination));
-            let holds = first.is_some_and(|first| self.listed(first) == held.channel);
-            let waits = second.is_some_and(|second| self.listed(second) == next.channel);
-            if !(holds && waits) {
-                let (channel, next, destination) = (held.channel, next.channel, held.destination);
+            if destination >= nodes {
+                let place = format!("cycle[{index}]");
+                return Err(Rejection::OffsetOutOfRange { place, found: destination, nodes });
+            }
+            let takes = |from, channel| self.step(from, destination).is_some_and(|step| step.channel == channel);
+            if !(takes(channel.from, channel) && takes(channel.to, next)) {
                 return Err(Rejection::NotADependency { index, channel, next, destination });
             }
         }

@@ -9,6 +9,7 @@
 //! that they cannot, or shows how they do.
 
 mod abelian;
+mod arrival;
 mod channels;
 mod coupled;
 mod deadlock;
@@ -27,6 +28,7 @@ mod split;
 mod table;
 
 pub use abelian::{AbelianRoutes, RouteRun, abelian_routes};
+pub use arrival::ArrivalOrder;
 pub use channels::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, CycleStep, Dependency,
     NumberingFault, Routing, RoutingFault, channels_between,

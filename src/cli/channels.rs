@@ -124,7 +124,7 @@ pub(super) fn rule_words(rule: RoutingRule) -> String {
         RoutingRule::ParityOrder => "the lowest link that leads nearer at nodes of even parity, else the highest",
         RoutingRule::DimensionOrder => "one dimension after another, the shorter way, in a tie upwards",
         RoutingRule::Dateline => {
-            "one dimension after another, the shorter way, in a tie upwards; lane 0 up to where the ring closes, then lane 1"
+            "dimension-order, on lane 0 up to where a ring closes, from there on lane 1"
         }
     };
     format!("{}: {words}", rule.as_str())
@@ -145,7 +145,7 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
             report.line("checked", "read back and accepted: every packet of the cycle waits for the next channel");
         }
     }
-    report.render() + &drawn(network, &document.witness)
+    report.render() + &drawn(network, &document.witness, "A shortest cycle")
 }
 
 /// Network, rule and virtual channels.
@@ -167,11 +167,11 @@ pub(super) fn show(network: &Network, document: &ChannelsDocument) -> String {
         ChannelsWitness::Cyclic { cycle } => format!("cyclic, {}", counted(count_of(cycle.len()), "channel")),
     };
     report.line("claimed", format!("{claimed}; not checked here (isotask check does)"));
-    report.render() + &drawn(network, &document.witness)
+    report.render() + &drawn(network, &document.witness, "A cycle")
 }
 
 /// The first channels by number, or the packets of a cycle.
-fn drawn(network: &Network, witness: &ChannelsWitness) -> String {
+fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
     match witness {
         ChannelsWitness::Acyclic { numbering } => {
             let shown = &numbering[..numbering.len().min(draw::MOST_LINES * IN_A_LINE)];
@@ -190,7 +190,7 @@ fn drawn(network: &Network, witness: &ChannelsWitness) -> String {
         ChannelsWitness::Cyclic { cycle } => {
             let origins: Vec<u64> = cycle.iter().map(|held| held.channel.from).collect();
             format!(
-                "\nA shortest cycle: each packet, sent at the same time as the others, holds a channel and waits for the next:\n{}",
+                "\n{title}: each packet, sent at the same time as the others, holds a channel and waits for the next:\n{}",
                 waiting(network, cycle, &origins)
             )
         }

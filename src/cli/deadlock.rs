@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
     let mut replays = Vec::with_capacity(orders.len());
     for order in orders {
-        replays.push(replay(&routing, network, order.arrival(arguments.seed), messages.clone()));
+        replays.push(replay(rule, &routing, network, order.arrival(arguments.seed), messages.clone()));
     }
     for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
         let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };
@@ -77,6 +77,7 @@ fn messages(task: &ListedTask) -> Vec<Message> {
 }
 
 fn replay(
+    rule: RoutingRule,
     routing: &NamedRouting<'_>,
     network: &Network,
     order: ArrivalOrder,
@@ -88,6 +89,8 @@ fn replay(
         _ => None,
     };
     let mut report = ReplayReport {
+        network: network.kind().clone(),
+        rule,
         order: order.as_str().to_owned(),
         seed,
         packets: count_of(messages.len()),

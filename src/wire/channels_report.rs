@@ -31,6 +31,10 @@ pub struct ChannelsReport {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReplayReport {
+    /// The network.
+    pub network: Network,
+    /// Which way packets go.
+    pub rule: RoutingRule,
     /// `by-source`, `reversed`, `rotating` or `random`.
     pub order: String,
     /// The seed of a random order.

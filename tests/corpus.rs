@@ -7,8 +7,8 @@ use isotask::check::{Options, check_certificate, check_channels, check_schedule}
 use isotask::model::{self, IsotropicTask};
 use isotask::solve::{Form, MOST_MOVES, Method, Outcome, Solution, SolveError, SolveOptions, bounds, solve};
 use isotask::wire::{
-    self, CertificateDocument, ChannelsDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
-    TaskDocument,
+    self, CertificateDocument, ChannelsDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument,
+    Scope, Status, TaskDocument,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};

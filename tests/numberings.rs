@@ -116,7 +116,8 @@ fn paths_of_messages_are_those_of_broadcasts_and_no_longer_than_the_logarithm() 
 
 #[test]
 fn rings_close_a_circle_from_four_nodes_on_and_datelines_open_it() {
-    let networks = [&[2][..], &[3], &[4], &[5], &[9], &[16], &[2, 2], &[3, 3], &[4, 2], &[3, 5], &[2, 3, 4], &[6, 6]];
+    let networks =
+        [&[2][..], &[3], &[4], &[5], &[9], &[16], &[2, 2], &[3, 3], &[4, 2], &[3, 5], &[2, 3, 4], &[6, 6]];
     for radices in networks {
         let network = torus(radices);
         let document = made(&network, RoutingRule::DimensionOrder).unwrap();
@@ -260,7 +261,9 @@ fn every_corruption_of_a_cycle_is_refused() {
 #[test]
 fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
     let mut deadlocks = 0;
-    for network in [cube(2), cube(7), cube(13), cube(16), torus(&[3]), torus(&[8]), torus(&[4, 4]), torus(&[3, 5])] {
+    for network in
+        [cube(2), cube(7), cube(13), cube(16), torus(&[3]), torus(&[8]), torus(&[4, 4]), torus(&[3, 5])]
+    {
         let network = Network::new(&network).unwrap();
         let n = network.nodes();
         let pairs = (0..n).flat_map(|v| (0..n).map(move |w| (Node(v), Node(w)))).filter(|(v, w)| v != w);

@@ -6,8 +6,8 @@
 
 use isotask::check::{self, Options, Rejection, Replayed, Verdict, VerifiedChannels};
 use isotask::wire::{
-    CertificateDocument, ChannelsDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim,
+    ResultDocument, ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -217,9 +217,7 @@ fn check(bytes: &[u8]) -> Result<Checked, Problem> {
         let schedule: ScheduleDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_schedule(&schedule, &options) {
             Ok(replayed) => Checked::Schedule(replayed),
-            Err(rejection) => {
-                Checked::Refused { place: rejection.place_at_top("schedule"), rejection }
-            }
+            Err(rejection) => Checked::Refused { place: rejection.place_at_top("schedule"), rejection },
         });
     }
     if format == ChannelsDocument::FORMAT {
@@ -280,7 +278,9 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
 fn channels_line(found: &VerifiedChannels) -> String {
     let VerifiedChannels { channels, nodes, .. } = found;
     if found.acyclic {
-        format!("acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock")
+        format!(
+            "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
+        )
     } else {
         format!("cyclic: the packets of {channels} channels wait for each other; deadlock")
     }

@@ -75,7 +75,10 @@ impl Rule {
         // Asked before a Cayley graph is built.
         let (fits, expected) = match rule {
             RoutingRule::HighestLink | RoutingRule::LowestLink | RoutingRule::ParityOrder => (
-                matches!(network, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. }),
+                matches!(
+                    network,
+                    wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. }
+                ),
                 "a hypercube or incomplete hypercube",
             ),
             RoutingRule::DimensionOrder | RoutingRule::Dateline => (
@@ -203,7 +206,8 @@ impl Rule {
                 let place = format!("cycle[{index}]");
                 return Err(Rejection::OffsetOutOfRange { place, found: destination, nodes });
             }
-            let takes = |from, channel| self.step(from, destination).is_some_and(|step| step.channel == channel);
+            let takes =
+                |from, channel| self.step(from, destination).is_some_and(|step| step.channel == channel);
             if !(takes(channel.from, channel) && takes(channel.to, next)) {
                 return Err(Rejection::NotADependency { index, channel, next, destination });
             }

@@ -1,6 +1,8 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status};
+use crate::wire::{
+    DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,
+};
 use thiserror::Error;
 
 /// The reason why a certificate or schedule is refused.
@@ -294,7 +296,9 @@ pub enum Rejection {
     // The channels.
     #[error("the rule {}, which is defined on {expected} only", .rule.as_str())]
     RuleNotForNetwork { rule: RoutingRule, expected: &'static str },
-    #[error("{nodes} nodes, expected at most {limit}, which is the checker's limit for routes from each to each")]
+    #[error(
+        "{nodes} nodes, expected at most {limit}, which is the checker's limit for routes from each to each"
+    )]
     TooManyRoutes { nodes: u64, limit: u64 },
     #[error("no {} under the rule", channel_words(*.channel))]
     NoSuchChannel { list: &'static str, index: usize, channel: ListedChannel },

@@ -78,8 +78,10 @@ pub(super) fn routing(
                 RoutingRule::from(word).as_str(),
                 defined_on(network)
             ),
-            None => "no routing rule for this network, expected hypercube, incomplete-hypercube, torus or ring"
-                .to_owned(),
+            None => {
+                "no routing rule for this network, expected hypercube, incomplete-hypercube, torus or ring"
+                    .to_owned()
+            }
         })
     })
 }
@@ -99,7 +101,12 @@ pub(super) fn read_back(bytes: &[u8]) -> Result<VerifiedChannels, Failure> {
     })
 }
 
-fn report(network: &Network, rule: RoutingRule, graph: &ChannelGraph, order: &ChannelOrder) -> ChannelsReport {
+fn report(
+    network: &Network,
+    rule: RoutingRule,
+    graph: &ChannelGraph,
+    order: &ChannelOrder,
+) -> ChannelsReport {
     let (longest_path, cycle) = match order {
         ChannelOrder::Acyclic(numbering) => {
             (Some(numbering.numbers().values().max().map_or(0, |last| last + 1)), Vec::new())
@@ -121,11 +128,11 @@ pub(super) fn rule_words(rule: RoutingRule) -> String {
     let words = match rule {
         RoutingRule::HighestLink => "the highest link that leads nearer (P4 Algorithm 2)",
         RoutingRule::LowestLink => "the lowest link that leads nearer",
-        RoutingRule::ParityOrder => "the lowest link that leads nearer at nodes of even parity, else the highest",
-        RoutingRule::DimensionOrder => "one dimension after another, the shorter way, in a tie upwards",
-        RoutingRule::Dateline => {
-            "dimension-order, on lane 0 up to where a ring closes, from there on lane 1"
+        RoutingRule::ParityOrder => {
+            "the lowest link that leads nearer at nodes of even parity, else the highest"
         }
+        RoutingRule::DimensionOrder => "one dimension after another, the shorter way, in a tie upwards",
+        RoutingRule::Dateline => "dimension-order, on lane 0 up to where a ring closes, from there on lane 1",
     };
     format!("{}: {words}", rule.as_str())
 }
@@ -138,11 +145,17 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
         Some(length) => {
             report.line("longest path", counted(length, "channel"));
             report.line("result", "acyclic: no packets whatsoever can deadlock");
-            report.line("checked", "read back and accepted: every packet takes its channels by increasing number");
+            report.line(
+                "checked",
+                "read back and accepted: every packet takes its channels by increasing number",
+            );
         }
         None => {
             report.line("result", "cyclic: packets can wait for each other for ever");
-            report.line("checked", "read back and accepted: every packet of the cycle waits for the next channel");
+            report.line(
+                "checked",
+                "read back and accepted: every packet of the cycle waits for the next channel",
+            );
         }
     }
     report.render() + &drawn(network, &document.witness, "A shortest cycle")
@@ -177,7 +190,8 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
             let shown = &numbering[..numbering.len().min(draw::MOST_LINES * IN_A_LINE)];
             let lines = shown.chunks(IN_A_LINE).zip(0..);
             let rows = lines.map(|(line, place)| {
-                let words: Vec<String> = line.iter().map(|&channel| channel_words(network, channel)).collect();
+                let words: Vec<String> =
+                    line.iter().map(|&channel| channel_words(network, channel)).collect();
                 vec![(place * IN_A_LINE).to_string(), words.join("   ")]
             });
             let more = match numbering.len() - shown.len() {
@@ -185,7 +199,10 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
                 left => format!("(and {left} more)\n"),
             };
             let table = draw::words(&["from number", "channels"], rows.collect());
-            format!("\nChannels by number; every packet takes them in this order:\n{}{more}", table.trim_end_matches('\n').to_owned() + "\n")
+            format!(
+                "\nChannels by number; every packet takes them in this order:\n{}{more}",
+                table.trim_end_matches('\n').to_owned() + "\n"
+            )
         }
         ChannelsWitness::Cyclic { cycle } => {
             let origins: Vec<u64> = cycle.iter().map(|held| held.channel.from).collect();
@@ -200,10 +217,11 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
 /// The packets that wait for each other, a line for each.
 pub(super) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64]) -> String {
     let following = cycle.iter().skip(1).chain(cycle.first());
-    let rows = cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
-        let packet = format!("{} to {}", node(network, origin), node(network, held.destination));
-        vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
-    });
+    let rows =
+        cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
+            let packet = format!("{} to {}", node(network, origin), node(network, held.destination));
+            vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
+        });
     let table = draw::words(&["packet", "holds", "waits for"], rows.collect());
     let more = match cycle.len().saturating_sub(draw::MOST_LINES) {
         0 => String::new(),

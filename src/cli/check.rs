@@ -5,10 +5,13 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
 use super::report::{counted, horizon_part, quantity_words, scope_word, self_check, status_word};
-use crate::check::{Options, Rejection, Replayed, VerifiedChannels, VerifiedClaim, check_certificate, check_channels, check_schedule};
+use crate::check::{
+    Options, Rejection, Replayed, VerifiedChannels, VerifiedClaim, check_certificate, check_channels,
+    check_schedule,
+};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleDocument, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleDocument, parse, peek_format, to_bytes,
 };
 use std::path::Path;
 
@@ -71,15 +74,14 @@ fn check(path: &Path) -> Result<Answer, Failure> {
         let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
         let result =
             check_schedule(&document, &options).map(|replayed| Accepted::Schedule(replayed, Vec::new()));
-        let result = result
-            .map_err(|rejection| Refused { place: rejection.place_at_top("schedule"), rejection });
+        let result =
+            result.map_err(|rejection| Refused { place: rejection.place_at_top("schedule"), rejection });
         return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format == ChannelsDocument::FORMAT {
         let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
         let result = check_channels(&document).map(Accepted::Channels);
-        let result =
-            result.map_err(|rejection| Refused { place: rejection.place_at_top("task"), rejection });
+        let result = result.map_err(|rejection| Refused { place: rejection.place_at_top("task"), rejection });
         return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format != CertificateDocument::FORMAT {
@@ -137,7 +139,10 @@ fn text(answer: &Answer) -> String {
 fn channels_note(found: &VerifiedChannels) -> String {
     let channels = counted(found.channels, "channel");
     if found.acyclic {
-        format!("acyclic: {channels} numbered, increasing on every route among {} nodes; no deadlock", found.nodes)
+        format!(
+            "acyclic: {channels} numbered, increasing on every route among {} nodes; no deadlock",
+            found.nodes
+        )
     } else {
         format!("cyclic: the packets of {channels} wait for each other; deadlock")
     }

@@ -10,11 +10,10 @@ use super::output::Output;
 use super::report::counted;
 use super::routing_args::{DeadlockArguments, OrderWord};
 use crate::model::{ListedTask, Network, Packet, count_of};
-use crate::route::{
-    ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered,
-};
+use crate::route::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
 use crate::wire::{
-    ChannelsDocument, ChannelsWitness, Objective, Ports, ReplayReport, ResultDocument, ResultStatus, RoutingRule, Task, TaskDocument, to_bytes,
+    ChannelsDocument, ChannelsWitness, Objective, Ports, ReplayReport, ResultDocument, ResultStatus,
+    RoutingRule, Task, TaskDocument, to_bytes,
 };
 
 pub(super) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
@@ -63,7 +62,11 @@ fn task(arguments: &DeadlockArguments) -> Result<ListedTask, Failure> {
         return Err(not_personal(&name, "an isotropic task"));
     }
     let task = ListedTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
-    if task.is_personal() { Ok(task) } else { Err(not_personal(&name, "packets that are copied or combined")) }
+    if task.is_personal() {
+        Ok(task)
+    } else {
+        Err(not_personal(&name, "packets that are copied or combined"))
+    }
 }
 
 /// A message for every packet, all in the first slot.

@@ -16,8 +16,8 @@ use super::report::{
 use crate::model::{CayleyTask, Network, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
+    ScheduleBody, ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {

@@ -1,8 +1,6 @@
 //! The routing rules that documents name.
 
-use super::channels::{
-    Channel, ChannelCycle, ChannelNumbering, ChannelOrder, CycleStep, Routing,
-};
+use super::channels::{Channel, ChannelCycle, ChannelNumbering, ChannelOrder, CycleStep, Routing};
 use super::dimension_order::DimensionOrder;
 use super::highest_link::HighestLink;
 use super::lowest_link::{LowestLink, ParityOrder};

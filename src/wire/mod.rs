@@ -6,9 +6,9 @@
 //! `models/FORMATS.md` is the specification for outsiders.
 
 mod certificate;
-mod claim_report;
 mod channels;
 mod channels_report;
+mod claim_report;
 mod delay_tree;
 mod error;
 mod moves;
@@ -22,9 +22,9 @@ mod tree_report;
 pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
 };
-pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 pub use channels_report::{ChannelsReport, ReplayReport};
+pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};
 pub use moves::{Move, PlacedMove, Transfer};

@@ -1,8 +1,8 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
 use super::{
-    ChannelsReport, Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, ReplayReport, Scope, Status,
-    TreeReport, format_tag,
+    ChannelsReport, Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, ReplayReport, Scope,
+    Status, TreeReport, format_tag,
 };
 use serde::{Deserialize, Serialize};
 

@@ -1,8 +1,8 @@
 //! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
 
 use super::{
-    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
-    to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse,
+    to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use proptest::prelude::*;

@@ -6,7 +6,9 @@ use serde_json::{Value, json};
 #[test]
 fn a_numbering_is_written_checked_and_shown() {
     let place = Place::new();
-    for network in [&["incomplete-hypercube", "13"][..], &["hypercube", "4"], &["torus", "4x4", "--rule", "dateline"]] {
+    for network in
+        [&["incomplete-hypercube", "13"][..], &["hypercube", "4"], &["torus", "4x4", "--rule", "dateline"]]
+    {
         let ended = place.run(&[&["channels"], network, &["-o", "c.json"]].concat());
         assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{ended:?}");
         for words in ["acyclic: no packets whatsoever can deadlock\n", "longest path", "Channels by number"] {
@@ -38,7 +40,10 @@ fn a_cycle_is_a_negative_answer_with_its_packets() {
     // The cycle holds, which is what a checker is asked.
     let checked = place.run(&["check", "c.json"]);
     assert_eq!(checked.code, Some(0));
-    assert_eq!(checked.out, "c.json: verified\n  cyclic: the packets of 4 channels wait for each other; deadlock\n");
+    assert_eq!(
+        checked.out,
+        "c.json: verified\n  cyclic: the packets of 4 channels wait for each other; deadlock\n"
+    );
     assert!(place.run(&["show", "c.json"]).out.contains("A cycle: each packet"));
     let found = document(&place.run(&["channels", "ring", "4", "--json"]));
     assert_eq!((&found["status"], &found["channels"]["cycle"]), (&json!("deadlock"), &cycle));
@@ -74,7 +79,9 @@ fn a_ring_deadlocks_in_some_orders_and_with_a_dateline_in_none() {
     let place = Place::new();
     let ended = place.run(&["deadlock", "ring", "8"]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(1), ""));
-    for words in ["deadlock in 3 of 4 orders\n", "rotating         deadlock    8 of 56             3 ", "waits for"] {
+    for words in
+        ["deadlock in 3 of 4 orders\n", "rotating         deadlock    8 of 56             3 ", "waits for"]
+    {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
     let found = document(&place.run(&["deadlock", "ring", "8", "--json"]));
@@ -114,7 +121,10 @@ fn packets_of_a_task_are_replayed() {
     let copied = place.run(&["deadlock", "--task", "allgather.json"]);
     fails(&copied, &format!("allgather.json: packets that are copied or combined, {words}"));
     place.run(&["new", "ring", "5", "isotropic", "1", "-o", "isotropic.json"]);
-    fails(&place.run(&["deadlock", "--task", "isotropic.json"]), &format!("isotropic.json: an isotropic task, {words}"));
+    fails(
+        &place.run(&["deadlock", "--task", "isotropic.json"]),
+        &format!("isotropic.json: an isotropic task, {words}"),
+    );
 }
 
 #[test]

@@ -257,7 +257,10 @@ fn help_mentions_what_a_person_looks_for() {
             &["--ports", "--objective", "--count", "--name", "isotask new hypercube 4 total-exchange"],
         ),
         (&["tree"], &["--root", "--index", "--node", "--subtrees", "--cost", "--packet", "--json", "tcbt"]),
-        (&["channels"], &["--rule", "--output", "--json", "dateline", "highest-link", "no packets can deadlock"]),
+        (
+            &["channels"],
+            &["--rule", "--output", "--json", "dateline", "highest-link", "no packets can deadlock"],
+        ),
         (&["deadlock"], &["--rule", "--task", "--order", "--seed", "--json", "by-source", "rotating"]),
         (&["completions"], &["bash", "zsh", "fish"]),
         (&["man"], &["Usage"]),

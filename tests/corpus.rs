@@ -3,12 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 
-use isotask::check::{Options, check_certificate, check_schedule};
+use isotask::check::{Options, check_certificate, check_channels, check_schedule};
 use isotask::model::{self, IsotropicTask};
 use isotask::solve::{Form, MOST_MOVES, Method, Outcome, Solution, SolveError, SolveOptions, bounds, solve};
 use isotask::wire::{
-    self, CertificateDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
-    TaskDocument,
+    self, CertificateDocument, ChannelsDocument, Document, Lower, Quantity, ScheduleBody, ScheduleDocument,
+    Scope, Status, TaskDocument,
 };
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -322,6 +322,10 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
         ScheduleDocument::FORMAT => match wire::parse::<ScheduleDocument>(bytes) {
             Err(fault) => Some(fault.kind.reason()),
             Ok(document) => check_schedule(&document, &options).err().map(|r| r.reason()),
+        },
+        ChannelsDocument::FORMAT => match wire::parse::<ChannelsDocument>(bytes) {
+            Err(fault) => Some(fault.kind.reason()),
+            Ok(document) => check_channels(&document).err().map(|r| r.reason()),
         },
         _ => match wire::parse::<TaskDocument>(bytes) {
             Err(fault) => Some(fault.kind.reason()),

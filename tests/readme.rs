@@ -122,6 +122,16 @@ fn the_result_on_the_circulant_is_what_solve_prints() {
 }
 
 #[test]
+fn the_cycle_of_the_ring_is_what_channels_prints() {
+    let command = "isotask channels ring 5";
+    let printed = &blocks(&format!("`{command}` says"))[0];
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let output = isotask(&words, here());
+    assert_eq!((printed.info, output.status.code()), ("text", Some(1)));
+    assert_eq!(text(&output.stdout).trim_end(), printed.text.trim_end());
+}
+
+#[test]
 fn the_multinode_broadcast_is_what_solve_prints() {
     require_printed("Every result claims completion time and transmissions");
 }

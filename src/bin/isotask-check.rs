@@ -4,10 +4,10 @@
 
 #![forbid(unsafe_code)]
 
-use isotask::check::{self, Options, Rejection, Replayed, Verdict};
+use isotask::check::{self, Options, Rejection, Replayed, Verdict, VerifiedChannels};
 use isotask::wire::{
-    CertificateDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim,
+    ResultDocument, ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -19,8 +19,8 @@ Check certificates of Isotask, trusting nothing but the document
 
 Usage: isotask-check [--json] [--] FILE…
 
-FILE is a certificate (isotask.certificate/1) or a schedule (isotask.schedule/1, which is only
-replayed); - is standard input.
+FILE is a certificate (isotask.certificate/1), a schedule (isotask.schedule/1, which is only
+replayed) or the channels of a routing rule (isotask.channels/1); - is standard input.
 
 Options:
       --json     print one isotask.result/1 document; with a single FILE
@@ -163,6 +163,7 @@ fn read(file: &OsString) -> io::Result<Vec<u8>> {
 enum Checked {
     Certificate { verdict: Verdict, certificate: Box<CertificateDocument> },
     Schedule(Replayed),
+    Channels(VerifiedChannels),
     Refused { rejection: Rejection, place: String },
 }
 
@@ -179,9 +180,10 @@ impl Problem {
             Self::Unread(fault) => fault.to_string(),
             Self::Unparsed(fault) => fault.to_string(),
             Self::Foreign(format) => format!(
-                "format {format:?}, expected \"{}\" or \"{}\"",
+                "format {format:?}, expected \"{}\", \"{}\" or \"{}\"",
                 CertificateDocument::FORMAT,
-                ScheduleDocument::FORMAT
+                ScheduleDocument::FORMAT,
+                ChannelsDocument::FORMAT
             ),
         }
     }
@@ -215,12 +217,14 @@ fn check(bytes: &[u8]) -> Result<Checked, Problem> {
         let schedule: ScheduleDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_schedule(&schedule, &options) {
             Ok(replayed) => Checked::Schedule(replayed),
-            Err(rejection) => {
-                // The keys of the schedule stand at the top of a schedule document.
-                let place = rejection.place();
-                let place = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
-                Checked::Refused { rejection, place }
-            }
+            Err(rejection) => Checked::Refused { place: rejection.place_at_top("schedule"), rejection },
+        });
+    }
+    if format == ChannelsDocument::FORMAT {
+        let channels: ChannelsDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
+        return Ok(match check::check_channels(&channels) {
+            Ok(found) => Checked::Channels(found),
+            Err(rejection) => Checked::Refused { place: rejection.place_at_top("task"), rejection },
         });
     }
     Err(Problem::Foreign(format))
@@ -233,6 +237,7 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
             let reason = rejection.reason();
             writeln!(out, "{name}: refused: {rejection} [{reason}] at {place}")
         }
+        Checked::Channels(found) => writeln!(out, "{name}: verified\n  {}", channels_line(found)),
         Checked::Schedule(replayed) => {
             let _ = writeln!(out, "{name}: valid schedule, no claim");
             let (time, moves) = (replayed.completion_time, replayed.transmissions);
@@ -267,6 +272,18 @@ fn report(out: &mut String, name: &str, checked: &Checked) {
             writeln!(out, "{}", replay_line(&verdict.replayed))
         }
     };
+}
+
+/// What a channels document proves.
+fn channels_line(found: &VerifiedChannels) -> String {
+    let VerifiedChannels { channels, nodes, .. } = found;
+    if found.acyclic {
+        format!(
+            "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
+        )
+    } else {
+        format!("cyclic: the packets of {channels} channels wait for each other; deadlock")
+    }
 }
 
 /// Whether the average delay is among what was claimed.
@@ -308,6 +325,7 @@ fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDoc
                 result.average_delay = None;
             }
         }
+        Ok(Checked::Channels(found)) => result.notes.push(channels_line(found)),
         Ok(Checked::Schedule(replayed)) => {
             add_replay(&mut result, replayed);
             result.notes.push("valid schedule, no claim".to_owned());

@@ -11,6 +11,7 @@
 mod band;
 mod carry;
 mod census;
+mod channels;
 mod claims;
 mod collective;
 mod counting;
@@ -39,6 +40,7 @@ mod task;
 mod transport_model;
 mod tree;
 
+pub use channels::{VerifiedChannels, check_channels};
 pub use rejection::{EveryNodeFault, Rejection};
 
 use crate::wire::{

@@ -134,12 +134,20 @@ impl Rejection {
             Self::NegativeMultiplier { .. } => "negative-multiplier",
             Self::DenominatorNotZero { .. } => "denominator-not-zero",
             Self::DelayLeafTooWeak { .. } => "delay-leaf-too-weak",
+            Self::RuleNotForNetwork { .. } => "rule-not-for-network",
+            Self::TooManyRoutes { .. } => "too-many-routes",
+            Self::NoSuchChannel { .. } => "no-such-channel",
+            Self::ChannelTwice { .. } => "channel-twice",
+            Self::ChannelMissing { .. } => "channel-missing",
+            Self::NumberNotIncreasing { .. } => "number-not-increasing",
+            Self::EmptyCycle => "empty-cycle",
+            Self::NotADependency { .. } => "not-a-dependency",
         }
     }
 
     /// Gives the JSON path of the fault in a certificate, such as `schedule.slots[3][1]`.
     ///
-    /// In a schedule document the keys of the schedule stand at the top: leave out `schedule.`.
+    /// In other documents some keys stand at the top: [`Rejection::place_at_top`].
     #[must_use]
     pub fn place(&self) -> String {
         let fixed = match self {
@@ -179,11 +187,28 @@ impl Rejection {
             Self::EveryNode { .. } => "schedule",
             Self::RouteMissing { .. } => "schedule.routes",
             Self::NoClaims => "claims",
+            Self::RuleNotForNetwork { .. } => "rule",
+            Self::TooManyRoutes { .. } => "network",
+            Self::ChannelMissing { .. } => "numbering",
+            Self::EmptyCycle => "cycle",
+            Self::NoSuchChannel { list, index, .. } | Self::ChannelTwice { list, index, .. } => {
+                return format!("{list}[{index}]");
+            }
+            Self::NumberNotIncreasing { index, .. } => return format!("numbering[{index}]"),
+            Self::NotADependency { index, .. } => return format!("cycle[{index}]"),
             _ => {
                 return self.place_in_schedule().unwrap_or_else(|| self.place_in_claim());
             }
         };
         fixed.to_owned()
+    }
+
+    /// The same in a document with the keys of `inside` at its top: those of `schedule` in a schedule document, of `task` in a channels
+    /// document.
+    #[must_use]
+    pub fn place_at_top(&self, inside: &str) -> String {
+        let place = self.place();
+        place.strip_prefix(inside).and_then(|rest| rest.strip_prefix('.')).unwrap_or(&place).to_owned()
     }
 
     fn place_in_schedule(&self) -> Option<String> {

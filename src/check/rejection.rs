@@ -1,6 +1,8 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{DelayRow, DelayVariable, LowerKind, Per, Quantity, Scope, Status};
+use crate::wire::{
+    DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,
+};
 use thiserror::Error;
 
 /// The reason why a certificate or schedule is refused.
@@ -290,6 +292,31 @@ pub enum Rejection {
     DenominatorNotZero { claim: usize, node: usize, denominator: u64 },
     #[error("the multipliers of the leaf give {found}, expected more than {limit}")]
     DelayLeafTooWeak { claim: usize, node: usize, found: i128, limit: i128 },
+
+    // The channels.
+    #[error("the rule {}, which is defined on {expected} only", .rule.as_str())]
+    RuleNotForNetwork { rule: RoutingRule, expected: &'static str },
+    #[error(
+        "{nodes} nodes, expected at most {limit}, which is the checker's limit for routes from each to each"
+    )]
+    TooManyRoutes { nodes: u64, limit: u64 },
+    #[error("no {} under the rule", channel_words(*.channel))]
+    NoSuchChannel { list: &'static str, index: usize, channel: ListedChannel },
+    #[error("the same channel as entry {first}, expected each once")]
+    ChannelTwice { list: &'static str, index: usize, first: usize },
+    #[error("the {} is missing, which a packet from node {origin} to node {destination} takes", channel_words(*.channel))]
+    ChannelMissing { channel: ListedChannel, origin: u64, destination: u64 },
+    #[error(
+        "a packet from node {origin} to node {destination} takes channel {index} of the list, then channel {next}, expected a later one"
+    )]
+    NumberNotIncreasing { index: usize, next: usize, origin: u64, destination: u64 },
+    #[error("a cycle of no channels, expected at least two")]
+    EmptyCycle,
+    #[error(
+        "a packet from node {} to node {destination} does not take the {} and then the {}",
+        .channel.from, channel_words(*.channel), channel_words(*.next)
+    )]
+    NotADependency { index: usize, channel: ListedChannel, next: ListedChannel, destination: u64 },
 }
 
 /// What the literal replay at every node found.
@@ -309,6 +336,10 @@ pub enum EveryNodeFault {
     NotDelivered { packet: u64, found: u64, expected: u64 },
     #[error("the packets that started here take {found} slots in all, expected {expected}")]
     DelayDiffers { found: u128, expected: u64 },
+}
+
+fn channel_words(ListedChannel { from, to, lane }: ListedChannel) -> String {
+    format!("channel from node {from} to node {to}, lane {lane}")
 }
 
 fn quantity_word(quantity: Quantity) -> &'static str {

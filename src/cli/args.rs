@@ -1,5 +1,6 @@
 //! What may stand on the command line.
 
+use super::routing_args::{ChannelsArguments, DeadlockArguments};
 use crate::delay::Bias;
 use crate::shop::QueueRule;
 use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
@@ -15,7 +16,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) const EXIT_CODES: &str = "\
-Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused, named claim refuted);
+Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused, deadlock, named claim
+refuted);
 2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
 4 self-check failed, a bug; 130 interrupted, the best so far written.";
 
@@ -37,6 +39,10 @@ pub(super) enum Command {
     New(NewArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
+    /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in which packets do
+    Channels(ChannelsArguments),
+    /// Replay packets in channels with one buffer each (P4 Algorithm 3), in several orders: delivered, or in deadlock
+    Deadlock(DeadlockArguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -53,6 +59,7 @@ impl Command {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
                 .into_iter()
                 .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
+            Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
             Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
@@ -68,6 +75,8 @@ impl Command {
             Self::Show(_) => "show",
             Self::New(_) => "new",
             Self::Tree(_) => "tree",
+            Self::Channels(_) => "channels",
+            Self::Deadlock(_) => "deadlock",
             Self::Completions { .. } => "completions",
             Self::Man => "man",
         }

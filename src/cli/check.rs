@@ -5,10 +5,13 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
 use super::report::{counted, horizon_part, quantity_words, scope_word, self_check, status_word};
-use crate::check::{Options, Rejection, Replayed, VerifiedClaim, check_certificate, check_schedule};
+use crate::check::{
+    Options, Rejection, Replayed, VerifiedChannels, VerifiedClaim, check_certificate, check_channels,
+    check_schedule,
+};
 use crate::wire::{
-    CertificateDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleDocument, parse, peek_format, to_bytes,
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleDocument, parse, peek_format, to_bytes,
 };
 use std::path::Path;
 
@@ -16,7 +19,13 @@ use std::path::Path;
 struct Answer {
     file: String,
     claims: Vec<ReportedClaim>,
-    result: Result<(Replayed, Vec<VerifiedClaim>), Refused>,
+    result: Result<Accepted, Refused>,
+}
+
+/// What the checker found in a file that holds.
+enum Accepted {
+    Schedule(Replayed, Vec<VerifiedClaim>),
+    Channels(VerifiedChannels),
 }
 
 /// Why a file was refused, and where in it.
@@ -64,24 +73,27 @@ fn check(path: &Path) -> Result<Answer, Failure> {
     if format == ScheduleDocument::FORMAT {
         let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
         let result =
-            check_schedule(&document, &options).map(|replayed| (replayed, Vec::new())).map_err(|rejection| {
-                // The keys of the schedule stand at the top of a schedule document.
-                let place = rejection.place();
-                let place = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
-                Refused { rejection, place }
-            });
+            check_schedule(&document, &options).map(|replayed| Accepted::Schedule(replayed, Vec::new()));
+        let result =
+            result.map_err(|rejection| Refused { place: rejection.place_at_top("schedule"), rejection });
+        return Ok(Answer { file, claims: Vec::new(), result });
+    }
+    if format == ChannelsDocument::FORMAT {
+        let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
+        let result = check_channels(&document).map(Accepted::Channels);
+        let result = result.map_err(|rejection| Refused { place: rejection.place_at_top("task"), rejection });
         return Ok(Answer { file, claims: Vec::new(), result });
     }
     if format != CertificateDocument::FORMAT {
         return Err(Failure::unknown_format(
             &file,
             &format,
-            &[CertificateDocument::FORMAT, ScheduleDocument::FORMAT],
+            &[CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT],
         ));
     }
     let document: CertificateDocument = parse(&bytes).map_err(wire)?;
     let result = check_certificate(&document, &options)
-        .map(|verdict| (verdict.replayed, verdict.claims))
+        .map(|verdict| Accepted::Schedule(verdict.replayed, verdict.claims))
         .map_err(|rejection| Refused { place: rejection.place(), rejection });
     let claims = document.claims.iter().map(ReportedClaim::from).collect();
     Ok(Answer { file, claims, result })
@@ -93,7 +105,8 @@ fn text(answer: &Answer) -> String {
         Err(Refused { rejection, place }) => {
             format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
         }
-        Ok((replayed, claims)) => {
+        Ok(Accepted::Channels(channels)) => format!("{file}: verified\n  {}\n", channels_note(channels)),
+        Ok(Accepted::Schedule(replayed, claims)) => {
             let what = if claims.is_empty() { "valid schedule, no claim" } else { "verified" };
             let mut text = format!(
                 "{file}: {what}\n  schedule of {} in {} form, replayed at {}\n",
@@ -122,6 +135,19 @@ fn text(answer: &Answer) -> String {
     }
 }
 
+/// What a channels document proves.
+fn channels_note(found: &VerifiedChannels) -> String {
+    let channels = counted(found.channels, "channel");
+    if found.acyclic {
+        format!(
+            "acyclic: {channels} numbered, increasing on every route among {} nodes; no deadlock",
+            found.nodes
+        )
+    } else {
+        format!("cyclic: the packets of {channels} wait for each other; deadlock")
+    }
+}
+
 /// The average delay where a claim speaks of it, or nothing is claimed of a schedule that was counted.
 fn average_delay(replayed: &Replayed, claims: &[VerifiedClaim]) -> Option<String> {
     let asked = claims.is_empty() || claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
@@ -136,7 +162,8 @@ fn document(answer: &Answer) -> ResultDocument {
     let mut document = ResultDocument::new("check", status, exit.code());
     document.input = Some(answer.file.clone());
     match &answer.result {
-        Ok((replayed, claims)) => {
+        Ok(Accepted::Channels(found)) => document.notes.push(channels_note(found)),
+        Ok(Accepted::Schedule(replayed, claims)) => {
             document.claims.clone_from(&answer.claims);
             document.set_transmissions(replayed.transmissions, replayed.form.per());
             document.average_delay = average_delay(replayed, claims);

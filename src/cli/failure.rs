@@ -133,6 +133,11 @@ impl Failure {
         }
     }
 
+    /// Our own checker refuses what was about to be handed out.
+    pub(super) fn self_check(message: String) -> Self {
+        Self { exit: Exit::Bug, reason: "self-check-failed", file: None, place: None, message }
+    }
+
     /// What a document lacks for a command.
     pub(super) fn fault(file: &str, reason: &'static str, message: impl Display) -> Self {
         Self {

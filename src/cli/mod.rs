@@ -3,10 +3,12 @@
 mod allreduce;
 mod args;
 mod bound;
+mod channels;
 mod check;
 mod claims;
 mod collective;
 mod csv;
+mod deadlock;
 mod demands;
 mod draw;
 mod export;
@@ -22,6 +24,7 @@ mod output;
 mod pareto;
 mod progress;
 mod report;
+mod routing_args;
 mod show;
 mod solve;
 mod tree;
@@ -53,6 +56,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
+        Command::Channels(arguments) => channels::run(&arguments),
+        Command::Deadlock(arguments) => deadlock::run(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Man => man(),
     };

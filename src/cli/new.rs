@@ -29,6 +29,16 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The network that words name, and nothing else.
+pub(super) fn network_alone(words: &[String]) -> Result<Network, Failure> {
+    let mut words = Words { words, next: 0 };
+    let found = network(&mut words)?;
+    match words.take() {
+        Some(word) => Err(Failure::usage(format!("\"{word}\" is left over after the network"))),
+        None => Ok(found),
+    }
+}
+
 /// The words that are still to be read.
 struct Words<'a> {
     words: &'a [String],

@@ -1,6 +1,7 @@
 //! `isotask show`.
 
 use super::args::ShowArguments;
+use super::channels;
 use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
@@ -12,11 +13,11 @@ use super::report::{
     Report, average_words, counted, describe_document, horizon_words, isotropic_words, lower_words,
     quantity_words, scope_words, status_word, task_words,
 };
-use crate::model::{CayleyTask, Task, count_of};
+use crate::model::{CayleyTask, Network, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Document, Quantity, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
+    ScheduleBody, ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
@@ -44,6 +45,11 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
                 + &show_claims(&task, &document)
                 + &show_schedule(&task, &document.schedule)
         }
+        ChannelsDocument::FORMAT => {
+            let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
+            let network = Network::new(&document.network);
+            channels::show(&network.map_err(|fault| Failure::model(&file, &fault))?, &document)
+        }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parse(&bytes).map_err(wire)?;
             String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
@@ -53,6 +59,7 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
                 TaskDocument::FORMAT,
                 ScheduleDocument::FORMAT,
                 CertificateDocument::FORMAT,
+                ChannelsDocument::FORMAT,
                 ResultDocument::FORMAT,
             ];
             return Err(Failure::unknown_format(&file, other, &known));

@@ -173,12 +173,12 @@ impl ChannelGraph {
         })
     }
 
-    /// Numbers the channels so that every message takes them by increasing number, or finds a cycle that shows that nobody can.
+    /// Numbers the channels so that every message takes them by increasing number, or finds a shortest cycle, which shows that nobody can.
     ///
     /// The number of a channel is the length of the longest chain of dependencies that ends there.
     ///
     /// # Complexity
-    /// O(m + e) time and space, and O(m log m) for the result.
+    /// O(m + e) time and space, and O(m log m) for the result; for a cycle O(m · (m + e)) time at most.
     #[must_use]
     pub fn order(&self) -> ChannelOrder {
         let mut waiting = vec![0_usize; self.channels.len()];
@@ -204,31 +204,66 @@ impl ChannelGraph {
         ChannelOrder::Acyclic(ChannelNumbering(self.channels.iter().copied().zip(numbers).collect()))
     }
 
-    /// A cycle among the channels that could not be numbered: each of them waits for one of them, so who goes back comes round.
+    /// A shortest cycle among the channels that could not be numbered: each of them waits for one of them, so there is one.
+    ///
+    /// From every channel a search over channels of greater place, as far as a shorter cycle can reach.
     fn cycle(&self, waiting: &[usize]) -> ChannelCycle {
-        let mut before: Vec<Option<(usize, Node)>> = vec![None; waiting.len()];
-        for (channel, nexts) in self.after.iter().enumerate().filter(|&(channel, _)| waiting[channel] > 0) {
-            for (&next, &to) in nexts {
-                before[next].get_or_insert((channel, to));
+        let mut shortest: Option<Vec<CycleStep>> = None;
+        let mut seen = vec![usize::MAX; waiting.len()];
+        for start in (0..waiting.len()).filter(|&channel| waiting[channel] > 0) {
+            let most = shortest.as_ref().map_or(waiting.len(), |cycle| cycle.len() - 1);
+            if let Some(cycle) = self.cycle_from(start, most, waiting, &mut seen) {
+                shortest = Some(cycle);
             }
         }
-        let mut here = waiting.iter().position(|&left| left > 0).expect("some channel has no number");
-        let back = |here: &mut usize| {
-            let (channel, destination) = before[*here].expect("it waits for one without a number");
-            *here = channel;
-            CycleStep { channel: self.channels[channel], destination }
-        };
-        // After as many steps as there are channels one is on the cycle.
-        for _ in waiting {
-            back(&mut here);
+        ChannelCycle(shortest.expect("the channels that are left wait for each other"))
+    }
+
+    /// A shortest cycle through a channel and channels of greater place, if one has at most so many.
+    fn cycle_from(
+        &self,
+        start: usize,
+        most: usize,
+        waiting: &[usize],
+        seen: &mut [usize],
+    ) -> Option<Vec<CycleStep>> {
+        // The channels in the order of their distance from the first, with the place in this list of the one before, and where the message
+        // goes that takes both.
+        let mut found = vec![(start, 0, Node(0))];
+        let (mut done, mut hops, mut end) = (0, 1, 1);
+        while done < found.len() && hops <= most {
+            let (channel, ..) = found[done];
+            for (&next, &to) in &self.after[channel] {
+                if next == start {
+                    return Some(self.steps_to(&found, done, to));
+                }
+                if next > start && waiting[next] > 0 && seen[next] != start {
+                    seen[next] = start;
+                    found.push((next, done, to));
+                }
+            }
+            done += 1;
+            if done == end {
+                (hops, end) = (hops + 1, found.len());
+            }
         }
-        let start = here;
-        let mut steps = vec![back(&mut here)];
-        while here != start {
-            steps.push(back(&mut here));
+        None
+    }
+
+    /// The way to a channel that a search has found, closed by a message for `last`.
+    fn steps_to(&self, found: &[(usize, usize, Node)], last: usize, to: Node) -> Vec<CycleStep> {
+        let (mut here, mut destination) = (last, to);
+        let mut steps = Vec::new();
+        loop {
+            let (channel, before, reached_by) = found[here];
+            steps.push(CycleStep { channel: self.channels[channel], destination });
+            if here == 0 {
+                break;
+            }
+            (here, destination) = (before, reached_by);
         }
         steps.reverse();
-        ChannelCycle(steps)
+        steps
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::channels::{Channel, ChannelCycle, CycleStep, Routing, RoutingFault, channels_between};
 use crate::model::Node;
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 /// A message that a node wants to send.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,16 +47,6 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
     cycle.steps().iter().map(message).collect()
 }
 
-/// A message on its way.
-#[derive(Debug)]
-struct Traveler {
-    message: usize,
-    /// Its channels, as places of the list of channels.
-    path: Vec<usize>,
-    /// How many of them it has taken; it is in the buffer of the last of these.
-    taken: usize,
-}
-
 /// Lets messages move under P4 Algorithm 3.
 ///
 /// Every channel has a buffer for one message. In every slot a message at its destination is read, and another moves on if the
@@ -69,7 +60,7 @@ struct Traveler {
 /// [`RoutingFault`] if the way of some message does not end at its destination.
 ///
 /// # Complexity
-/// O(M log M + H log H + S · M) time and O(M + H) space, for M messages with H hops in total and S slots in which somebody moves.
+/// O((M + H) log (M + H)) time and O(M + H) space, for M messages with H hops in total.
 ///
 /// # Examples
 /// Around a ring of three nodes, everybody two hops on: no shortest way, and a deadlock.
@@ -92,97 +83,157 @@ struct Traveler {
 /// # Ok::<(), RoutingFault>(())
 /// ```
 pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Traffic, RoutingFault> {
-    let (channels, mut waiting) = arrivals(routing, messages)?;
-    let mut held: Vec<Option<usize>> = vec![None; channels.len()];
-    let mut read = vec![0; messages.len()];
-    // All that may start or are on the way, earliest first.
-    let mut active: Vec<Traveler> = Vec::new();
+    let mut buffers = Buffers::new(routing, messages)?;
+    let mut started = 0;
     let mut slot = 0;
-    while !(active.is_empty() && waiting.is_empty()) {
-        let due = waiting.partition_point(|next| messages[next.message].slot <= slot);
-        active.extend(waiting.drain(..due));
-        let moved = one_slot(&mut active, &mut held, slot, &mut read);
-        match waiting.front() {
+    while buffers.unread > 0 {
+        let due = |rank: &&usize| messages[**rank].slot <= slot;
+        let starting = buffers.order[started..].iter().take_while(due).count();
+        for rank in started..started + starting {
+            buffers.wants(rank);
+        }
+        started += starting;
+        let moved = buffers.one_slot(slot);
+        match buffers.order.get(started) {
             _ if moved => slot += 1,
-            Some(next) => slot = messages[next.message].slot,
-            None => return Ok(deadlock(&channels, &held, &active, messages, slot)),
+            Some(&next) => slot = messages[next].slot,
+            None if buffers.unread > 0 => return Ok(buffers.deadlock(messages, slot)),
+            None => {}
         }
     }
-    Ok(Traffic::Delivered { read })
+    Ok(Traffic::Delivered { read: buffers.read })
 }
 
-/// The channels that are needed, and all messages with their ways, earliest first.
-fn arrivals(
-    routing: &impl Routing,
-    messages: &[Message],
-) -> Result<(Vec<Channel>, VecDeque<Traveler>), RoutingFault> {
-    let mut order: Vec<usize> = (0..messages.len()).collect();
-    order.sort_by_key(|&message| messages[message].slot);
-    let path =
-        |&message: &usize| channels_between(routing, messages[message].source, messages[message].destination);
-    let paths: Vec<Vec<Channel>> = order.iter().map(path).collect::<Result<_, _>>()?;
-    let mut channels: Vec<Channel> = paths.iter().flatten().copied().collect();
-    channels.sort_unstable();
-    channels.dedup();
-    let place = |channel: &Channel| channels.binary_search(channel).expect("it is one of them");
-    let traveler = |(message, path): (usize, Vec<Channel>)| Traveler {
-        message,
-        path: path.iter().map(place).collect(),
-        taken: 0,
-    };
-    let waiting = order.into_iter().zip(paths).map(traveler).collect();
-    Ok((channels, waiting))
+/// The buffers of all channels that are needed, and the messages, which are known by their rank: the earliest has rank 0.
+#[derive(Debug)]
+struct Buffers {
+    channels: Vec<Channel>,
+    /// The place of every message in the list, by rank.
+    order: Vec<usize>,
+    /// The channels of every message, as places of the list of channels, by rank.
+    paths: Vec<Vec<u32>>,
+    /// How many of them it has taken; it is in the buffer of the last of these.
+    taken: Vec<usize>,
+    /// Who is in the buffer of a channel.
+    held: Vec<Option<usize>>,
+    /// Who wants it.
+    waiting: Vec<BinaryHeap<Reverse<usize>>>,
+    /// The channels that may have become free or wanted since the last slot.
+    changed: Vec<usize>,
+    /// Who is at its destination.
+    arrived: Vec<usize>,
+    /// The slot in which a message is read, by its place in the list.
+    read: Vec<u64>,
+    unread: usize,
 }
 
-/// Moves everybody who can; whether anybody could.
-fn one_slot(active: &mut Vec<Traveler>, held: &mut [Option<usize>], slot: u64, read: &mut [u64]) -> bool {
-    // A buffer that is left in this slot can be taken in the next.
-    let mut left = Vec::new();
-    let mut moved = false;
-    for traveler in active.iter_mut() {
-        match traveler.path.get(traveler.taken) {
-            Some(&next) if held[next].is_some() => continue,
-            Some(&next) => held[next] = Some(traveler.message),
-            None => read[traveler.message] = slot,
+impl Buffers {
+    fn new(routing: &impl Routing, messages: &[Message]) -> Result<Self, RoutingFault> {
+        let mut order: Vec<usize> = (0..messages.len()).collect();
+        order.sort_by_key(|&message| messages[message].slot);
+        let mut places: BTreeMap<Channel, u32> = BTreeMap::new();
+        let mut channels = Vec::new();
+        let mut paths = Vec::with_capacity(messages.len());
+        for &message in &order {
+            let path = channels_between(routing, messages[message].source, messages[message].destination)?;
+            let place = |channel: Channel| {
+                *places.entry(channel).or_insert_with(|| {
+                    channels.push(channel);
+                    u32::try_from(channels.len() - 1).expect("fewer channels than fit into memory")
+                })
+            };
+            paths.push(path.into_iter().map(place).collect());
         }
-        left.extend(traveler.taken.checked_sub(1).map(|last| traveler.path[last]));
-        traveler.taken += 1;
-        moved = true;
+        Ok(Self {
+            held: vec![None; channels.len()],
+            waiting: vec![BinaryHeap::new(); channels.len()],
+            channels,
+            order,
+            paths,
+            taken: vec![0; messages.len()],
+            changed: Vec::new(),
+            arrived: Vec::new(),
+            read: vec![0; messages.len()],
+            unread: messages.len(),
+        })
     }
-    for channel in left {
-        held[channel] = None;
+
+    /// The place of the channel that a message wants next; `None` at its destination.
+    fn next(&self, rank: usize) -> Option<usize> {
+        self.paths[rank].get(self.taken[rank]).map(|&place| index(place))
     }
-    active.retain(|traveler| traveler.taken <= traveler.path.len());
-    moved
+
+    /// Lets a message wait for its next channel, or to be read.
+    fn wants(&mut self, rank: usize) {
+        if let Some(channel) = self.next(rank) {
+            self.waiting[channel].push(Reverse(rank));
+            self.changed.push(channel);
+        } else {
+            self.arrived.push(rank);
+        }
+    }
+
+    /// Moves everybody who can; whether anybody could.
+    fn one_slot(&mut self, slot: u64) -> bool {
+        // A buffer that is left in this slot can be taken in the next.
+        let mut left = Vec::new();
+        let mut moving = Vec::new();
+        for channel in std::mem::take(&mut self.changed) {
+            if self.held[channel].is_none()
+                && let Some(Reverse(rank)) = self.waiting[channel].pop()
+            {
+                self.held[channel] = Some(rank);
+                moving.push(rank);
+            }
+        }
+        let reading = std::mem::take(&mut self.arrived);
+        for &rank in moving.iter().chain(&reading) {
+            left.extend(self.taken[rank].checked_sub(1).map(|last| index(self.paths[rank][last])));
+        }
+        let moved = !(moving.is_empty() && reading.is_empty());
+        for rank in reading {
+            self.read[self.order[rank]] = slot;
+            self.unread -= 1;
+        }
+        for rank in moving {
+            self.taken[rank] += 1;
+            self.wants(rank);
+        }
+        for channel in left {
+            self.held[channel] = None;
+            self.changed.push(channel);
+        }
+        moved
+    }
+
+    /// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes round.
+    fn deadlock(&self, messages: &[Message], slot: u64) -> Traffic {
+        let holder = |channel: usize| self.held[channel].expect("a buffer that is waited for is held");
+        let next = |channel: usize| self.next(holder(channel)).expect("whoever has arrived is read");
+        // Of those who wait the first in the list.
+        let stuck = (0..self.order.len()).filter(|&rank| self.taken[rank] < self.paths[rank].len());
+        let first = stuck.min_by_key(|&rank| self.order[rank]).expect("somebody waits");
+        let first = self.next(first).expect("it has not arrived");
+        let start = (0..self.channels.len()).fold(first, |channel, _| next(channel));
+        let mut around = vec![start];
+        around.extend(
+            std::iter::successors(Some(next(start)), |&channel| Some(next(channel)))
+                .take_while(|&channel| channel != start),
+        );
+        let messages_in: Vec<usize> = around.iter().map(|&channel| self.order[holder(channel)]).collect();
+        let step = |(&channel, &message): (&usize, &usize)| CycleStep {
+            channel: self.channels[channel],
+            destination: messages[message].destination,
+        };
+        Traffic::Deadlocked {
+            slot,
+            read: messages.len() - self.unread,
+            cycle: ChannelCycle::new(around.iter().zip(&messages_in).map(step).collect()),
+            messages: messages_in,
+        }
+    }
 }
 
-/// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes round.
-fn deadlock(
-    channels: &[Channel],
-    held: &[Option<usize>],
-    active: &[Traveler],
-    messages: &[Message],
-    slot: u64,
-) -> Traffic {
-    let wants: BTreeMap<usize, usize> =
-        active.iter().map(|traveler| (traveler.message, traveler.path[traveler.taken])).collect();
-    let holder = |channel: usize| held[channel].expect("a buffer that is waited for is held");
-    let next = |channel: usize| wants[&holder(channel)];
-    let first = *wants.values().next().expect("somebody waits");
-    let start = (0..channels.len()).fold(first, |channel, _| next(channel));
-    let mut around = vec![start];
-    around.extend(
-        std::iter::successors(Some(next(start)), |&channel| Some(next(channel))).take_while(|&c| c != start),
-    );
-    let messages_in: Vec<usize> = around.iter().map(|&channel| holder(channel)).collect();
-    let step = |(&channel, &message): (&usize, &usize)| CycleStep {
-        channel: channels[channel],
-        destination: messages[message].destination,
-    };
-    Traffic::Deadlocked {
-        slot,
-        read: messages.len() - active.len(),
-        cycle: ChannelCycle::new(around.iter().zip(&messages_in).map(step).collect()),
-        messages: messages_in,
-    }
+fn index(place: u32) -> usize {
+    usize::try_from(place).expect("a place of a list")
 }

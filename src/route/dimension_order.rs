@@ -33,7 +33,7 @@ impl<'a> DimensionOrder<'a> {
     /// The routing on a product of rings; `None` if the network is none.
     #[must_use]
     pub fn new(network: &'a Network, dateline: bool) -> Option<Self> {
-        network.cayley().is_none().then_some(Self { network, dateline })
+        (!network.dimensions().is_empty()).then_some(Self { network, dateline })
     }
 }
 

@@ -9,6 +9,7 @@
 //! that they cannot, or shows how they do.
 
 mod abelian;
+mod arrival;
 mod channels;
 mod coupled;
 mod deadlock;
@@ -16,7 +17,9 @@ mod dimension_order;
 mod directions;
 mod highest_link;
 mod loads;
+mod lowest_link;
 mod matrix;
+mod named;
 mod relations;
 mod relaxation;
 mod rounding;
@@ -25,6 +28,7 @@ mod split;
 mod table;
 
 pub use abelian::{AbelianRoutes, RouteRun, abelian_routes};
+pub use arrival::ArrivalOrder;
 pub use channels::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, CycleStep, Dependency,
     NumberingFault, Routing, RoutingFault, channels_between,
@@ -36,5 +40,7 @@ pub use directions::{
     Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,
 };
 pub use highest_link::HighestLink;
+pub use lowest_link::{LowestLink, ParityOrder};
 pub use matrix::{matrix_of_routes, task_matrix};
+pub use named::{NamedRouting, channels_document, held};
 pub use split::{Division, Split, split};

@@ -6,6 +6,8 @@
 //! `models/FORMATS.md` is the specification for outsiders.
 
 mod certificate;
+mod channels;
+mod channels_report;
 mod claim_report;
 mod delay_tree;
 mod error;
@@ -20,6 +22,8 @@ mod tree_report;
 pub use certificate::{
     CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
 };
+pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+pub use channels_report::{ChannelsReport, ReplayReport};
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 pub use error::{WireError, WireErrorKind};

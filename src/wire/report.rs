@@ -1,7 +1,8 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
 use super::{
-    Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, Scope, Status, TreeReport, format_tag,
+    ChannelsReport, Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, ReplayReport, Scope,
+    Status, TreeReport, format_tag,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,12 @@ pub struct ResultDocument {
     /// What papers print, of a `claims`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literature: Vec<PrintedClaim>,
+    /// The channels of a routing rule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channels: Option<ChannelsReport>,
+    /// What became of packets in channels with one buffer each, for every order in which they came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub replays: Vec<ReplayReport>,
     /// How the result was checked before it was handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheckReport>,
@@ -83,6 +90,8 @@ impl ResultDocument {
             link_use_percent: None,
             tree: None,
             literature: Vec::new(),
+            channels: None,
+            replays: Vec::new(),
             self_check: None,
             notes: Vec::new(),
             error: None,
@@ -117,6 +126,12 @@ pub enum ResultStatus {
     Refused,
     /// Bounds were computed.
     Bounded,
+    /// No packets whatsoever can deadlock under the routing rule.
+    DeadlockFree,
+    /// All packets that were replayed have arrived.
+    Delivered,
+    /// Packets wait for each other for ever, or can.
+    Deadlock,
     /// The document was shown or written.
     Done,
     /// A claim that was named is refuted.

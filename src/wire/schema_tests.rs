@@ -1,8 +1,8 @@
 //! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
 
 use super::{
-    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse, to_bytes,
-    to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse,
+    to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in FORMATS.md.
-const KINDS: [&str; 4] = ["task", "schedule", "certificate", "result"];
+const KINDS: [&str; 5] = ["task", "schedule", "certificate", "channels", "result"];
 
 /// The schema of a document, generated from its type.
 fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
@@ -41,6 +41,10 @@ fn generated(kind: &str) -> Schema {
             "Isotask certificate, version 1",
             "A task, a schedule for it, and claims with their witnesses; models/FORMATS.md is its \
              specification.",
+        ),
+        "channels" => schema_of::<ChannelsDocument>(
+            "Isotask channels, version 1",
+            "The channels of a routing rule, numbered, or a cycle of them; models/FORMATS.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -131,6 +135,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "task" => parse::<TaskDocument>(text).is_ok(),
         "schedule" => parse::<ScheduleDocument>(text).is_ok(),
         "certificate" => parse::<CertificateDocument>(text).is_ok(),
+        "channels" => parse::<ChannelsDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -194,6 +199,7 @@ fn survives(kind: &str, text: &str, place: &str) {
         "task" => survives_writing::<TaskDocument>(text, place),
         "schedule" => survives_writing::<ScheduleDocument>(text, place),
         "certificate" => survives_writing::<CertificateDocument>(text, place),
+        "channels" => survives_writing::<ChannelsDocument>(text, place),
         "result" => survives_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -268,6 +274,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "task" => malformed_task(),
         "schedule" => malformed_schedule(),
         "certificate" => malformed_certificate(),
+        "channels" => malformed_channels(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -351,6 +358,23 @@ fn malformed_certificate() -> Vec<Malformation> {
         ("key of a bound by reception", "/claims/0/lower/node", Some(json!(1))),
         ("null per", "/claims/0/per", Some(json!(null))),
         ("unknown key in a claim", "/claims/0/reason", Some(json!(""))),
+    ]
+}
+
+fn malformed_channels() -> Vec<Malformation> {
+    vec![
+        ("missing network", "/network", None),
+        ("missing rule", "/rule", None),
+        ("unknown rule", "/rule", Some(json!("shortest"))),
+        ("missing kind", "/kind", None),
+        ("unknown kind", "/kind", Some(json!("free"))),
+        ("another kind", "/kind", Some(json!("cyclic"))),
+        ("missing numbering", "/numbering", None),
+        ("null numbering", "/numbering", Some(json!(null))),
+        ("key of another kind", "/cycle", Some(json!([]))),
+        ("channel of two numbers", "/numbering/0", Some(json!([0, 1]))),
+        ("channel of four numbers", "/numbering/0", Some(json!([0, 1, 0, 1]))),
+        ("channel with a name", "/numbering/0", Some(json!([0, 1, "0"]))),
     ]
 }
 
@@ -443,7 +467,7 @@ proptest! {
     #[test]
     fn schema_and_parser_agree_after_any_one_change((kind, document) in one_change()) {
         thread_local! {
-            static VALIDATORS: [Validator; 4] = KINDS.map(validator);
+            static VALIDATORS: [Validator; 5] = KINDS.map(validator);
         }
         let place = KINDS.iter().position(|k| *k == kind).expect("a kind of the list");
         let valid = VALIDATORS.with(|validators| validators[place].is_valid(&document));

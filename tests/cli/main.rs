@@ -15,6 +15,7 @@ const CHECK: &str = env!("CARGO_BIN_EXE_isotask-check");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
 mod cayley;
+mod channels;
 mod collective;
 mod csv;
 mod export;
@@ -214,7 +215,7 @@ fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
 #[test]
 fn help_mentions_what_a_person_looks_for() {
     let place = Place::new();
-    let cases: [(&[&str], &[&str]); 10] = [
+    let cases: [(&[&str], &[&str]); 12] = [
         (
             &[],
             &[
@@ -225,6 +226,8 @@ fn help_mentions_what_a_person_looks_for() {
                 "show",
                 "new",
                 "tree",
+                "channels",
+                "deadlock",
                 "completions",
                 "man",
                 "Exit codes",
@@ -254,6 +257,11 @@ fn help_mentions_what_a_person_looks_for() {
             &["--ports", "--objective", "--count", "--name", "isotask new hypercube 4 total-exchange"],
         ),
         (&["tree"], &["--root", "--index", "--node", "--subtrees", "--cost", "--packet", "--json", "tcbt"]),
+        (
+            &["channels"],
+            &["--rule", "--output", "--json", "dateline", "highest-link", "no packets can deadlock"],
+        ),
+        (&["deadlock"], &["--rule", "--task", "--order", "--seed", "--json", "by-source", "rotating"]),
         (&["completions"], &["bash", "zsh", "fish"]),
         (&["man"], &["Usage"]),
     ];

@@ -1,0 +1,217 @@
+//! Channels of a routing rule: every route goes by increasing number, or the packets of a cycle wait for each other.
+//!
+//! The rules are those of `models/FORMATS.md`, written down here once more.
+
+use super::network::Network;
+use super::{Rejection, narrow, wide};
+use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use std::collections::BTreeMap;
+
+/// At most this many nodes, if the routes from each to each are gone through.
+const MOST_NODES: u64 = 1 << 12;
+
+/// A channels document that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifiedChannels {
+    /// Whether the channels are numbered, so that no packets can deadlock; else the packets of the cycle do.
+    pub acyclic: bool,
+    /// Number of channels in the list or cycle.
+    pub channels: u64,
+    /// Number of nodes.
+    pub nodes: u64,
+}
+
+/// Checks a channels document: every route of the rule against the numbering, or the cycle.
+///
+/// # Errors
+/// The first [`Rejection`] met, in the order network, rule, numbering or cycle; routes by destination, then source.
+///
+/// # Complexity
+/// O(n² · dimensions) time and O(n · links) space for n nodes and a numbering; for a cycle O(its length · (dimensions + links)).
+///
+/// # Examples
+/// A ring of four, whose packets to the opposite node wait for each other.
+/// ```
+/// use isotask::{check, wire};
+/// let text = br#"{ "format": "isotask.channels/1", "network": { "kind": "ring", "nodes": 4 },
+///   "rule": "dimension-order", "kind": "cyclic",
+///   "cycle": [[0, 1, 0, 2], [1, 2, 0, 3], [2, 3, 0, 0], [3, 0, 0, 1]] }"#;
+/// let document = wire::parse::<wire::ChannelsDocument>(text)?;
+/// assert!(!check::check_channels(&document)?.acyclic);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, Rejection> {
+    let rule = Rule::new(&document.network, document.rule)?;
+    let (acyclic, channels) = match &document.witness {
+        ChannelsWitness::Acyclic { numbering } => {
+            rule.require_increasing(numbering)?;
+            (true, numbering.len())
+        }
+        ChannelsWitness::Cyclic { cycle } => {
+            rule.require_circle(cycle)?;
+            (false, cycle.len())
+        }
+    };
+    Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes: rule.network.nodes })
+}
+
+/// The next channel of a packet, and the link that it belongs to.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    channel: ListedChannel,
+    link: usize,
+}
+
+/// A rule on a network on which it is defined.
+struct Rule {
+    network: Network,
+    rule: RoutingRule,
+    lanes: u64,
+}
+
+impl Rule {
+    fn new(network: &wire::Network, rule: RoutingRule) -> Result<Self, Rejection> {
+        // Asked before a Cayley graph is built.
+        let (fits, expected) = match rule {
+            RoutingRule::HighestLink | RoutingRule::LowestLink | RoutingRule::ParityOrder => (
+                matches!(
+                    network,
+                    wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. }
+                ),
+                "a hypercube or incomplete hypercube",
+            ),
+            RoutingRule::DimensionOrder | RoutingRule::Dateline => (
+                matches!(network, wire::Network::Torus { .. } | wire::Network::Ring { .. }),
+                "a torus or ring",
+            ),
+        };
+        if !fits {
+            return Err(Rejection::RuleNotForNetwork { rule, expected });
+        }
+        let lanes = if rule == RoutingRule::Dateline { 2 } else { 1 };
+        Ok(Self { network: Network::new(network)?, rule, lanes })
+    }
+
+    /// The next channel of a packet for another node.
+    fn step(&self, from: u64, goal: u64) -> Option<Step> {
+        let (link, lane) = match self.rule {
+            RoutingRule::HighestLink => (self.nearer(from, goal).next_back()?, 0),
+            RoutingRule::LowestLink => (self.nearer(from, goal).next()?, 0),
+            RoutingRule::ParityOrder if from.count_ones() % 2 == 0 => (self.nearer(from, goal).next()?, 0),
+            RoutingRule::ParityOrder => (self.nearer(from, goal).next_back()?, 0),
+            RoutingRule::DimensionOrder => (self.along(from, goal)?.0, 0),
+            RoutingRule::Dateline => self.along(from, goal)?,
+        };
+        let to = self.network.adjacent(from, link)?;
+        Some(Step { channel: ListedChannel { from, to, lane }, link })
+    }
+
+    /// The links of a node in whose bit it differs from another.
+    fn nearer(&self, from: u64, goal: u64) -> impl DoubleEndedIterator<Item = usize> + '_ {
+        let differs = move |link: &usize| (from ^ goal) >> link & 1 == 1;
+        let exists = move |link: &usize| self.network.adjacent(from, *link).is_some();
+        (0..self.network.links()).filter(differs).filter(exists)
+    }
+
+    /// The link along the first dimension in which two nodes differ, the shorter way round, in a tie upwards; and the lane with a dateline:
+    /// 0 as long as the packet has yet to pass between the last coordinate and 0, else 1.
+    fn along(&self, from: u64, goal: u64) -> Option<(usize, u64)> {
+        self.network.dimensions.iter().find_map(|ring| {
+            let (x, y) = (from / ring.stride % ring.radix, goal / ring.stride % ring.radix);
+            let up = (y + ring.radix - x) % ring.radix;
+            match ring.minus {
+                _ if up == 0 => None,
+                Some(minus) if up > ring.radix - up => Some((minus, u64::from(x > y))),
+                _ => Some((ring.plus, u64::from(x < y))),
+            }
+        })
+    }
+
+    /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the order of the list.
+    fn listed(
+        &self,
+        list: &'static str,
+        channels: impl Iterator<Item = ListedChannel>,
+    ) -> Result<Vec<Step>, Rejection> {
+        let mut places = BTreeMap::new();
+        let mut steps = Vec::new();
+        for (index, channel) in channels.enumerate() {
+            let known = channel.from < self.network.nodes && channel.lane < self.lanes;
+            let leads = |&link: &usize| self.network.adjacent(channel.from, link) == Some(channel.to);
+            let link = (0..self.network.links()).filter(|_| known).find(leads);
+            let link = link.ok_or(Rejection::NoSuchChannel { list, index, channel })?;
+            if let Some(first) = places.insert(channel, index) {
+                return Err(Rejection::ChannelTwice { list, index, first });
+            }
+            steps.push(Step { channel, link });
+        }
+        Ok(steps)
+    }
+
+    /// The place of a channel among (node · links + link) · lanes + lane; nodes are few where this is asked.
+    fn place(&self, step: Step) -> usize {
+        let (from, lane) = (narrow(step.channel.from, usize::MAX), narrow(step.channel.lane, usize::MAX));
+        let lanes = usize::from(self.lanes == 2) + 1;
+        (from.unwrap_or(0) * self.network.links() + step.link) * lanes + lane.unwrap_or(0)
+    }
+
+    /// Every packet takes its channels in the order of the list.
+    ///
+    /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are gone through, so all routes are.
+    fn require_increasing(&self, numbering: &[ListedChannel]) -> Result<(), Rejection> {
+        let count = self.network.nodes;
+        let few = usize::try_from(count).ok().filter(|_| count <= MOST_NODES);
+        let nodes = few.ok_or(Rejection::TooManyRoutes { nodes: count, limit: MOST_NODES })?;
+        let mut numbers = vec![None; nodes * self.network.links() * 2];
+        for (index, step) in self.listed("numbering", numbering.iter().copied())?.into_iter().enumerate() {
+            numbers[self.place(step)] = Some(index);
+        }
+        // By node the next channel and its number.
+        let mut steps: Vec<Option<(Step, usize)>> = vec![None; nodes];
+        for destination in 0..count {
+            for (origin, at) in (0..count).zip(&mut steps) {
+                // From every node but the destination some link leads nearer, so there is a step.
+                *at = match self.step(origin, destination) {
+                    None => None,
+                    Some(step) => {
+                        let channel = step.channel;
+                        let missing = Rejection::ChannelMissing { channel, origin, destination };
+                        Some((step, numbers[self.place(step)].ok_or(missing)?))
+                    }
+                };
+            }
+            for (step, index) in steps.iter().flatten() {
+                let next = narrow(step.channel.to, nodes).and_then(|to| steps[to]).map(|(_, next)| next);
+                if let Some(next) = next.filter(|next| next <= index) {
+                    let (index, origin) = (*index, step.channel.from);
+                    return Err(Rejection::NumberNotIncreasing { index, next, origin, destination });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The packet of every channel of a cycle starts with it and then takes the next.
+    fn require_circle(&self, cycle: &[HeldChannel]) -> Result<(), Rejection> {
+        if cycle.is_empty() {
+            return Err(Rejection::EmptyCycle);
+        }
+        self.listed("cycle", cycle.iter().map(|held| held.channel))?;
+        let following = cycle.iter().skip(1).chain(&cycle[..1]);
+        for (index, (held, next)) in cycle.iter().zip(following).enumerate() {
+            let (channel, next, destination) = (held.channel, next.channel, held.destination);
+            let nodes = self.network.nodes;
+            if destination >= nodes {
+                let place = format!("cycle[{index}]");
+                return Err(Rejection::OffsetOutOfRange { place, found: destination, nodes });
+            }
+            let takes =
+                |from, channel| self.step(from, destination).is_some_and(|step| step.channel == channel);
+            if !(takes(channel.from, channel) && takes(channel.to, next)) {
+                return Err(Rejection::NotADependency { index, channel, next, destination });
+            }
+        }
+        Ok(())
+    }
+}

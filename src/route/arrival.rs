@@ -1,0 +1,55 @@
+//! In which order messages come that are all there from the first slot on.
+
+use super::deadlock::Message;
+use crate::model::avalanche;
+
+/// An order of messages: of several that want the same buffer the earliest in it goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArrivalOrder {
+    /// By source, then by destination.
+    BySource,
+    /// The other way round.
+    Reversed,
+    /// In rounds: first every node's message to the node that comes next, then to the one after it, and so on round.
+    Rotating,
+    /// In an order that looks arbitrary and is the same every time.
+    Random {
+        /// Which.
+        seed: u64,
+    },
+}
+
+impl ArrivalOrder {
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::BySource => "by-source",
+            Self::Reversed => "reversed",
+            Self::Rotating => "rotating",
+            Self::Random { .. } => "random",
+        }
+    }
+
+    /// Puts messages of a network of n nodes into this order; equal ones stay side by side, except in a random one.
+    ///
+    /// # Complexity
+    /// O(M log M) for M messages.
+    pub fn arrange(self, nodes: u64, messages: &mut [Message]) {
+        messages.sort_by_key(|message| (message.source, message.destination));
+        match self {
+            Self::BySource => {}
+            Self::Reversed => messages.reverse(),
+            Self::Rotating => messages.sort_by_key(|message| {
+                ((message.destination.0 + nodes - message.source.0) % nodes, message.source)
+            }),
+            Self::Random { seed } => {
+                let mut place = avalanche(seed);
+                messages.sort_by_cached_key(|_| {
+                    place = place.wrapping_add(0x9e37_79b9_7f4a_7c15);
+                    avalanche(place)
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Routing on incomplete hypercubes over the lowest link that helps, and a mixture with the highest that deadlocks.
+
+use super::channels::{Channel, Routing};
+use super::highest_link::HighestLink;
+use crate::model::{IncompleteHypercube, Node};
+
+/// Of the links in whose bit a node differs from the destination, take the lowest that the node has (e-cube, from bit 0 up).
+///
+/// P4 Theorem 1 speaks of any such link, and the proof of Theorem 2 of any order of the links that all nodes share: every path is a
+/// shortest one, and the channels can be numbered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LowestLink {
+    cube: IncompleteHypercube,
+}
+
+impl LowestLink {
+    /// The routing on an incomplete hypercube.
+    #[must_use]
+    pub fn new(cube: IncompleteHypercube) -> Self {
+        Self { cube }
+    }
+}
+
+impl Routing for LowestLink {
+    fn nodes(&self) -> u64 {
+        self.cube.nodes()
+    }
+
+    fn next(&self, at: Node, to: Node) -> Option<Channel> {
+        let mut links = self.cube.neighbors(at);
+        let (_, there) = links.find(|(link, _)| (at.0 ^ to.0) >> link.0 & 1 == 1)?;
+        Some(Channel { from: at, to: there, lane: 0 })
+    }
+}
+
+/// The lowest link that leads nearer at nodes with an even number of ones, the highest at the others.
+///
+/// Every path is a shortest one, but nodes do not share an order of the links: from the square on (n ≥ 4) the channels of hypercubes
+/// can wait for each other in a circle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ParityOrder {
+    lowest: LowestLink,
+    highest: HighestLink,
+}
+
+impl ParityOrder {
+    /// The routing on an incomplete hypercube.
+    #[must_use]
+    pub fn new(cube: IncompleteHypercube) -> Self {
+        Self { lowest: LowestLink::new(cube), highest: HighestLink::new(cube) }
+    }
+}
+
+impl Routing for ParityOrder {
+    fn nodes(&self) -> u64 {
+        self.lowest.nodes()
+    }
+
+    fn next(&self, at: Node, to: Node) -> Option<Channel> {
+        if at.0.count_ones().is_multiple_of(2) { self.lowest.next(at, to) } else { self.highest.next(at, to) }
+    }
+}

@@ -1,0 +1,100 @@
+//! The routing rules that documents name.
+
+use super::channels::{Channel, ChannelCycle, ChannelNumbering, ChannelOrder, CycleStep, Routing};
+use super::dimension_order::DimensionOrder;
+use super::highest_link::HighestLink;
+use super::lowest_link::{LowestLink, ParityOrder};
+use crate::model::{IncompleteHypercube, Network, Node};
+use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+
+/// A routing rule by its name.
+#[derive(Debug, Clone)]
+pub enum NamedRouting<'a> {
+    /// `highest-link`.
+    Highest(HighestLink),
+    /// `lowest-link`.
+    Lowest(LowestLink),
+    /// `parity-order`.
+    Parity(ParityOrder),
+    /// `dimension-order`, `dateline`.
+    Dimensions(DimensionOrder<'a>),
+}
+
+impl<'a> NamedRouting<'a> {
+    /// The rule on a network; `None` if it is not defined there.
+    ///
+    /// A complete hypercube is the incomplete one of 2ᵈ nodes: P4's Algorithm 1 is its Algorithm 2 there.
+    #[must_use]
+    pub fn new(network: &'a Network, rule: RoutingRule) -> Option<Self> {
+        let cube = match network.kind() {
+            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
+                IncompleteHypercube::new(network.nodes())
+            }
+            _ => None,
+        };
+        match rule {
+            RoutingRule::HighestLink => cube.map(|cube| Self::Highest(HighestLink::new(cube))),
+            RoutingRule::LowestLink => cube.map(|cube| Self::Lowest(LowestLink::new(cube))),
+            RoutingRule::ParityOrder => cube.map(|cube| Self::Parity(ParityOrder::new(cube))),
+            RoutingRule::DimensionOrder | RoutingRule::Dateline if cube.is_none() => {
+                DimensionOrder::new(network, rule == RoutingRule::Dateline).map(Self::Dimensions)
+            }
+            RoutingRule::DimensionOrder | RoutingRule::Dateline => None,
+        }
+    }
+}
+
+impl Routing for NamedRouting<'_> {
+    fn nodes(&self) -> u64 {
+        match self {
+            Self::Highest(rule) => rule.nodes(),
+            Self::Lowest(rule) => rule.nodes(),
+            Self::Parity(rule) => rule.nodes(),
+            Self::Dimensions(rule) => rule.nodes(),
+        }
+    }
+
+    fn next(&self, at: Node, to: Node) -> Option<Channel> {
+        match self {
+            Self::Highest(rule) => rule.next(at, to),
+            Self::Lowest(rule) => rule.next(at, to),
+            Self::Parity(rule) => rule.next(at, to),
+            Self::Dimensions(rule) => rule.next(at, to),
+        }
+    }
+}
+
+/// The document that proves what the order of the channels says: `isotask.channels/1`.
+///
+/// # Complexity
+/// O(m log m) for m channels.
+#[must_use]
+pub fn channels_document(network: &Network, rule: RoutingRule, order: &ChannelOrder) -> ChannelsDocument {
+    let witness = match order {
+        ChannelOrder::Acyclic(numbering) => ChannelsWitness::Acyclic { numbering: listed(numbering) },
+        ChannelOrder::Cyclic(cycle) => ChannelsWitness::Cyclic { cycle: held(cycle) },
+    };
+    ChannelsDocument::new(network.kind().clone(), rule, witness)
+}
+
+/// The channels by increasing number, equal numbers by the nodes.
+fn listed(numbering: &ChannelNumbering) -> Vec<ListedChannel> {
+    let mut channels: Vec<(u64, Channel)> =
+        numbering.numbers().iter().map(|(&channel, &number)| (number, channel)).collect();
+    channels.sort_unstable();
+    channels.into_iter().map(|(_, channel)| listed_channel(channel)).collect()
+}
+
+/// A cycle as documents write it.
+#[must_use]
+pub fn held(cycle: &ChannelCycle) -> Vec<HeldChannel> {
+    let step = |step: &CycleStep| HeldChannel {
+        channel: listed_channel(step.channel),
+        destination: step.destination.0,
+    };
+    cycle.steps().iter().map(step).collect()
+}
+
+fn listed_channel(channel: Channel) -> ListedChannel {
+    ListedChannel { from: channel.from.0, to: channel.to.0, lane: channel.lane.into() }
+}

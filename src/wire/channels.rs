@@ -1,0 +1,179 @@
+//! The channels document, `isotask.channels/1`: why packets cannot deadlock under a routing rule, or how they do.
+
+use super::task::{need, only};
+use super::{Document, Network, format_tag};
+use serde::{Deserialize, Serialize};
+
+format_tag!(ChannelsFormat, "isotask.channels/1");
+
+/// The channels of a routing rule on a network, numbered, or a cycle of them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
+#[serde(try_from = "DocumentFields")]
+pub struct ChannelsDocument {
+    format: ChannelsFormat,
+    /// The network.
+    pub network: Network,
+    /// Which way packets go.
+    pub rule: RoutingRule,
+    /// The witness, its keys standing beside `rule`.
+    #[serde(flatten)]
+    pub witness: ChannelsWitness,
+}
+
+impl ChannelsDocument {
+    /// Puts a document together.
+    #[must_use]
+    pub fn new(network: Network, rule: RoutingRule, witness: ChannelsWitness) -> Self {
+        Self { format: ChannelsFormat, network, rule, witness }
+    }
+}
+
+impl Document for ChannelsDocument {
+    const FORMAT: &'static str = "isotask.channels/1";
+}
+
+/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum RoutingRule {
+    /// On a complete or incomplete hypercube the highest link that leads nearer (P4 Algorithms 1 and 2).
+    HighestLink,
+    /// There the lowest link that leads nearer (e-cube).
+    LowestLink,
+    /// There the lowest one at nodes with an even number of ones, the highest at the others.
+    ParityOrder,
+    /// On a torus or ring one dimension after another, each the shorter way, in a tie upwards.
+    DimensionOrder,
+    /// The same on two virtual channels for each channel, changed where a ring closes (Dally and Seitz).
+    Dateline,
+}
+
+impl RoutingRule {
+    /// All rules.
+    pub const EVERY: [Self; 5] =
+        [Self::HighestLink, Self::LowestLink, Self::ParityOrder, Self::DimensionOrder, Self::Dateline];
+
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::HighestLink => "highest-link",
+            Self::LowestLink => "lowest-link",
+            Self::ParityOrder => "parity-order",
+            Self::DimensionOrder => "dimension-order",
+            Self::Dateline => "dateline",
+        }
+    }
+
+    /// How many virtual channels there are on each direction of a link.
+    #[must_use]
+    pub fn lanes(self) -> u64 {
+        if self == Self::Dateline { 2 } else { 1 }
+    }
+}
+
+/// What proves that packets cannot wait for each other in a circle, or that they can.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum ChannelsWitness {
+    /// Every packet takes its channels in the order of a list.
+    Acyclic {
+        /// The channels, each once.
+        numbering: Vec<ListedChannel>,
+    },
+    /// Channels whose packets wait for each other.
+    Cyclic {
+        /// The channels with the packets that hold them; each waits for the next channel, the last for the first.
+        cycle: Vec<HeldChannel>,
+    },
+}
+
+/// A channel: `[from, to, lane]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, u64, u64)", into = "(u64, u64, u64)")]
+pub struct ListedChannel {
+    /// The node where it begins.
+    pub from: u64,
+    /// The node where it ends, and where its buffer is.
+    pub to: u64,
+    /// Which of the virtual channels, from 0.
+    pub lane: u64,
+}
+
+impl From<(u64, u64, u64)> for ListedChannel {
+    fn from((from, to, lane): (u64, u64, u64)) -> Self {
+        Self { from, to, lane }
+    }
+}
+
+impl From<ListedChannel> for (u64, u64, u64) {
+    fn from(channel: ListedChannel) -> Self {
+        (channel.from, channel.to, channel.lane)
+    }
+}
+
+/// A channel and where the packet goes that holds it: `[from, to, lane, destination]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(from = "(u64, u64, u64, u64)", into = "(u64, u64, u64, u64)")]
+pub struct HeldChannel {
+    /// The channel.
+    pub channel: ListedChannel,
+    /// The destination of the packet.
+    pub destination: u64,
+}
+
+impl From<(u64, u64, u64, u64)> for HeldChannel {
+    fn from((from, to, lane, destination): (u64, u64, u64, u64)) -> Self {
+        Self { channel: ListedChannel { from, to, lane }, destination }
+    }
+}
+
+impl From<HeldChannel> for (u64, u64, u64, u64) {
+    fn from(held: HeldChannel) -> Self {
+        (held.channel.from, held.channel.to, held.channel.lane, held.destination)
+    }
+}
+
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+enum WitnessKind {
+    Acyclic,
+    Cyclic,
+}
+
+/// The keys of the document, read flat so that a fault keeps its exact place.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DocumentFields {
+    format: ChannelsFormat,
+    network: Network,
+    rule: RoutingRule,
+    kind: WitnessKind,
+    numbering: Option<Vec<ListedChannel>>,
+    cycle: Option<Vec<HeldChannel>>,
+}
+
+impl TryFrom<DocumentFields> for ChannelsDocument {
+    type Error = String;
+
+    fn try_from(fields: DocumentFields) -> Result<Self, String> {
+        let present = [("numbering", fields.numbering.is_some()), ("cycle", fields.cycle.is_some())];
+        let witness = match fields.kind {
+            WitnessKind::Acyclic => {
+                only(&present, &["numbering"], "an acyclic rule")?;
+                ChannelsWitness::Acyclic { numbering: need(fields.numbering, "numbering")? }
+            }
+            WitnessKind::Cyclic => {
+                only(&present, &["cycle"], "a cyclic rule")?;
+                ChannelsWitness::Cyclic { cycle: need(fields.cycle, "cycle")? }
+            }
+        };
+        Ok(Self { format: fields.format, network: fields.network, rule: fields.rule, witness })
+    }
+}

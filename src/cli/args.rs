@@ -1,7 +1,7 @@
 //! What may stand on the command line.
 
 use crate::delay::Bias;
-use crate::shop::QueueRule;
+use crate::shop::{PacketRule, QueueRule};
 use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -331,9 +331,9 @@ pub(super) enum MethodWord {
     Fifo,
     /// One port, any network: every node sends the packet nearest to its destination, which has the least delay
     ShortestFirst,
-    /// One port, any network: every node sends the packet farthest from its destination
+    /// One port, any network: every node sends the packet farthest from its destination; listed packets with any ports
     FurthestFirst,
-    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay
+    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay; listed packets too
     NearestFirst,
     /// Any network and ports: packets and links matched slot by slot, the order inside a route chosen too
     JobShop,
@@ -352,6 +352,12 @@ pub(super) enum MethodWord {
     Flow,
     /// Single node broadcast on any network; listed packets and all tasks on incomplete hypercubes, in several orders of priority
     ListScheduling,
+    /// Listed packets: the packets whose way on is most loaded first
+    CriticalFirst,
+    /// Listed packets: the packets whose destination has the most to receive first
+    ContendedFirst,
+    /// Broadcasts and accumulations on incomplete hypercubes along spanning trees of shortest paths (P4 Algorithm 6)
+    IncompleteTree,
     /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
     Sbt,
     /// Single node broadcast along edge-disjoint spanning trees of a hypercube
@@ -407,6 +413,11 @@ impl MethodWord {
     pub(super) fn listed(self) -> Option<ListedMethod> {
         match self {
             Self::ListScheduling => Some(ListedMethod::ListScheduling),
+            Self::FurthestFirst => Some(ListedMethod::Rule(PacketRule::FarthestFirst)),
+            Self::NearestFirst => Some(ListedMethod::Rule(PacketRule::NearestFirst)),
+            Self::CriticalFirst => Some(ListedMethod::Rule(PacketRule::CriticalFirst)),
+            Self::ContendedFirst => Some(ListedMethod::Rule(PacketRule::ContendedFirst)),
+            Self::IncompleteTree => Some(ListedMethod::IncompleteTree),
             _ => None,
         }
     }

@@ -5,17 +5,21 @@ use super::{Outcome, Phase, SolveError, SolveOptions};
 use crate::bound::{ListedBounds, listed};
 use crate::certify::listed_certificate;
 use crate::check::Verdict;
-use crate::model::{ExplicitSchedule, ListedTask, count_of};
-use crate::shop::{PacketRule, list_schedule};
-use crate::tree::listed_broadcast;
+use crate::model::{IncompleteHypercube, ListedTask, Node, count_of};
+use crate::shop::{ListedFound, ListedSearch, PacketRule, list_schedule, listed_broadcast};
+use crate::tree::incomplete_broadcast;
 use crate::wire::{self, CertificateDocument};
 
 /// How the schedule of listed packets is made. Accumulations are made as broadcasts with time reversed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ListedMethod {
-    /// [`list_schedule`] with a rule, or [`listed_broadcast`].
+    /// [`list_schedule`] by all rules, with improvement, or [`listed_broadcast`].
     ListScheduling,
+    /// [`list_schedule`] by one rule.
+    Rule(PacketRule),
+    /// [`listed_broadcast`] along the trees of [`incomplete_broadcast`]; broadcasts and accumulations only.
+    IncompleteTree,
 }
 
 impl ListedMethod {
@@ -24,6 +28,8 @@ impl ListedMethod {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ListScheduling => "list-scheduling",
+            Self::Rule(rule) => rule.as_str(),
+            Self::IncompleteTree => "incomplete-tree",
         }
     }
 
@@ -31,7 +37,11 @@ impl ListedMethod {
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
-            Self::ListScheduling => "slot by slot, in an order of priority, whatever can come nearer does",
+            Self::ListScheduling => {
+                "slot by slot, in the best of several orders of priority, whatever can come nearer does"
+            }
+            Self::Rule(_) => "slot by slot, in an order of priority, whatever can come nearer does",
+            Self::IncompleteTree => "along spanning trees of shortest paths (P4 Algorithm 6)",
         }
     }
 }
@@ -89,18 +99,23 @@ pub fn solve_listed(
     let bounds = listed(task);
     (options.progress)(Phase::Building);
     let method = method.unwrap_or(ListedMethod::ListScheduling);
-    let schedule = make(task);
-    let (slots, moves) = (count_of(schedule.slots.len()), schedule.slots.iter().map(Vec::len).sum());
     let lower = bounds.best();
-    let explanation = vec![
-        format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str()),
-        format!(
-            "method {}: {}: {slots} slots, {} moves",
-            method.as_str(),
-            method.description(),
-            count_of(moves)
-        ),
-    ];
+    let search = ListedSearch {
+        lower: lower.value(),
+        endless: options.time_limit.is_some(),
+        stop: options.stop,
+        cancel: options.cancel,
+    };
+    let Some(ListedFound { schedule, tries }) = make(task, method, search)? else {
+        let reason = "it was stopped before there was a schedule".to_owned();
+        return Ok(Outcome::Unknown { reason });
+    };
+    let (slots, moves) = (schedule.slots.len(), count_of(schedule.slots.iter().map(Vec::len).sum()));
+    let mut explanation =
+        vec![format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str())];
+    explanation.extend(tries);
+    let (name, how) = (method.as_str(), method.description());
+    explanation.push(format!("method {name}: {how}: {slots} slots, {moves} moves"));
     (options.progress)(Phase::Writing);
     let bytes = wire::to_bytes(&listed_certificate(task, &bounds, &schedule));
     drop(schedule);
@@ -111,12 +126,38 @@ pub fn solve_listed(
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
-/// The shortest schedule of all rules.
-fn make(task: &ListedTask) -> ExplicitSchedule {
+/// What the method makes of the task; nothing if it was cancelled.
+fn make(
+    task: &ListedTask,
+    method: ListedMethod,
+    search: ListedSearch<'_>,
+) -> Result<Option<ListedFound>, SolveError> {
     if task.is_combined() {
-        return make(&task.reversed()).reversed();
+        let found = make(&task.reversed(), method, search)?;
+        let back = |found: ListedFound| ListedFound { schedule: found.schedule.reversed(), ..found };
+        return Ok(found.map(back));
     }
-    let rules = [PacketRule::FarthestFirst, PacketRule::NearestFirst];
-    let personal = rules.into_iter().filter_map(|rule| list_schedule(task, rule));
-    personal.chain(listed_broadcast(task)).min_by_key(|schedule| schedule.slots.len()).unwrap_or_default()
+    let nodes = task.network().nodes();
+    let tree = |root: Node| {
+        let cube = IncompleteHypercube::new(nodes).expect("a network has nodes");
+        let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");
+        incomplete_broadcast(&cube, root).iter().map(|copy| (narrow(copy.from), narrow(copy.to))).collect()
+    };
+    Ok(match (method, task.is_personal()) {
+        (ListedMethod::ListScheduling, true) => list_schedule(task, &PacketRule::ALL, true, search),
+        (ListedMethod::ListScheduling, false) => listed_broadcast(task, None, search),
+        (ListedMethod::Rule(rule), true) => list_schedule(task, &[rule], false, search),
+        (ListedMethod::IncompleteTree, false) => listed_broadcast(task, Some(&tree), search),
+        (ListedMethod::Rule(_), false) => {
+            return Err(not_for(method, "tasks whose packets go from node to node"));
+        }
+        (ListedMethod::IncompleteTree, true) => return Err(not_for(method, "broadcasts and accumulations")),
+    })
+}
+
+fn not_for(method: ListedMethod, what: &str) -> SolveError {
+    SolveError::Construction {
+        method: method.as_str(),
+        fault: format!("it is for {what}; the method list-scheduling takes any task"),
+    }
 }

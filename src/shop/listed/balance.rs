@@ -73,7 +73,6 @@ pub(super) fn balanced(demand: &Demand, sweeps: u32, seed: u64, stop: &dyn Fn() 
             router.route(to);
         }
         let slots = router.flows.slots(demand);
-        if std::env::var("PR").is_ok() { eprint!("{slots} "); }
         router.most = slots.max(1);
         if best.as_ref().is_none_or(|(least, _)| slots < *least) {
             best = (sweeps > 1).then(|| (slots, router.flows.clone()));
@@ -157,21 +156,19 @@ impl Router<'_> {
         }
     }
 
-    /// Routes all packets of a destination: those at the farthest nodes first, one hop at a time.
+    /// Routes all packets of a destination: those at the farthest nodes first, one hop at a time. On large tasks a packet looks no farther than that.
     fn route(&mut self, to: usize) {
         let demand = self.demand;
         let graph = demand.graph;
         let by_distance = demand.nodes_by_distance(to);
         let mut waiting: Vec<u32> = (0..graph.nodes()).map(|node| demand.waiting(node, to)).collect();
         let mut left = vec![0_u64; wide(graph.nodes())];
-        let mut level = u32::MAX;
         for &node in by_distance.iter().rev() {
             let distance = demand.distance(node, to);
             if waiting[wide(node)] == 0 || distance == 0 {
                 continue;
             }
-            if distance != level || demand.is_small() {
-                level = distance;
+            if demand.is_small() {
                 self.cheapest(to, by_distance, distance, &mut left);
             }
             for _ in 0..waiting[wide(node)] {

@@ -151,7 +151,7 @@ impl Personal<'_> {
     fn attempt(&mut self, rule: PacketRule, direction: usize, round: u64) {
         let demand = &self.demands[direction];
         let stop = if self.best.is_some() { self.search.stop } else { self.search.cancel };
-        let sweeps = if demand.is_small() { 8 } else { 3 };
+        let sweeps = if demand.is_small() { 8 } else { 4 };
         let mut random = Random::new(round * 2 + count_of(direction));
         let flows = balanced(demand, sweeps, round, stop);
         let noise = [0, 4, 16, 48][usize::try_from(round % 4).expect("below 4")];

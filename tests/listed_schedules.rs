@@ -82,7 +82,7 @@ fn demands() -> impl Strategy<Value = ListedTask> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whatever_is_asked_is_delivered_by_every_rule(task in demands()) {
@@ -96,12 +96,13 @@ proptest! {
             prop_assert_eq!(u64::try_from(moves).ok(), Some(task.least_moves()), "shortest paths");
         }
     }
+}
 
-    #[test]
-    fn the_same_task_gives_the_same_schedule(task in demands()) {
-        let found = || list_schedule(&task, &PacketRule::ALL, true, bounded(0));
-        prop_assert_eq!(found(), found());
-    }
+#[test]
+fn the_same_task_gives_the_same_schedule() {
+    let task = task(&incomplete(11), &kind("total-exchange"), PORTS[1]);
+    let found = || list_schedule(&task, &PacketRule::ALL, true, bounded(0));
+    assert_eq!(found(), found());
 }
 
 /// Every task on every small incomplete hypercube, with all ports that there are.

@@ -61,7 +61,7 @@ pub struct ListedFound {
 }
 
 /// What a search without a time limit may cost: arcs that new ways are looked for on.
-const WORK: u64 = 30_000_000;
+const WORK: u64 = 10_000_000;
 /// Up to how many moves all rules are tried in both directions of time, and up to how many all rules.
 const BOTH_WAYS: u64 = 100_000;
 const ALL_RULES: u64 = 1_000_000;
@@ -151,7 +151,7 @@ impl Personal<'_> {
     fn attempt(&mut self, rule: PacketRule, direction: usize, round: u64) {
         let demand = &self.demands[direction];
         let stop = if self.best.is_some() { self.search.stop } else { self.search.cancel };
-        let sweeps = if demand.is_small() { 8 } else { 4 };
+        let sweeps = if demand.is_small() { 8 } else { 3 };
         let mut random = Random::new(round * 2 + count_of(direction));
         let flows = balanced(demand, sweeps, round, stop);
         let noise = [0, 4, 16, 48][usize::try_from(round % 4).expect("below 4")];

@@ -2,7 +2,7 @@
 
 use super::routing_args::{ChannelsArguments, DeadlockArguments};
 use crate::delay::Bias;
-use crate::shop::QueueRule;
+use crate::shop::{PacketRule, QueueRule};
 use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -369,9 +369,9 @@ pub(super) enum MethodWord {
     Fifo,
     /// One port, any network: every node sends the packet nearest to its destination, which has the least delay
     ShortestFirst,
-    /// One port, any network: every node sends the packet farthest from its destination
+    /// One port, any network: every node sends the packet farthest from its destination; listed packets with any ports
     FurthestFirst,
-    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay
+    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay; listed packets too
     NearestFirst,
     /// Any network and ports: packets and links matched slot by slot, the order inside a route chosen too
     JobShop,
@@ -390,6 +390,14 @@ pub(super) enum MethodWord {
     Flow,
     /// Single node broadcast on any network; listed packets and all tasks on incomplete hypercubes, in several orders of priority
     ListScheduling,
+    /// Listed packets: the packets whose way on is most loaded first
+    CriticalFirst,
+    /// Listed packets: the packets whose destination has the most to receive first
+    ContendedFirst,
+    /// Listed packets that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task
+    Symmetric,
+    /// Broadcasts and accumulations on incomplete hypercubes along spanning trees of shortest paths (P4 Algorithm 6)
+    IncompleteTree,
     /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
     Sbt,
     /// Single node broadcast along edge-disjoint spanning trees of a hypercube
@@ -447,6 +455,12 @@ impl MethodWord {
             Self::ListScheduling => Some(ListedMethod::ListScheduling),
             #[cfg(feature = "ilp")]
             Self::Ilp => Some(ListedMethod::Ilp),
+            Self::FurthestFirst => Some(ListedMethod::Rule(PacketRule::FarthestFirst)),
+            Self::NearestFirst => Some(ListedMethod::Rule(PacketRule::NearestFirst)),
+            Self::CriticalFirst => Some(ListedMethod::Rule(PacketRule::CriticalFirst)),
+            Self::ContendedFirst => Some(ListedMethod::Rule(PacketRule::ContendedFirst)),
+            Self::IncompleteTree => Some(ListedMethod::IncompleteTree),
+            Self::Symmetric => Some(ListedMethod::Symmetric),
             _ => None,
         }
     }

@@ -42,7 +42,7 @@ mod repair;
 mod walk;
 
 pub use job_shop::{ShopBudget, job_shop};
-pub use listed::{PacketRule, list_schedule};
+pub use listed::{ListedFound, ListedSearch, PacketRule, TreeOf, list_schedule, listed_broadcast};
 pub use nearest_first::nearest_first;
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};

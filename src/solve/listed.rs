@@ -1,50 +1,16 @@
 //! From listed packets to an explicit schedule with a checked certificate.
 
 use super::listed_bounds::listed_bounds;
+#[cfg(feature = "ilp")]
+use super::listed_exact::go_on;
+use super::listed_methods::{ListedMade, ListedMethod, make};
 use super::pipeline::read_back;
 use super::{Outcome, Phase, SolveError, SolveOptions};
 use crate::bound::ListedBounds;
 use crate::certify::listed_certificate;
 use crate::check::Verdict;
-use crate::model::{ExplicitSchedule, ListedTask, count_of};
-use crate::shop::{PacketRule, list_schedule};
-use crate::tree::listed_broadcast;
+use crate::model::{ListedTask, count_of};
 use crate::wire::{self, CertificateDocument};
-
-/// How the schedule of listed packets is made. Accumulations are made as broadcasts with time reversed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum ListedMethod {
-    /// [`list_schedule`] with a rule, or [`listed_broadcast`].
-    ListScheduling,
-    /// An integer program, solved by HiGHS; it goes on from the other methods.
-    #[cfg(feature = "ilp")]
-    Ilp,
-}
-
-impl ListedMethod {
-    /// The word of the command line.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::ListScheduling => "list-scheduling",
-            #[cfg(feature = "ilp")]
-            Self::Ilp => "ilp",
-        }
-    }
-
-    /// How the schedule comes about, with the source.
-    #[must_use]
-    pub fn description(self) -> &'static str {
-        match self {
-            Self::ListScheduling => "slot by slot, in an order of priority, whatever can come nearer does",
-            #[cfg(feature = "ilp")]
-            Self::Ilp => {
-                "packets that are alike as flows over links and slots, solved by HiGHS, its schedule replayed; fewer slots refuted by multipliers"
-            }
-        }
-    }
-}
 
 /// An explicit schedule that the checker has accepted, with all that is known of it.
 #[derive(Debug, Clone)]
@@ -98,28 +64,23 @@ pub fn solve_listed(
     (options.progress)(Phase::Bounding);
     let bounds = listed_bounds(task, options.stop);
     (options.progress)(Phase::Building);
-    let found =
-        ListedFound { method: ListedMethod::ListScheduling, schedule: make(task), bounds, notes: Vec::new() };
-    let found = match method {
-        Some(ListedMethod::ListScheduling) => found,
-        #[cfg(feature = "ilp")]
-        _ => super::listed_exact::go_on(task, method.is_some(), found, options)?,
-        #[cfg(not(feature = "ilp"))]
-        None => found,
+    let Some(found) = make(task, method, bounds, options)? else {
+        let reason = "it was stopped before there was a schedule".to_owned();
+        return Ok(Outcome::Unknown { reason });
     };
-    let ListedFound { method, schedule, bounds, notes } = found;
-    let (slots, moves) = (count_of(schedule.slots.len()), schedule.slots.iter().map(Vec::len).sum());
-    let lower = bounds.best();
-    let mut explanation = vec![
-        format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str()),
-        format!(
-            "method {}: {}: {slots} slots, {} moves",
-            method.as_str(),
-            method.description(),
-            count_of(moves)
-        ),
-    ];
+    let found = match method {
+        None => go_on(task, false, found, options)?,
+        #[cfg(feature = "ilp")]
+        Some(ListedMethod::Ilp) => go_on(task, true, found, options)?,
+        Some(_) => found,
+    };
+    let ListedMade { method, schedule, bounds, notes } = found;
+    let (slots, moves) = (schedule.slots.len(), count_of(schedule.slots.iter().map(Vec::len).sum()));
+    let (lower, name, how) = (bounds.best(), method.as_str(), method.description());
+    let mut explanation =
+        vec![format!("bound: {} slots by {}; it binds every schedule", lower.value(), lower.kind().as_str())];
     explanation.extend(notes);
+    explanation.push(format!("method {name}: {how}: {slots} slots, {moves} moves"));
     (options.progress)(Phase::Writing);
     let bytes = wire::to_bytes(&listed_certificate(task, &bounds, &schedule));
     drop(schedule);
@@ -130,22 +91,8 @@ pub fn solve_listed(
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
-/// A schedule on its way to its certificate, with the bounds that it is held against.
-#[derive(Debug)]
-pub(super) struct ListedFound {
-    pub(super) method: ListedMethod,
-    pub(super) schedule: ExplicitSchedule,
-    pub(super) bounds: ListedBounds,
-    /// What a person may want to know, one sentence each.
-    pub(super) notes: Vec<String>,
-}
-
-/// The shortest schedule of all rules.
-fn make(task: &ListedTask) -> ExplicitSchedule {
-    if task.is_combined() {
-        return make(&task.reversed()).reversed();
-    }
-    let rules = [PacketRule::FarthestFirst, PacketRule::NearestFirst];
-    let personal = rules.into_iter().filter_map(|rule| list_schedule(task, rule));
-    personal.chain(listed_broadcast(task)).min_by_key(|schedule| schedule.slots.len()).unwrap_or_default()
+#[cfg(not(feature = "ilp"))]
+#[expect(clippy::unnecessary_wraps, reason = "with the feature `ilp` it may fail")]
+fn go_on(_: &ListedTask, _: bool, found: ListedMade, _: &SolveOptions<'_>) -> Result<ListedMade, SolveError> {
+    Ok(found)
 }

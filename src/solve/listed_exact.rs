@@ -1,7 +1,7 @@
 //! The exact program for listed packets: asked for by name, or by itself where a small gap is left open.
 
 use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note};
-use super::listed::{ListedFound, ListedMethod};
+use super::listed_methods::{ListedMade, ListedMethod};
 use super::{Phase, SolveError, SolveOptions};
 use crate::ilp::{DelayEnd, DelayOptions, MOST_DELAY_VARIABLES, TransportModel, transport_least_slots};
 use crate::model::{ListedTask, count_of};
@@ -13,9 +13,9 @@ use crate::model::{ListedTask, count_of};
 pub(super) fn go_on(
     task: &ListedTask,
     asked: bool,
-    mut found: ListedFound,
+    mut found: ListedMade,
     options: &SolveOptions<'_>,
-) -> Result<ListedFound, SolveError> {
+) -> Result<ListedMade, SolveError> {
     let (least, length) = (found.bounds.best().value(), count_of(found.schedule.slots.len()));
     if length <= least {
         if asked {

@@ -14,6 +14,8 @@ mod listed;
 mod listed_bounds;
 #[cfg(feature = "ilp")]
 mod listed_exact;
+mod listed_methods;
+mod listed_symmetric;
 mod local;
 mod made;
 #[cfg(feature = "ilp")]
@@ -28,8 +30,9 @@ pub use collective::{CollectiveSolution, solve_collective};
 pub use collective_methods::CollectiveMethod;
 pub use convert::solve_from;
 pub use error::SolveError;
-pub use listed::{ListedMethod, ListedSolution, solve_listed};
+pub use listed::{ListedSolution, solve_listed};
 pub use listed_bounds::listed_bounds;
+pub use listed_methods::ListedMethod;
 pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoPoint, pareto};

@@ -8,7 +8,6 @@ mod cost;
 mod furthest;
 mod half_duplex;
 mod incomplete_broadcast;
-mod listed_broadcast;
 mod matching;
 mod msbt;
 mod path;
@@ -39,7 +38,6 @@ pub use cost::{
 pub use furthest::furthest_first;
 pub use half_duplex::half_duplex;
 pub use incomplete_broadcast::{BroadcastCopy, incomplete_broadcast, pass_on};
-pub use listed_broadcast::listed_broadcast;
 pub use matching::multinode_broadcast_matching;
 pub use msbt::msbt_label;
 pub use personalized::personalized;

@@ -70,10 +70,11 @@ impl From<Transfer> for (u32, NodeRef, NodeRef) {
     }
 }
 
-/// Slots of any kind of schedule. Pairs of small numbers, of which there may be millions, are kept small.
+/// Slots of any kind of schedule. Pairs and triples of numbers, of which there may be millions, are kept small.
 #[derive(Debug)]
 pub(super) enum AnySlots {
     Pairs(Vec<Vec<Move>>),
+    Triples(Vec<Vec<[u64; 3]>>),
     Lists(Vec<Vec<[Option<NodeRef>; 3]>>),
 }
 
@@ -82,7 +83,7 @@ impl AnySlots {
     pub(super) fn into_moves(self) -> Result<Vec<Vec<Move>>, String> {
         match self {
             Self::Pairs(slots) => Ok(slots),
-            Self::Lists(slots) => converted(slots, "[packet, link]", |list| match list {
+            other => converted(other.into_lists(), "[packet, link]", |list| match list {
                 [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] => {
                     Some(Move { packet: u32::try_from(packet).ok()?, link: u32::try_from(link).ok()? })
                 }
@@ -111,21 +112,31 @@ impl AnySlots {
 
     /// The slots as moves `[packet, from, to]`.
     pub(super) fn into_transfers(self) -> Result<Vec<Vec<Transfer>>, String> {
-        converted(self.into_lists(), "[packet, from, to]", |list| match list {
-            [Some(NodeRef::Index(packet)), Some(from), Some(to)] => {
-                Some(Transfer { packet: u32::try_from(packet).ok()?, from, to })
-            }
-            _ => None,
-        })
+        let transfer =
+            |packet, from, to| u32::try_from(packet).ok().map(|packet| Transfer { packet, from, to });
+        let expected = "[packet, from, to]";
+        match self {
+            Self::Triples(slots) => converted(slots, expected, |[packet, from, to]| {
+                transfer(packet, NodeRef::Index(from), NodeRef::Index(to))
+            }),
+            other => converted(other.into_lists(), expected, |list| match list {
+                [Some(NodeRef::Index(packet)), Some(from), Some(to)] => transfer(packet, from, to),
+                _ => None,
+            }),
+        }
     }
 
     fn into_lists(self) -> Vec<Vec<[Option<NodeRef>; 3]>> {
         let list = |step: Move| {
             [Some(NodeRef::Index(step.packet.into())), Some(NodeRef::Index(step.link.into())), None]
         };
+        let triple = |step: [u64; 3]| step.map(|number| Some(NodeRef::Index(number)));
         match self {
             Self::Pairs(slots) => {
                 slots.into_iter().map(|slot| slot.into_iter().map(list).collect()).collect()
+            }
+            Self::Triples(slots) => {
+                slots.into_iter().map(|slot| slot.into_iter().map(triple).collect()).collect()
             }
             Self::Lists(slots) => slots,
         }
@@ -134,12 +145,17 @@ impl AnySlots {
     fn open_slot(&mut self) {
         match self {
             Self::Pairs(slots) => slots.push(Vec::new()),
+            Self::Triples(slots) => slots.push(Vec::new()),
             Self::Lists(slots) => slots.push(Vec::new()),
         }
     }
 
     /// Adds a move to the slot that was opened last.
     fn push(&mut self, list: [Option<NodeRef>; 3]) {
+        let triple = match &list {
+            [Some(NodeRef::Index(a)), Some(NodeRef::Index(b)), Some(NodeRef::Index(c))] => Some([*a, *b, *c]),
+            _ => None,
+        };
         if let Self::Pairs(slots) = self {
             if let [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] = &list
                 && let (Ok(packet), Ok(link)) = (u32::try_from(*packet), u32::try_from(*link))
@@ -147,7 +163,17 @@ impl AnySlots {
                 slots.last_mut().expect("a slot is open").push(Move { packet, link });
                 return;
             }
-            *self = Self::Lists(Self::Pairs(std::mem::take(slots)).into_lists());
+            // The first move decides; slots without one are the same in every form.
+            if triple.is_some() && slots.iter().all(Vec::is_empty) {
+                *self = Self::Triples(slots.iter().map(|_| Vec::new()).collect());
+            }
+        }
+        if let (Self::Triples(slots), Some(triple)) = (&mut *self, triple) {
+            slots.last_mut().expect("a slot is open").push(triple);
+            return;
+        }
+        if !matches!(self, Self::Lists(_)) {
+            *self = Self::Lists(std::mem::replace(self, Self::Lists(Vec::new())).into_lists());
         }
         if let Self::Lists(slots) = self {
             slots.last_mut().expect("a slot is open").push(list);
@@ -155,10 +181,10 @@ impl AnySlots {
     }
 }
 
-fn converted<T>(
-    slots: Vec<Vec<[Option<NodeRef>; 3]>>,
+fn converted<L, T>(
+    slots: Vec<Vec<L>>,
     expected: &str,
-    convert: impl Fn([Option<NodeRef>; 3]) -> Option<T>,
+    convert: impl Fn(L) -> Option<T>,
 ) -> Result<Vec<Vec<T>>, String> {
     let one = |slot: usize, (index, list)| {
         convert(list).ok_or_else(|| {

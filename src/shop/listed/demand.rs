@@ -1,0 +1,126 @@
+//! Personal packets in tables: how many wait where for which destination.
+
+use crate::model::{Graph, ListedTask, Node, Packet, PortRule, wide};
+
+/// Most pairs of a node or an arc with a destination.
+const MOST_CELLS: usize = 1 << 26;
+
+/// The packets of a task by node and destination.
+#[derive(Debug)]
+pub(super) struct Demand<'a> {
+    task: &'a ListedTask,
+    pub(super) graph: &'a Graph,
+    pub(super) ports: PortRule,
+    /// Whether a node may lack ports for all its links.
+    pub(super) shares_ports: bool,
+    /// Slots that no schedule can do without, as far as is known.
+    pub(super) lower: u64,
+    /// All packets, equal ones side by side.
+    pub(super) packets: Vec<Packet>,
+    ends: Vec<(u32, u32)>,
+    /// The destinations, in increasing order.
+    pub(super) to: Vec<u32>,
+    /// By node, then destination: number of packets that start there.
+    waiting: Vec<u32>,
+    /// By destination, then node.
+    distances: Vec<u32>,
+    by_distance: Vec<u32>,
+}
+
+fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("a node of a table")
+}
+
+impl<'a> Demand<'a> {
+    /// The tables; none if some packet is copied or combined, or they would be too large.
+    pub(super) fn new(task: &'a ListedTask, lower: u64) -> Option<Self> {
+        let graph = task.graph();
+        let nodes = wide(graph.nodes());
+        let mut ends = Vec::new();
+        let mut packets = Vec::new();
+        for load in task.loads() {
+            let Packet::Personal { from, to } = load.packet else { return None };
+            ends.push((narrow(from), narrow(to), u32::try_from(load.count).expect("at most 2^22 packets")));
+            packets.extend((0..load.count).map(|_| load.packet));
+        }
+        let mut to: Vec<u32> = ends.iter().map(|&(_, to, _)| to).collect();
+        to.sort_unstable();
+        to.dedup();
+        to.len().checked_mul(nodes.max(wide(graph.arcs()))).filter(|&cells| cells <= MOST_CELLS)?;
+        let mut waiting = vec![0; nodes * to.len()];
+        let mut of_packets = Vec::with_capacity(packets.len());
+        for (from, there, count) in ends {
+            let index = to.binary_search(&there).expect("it is one of them");
+            waiting[wide(from) * to.len() + index] += count;
+            let index = u32::try_from(index).expect("at most the nodes");
+            of_packets.extend((0..count).map(|_| (from, index)));
+        }
+        let mut distances = Vec::with_capacity(nodes * to.len());
+        let mut by_distance = Vec::with_capacity(nodes * to.len());
+        for &to in &to {
+            let table = graph.distances_to(to);
+            let mut order: Vec<u32> = (0..graph.nodes()).collect();
+            order.sort_by_key(|&node| table[wide(node)]);
+            distances.extend(table);
+            by_distance.extend(order);
+        }
+        let ports = task.ports();
+        let shares_ports = ports == PortRule::HalfDuplex
+            || (0..graph.nodes()).any(|node| task.sends_of(node) < graph.degree(node));
+        Some(Self {
+            task,
+            graph,
+            ports,
+            shares_ports,
+            lower,
+            packets,
+            ends: of_packets,
+            to,
+            waiting,
+            distances,
+            by_distance,
+        })
+    }
+
+    /// Where a packet starts, and the index of its destination.
+    pub(super) fn ends(&self, packet: u32) -> (u32, usize) {
+        let (from, to) = self.ends[wide(packet)];
+        (from, wide(to))
+    }
+
+    pub(super) fn sends_of(&self, node: u32) -> u32 {
+        self.task.sends_of(node)
+    }
+
+    pub(super) fn waiting(&self, node: u32, to: usize) -> u32 {
+        self.waiting[wide(node) * self.to.len() + to]
+    }
+
+    pub(super) fn distance(&self, node: u32, to: usize) -> u32 {
+        self.distances[to * wide(self.graph.nodes()) + wide(node)]
+    }
+
+    /// All nodes, the nearest to a destination first.
+    pub(super) fn nodes_by_distance(&self, to: usize) -> &[u32] {
+        let nodes = wide(self.graph.nodes());
+        &self.by_distance[to * nodes..][..nodes]
+    }
+
+    /// Whether routes may be looked for packet by packet.
+    pub(super) fn is_small(&self) -> bool {
+        let work = self.packets.len().saturating_mul(wide(self.graph.arcs()));
+        work <= 1 << 23
+    }
+
+    /// All moves over all ports.
+    pub(super) fn average_slots(&self) -> u64 {
+        let moves = self.task.least_moves();
+        let sends = match self.ports {
+            PortRule::HalfDuplex => u64::from(self.graph.nodes() / 2),
+            PortRule::FullDuplex(_) => {
+                (0..self.graph.nodes()).map(|node| u64::from(self.sends_of(node))).sum()
+            }
+        };
+        moves.div_ceil(sends.max(1)).max(self.lower)
+    }
+}

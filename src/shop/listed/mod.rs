@@ -1,0 +1,228 @@
+//! List scheduling of listed packets on any network.
+//!
+//! Packets from node to node:
+//! 1. [`balance`] chooses how many packets for each destination take each link, so that the busiest link or port has little to do;
+//! 2. [`run`] sends them slot by slot, in every slot as many as links and ports allow, those with the most to do first;
+//! 3. [`eject`] takes a slot away and looks for new ways for the packets that came in it, detours included.
+//!
+//! Packets that are copied go slot by slot by [`copied`]. Nothing is promised about the number of slots; it is held against a bound elsewhere.
+
+mod balance;
+mod copied;
+mod cover;
+mod demand;
+mod eject;
+mod plain;
+mod rules;
+mod run;
+
+pub use rules::PacketRule;
+
+use super::random::Random;
+use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, Sent, count_of};
+use balance::balanced;
+use copied::{Spread, SpreadOrder, spread};
+use demand::Demand;
+use eject::eject;
+use rules::keys;
+use run::run;
+
+/// When a search for a schedule ends.
+#[derive(Clone, Copy)]
+pub struct ListedSearch<'a> {
+    /// Slots that no schedule can do without; a schedule that takes no more ends the search.
+    pub lower: u64,
+    /// Whether the search goes on until it is stopped; else its work is limited.
+    pub endless: bool,
+    /// Asked now and then once there is a schedule; `true` ends the search with it.
+    pub stop: &'a dyn Fn() -> bool,
+    /// Asked now and then before there is a schedule; `true` ends the search without.
+    pub cancel: &'a dyn Fn() -> bool,
+}
+
+impl std::fmt::Debug for ListedSearch<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { lower, endless, .. } = self;
+        formatter
+            .debug_struct("ListedSearch")
+            .field("lower", lower)
+            .field("endless", endless)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A schedule, and how it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedFound {
+    /// The schedule.
+    pub schedule: ExplicitSchedule,
+    /// What was tried, one sentence for each try that was shorter than those before.
+    pub tries: Vec<String>,
+}
+
+/// What a search without a time limit may cost: arcs that new ways are looked for on.
+const WORK: u64 = 10_000_000;
+/// Up to how many moves all rules are tried in both directions of time, and up to how many all rules.
+const BOTH_WAYS: u64 = 100_000;
+const ALL_RULES: u64 = 1_000_000;
+
+/// A search under way.
+struct Personal<'a> {
+    search: ListedSearch<'a>,
+    /// The packets, and the same with time reversed.
+    demands: [Demand<'a>; 2],
+    /// The shortest schedule so far, and of which of the demands it is.
+    best: Option<(Vec<Vec<Sent>>, usize)>,
+    tries: Vec<String>,
+}
+
+/// A schedule of packets from node to node; none if some packet is copied or combined, or the search was cancelled.
+///
+/// Every rule of the list is tried, on large tasks the first alone; with `improve` each also with time reversed, and then packets are moved until the
+/// bound is met or the search ends. Packets take shortest paths unless moving them finds a detour that saves a slot.
+///
+/// # Complexity
+/// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has T slots, with few ports O(T · n · A) at worst.
+#[must_use]
+pub fn list_schedule(
+    task: &ListedTask,
+    rules: &[PacketRule],
+    improve: bool,
+    search: ListedSearch<'_>,
+) -> Option<ListedFound> {
+    if !task.is_personal() {
+        return None;
+    }
+    let reversed = task.reversed();
+    let (Some(forward), Some(backward)) =
+        (Demand::new(task, search.lower), Demand::new(&reversed, search.lower))
+    else {
+        let schedule = plain::schedule(task, search.cancel)?;
+        let tries = vec![format!("furthest-first without tables: {} slots", schedule.slots.len())];
+        return Some(ListedFound { schedule, tries });
+    };
+    let demands = [forward, backward];
+    let mut state = Personal { search, demands, best: None, tries: Vec::new() };
+    let moves = task.least_moves();
+    let mut round = 0;
+    loop {
+        let rules = if moves > ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
+        for &rule in rules {
+            let directions = if improve && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
+            for direction in 0..directions {
+                if state.best.is_some() && (state.is_done() || (search.stop)()) {
+                    break;
+                }
+                state.attempt(rule, direction, round);
+            }
+        }
+        state.best.as_ref()?;
+        if improve {
+            state.improve(round);
+        }
+        if !improve || !search.endless || state.is_done() || (search.stop)() {
+            break;
+        }
+        round += 1;
+    }
+    let (slots, direction) = state.best?;
+    let packets = state.demands[direction].packets.clone();
+    let schedule = ExplicitSchedule { packets, slots };
+    let schedule = if direction == 1 { schedule.reversed() } else { schedule };
+    Some(ListedFound { schedule, tries: state.tries })
+}
+
+impl Personal<'_> {
+    fn length(&self) -> u64 {
+        self.best.as_ref().map_or(u64::MAX, |(slots, _)| count_of(slots.len()))
+    }
+
+    fn is_done(&self) -> bool {
+        self.length() <= self.search.lower
+    }
+
+    fn keep(&mut self, slots: Vec<Vec<Sent>>, direction: usize, how: &str) {
+        let back = if direction == 1 { ", time reversed" } else { "" };
+        self.tries.push(format!("{how}{back}: {} slots", slots.len()));
+        self.best = Some((slots, direction));
+    }
+
+    /// List scheduling by one rule, from the second round on with noise.
+    fn attempt(&mut self, rule: PacketRule, direction: usize, round: u64) {
+        let demand = &self.demands[direction];
+        let stop = if self.best.is_some() { self.search.stop } else { self.search.cancel };
+        let sweeps = if demand.is_small() { 8 } else { 3 };
+        let mut random = Random::new(round * 2 + count_of(direction));
+        let flows = balanced(demand, sweeps, round, stop);
+        let noise = [0, 4, 16, 48][usize::try_from(round % 4).expect("below 4")];
+        let keys = keys(demand, &flows, rule, noise, &mut random);
+        if let Some(slots) = run(demand, &flows, &keys, self.length(), stop) {
+            self.keep(slots, direction, rule.as_str());
+        }
+    }
+
+    /// Takes slot after slot away as long as that succeeds.
+    fn improve(&mut self, round: u64) {
+        let mut budget = if self.search.endless { WORK << round.min(20) } else { WORK };
+        while !self.is_done() {
+            let Some((slots, direction)) = &self.best else { return };
+            let (demand, direction) = (&self.demands[*direction], *direction);
+            if !demand.is_small() || slots.is_empty() {
+                return;
+            }
+            let fewer = eject(demand, slots, slots.len() - 1, &mut budget, round, self.search.stop);
+            let Some(slots) = fewer else { return };
+            self.keep(slots, direction, "packets moved to free links and slots");
+        }
+    }
+}
+
+/// The links that a copied packet may take: from its origin the pairs of a parent and a child.
+pub type TreeOf<'a> = &'a dyn Fn(Node) -> Vec<(u32, u32)>;
+
+/// Up to how many copies a broadcast is tried several times.
+const COPIES: u64 = 1 << 16;
+
+/// A schedule of copied packets; none if some packet is of another kind, or the search was cancelled.
+///
+/// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest nodes have first; with few
+/// ports, the nodes that lack most are served first. With a tree, packets keep to it.
+///
+/// # Complexity
+/// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.
+#[must_use]
+pub fn listed_broadcast(
+    task: &ListedTask,
+    tree: Option<TreeOf<'_>>,
+    search: ListedSearch<'_>,
+) -> Option<ListedFound> {
+    let mut packets = Vec::new();
+    for load in task.loads() {
+        let Packet::Copied { .. } = load.packet else { return None };
+        packets.extend((0..load.count).map(|_| load.packet));
+    }
+    let state = Spread::new(task, packets, tree);
+    let most = (COPIES / task.least_moves().max(1)).clamp(1, 16);
+    let mut best: Option<Vec<Vec<Sent>>> = None;
+    let mut tries = Vec::new();
+    let mut attempt = 0;
+    while attempt < most || search.endless {
+        let stop = if best.is_some() { search.stop } else { search.cancel };
+        if stop() {
+            break;
+        }
+        let limit = best.as_ref().map_or(u64::MAX, |slots| count_of(slots.len()));
+        let order = SpreadOrder { seed: attempt / 2, opening: attempt % 2 == 0 };
+        if let Some(slots) = spread(&state, order, limit, stop) {
+            let first = if order.opening { "those with the most neighbours to serve" } else { "any" };
+            tries.push(format!("rarest packets first, of nodes {first}: {} slots", slots.len()));
+            let done = count_of(slots.len()) <= search.lower;
+            best = Some(slots);
+            if done {
+                break;
+            }
+        }
+        attempt += 1;
+    }
+    best.map(|slots| ListedFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
+}

@@ -1,0 +1,195 @@
+//! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and no bound is beaten.
+
+use isotask::bound::listed;
+use isotask::certify::listed_certificate;
+use isotask::check::{Options, check_certificate};
+use isotask::model::{ExplicitSchedule, ListedTask};
+use isotask::shop::{ListedSearch, PacketRule, list_schedule};
+use isotask::solve::{ListedMethod, Outcome, SolveOptions, solve_listed};
+use isotask::wire::{TaskDocument, parse};
+use proptest::prelude::*;
+
+const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
+
+fn task(network: &str, task: &str, ports: &str) -> ListedTask {
+    let text = format!(
+        r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
+    );
+    ListedTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document")).expect("a task")
+}
+
+fn incomplete(nodes: u64) -> String {
+    format!(r#"{{"kind":"incomplete-hypercube","nodes":{nodes}}}"#)
+}
+
+fn kind(kind: &str) -> String {
+    format!(r#"{{"kind":"{kind}"}}"#)
+}
+
+fn bounded(lower: u64) -> ListedSearch<'static> {
+    ListedSearch { lower, endless: false, stop: &|| false, cancel: &|| false }
+}
+
+/// The slots that the checker finds.
+fn checked(task: &ListedTask, schedule: &ExplicitSchedule) -> u64 {
+    let bounds = listed(task);
+    let certificate = listed_certificate(task, &bounds, schedule);
+    let verdict = check_certificate(&certificate, &Options::default()).expect("every packet arrives");
+    let slots = verdict.replayed.completion_time;
+    assert!(slots >= bounds.best().value());
+    slots
+}
+
+fn solved(task: &ListedTask, method: Option<ListedMethod>) -> u64 {
+    match solve_listed(task, method, &SolveOptions::default()).expect("it passes its own check") {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
+            assert!(solution.completion_time() >= solution.bounds.best().value());
+            solution.completion_time()
+        }
+        _ => unreachable!("nobody stopped it"),
+    }
+}
+
+/// Tori, rings, cubes, Cayley graphs and incomplete hypercubes of at most 24 nodes, with their number of nodes.
+fn network() -> impl Strategy<Value = (String, u64)> {
+    let fixed = |text: &str, nodes| Just((text.to_owned(), nodes)).boxed();
+    prop_oneof![
+        (1_u64..25).prop_map(|nodes| (incomplete(nodes), nodes)),
+        (3_u64..10).prop_map(|nodes| (format!(r#"{{"kind":"ring","nodes":{nodes}}}"#), nodes)),
+        fixed(r#"{"kind":"torus","radices":[3,4]}"#, 12),
+        fixed(r#"{"kind":"torus","radices":[2,3,2]}"#, 12),
+        fixed(r#"{"kind":"hypercube","dimension":4}"#, 16),
+        fixed(r#"{"kind":"cayley","family":"star","n":4}"#, 24),
+        fixed(r#"{"kind":"cayley","family":"circulant","n":9,"steps":[1,3]}"#, 9),
+        fixed(r#"{"kind":"cayley","family":"complete","n":5}"#, 5),
+    ]
+}
+
+fn demands() -> impl Strategy<Value = ListedTask> {
+    let packets = proptest::collection::vec((0_u64..1000, 1_u64..1000, 1_u64..5), 1..12);
+    (network().prop_filter("two nodes", |(_, nodes)| *nodes > 1), packets, 0_usize..4).prop_map(
+        |((network, nodes), packets, ports)| {
+            let packet = |(from, step, count)| {
+                let from = from % nodes;
+                let to = (from + 1 + step % (nodes - 1)) % nodes;
+                format!(r#"{{"from":{from},"to":{to},"count":{count}}}"#)
+            };
+            let packets: Vec<String> = packets.into_iter().map(packet).collect();
+            let list = format!(r#"{{"kind":"demands","packets":[{}]}}"#, packets.join(","));
+            task(&network, &list, PORTS[ports])
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_is_asked_is_delivered_by_every_rule(task in demands()) {
+        let lower = listed(&task).best().value();
+        let all = list_schedule(&task, &PacketRule::ALL, true, bounded(lower)).expect("personal packets");
+        let best = checked(&task, &all.schedule);
+        for rule in PacketRule::ALL {
+            let one = list_schedule(&task, &[rule], false, bounded(lower)).expect("personal packets");
+            prop_assert!(checked(&task, &one.schedule) >= best, "{:?} is one of all", rule);
+            let moves: usize = one.schedule.slots.iter().map(Vec::len).sum();
+            prop_assert_eq!(u64::try_from(moves).ok(), Some(task.least_moves()), "shortest paths");
+        }
+    }
+}
+
+#[test]
+fn the_same_task_gives_the_same_schedule() {
+    let task = task(&incomplete(11), &kind("total-exchange"), PORTS[1]);
+    let found = || list_schedule(&task, &PacketRule::ALL, true, bounded(0));
+    assert_eq!(found(), found());
+}
+
+/// Every task on every small incomplete hypercube, with all ports that there are.
+#[test]
+fn everything_is_solved_on_every_small_incomplete_hypercube() {
+    let kinds = ["total-exchange", "multinode-broadcast", "multinode-accumulation"];
+    let rooted = ["scatter", "gather", "single-node-broadcast", "single-node-accumulation"];
+    for nodes in 2..=12 {
+        for ports in PORTS {
+            for word in kinds {
+                solved(
+                    &task(&incomplete(nodes), &kind(word), ports),
+                    Some(ListedMethod::Rule(PacketRule::FarthestFirst)).filter(|_| word == "total-exchange"),
+                );
+            }
+            for (word, root) in rooted.iter().flat_map(|word| [(word, 0), (word, nodes - 1)]) {
+                let rooted = format!(r#"{{"kind":"{word}","root":{root},"count":2}}"#);
+                solved(&task(&incomplete(nodes), &rooted, ports), None);
+            }
+        }
+    }
+}
+
+/// One node that hangs on one link gets a packet a slot, and node `2^d` of `2^d + 1` hangs on one link.
+#[test]
+fn a_node_that_hangs_on_one_link_is_served_in_every_slot() {
+    for d in 1..=4 {
+        let nodes = (1 << d) + 1;
+        assert_eq!(solved(&task(&incomplete(nodes), &kind("total-exchange"), PORTS[0]), None), nodes - 1);
+        assert_eq!(
+            solved(&task(&incomplete(nodes), &kind("multinode-broadcast"), PORTS[0]), None),
+            nodes - 1
+        );
+    }
+}
+
+/// The upper k nodes have k links to the others, over which k · 2^d packets come (P1's argument by a cut).
+#[test]
+fn total_exchange_takes_as_long_as_the_highest_links_do() {
+    for nodes in 9..=16 {
+        assert_eq!(
+            solved(&task(&incomplete(nodes), &kind("total-exchange"), PORTS[0]), None),
+            8,
+            "{nodes} nodes"
+        );
+    }
+}
+
+/// With one port no more than twice the nodes know after each slot, and P4's trees are shortest paths: with all ports they take the least.
+#[test]
+fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farthest_node_is_away() {
+    for nodes in 2..=64_u64 {
+        for root in [0, nodes / 2, nodes - 1] {
+            let broadcast = format!(r#"{{"kind":"single-node-broadcast","root":{root}}}"#);
+            let all = task(&incomplete(nodes), &broadcast, PORTS[0]);
+            let far = all.graph().distances_to(u32::try_from(root).expect("small")).into_iter().max();
+            let slots = solved(&all, Some(ListedMethod::IncompleteTree));
+            assert_eq!(Some(slots), far.map(u64::from), "{nodes} nodes, root {root}");
+        }
+    }
+}
+
+/// Six packets over three hops with all links free the other way: shortest paths take 8 slots, and 7 with one packet sent round.
+#[test]
+fn packets_take_detours_where_they_save_slots() {
+    let ring = r#"{"kind":"ring","nodes":8}"#;
+    let six = r#"{"kind":"demands","packets":[{"from":0,"to":3,"count":6}]}"#;
+    let task = task(ring, six, PORTS[0]);
+    let shortest = list_schedule(&task, &PacketRule::ALL, false, bounded(0)).expect("personal packets");
+    assert_eq!(checked(&task, &shortest.schedule), 8);
+    assert_eq!(solved(&task, None), 6);
+}
+
+#[test]
+fn a_search_that_is_stopped_hands_out_what_it_has_and_a_cancelled_one_nothing() {
+    let task = task(&incomplete(20), &kind("total-exchange"), PORTS[1]);
+    let stopped = SolveOptions { stop: &|| true, time_limit: Some(1), ..SolveOptions::default() };
+    assert!(matches!(solve_listed(&task, None, &stopped), Ok(Outcome::Feasible(_))));
+    let cancelled = SolveOptions { cancel: &|| true, ..SolveOptions::default() };
+    assert!(matches!(solve_listed(&task, None, &cancelled), Ok(Outcome::Unknown { .. })));
+}
+
+#[test]
+fn methods_that_do_not_suit_the_packets_are_refused() {
+    let exchange = task(&incomplete(5), &kind("total-exchange"), PORTS[0]);
+    assert!(solve_listed(&exchange, Some(ListedMethod::IncompleteTree), &SolveOptions::default()).is_err());
+    let broadcast = task(&incomplete(5), &kind("multinode-broadcast"), PORTS[0]);
+    let rule = ListedMethod::Rule(PacketRule::CriticalFirst);
+    assert!(solve_listed(&broadcast, Some(rule), &SolveOptions::default()).is_err());
+}

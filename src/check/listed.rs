@@ -77,8 +77,8 @@ impl Listed {
         let mut merged: Vec<Demand> = Vec::with_capacity(list.len());
         for demand in list {
             match merged.last_mut() {
-                Some(last) if (last.from, last.to) == (demand.from, demand.to) => {
-                    last.count = last.count.checked_add(demand.count).ok_or(Rejection::TaskTooLarge)?;
+                Some(known) if (known.from, known.to) == (demand.from, demand.to) => {
+                    known.count = known.count.checked_add(demand.count).ok_or(Rejection::TaskTooLarge)?;
                 }
                 _ => merged.push(demand),
             }

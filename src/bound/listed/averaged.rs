@@ -91,7 +91,7 @@ fn by_offsets(task: &ListedTask) -> Option<WeightBound> {
 
 /// The best weights on an incomplete hypercube, which are those of a set of link types, 1 inside and 0 outside.
 ///
-/// Every bit in which two nodes differ is changed once at least, so Σ `dist_w` = Σ w_j · D_j, D_j being the packets whose ends differ in bit j. What a node can move in a
+/// Every bit in which two nodes differ is changed once at least, so Σ `dist_w` = Σ `w_j` · `D_j`, `D_j` being the packets whose ends differ in bit j. What a node can move in a
 /// slot, the sum of the k largest of the weights of its links, is the Lovász extension of the submodular min(k, |S ∩ its links|): along the chain of sets
 /// {j : `w_j` ≥ a} both are the same mixture of their values at these sets, so one of the sets has at least the ratio of w (Lovász 1983).
 /// Beyond 12 bits only the sets of the first bits by increasing D over the number of links of the type, from the end, are tried.

@@ -296,7 +296,9 @@ fn traffic(task: &ListedTask, nodes: usize) -> Traffic {
         }
     }
     let to = Partners::new(nodes, &pairs);
-    pairs.iter_mut().for_each(|(from, to, _)| std::mem::swap(from, to));
+    for (from, to, _) in &mut pairs {
+        std::mem::swap(from, to);
+    }
     pairs.sort_unstable();
     Traffic::Personal { to, from: Partners::new(nodes, &pairs) }
 }

@@ -137,7 +137,9 @@ fn grow(rows: &Rows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
             *price += u64::try_from(more).expect("at most half of the price");
         }
         while prices.iter().any(|&price| price > LIMIT) {
-            prices.iter_mut().for_each(|price| *price /= 2);
+            for price in &mut prices {
+                *price /= 2;
+            }
         }
     }
 }

@@ -286,8 +286,8 @@ impl Rejection {
             }
             Self::CutNodes { claim } => format!("claims[{claim}].lower.nodes"),
             Self::PriceOfNoLink { claim, index, .. } => format!("claims[{claim}].lower.links[{index}]"),
-            Self::ZeroPrices { claim } => format!("claims[{claim}].lower"),
-            Self::NotProved { claim, .. }
+            Self::ZeroPrices { claim }
+            | Self::NotProved { claim, .. }
             | Self::TooManyDirections { claim, .. }
             | Self::TooMuchWork { claim, .. }
             | Self::TooManyClasses { claim, .. }

@@ -330,14 +330,27 @@ fn delay_by_one_slot(certificate: &mut CertificateDocument) {
     claim.status = if claim.lower.value() == claim.value { Status::Optimal } else { Status::UpperBound };
 }
 
-/// A proof with branches or without, and the schedule that attains its bound.
-fn example() -> (ListedTask, CertificateDocument) {
-    let task = task(&cube(5), &demands(&[(4, 3, 2), (3, 4, 1), (1, 2, 2)]), r#""one""#);
-    let found = least(&task);
+/// The proof of a task, and the schedule that attains its bound.
+fn proof_of(task: &ListedTask) -> CertificateDocument {
+    let found = least(task);
     let bound = found.bound().expect("a proof");
-    let certificate = certificate(&task, &found.schedule.expect("a schedule"), bound);
+    let certificate = certificate(task, &found.schedule.expect("a schedule"), bound);
     verdict(&certificate).expect("the example holds");
-    (task, certificate)
+    certificate
+}
+
+/// Three packets through node 0, whose port takes one in a slot: one leaf.
+fn one_leaf() -> CertificateDocument {
+    proof_of(&task(&cube(5), &demands(&[(4, 3, 2), (3, 4, 1), (1, 2, 2)]), r#""one""#))
+}
+
+/// Three packets to all, where the relaxation has room enough.
+fn branches() -> CertificateDocument {
+    let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
+    let certificate = proof_of(&task(&cube(7), packets, r#"{"at-most":2}"#));
+    let Lower::DelayTree { tree, .. } = &certificate.claims[0].lower else { unreachable!("a tree") };
+    assert!(matches!(tree[0], DelayNode::Fix(_)), "{tree:?}");
+    certificate
 }
 
 fn with_tree(
@@ -352,7 +365,12 @@ fn with_tree(
 
 #[test]
 fn forged_trees_are_refused() {
-    let (_, good) = example();
+    for good in [one_leaf(), branches()] {
+        forge(&good);
+    }
+}
+
+fn forge(good: &CertificateDocument) {
     let Lower::DelayTree { value, horizon_slots, tree } = good.claims[0].lower.clone() else {
         unreachable!("a tree")
     };
@@ -372,9 +390,9 @@ fn forged_trees_are_refused() {
         );
     }
     // Fewer leaves, or more.
-    let incomplete = with_tree(&good, |tree| drop(tree.pop()));
+    let incomplete = with_tree(good, |tree| drop(tree.pop()));
     assert!(matches!(incomplete, Err(Rejection::TreeIncomplete { .. })), "{incomplete:?}");
-    let trailing = with_tree(&good, |tree| tree.push(tree[tree.len() - 1].clone()));
+    let trailing = with_tree(good, |tree| tree.push(tree[tree.len() - 1].clone()));
     assert!(matches!(trailing, Err(Rejection::TreeTrailing { .. })), "{trailing:?}");
     let all_leaves = |tree: &mut Vec<DelayNode>, change: &dyn Fn(&mut u64, &mut Vec<RowMultiplier>)| {
         for node in tree {
@@ -383,23 +401,23 @@ fn forged_trees_are_refused() {
             }
         }
     };
-    let divided = with_tree(&good, |tree| all_leaves(tree, &|denominator, _| *denominator = 1));
+    let divided = with_tree(good, |tree| all_leaves(tree, &|denominator, _| *denominator = 1));
     assert!(matches!(divided, Err(Rejection::DenominatorNotZero { denominator: 1, .. })), "{divided:?}");
-    let empty = with_tree(&good, |tree| all_leaves(tree, &|_, rows| rows.clear()));
+    let empty = with_tree(good, |tree| all_leaves(tree, &|_, rows| rows.clear()));
     assert!(matches!(empty, Err(Rejection::DelayLeafTooWeak { found: 0, .. })), "{empty:?}");
     let equation = |row: DelayRow| matches!(row, DelayRow::Clear { .. } | DelayRow::Reach { .. });
-    let turned = with_tree(&good, |tree| {
+    let turned = with_tree(good, |tree| {
         all_leaves(tree, &|_, rows| rows.iter_mut().for_each(|row| row.multiplier = -row.multiplier));
     });
     assert!(
         matches!(turned, Err(Rejection::NegativeMultiplier { name, .. }) if !equation(name)),
         "{turned:?}"
     );
-    let flat = with_tree(&good, |tree| {
+    let flat = with_tree(good, |tree| {
         all_leaves(tree, &|_, rows| rows.retain(|row| !equation(row.row)));
     });
     assert!(matches!(flat, Err(Rejection::DelayLeafTooWeak { .. })), "{flat:?}");
-    let large = with_tree(&good, |tree| {
+    let large = with_tree(good, |tree| {
         all_leaves(tree, &|_, rows| {
             rows.iter_mut().for_each(|row| row.multiplier = row.multiplier.signum() * i64::MAX)
         });
@@ -409,7 +427,7 @@ fn forged_trees_are_refused() {
 
 #[test]
 fn names_that_the_model_does_not_have_are_refused() {
-    let (_, good) = example();
+    let good = one_leaf();
     let slots = good.claims[0].lower.value() - 1;
     let y = |commodity, node, link, slot| DelayVariable::Carry { commodity, node, link, slot };
     // The packets go to nodes 2, 3 and 4, from 1, 3 and 4; node 4 has no link but that to node 0.
@@ -473,20 +491,33 @@ fn solved(task: &ListedTask, method: Option<ListedMethod>) -> (bool, Box<ListedS
 }
 
 #[test]
-fn small_tasks_are_proved_optimal_without_being_asked_for() {
-    for nodes in 3..=9 {
-        for ports in PORTS {
-            let task = task(&cube(nodes), r#"{"kind":"total-exchange"}"#, ports);
-            let (optimal, solution) = solved(&task, None);
-            let claim = &solution.certificate.claims[0];
-            println!(
-                "{nodes} {ports} {optimal} {} {} {:?}",
-                claim.value,
-                claim.lower.value(),
-                solution.explanation
-            );
+fn total_exchange_on_small_incomplete_cubes_is_proved_optimal_without_being_asked_for() {
+    let solve = |nodes, ports| {
+        let task = task(&cube(nodes), r#"{"kind":"total-exchange"}"#, ports);
+        let (optimal, solution) = solved(&task, None);
+        assert!(optimal, "{nodes} {ports}: {:?}", solution.certificate.claims[0]);
+        solution.completion_time()
+    };
+    for ports in PORTS {
+        for nodes in 2..=6 {
+            solve(nodes, ports);
         }
     }
+    // P1 §3 on the complete cubes: n/2 slots with all ports, d times as many with one.
+    assert_eq!([4, 8].map(|nodes| solve(nodes, PORTS[0])), [2, 4]);
+    assert_eq!([4, 8].map(|nodes| solve(nodes, PORTS[1])), [4, 12]);
+    // Node 8 hangs on one link, over which eight packets come.
+    assert_eq!(solve(9, PORTS[0]), 8);
+}
+
+#[test]
+fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
+    let task = task(&cube(7), r#"{"kind":"total-exchange"}"#, PORTS[1]);
+    let (optimal, solution) = solved(&task, Some(ListedMethod::Ilp));
+    assert!(optimal && solution.method == ListedMethod::Ilp, "{:?}", solution.explanation);
+    let (_, solution) = solved(&task, Some(ListedMethod::ListScheduling));
+    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DelayTree { .. });
+    assert!(!solution.certificate.claims.iter().any(by_tree));
 }
 
 #[test]

@@ -2,8 +2,8 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, WireErrorKind, parse,
-    peek_format,
+    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument,
+    WireErrorKind, parse, peek_format,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -26,6 +26,7 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
                 Some("task") => refusal::<TaskDocument>(text.as_bytes()),
                 Some("schedule") => refusal::<ScheduleDocument>(text.as_bytes()),
                 Some("certificate") => refusal::<CertificateDocument>(text.as_bytes()),
+                Some("channels") => refusal::<ChannelsDocument>(text.as_bytes()),
                 Some("result") => refusal::<ResultDocument>(text.as_bytes()),
                 other => unreachable!("no document {other:?}"),
             };
@@ -155,10 +156,11 @@ fn read_as_everything(bytes: &[u8]) {
     read::<TaskDocument>(bytes);
     read::<ScheduleDocument>(bytes);
     read::<CertificateDocument>(bytes);
+    read::<ChannelsDocument>(bytes);
     read::<ResultDocument>(bytes);
 }
 
-/// Good documents of all four kinds.
+/// Good documents of all kinds.
 fn good_documents() -> Vec<Vec<u8>> {
     let examples: serde_json::Value =
         serde_json::from_str(include_str!("schema_examples.json")).expect("examples in JSON");
@@ -261,9 +263,10 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<TaskDocument>(beginning).err(),
                 parse::<ScheduleDocument>(beginning).err(),
                 parse::<CertificateDocument>(beginning).err(),
+                parse::<ChannelsDocument>(beginning).err(),
                 parse::<ResultDocument>(beginning).err(),
             ];
-            // One of the four is the kind that the document is.
+            // One of them is the kind that the document is.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);
             assert!(faults.iter().all(Option::is_some) && truncated.count() >= 1, "{end} of {text}");
         }

@@ -68,7 +68,10 @@ fn a_corrupted_document_is_refused_with_its_place() {
     place.put("small.json", place.text("c.json").replace("\"nodes\":4", "\"nodes\":1"));
     let found = document(&place.run(&["check", "small.json", "--json"]));
     assert_eq!(found["error"]["place"], "network.nodes");
-    fails(&place.run(&["show", "small.json"]), "small.json: at network.nodes: radix 1, expected at least 2");
+    fails(
+        &place.run(&["show", "small.json"]),
+        "small.json: at network.nodes: number of nodes 1, expected at least 2",
+    );
     place.put("keys.json", place.text("c.json").replace("\"cyclic\"", "\"acyclic\""));
     let message = place.run(&["check", "keys.json"]).err;
     assert!(message.contains("found the unknown key \"cycle\" for an acyclic rule"), "{message}");
@@ -146,7 +149,7 @@ fn networks_and_rules_that_do_not_go_together_are_refused() {
         "8192 nodes, expected at most 4096: routes go from each to each",
     );
     fails(&place.run(&["channels", "ring", "5", "6"]), "\"6\" is left over after the network");
-    fails(&place.run(&["channels", "ring", "1"]), "at network.nodes: radix 1, expected at least 2");
+    fails(&place.run(&["channels", "ring", "1"]), "at network.nodes: number of nodes 1, expected at least 2");
     let large = place.run(&["deadlock", "ring", "1000"]);
     assert_eq!(large.code, Some(2), "{large:?}");
     assert!(large.err.contains("expected at most 8388608"), "{}", large.err);

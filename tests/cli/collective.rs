@@ -202,7 +202,8 @@ fn what_does_not_fit_is_refused_with_its_reason() {
         (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),
         (
             vec!["new", "hypercube", "3", "gather", "--objective", "average-delay"],
-            "at objective: an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather",
+            "at objective: an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for \
+             demands, and on an incomplete hypercube",
         ),
         (
             vec!["export", "scatter.json", "--to", "opb"],

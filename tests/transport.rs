@@ -407,7 +407,11 @@ fn forge(good: &CertificateDocument) {
     assert!(matches!(empty, Err(Rejection::DelayLeafTooWeak { found: 0, .. })), "{empty:?}");
     let equation = |row: DelayRow| matches!(row, DelayRow::Clear { .. } | DelayRow::Reach { .. });
     let turned = with_tree(good, |tree| {
-        all_leaves(tree, &|_, rows| rows.iter_mut().for_each(|row| row.multiplier = -row.multiplier));
+        all_leaves(tree, &|_, rows| {
+            for row in rows {
+                row.multiplier = -row.multiplier;
+            }
+        });
     });
     assert!(
         matches!(turned, Err(Rejection::NegativeMultiplier { name, .. }) if !equation(name)),
@@ -419,7 +423,9 @@ fn forge(good: &CertificateDocument) {
     assert!(matches!(flat, Err(Rejection::DelayLeafTooWeak { .. })), "{flat:?}");
     let large = with_tree(good, |tree| {
         all_leaves(tree, &|_, rows| {
-            rows.iter_mut().for_each(|row| row.multiplier = row.multiplier.signum() * i64::MAX)
+            for row in rows {
+                row.multiplier = row.multiplier.signum() * i64::MAX;
+            }
         });
     });
     assert!(matches!(large, Ok(()) | Err(Rejection::DelayLeafTooWeak { .. })), "{large:?}");

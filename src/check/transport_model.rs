@@ -89,7 +89,7 @@ impl TransportModel {
         for commodity in &self.commodities {
             let since = self.hops(|node| commodity.starts[node] > 0);
             let left = commodity.goal.map(|goal| self.hops(|node| node == goal));
-            for node in 0..self.into.len() {
+            for (node, &since) in since.iter().enumerate() {
                 for link in 0..self.links {
                     let to = self.next(node, link).filter(|&to| {
                         // A packet stays where it goes; a copy is not needed where the packet starts.
@@ -98,7 +98,7 @@ impl TransportModel {
                     for slot in 0..self.slots {
                         let possible = to.is_some_and(|to| {
                             let left = left.as_ref().map_or(0, |left| left[to]);
-                            since[node] <= slot && left < self.slots - slot
+                            since <= slot && left < self.slots - slot
                         });
                         fixed.push((!possible).then_some(false));
                     }

@@ -1,14 +1,29 @@
 //! Claims of P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
 //! Meshes*.
 
+mod clearing;
 mod cube_delay;
 mod cube_ports;
 mod cube_time;
+mod matrices;
+mod non_wasting;
 mod ring;
+mod symmetric;
 mod torus_time;
+mod utilization;
+mod wasteless;
 
 use super::Claim;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] =
-    &[cube_time::CLAIMS, cube_delay::CLAIMS, cube_ports::CLAIMS, torus_time::CLAIMS, ring::CLAIMS];
+pub(super) const LISTS: &[&[Claim]] = &[
+    symmetric::CLAIMS,
+    matrices::CLAIMS,
+    cube_time::CLAIMS,
+    utilization::CLAIMS,
+    non_wasting::CLAIMS,
+    cube_delay::CLAIMS,
+    cube_ports::CLAIMS,
+    torus_time::CLAIMS,
+    ring::CLAIMS,
+];

@@ -1,12 +1,14 @@
 //! Claims of P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
 //! Meshes*.
 
+mod classes;
 mod clearing;
 mod cube_delay;
 mod cube_ports;
 mod cube_time;
 mod matrices;
 mod non_wasting;
+mod pooled;
 mod ring;
 mod symmetric;
 mod torus_time;
@@ -22,6 +24,8 @@ pub(super) const LISTS: &[&[Claim]] = &[
     cube_time::CLAIMS,
     utilization::CLAIMS,
     non_wasting::CLAIMS,
+    pooled::CLAIMS,
+    classes::CLAIMS,
     cube_delay::CLAIMS,
     cube_ports::CLAIMS,
     torus_time::CLAIMS,

@@ -15,6 +15,7 @@ const CHECK: &str = env!("CARGO_BIN_EXE_isotask-check");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
 mod cayley;
+mod claims;
 mod collective;
 mod csv;
 mod export;

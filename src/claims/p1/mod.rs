@@ -11,6 +11,7 @@ mod non_wasting;
 mod pooled;
 mod ring;
 mod symmetric;
+mod torus_mesh;
 mod torus_time;
 mod utilization;
 mod wasteless;
@@ -28,6 +29,7 @@ pub(super) const LISTS: &[&[Claim]] = &[
     classes::CLAIMS,
     cube_delay::CLAIMS,
     cube_ports::CLAIMS,
+    torus_mesh::CLAIMS,
     torus_time::CLAIMS,
     ring::CLAIMS,
 ];

@@ -96,8 +96,13 @@ fn a_folder_receives_certificates_that_the_checker_accepts() {
     assert!(names.iter().any(|name| name == "P1.ring.T_TE.even.ring-4.json"), "{names:?}");
     let checked = place.run(&["check", "found/P1.ring.T_TE.even.ring-4.json"]);
     assert_eq!(checked.code, Some(0), "{}", checked.err);
-    // A second run writes over its own files.
-    assert_eq!(place.run(&["claims", NARROWER, "-o", "found"]).code, Some(0));
+    let again = place.run(&["claims", NARROWER, "-o", "found"]);
+    assert_eq!((again.code, again.out.as_str()), (Some(2), ""));
+    assert!(
+        again.err.contains("found is not empty; expected a folder that is new or empty"),
+        "{}",
+        again.err
+    );
 }
 
 #[test]

@@ -27,9 +27,10 @@ formula! {
 }
 
 /// Schedules that a search has found, by radix.
-const STORED: [(u64, &[u8]); 2] = [
+const STORED: [(u64, &[u8]); 3] = [
     (4, include_bytes!("../../../models/claims/stored/torus-4x4-both.json")),
     (6, include_bytes!("../../../models/claims/stored/torus-6x6-both.json")),
+    (8, include_bytes!("../../../models/claims/stored/torus-8x8-both.json")),
 ];
 
 /// The claims of this file.
@@ -87,24 +88,28 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Total exchange on a torus of equal even radices p ≥ 4 in two dimensions has a schedule of np/8 slots, the least, whose total delay is \
                     the pooled bound.",
         printed: "T = np/8, ΣC = list(p, 2)",
-        parts: &[Part::printed(list_delay::CODE, "the tori 4x4 and 6x6, by stored certificates", |docket| {
-            for (p, bytes) in STORED {
-                let document: CertificateDocument = wire::parse(bytes)?;
-                let distances = IsotropicTask::new(&document.task)?.distance_counts();
-                docket.equal(
-                    format!("torus {p}x{p}, slots"),
-                    p.pow(3) / 8,
-                    accepted(&document, Least::TIME)?,
-                );
-                let delay = list_delay(4, &distances);
-                docket.equal(
-                    format!("torus {p}x{p}, total delay"),
-                    delay,
-                    accepted(&document, Least::DELAY)?,
-                );
-            }
-            Ok(())
-        })],
+        parts: &[Part::printed(
+            list_delay::CODE,
+            "the tori 4x4, 6x6 and 8x8, by stored certificates",
+            |docket| {
+                for (p, bytes) in STORED {
+                    let document: CertificateDocument = wire::parse(bytes)?;
+                    let distances = IsotropicTask::new(&document.task)?.distance_counts();
+                    docket.equal(
+                        format!("torus {p}x{p}, slots"),
+                        p.pow(3) / 8,
+                        accepted(&document, Least::TIME)?,
+                    );
+                    let delay = list_delay(4, &distances);
+                    docket.equal(
+                        format!("torus {p}x{p}, total delay"),
+                        delay,
+                        accepted(&document, Least::DELAY)?,
+                    );
+                }
+                Ok(())
+            },
+        )],
     },
 ];
 

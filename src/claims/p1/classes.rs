@@ -39,11 +39,11 @@ formula! {
     fn sixteenth(d: u64) -> BigRational {
         ratio(1_u64 << d, 16)
     }
-    /// The critical sum of the tags S_3.
+    /// The critical sum of the tags `S_3`.
     fn middle(d: u64) -> BigRational {
         ratio(1_u64 << d, 4) - whole(1)
     }
-    /// The critical sum of the tags S_3, corrected.
+    /// The critical sum of the tags `S_3`, corrected.
     fn middle_true(d: u64) -> BigRational {
         ratio(1_u64 << d, 4)
     }
@@ -129,15 +129,15 @@ pub(super) const CLAIMS: &[Claim] = &[
                     printed, with which this disagrees (see P1.m_(d-1)).",
         printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
         parts: &[
-            Part::printed(least::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d", |docket| {
-                delays(docket, |d, i| i <= d, least, first)
+            Part::printed(least::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
+                delays(docket, |d, i| i < d, least, first)
             }),
             Part::correction(
                 "m_i = i + Σ_{j=1}^{i−1} C(d,j)·j/d",
                 "The first class of tags of i ones is begun after M_(i−1) slots, and all its packets arrive together i slots later.",
                 least_true::CODE,
-                "d = 2, 3, 5, 7, 11, i from 1 to d",
-                |docket| delays(docket, |d, i| i <= d, least_true, first),
+                "d = 2, 3, 5, 7, 11, i from 1 to d − 1",
+                |docket| delays(docket, |d, i| i < d, least_true, first),
             ),
         ],
     },

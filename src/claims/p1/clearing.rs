@@ -10,6 +10,9 @@ pub(super) type Matrix = Vec<Vec<u64>>;
 /// The entries that a slot serves, at most one of a line.
 pub(super) type Scheme = Vec<(usize, usize)>;
 
+/// What a slot must keep to, given what waits.
+pub(super) type Rule = fn(&[Vec<u64>], &[(usize, usize)]) -> bool;
+
 /// The sums of the columns.
 pub(super) fn column_sums(matrix: &[Vec<u64>]) -> Vec<u64> {
     let columns = matrix.first().map_or(0, Vec::len);
@@ -133,11 +136,7 @@ pub(super) fn is_cleared(matrix: &[Vec<u64>]) -> bool {
 }
 
 /// The number of slots of a run, if each is a switching scheme that the rule allows and all together clear the matrix.
-pub(super) fn replayed(
-    matrix: &[Vec<u64>],
-    slots: &[Scheme],
-    rule: fn(&[Vec<u64>], &[(usize, usize)]) -> bool,
-) -> Option<u64> {
+pub(super) fn replayed(matrix: &[Vec<u64>], slots: &[Scheme], rule: Rule) -> Option<u64> {
     let mut left = matrix.to_vec();
     for scheme in slots {
         let proper = scheme.iter().enumerate().all(|(index, &(row, column))| {

@@ -1,8 +1,8 @@
 //! §3 and §4: decomposing matrices, and the rule of optimal completion time.
 
 use super::clearing::{
-    Matrix, all, column_sums, critical_sum, dense, drawn, row_sums, schemes, served, serves_critical_lines,
-    total_exchange_rows,
+    Matrix, Rule, all, column_sums, critical_sum, dense, drawn, row_sums, schemes, served,
+    serves_critical_lines, total_exchange_rows,
 };
 use crate::claims::code::formula;
 use crate::claims::prove::{torus, total_exchange};
@@ -282,12 +282,7 @@ fn rule(docket: &mut Docket) -> Result<(), ClaimError> {
 }
 
 /// How many runs of exactly so many slots clear a matrix, each step as the rule allows.
-fn runs(
-    matrix: &[Vec<u64>],
-    slots: u64,
-    rule: Option<fn(&[Vec<u64>], &[(usize, usize)]) -> bool>,
-    known: &mut HashMap<Matrix, u64>,
-) -> u64 {
+fn runs(matrix: &[Vec<u64>], slots: u64, rule: Option<Rule>, known: &mut HashMap<Matrix, u64>) -> u64 {
     let h = critical_sum(matrix);
     if h > slots || slots == 0 {
         return u64::from(h == 0);

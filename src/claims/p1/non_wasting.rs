@@ -1,17 +1,17 @@
 //! §5 and §8: algorithms that never leave a link idle while a packet waits for it.
 
 use super::clearing::{
-    Matrix, Scheme, column_sums, critical_sum, dense, drawn, drawn_run, is_non_wasting, longest_non_wasting,
+    Matrix, Scheme, column_sums, critical_sum, drawn, drawn_run, is_non_wasting, longest_non_wasting,
     replayed, row_sums, slots_of, total_exchange_rows,
 };
+use super::torus_mesh::{matrix_of, named};
 use super::wasteless::longest_run;
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, accepted, explicit, hypercube, task, torus, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::decompose::{decompose, non_wasting};
-use crate::model::{IsotropicTask, MatrixError, TaskMatrix};
-use crate::route::{Directions, task_matrix};
+use crate::model::{MatrixError, TaskMatrix};
 use crate::wire::{Lower, Task};
 use num_rational::BigRational;
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     docket.at_most(format!("hypercube {d}"), lines(&matrix), longest(&matrix)?);
                 }
                 for radices in [&[3, 3][..], &[4, 4], &[5, 5], &[6, 6], &[3, 3, 3]] {
-                    let matrix = matrix_of(total_exchange(torus(radices)))?;
+                    let matrix = matrix_of(&total_exchange(torus(radices)))?;
                     docket.at_most(name_of(radices), lines(&matrix), longest(&matrix)?);
                 }
                 Ok(())
@@ -99,7 +99,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 for d in 1..=5 {
                     for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
                         let exchange = Task::NeighbourhoodExchange { min: k, max: l, count: 1 };
-                        let matrix = matrix_of(task(hypercube(d), exchange))?;
+                        let matrix = matrix_of(&task(hypercube(d), exchange))?;
                         let name = format!("hypercube {d} K {k} L {l}");
                         docket.at_most(name, neighbourhood(l, &matrix), longest(&matrix)?);
                     }
@@ -116,7 +116,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "T ≤ n/2 + d − 1",
         parts: &[
             Part::printed(cube::CODE, "d = 2, all runs in which nodes may differ", |docket| {
-                let (packets, slots) = longest_run(2);
+                let (packets, slots) = longest_run();
                 let certificate = explicit(
                     total_exchange(hypercube(2)),
                     &packets,
@@ -177,7 +177,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     &[3, 3, 3],
                     &[4, 4, 4],
                 ] {
-                    let matrix = matrix_of(total_exchange(torus(radices)))?;
+                    let matrix = matrix_of(&total_exchange(torus(radices)))?;
                     let p = radices[0];
                     let least =
                         if p % 2 == 1 { p - 1 } else { p } * u64::try_from(radices.len()).unwrap_or(0) / 2;
@@ -243,16 +243,13 @@ pub(super) const CLAIMS: &[Claim] = &[
 
 fn mesh(docket: &mut Docket, p: u64, d: u32, printed: fn(u64, u32) -> BigRational) -> Result<(), ClaimError> {
     let radices = vec![p; usize::try_from(d).unwrap_or(0)];
-    let matrix = matrix_of(total_exchange(torus(&radices)))?;
+    let matrix = matrix_of(&total_exchange(torus(&radices)))?;
     docket.at_most(name_of(&radices), printed(p, d), longest(&matrix)?);
     Ok(())
 }
 
 fn name_of(radices: &[u64]) -> String {
-    match radices {
-        [nodes] => format!("ring {nodes}"),
-        _ => format!("torus {}", radices.iter().map(u64::to_string).collect::<Vec<_>>().join("x")),
-    }
+    named(radices).0
 }
 
 fn cubes(docket: &mut Docket) -> Result<(), ClaimError> {
@@ -276,12 +273,6 @@ fn cubes(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-fn matrix_of(document: crate::wire::TaskDocument) -> Result<Matrix, ClaimError> {
-    let task = IsotropicTask::new(&document)?;
-    let broken = |fault: MatrixError| ClaimError::Broken(fault.to_string());
-    Ok(dense(&task_matrix(&task, &Directions::Default).map_err(broken)?))
-}
-
 /// The longest of all non-wasting runs.
 fn all_runs(matrix: &[Vec<u64>]) -> Proved {
     Proved::exact(
@@ -291,7 +282,7 @@ fn all_runs(matrix: &[Vec<u64>]) -> Proved {
 }
 
 /// The longest of some non-wasting runs, and a bound on all of them: a unit of the entry (i, j) waits only while row i is served in
-/// another column, r_i − p_ij times at most, or column j is served, so that all its units are cleared within r_i − p_ij + c_j slots.
+/// another column, `r_i − p_ij` times at most, or column j is served, so that all its units are cleared within `r_i − p_ij + c_j` slots.
 fn longest(matrix: &[Vec<u64>]) -> Result<Proved, ClaimError> {
     let broken = |fault: MatrixError| ClaimError::Broken(fault.to_string());
     let mut runs = vec![slots_of(matrix, non_wasting).map_err(broken)?, starved(matrix)?];

@@ -33,7 +33,7 @@ formula! {
     fn at_least(d: u64) -> u64 {
         2 * d
     }
-    /// c_i, which is to exceed i.
+    /// The sum `c_i` of a column of `M_i`, which is to exceed i.
     fn column(d: u64, i: u64, packets: u64) -> BigRational {
         ratio(i * packets, 2 * d)
     }
@@ -265,17 +265,17 @@ fn mesh(p: u64, d: u32) -> (String, Network) {
     named(&vec![p; usize::try_from(d).unwrap_or(0)])
 }
 
-fn named(radices: &[u64]) -> (String, Network) {
-    match radices {
-        [nodes] => (format!("ring {nodes}"), ring(*nodes)),
-        _ => {
-            let words: Vec<String> = radices.iter().map(u64::to_string).collect();
-            (format!("torus {}", words.join("x")), torus(radices))
-        }
+/// A ring or torus with its name.
+pub(super) fn named(radices: &[u64]) -> (String, Network) {
+    if let [nodes] = radices {
+        return (format!("ring {nodes}"), ring(*nodes));
     }
+    let words: Vec<String> = radices.iter().map(u64::to_string).collect();
+    (format!("torus {}", words.join("x")), torus(radices))
 }
 
-fn matrix_of(document: &TaskDocument) -> Result<Matrix, ClaimError> {
+/// The task matrix by Definitions 8 and 9.
+pub(super) fn matrix_of(document: &TaskDocument) -> Result<Matrix, ClaimError> {
     let task = IsotropicTask::new(document)?;
     let broken = |fault: MatrixError| ClaimError::Broken(fault.to_string());
     Ok(dense(&task_matrix(&task, &Directions::Default).map_err(broken)?))
@@ -317,18 +317,18 @@ fn lemma_3(docket: &mut Docket, meshes: &[&[u64]], drawn: u64, least: Least) -> 
         let nodes: u64 = radices.iter().product();
         let mut tasks = vec![("total exchange".to_owned(), total_exchange(network.clone()))];
         for seed in 0..drawn {
-            let draws = counts(nodes, seed + 10 * nodes, 4);
+            let packets = counts(nodes, seed + 10 * nodes, 4);
             let opposite = |offset: u64| {
                 let digits = radices.iter().rev().fold((offset, 1, 0), |(left, place, sum), &p| {
                     (left / p, place * p, sum + (p - left % p) % p * place)
                 });
                 digits.2
             };
-            let packets: Vec<(u64, u64)> = draws
+            let packets: Vec<(u64, u64)> = packets
                 .iter()
                 .map(|&(offset, count)| {
                     let index = usize::try_from(opposite(offset) - 1).unwrap_or(0);
-                    (offset, if opposite(offset) < offset { draws[index].1 } else { count })
+                    (offset, if opposite(offset) < offset { packets[index].1 } else { count })
                 })
                 .collect();
             tasks.push((format!("task {seed}"), isotropic(network.clone(), &packets)));

@@ -8,14 +8,15 @@ type State = [[u8; 4]; 4];
 /// What a node sends over its two links: a tag, or 0 for nothing.
 type Sends = [[u8; 2]; 4];
 
-/// The packets, and the moves `(packet, from, to)` slot by slot, of the longest run; `tags` is the number of bits, which is 2.
-pub(super) fn longest_run(tags: u64) -> (Vec<[u64; 2]>, Vec<Vec<(u32, u64, u64)>>) {
-    let nodes = 1_u64 << tags;
+/// The packets `[from, to]`, and the moves `(packet, from, to)` slot by slot.
+type Run = (Vec<[u64; 2]>, Vec<Vec<(u32, u64, u64)>>);
+
+/// The longest run.
+pub(super) fn longest_run() -> Run {
     let mut known = HashMap::new();
     let mut state: State = [[0, 1, 1, 1]; 4];
     longest(state, &mut known);
-    let packets: Vec<[u64; 2]> =
-        (0..nodes).flat_map(|from| (1..nodes).map(move |tag| [from, from ^ tag])).collect();
+    let packets: Vec<[u64; 2]> = (0..4).flat_map(|from| (1..4).map(move |tag| [from, from ^ tag])).collect();
     // Where every packet is.
     let mut at: Vec<u64> = packets.iter().map(|ends| ends[0]).collect();
     let mut slots = Vec::new();
@@ -39,7 +40,7 @@ pub(super) fn longest_run(tags: u64) -> (Vec<[u64; 2]>, Vec<Vec<(u32, u64, u64)>
         }
         slot.sort_unstable();
         slots.push(slot);
-        state = after(&state, &sends);
+        state = after(&state, sends);
     }
     (packets, slots)
 }
@@ -51,11 +52,11 @@ fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u3
     }
     let mut best = (0, None);
     if state.iter().any(|node| node[1..].iter().any(|&count| count > 0)) {
-        let options: Vec<Vec<[u8; 2]>> = state.iter().map(choices).collect();
+        let options = state.map(choices);
         for (&a, &b) in options[0].iter().flat_map(|a| options[1].iter().map(move |b| (a, b))) {
             for (&c, &e) in options[2].iter().flat_map(|c| options[3].iter().map(move |e| (c, e))) {
                 let sends = [a, b, c, e];
-                let slots = longest(after(&state, &sends), known) + 1;
+                let slots = longest(after(&state, sends), known) + 1;
                 if slots > best.0 {
                     best = (slots, Some(sends));
                 }
@@ -68,11 +69,11 @@ fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u3
 
 /// What a node may send without leaving a link idle that a packet left behind could use: over link 0 the tags 1 and 3, over link 1 the
 /// tags 2 and 3.
-fn choices(node: &[u8; 4]) -> Vec<[u8; 2]> {
+fn choices(node: [u8; 4]) -> Vec<[u8; 2]> {
     let mut choices = Vec::new();
     for first in [0, 1, 3] {
         for second in [0, 2, 3] {
-            let mut left = *node;
+            let mut left = node;
             let enough = [first, second].into_iter().filter(|&tag| tag > 0).all(|tag| {
                 let count = &mut left[usize::from(tag)];
                 let enough = *count > 0;
@@ -88,7 +89,7 @@ fn choices(node: &[u8; 4]) -> Vec<[u8; 2]> {
     choices
 }
 
-fn after(state: &State, sends: &Sends) -> State {
+fn after(state: &State, sends: Sends) -> State {
     let mut next = *state;
     for (node, sent) in sends.iter().enumerate() {
         for (link, &tag) in sent.iter().enumerate().filter(|(_, tag)| **tag > 0) {

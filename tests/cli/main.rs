@@ -16,6 +16,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 
 mod cayley;
 mod channels;
+mod claims;
 mod collective;
 mod csv;
 mod export;

@@ -1,9 +1,13 @@
 //! §2 and §4: completion time on hypercubes.
 
+use super::clearing::{Scheme, replayed, slots_of, total_exchange_rows};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, factorial, ratio, whole};
 use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::decompose::decompose;
+use crate::delay::{Bias, octr};
+use crate::model::{MatrixError, TaskMatrix};
 use crate::solve::Method;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -74,7 +78,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "(n/2)!",
         parts: &[Part::printed(
             algorithms::CODE,
-            "d from 1 to 3, all symmetric schedules of n/2 slots counted",
+            "d from 1 to 3, all symmetric schedules of n/2 slots counted; d from 4 to 8, one decomposition",
             |docket| {
                 for d in 1..=3 {
                     let count = Proved::exact(
@@ -83,9 +87,29 @@ pub(super) const CLAIMS: &[Claim] = &[
                     );
                     docket.at_least(format!("hypercube {d}"), algorithms(d), count);
                 }
+                for d in 4..=8 {
+                    let classes = decompositions(d)?.0.len();
+                    let count = factorial(u64::try_from(classes).unwrap_or(0));
+                    let how = "a decomposition into n/2 different matrices, in any order";
+                    docket.at_least(
+                        format!("hypercube {d}"),
+                        algorithms(d),
+                        Proved::between(Some(count.into()), None, how),
+                    );
+                }
                 Ok(())
             },
         )],
+    },
+    Claim {
+        id: "P1.algorithms.more",
+        place: "§4, Total Exchange",
+        statement: "In fact there are more than (n/2)! optimal total exchange algorithms, for the task matrix has more than one decomposition.",
+        printed: "> (n/2)!",
+        parts: &[
+            Part::printed(algorithms::CODE, MORE, |docket| more(docket, 1)),
+            Part::restriction("d ≥ 3", algorithms::CODE, MORE, |docket| more(docket, 3)),
+        ],
     },
     Claim {
         id: "P1.neighbourhood.T",
@@ -96,6 +120,42 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(neighbourhood_time::CODE, "d from 1 to 7, all K ≤ L", neighbourhoods)],
     },
 ];
+
+const MORE: &str =
+    "d up to 3, all symmetric schedules of n/2 slots counted; d from 4 to 7, two decompositions";
+
+fn more(docket: &mut Docket, from: u64) -> Result<(), ClaimError> {
+    for d in from..=3 {
+        let how = "exhaustive: all symmetric schedules of n/2 slots counted";
+        let count = Proved::exact(optimal_algorithms(d), how);
+        docket.at_least(format!("hypercube {d}"), algorithms(d) + 1_u32, count);
+    }
+    for d in 4..=7 {
+        let (one, other) = decompositions(d)?;
+        let twice = (one != other).then(|| (algorithms(d) * 2_u32).into());
+        let how = "two different decompositions into n/2 matrices, each in any order";
+        docket.at_least(format!("hypercube {d}"), algorithms(d) + 1_u32, Proved::between(twice, None, how));
+    }
+    Ok(())
+}
+
+/// Two decompositions of the task matrix into n/2 permutation matrices, the matrices of each sorted.
+fn decompositions(d: u64) -> Result<(Vec<Scheme>, Vec<Scheme>), ClaimError> {
+    let matrix = total_exchange_rows(d);
+    let broken = |fault: MatrixError| ClaimError::Broken(fault.to_string());
+    let sorted = |mut slots: Vec<Scheme>| {
+        slots.sort_unstable();
+        slots
+    };
+    let all = |matrix: &TaskMatrix| decompose(matrix, matrix.columns());
+    let nearest = |matrix: &TaskMatrix| octr(matrix, matrix.columns(), Bias::CompletionTime);
+    let both = (slots_of(&matrix, all).map_err(broken)?, slots_of(&matrix, nearest).map_err(broken)?);
+    let lasts = |slots: &[Scheme]| replayed(&matrix, slots, |_, scheme| !scheme.is_empty());
+    if lasts(&both.0) != Some(1 << (d - 1)) || lasts(&both.1) != Some(1 << (d - 1)) {
+        return Err(ClaimError::Broken("a decomposition is not optimal".to_owned()));
+    }
+    Ok((sorted(both.0), sorted(both.1)))
+}
 
 fn neighbourhoods(docket: &mut Docket) -> Result<(), ClaimError> {
     use crate::claims::prove::task;

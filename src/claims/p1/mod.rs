@@ -1,14 +1,37 @@
 //! Claims of P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
 //! Meshes*.
 
+#![allow(clippy::unnecessary_wraps, reason = "all judges return the same, also those that cannot fail")]
+
+mod classes;
+mod clearing;
 mod cube_delay;
 mod cube_ports;
 mod cube_time;
+mod matrices;
+mod non_wasting;
+mod pooled;
 mod ring;
+mod symmetric;
+mod torus_mesh;
 mod torus_time;
+mod utilization;
+mod wasteless;
 
 use super::Claim;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] =
-    &[cube_time::CLAIMS, cube_delay::CLAIMS, cube_ports::CLAIMS, torus_time::CLAIMS, ring::CLAIMS];
+pub(super) const LISTS: &[&[Claim]] = &[
+    symmetric::CLAIMS,
+    matrices::CLAIMS,
+    cube_time::CLAIMS,
+    utilization::CLAIMS,
+    non_wasting::CLAIMS,
+    pooled::CLAIMS,
+    classes::CLAIMS,
+    cube_delay::CLAIMS,
+    cube_ports::CLAIMS,
+    torus_mesh::CLAIMS,
+    torus_time::CLAIMS,
+    ring::CLAIMS,
+];

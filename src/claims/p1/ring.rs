@@ -169,7 +169,7 @@ struct Traveller {
 
 /// Total exchange on a ring of an even number of nodes, at least 4, where odd nodes send the packet to the opposite node the other way
 /// round than even ones: in every slot every link takes the waiting packet that has the longest way to go.
-fn alternating(n: u64) -> Result<CertificateDocument, ClaimError> {
+pub(super) fn alternating(n: u64) -> Result<CertificateDocument, ClaimError> {
     let mut packets = Vec::new();
     let mut travellers = Vec::new();
     for from in 0..n {

@@ -1,0 +1,465 @@
+//! §6: classes of rotated tags, and the delays of the algorithm that clears them one after the other.
+
+use crate::claims::code::formula;
+use crate::claims::exact::{choose, ratio, whole};
+use crate::claims::prove::{By, Least, hypercube, isotropic, proved, task, total_exchange, with_objective};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::delay::{Bias, pooled};
+use crate::model::IsotropicTask;
+use crate::solve::Method;
+use crate::wire::{Objective, Task};
+use num_rational::BigRational;
+
+formula! {
+    /// Number of phases.
+    fn phases(d: u64) -> BigRational {
+        ratio((1_u64 << d) - 1, d) - whole(1)
+    }
+    /// Number of phases, corrected.
+    fn phases_true(d: u64) -> BigRational {
+        ratio((1_u64 << d) - 2, d)
+    }
+    /// Least delay of tags of i ones.
+    fn least(d: u64, i: u64) -> BigRational {
+        whole(1) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
+    }
+    /// Least delay of tags of i ones, corrected.
+    fn least_true(d: u64, i: u64) -> BigRational {
+        whole(i) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
+    }
+    /// Greatest delay of tags of i ones.
+    fn greatest(d: u64, i: u64) -> BigRational {
+        (1..=i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum()
+    }
+    /// Average delay of the last phase.
+    fn last_phase(d: u64) -> BigRational {
+        whole(d) - ratio(1, d + 1)
+    }
+    /// n/16, which D is to exceed.
+    fn sixteenth(d: u64) -> BigRational {
+        ratio(1_u64 << d, 16)
+    }
+    /// The critical sum of the tags `S_3`.
+    fn middle(d: u64) -> BigRational {
+        ratio(1_u64 << d, 4) - whole(1)
+    }
+    /// The critical sum of the tags `S_3`, corrected.
+    fn middle_true(d: u64) -> BigRational {
+        ratio(1_u64 << d, 4)
+    }
+    /// The square of twice the root of n.
+    fn four_n(d: u64) -> u64 {
+        4 << d
+    }
+    /// The loss that the degenerate classes cause at most.
+    fn loss(degenerate: u64, n: u64) -> BigRational {
+        ratio(degenerate * n, 2)
+    }
+    /// h of a neighbourhood exchange.
+    fn neighbourhood(d: u64, k: u64, l: u64) -> BigRational {
+        whole(l).max((k..=l).map(|i| BigRational::new(choose(d, i) * i, d.into())).sum())
+    }
+}
+
+const ORDER: &str = "Nondegenerate classes first, each by OCTR and OADD, then the degenerate ones by OCTR: the least times of both parts, added";
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P1.classes.prime",
+        place: "§6, before Figure 3",
+        statement: "If d is prime, each class of tags under rotation by one bit has d elements, but those of 0 … 0 and 1 … 1.",
+        printed: "|R_ij| = d",
+        parts: &[Part::printed(
+            "every tag rotated until it returns",
+            "d = 2, 3, 5, 7, 11, 13, 17",
+            |docket| {
+                for d in [2, 3, 5, 7, 11, 13, 17] {
+                    let holds = (1..(1 << d) - 1).all(|tag| period(d, tag) == d);
+                    docket.is(format!("hypercube {d}"), holds, "exhaustive: all tags");
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P1.classes.arcs",
+        place: "§6, the layered graph of Figure 3",
+        statement: "If d is prime, the arcs from the d tags of a class to tags of one class with a one less clear d different bits.",
+        printed: "s ≠ t, arcs (s, s ⊕ e_j), (t, t ⊕ e_l) ⇒ j ≠ l",
+        parts: &[Part::printed(
+            "the arc of the least tag rotated with it: bit b of tag t, bit b + r of t rotated by r",
+            "d = 2, 3, 5, 7, 11, 13, all classes and all bits of their least tags",
+            arcs,
+        )],
+    },
+    Claim {
+        id: "P1.phases",
+        place: "§6, after Figure 3",
+        statement: "For prime d the algorithm has so many phases: one for every class R_ij but R_(d−1)1, and a last one for R_(d−1)1 and 1 … 1.",
+        printed: "(n − 1)/d − 1",
+        parts: &[
+            Part::printed(phases::CODE, "d = 2, 3, 5, 7, 11, 13", |docket| count_phases(docket, phases)),
+            Part::correction(
+                "(n − 2)/d phases, which is ⌈(n − 1)/d⌉ − 1",
+                "The n − 2 tags other than 0 … 0 and 1 … 1 make (n − 2)/d classes of d tags; the last shares its phase with 1 … 1. \
+                 (n − 1)/d is no integer for prime d, since n − 2 is a multiple of d (Fermat).",
+                phases_true::CODE,
+                "d = 2, 3, 5, 7, 11, 13",
+                |docket| count_phases(docket, phases_true),
+            ),
+        ],
+    },
+    Claim {
+        id: "P1.last-phase",
+        place: "§6, after Figure 4",
+        statement: "The average delay that the last phase adds for its d + 1 packets, those of R_(d−1)1 and 1 … 1, is the same whether the \
+                    phase takes d slots or follows OADD.",
+        printed: "((d − 1)d + 2d − 1)/(d + 1) = (d² + d − 1)/(d + 1) = d − 1/(d + 1)",
+        parts: &[Part::printed(
+            last_phase::CODE,
+            "d = 2, 3, 5, 7, 11: the least average delay, attained in d slots",
+            last_phases,
+        )],
+    },
+    Claim {
+        id: "P1.m_i",
+        place: "§6, Evaluation of the Optimal Average Delay",
+        statement: "The least delay of packets with i ones while classes are cleared one after the other. Just before, m_(d−1) = M_(d−1) is \
+                    printed, with which this disagrees (see P1.m_(d-1)).",
+        printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
+        parts: &[
+            Part::printed(least::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
+                delays(docket, |d, i| i < d, least, first)
+            }),
+            Part::correction(
+                "m_i = i + Σ_{j=1}^{i−1} C(d,j)·j/d",
+                "The first class of tags of i ones is begun after M_(i−1) slots, and all its packets arrive together i slots later.",
+                least_true::CODE,
+                "d = 2, 3, 5, 7, 11, i from 1 to d − 1",
+                |docket| delays(docket, |d, i| i < d, least_true, first),
+            ),
+        ],
+    },
+    Claim {
+        id: "P1.m_(d-1)",
+        place: "§6, Evaluation of the Optimal Average Delay",
+        statement: "For the packets with d − 1 ones the least and the greatest delay are equal.",
+        printed: "m_(d−1) = M_(d−1)",
+        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11", |docket| {
+            delays(docket, |d, i| i == d - 1, greatest, first)
+        })],
+    },
+    Claim {
+        id: "P1.M_i",
+        place: "§6, Evaluation of the Optimal Average Delay",
+        statement: "The greatest delay of packets with i < d ones while classes are cleared one after the other.",
+        printed: "M_i = Σ_{j=1}^{i} C(d,j)·j/d",
+        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
+            delays(docket, |d, i| i < d, greatest, last)
+        })],
+    },
+    Claim {
+        id: "P1.Lemma1",
+        place: "§6, Lemma 1",
+        statement: "The optimal average delay of total exchange on a hypercube is Θ(n), whether d is prime or not: at least n/16 by the proof, and \
+                    at most n/2.",
+        printed: "n/16 ≤ D_TE ≤ n/2",
+        parts: &[Part::printed(sixteenth::CODE, "d from 1 to 12", |docket| {
+            for d in 1..=12 {
+                let task =
+                    with_objective(total_exchange(hypercube(d)), Objective::CompletionTimeThenAverageDelay);
+                let found = proved(&task, By::Isotropic(Method::Windows), Least::DELAY)?.over((1 << d) - 1);
+                docket.at_least(format!("hypercube {d}"), sixteenth(d), found.clone());
+                docket.at_most(format!("hypercube {d}"), ratio(1_u64 << d, 2), found);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P1.Lemma1.S3",
+        place: "§6, proof of Lemma 1",
+        statement: "Let S_1 be n/4 tags with the most ones, S_2 their complements, S_3 the other tags. The critical sum of S_3 is this.",
+        printed: "n/2 − 1 − n/4 = n/4 − 1",
+        parts: &[
+            Part::printed(middle::CODE, "d from 2 to 14", |docket| middles(docket, middle)),
+            Part::correction(
+                "n/4",
+                "A column of all tags sums to n/2, and every one of the n/4 pairs of a tag and its complement has a one in it. The proof \
+                 needs n/4 − 1 at least, and so loses nothing.",
+                middle_true::CODE,
+                "d from 2 to 14",
+                |docket| middles(docket, middle_true),
+            ),
+        ],
+    },
+    Claim {
+        id: "P1.degenerate",
+        place: "§6, Case Where d is Not Prime",
+        statement: "At most O(√n) tags belong to classes of fewer than d elements.",
+        printed: "O(n^(1/2))",
+        parts: &[Part::reading(
+            "with the factor 2: at most 2√n tags, compared as squares",
+            four_n::CODE,
+            "d from 1 to 18",
+            |docket| {
+                for d in 1..=18 {
+                    let tags = u64::try_from(degenerate(d).len()).unwrap_or(u64::MAX);
+                    let squared = Proved::exact(tags * tags, "exhaustive: the tags counted, and squared");
+                    docket.at_most(format!("hypercube {d}"), four_n(d), squared);
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P1.composite.order",
+        place: "§6, Case Where d is Not Prime",
+        statement: "If d is not prime, clearing first the nondegenerate classes by OCTR and OADD and then the degenerate ones by OCTR still \
+                    takes the optimal time n/2.",
+        printed: "T = n/2",
+        parts: &[
+            Part::printed(ORDER, "d = 4, 6, 8, 9, 10, 12", |docket| orders(docket, &[4, 6, 8, 9, 10, 12])),
+            Part::restriction(
+                "d other than 4, 6, 9: the degenerate classes, 1 … 1 among them, must fill d slots",
+                ORDER,
+                "d = 8, 10, 12",
+                |docket| orders(docket, &[8, 10, 12]),
+            ),
+        ],
+    },
+    Claim {
+        id: "P1.composite.loss",
+        place: "§6, Case Where d is Not Prime",
+        statement: "Doing so loses at most the number of tags in degenerate classes times n/2 of total delay, O(n^(3/2)); printed beside the optimal \
+                    average delay Θ(n), it is a total, so that the average loses O(√n).",
+        printed: "O(n^(1/2))·n/2",
+        parts: &[Part::printed(
+            loss::CODE,
+            "d = 8, 10, 12, 14: nondegenerate classes one after the other, degenerate tags by n/2, less the pooled bound",
+            losses,
+        )],
+    },
+    Claim {
+        id: "P1.neighbourhood.order",
+        place: "§6, Case Where d is Not Prime, end",
+        statement: "In the (K, L) neighbourhood exchange the completion time is optimal if the classes are cleared in the order R_K1 … R_Kn … \
+                    R_L1 … R_Ln.",
+        printed: "T = h",
+        parts: &[
+            Part::reading(
+                "each class is cleared before the next begins, but 1 … 1 together with R_(d−1)1 as in total exchange",
+                neighbourhood::CODE,
+                "d from 1 to 8, all K ≤ L",
+                |docket| {
+                    for d in 1..=8 {
+                        for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
+                            let slots = Proved::exact(
+                                one_by_one(d, k, l),
+                                "a class of i ones takes i slots, for a row has i entries",
+                            );
+                            docket.equal(format!("hypercube {d} K {k} L {l}"), neighbourhood(d, k, l), slots);
+                        }
+                    }
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "the order is one of priority, and OCTR is insisted on",
+                neighbourhood::CODE,
+                "d from 1 to 7, all K ≤ L, nearest packets first under OCTR",
+                |docket| {
+                    for d in 1..=7 {
+                        for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
+                            let near =
+                                task(hypercube(d), Task::NeighbourhoodExchange { min: k, max: l, count: 1 });
+                            let octr = By::Isotropic(Method::Octr(Bias::CompletionTime));
+                            let found = proved(&near, octr, Least::TIME)?;
+                            docket.equal(format!("hypercube {d} K {k} L {l}"), neighbourhood(d, k, l), found);
+                        }
+                    }
+                    Ok(())
+                },
+            ),
+        ],
+    },
+];
+
+fn rotated(d: u64, tag: u64, by: u64) -> u64 {
+    (tag << by | tag >> (d - by)) & ((1 << d) - 1)
+}
+
+/// By how many bits a tag is rotated until it returns.
+fn period(d: u64, tag: u64) -> u64 {
+    (1..d).find(|&by| rotated(d, tag, by) == tag).unwrap_or(d)
+}
+
+/// One tag of every class, with its number of ones and the size of the class, fewest ones first.
+fn classes(d: u64) -> Vec<(u64, u64, u64)> {
+    let least = |tag: &u64| (1..d).all(|by| rotated(d, *tag, by) >= *tag);
+    let mut classes: Vec<_> =
+        (1..1_u64 << d).filter(least).map(|tag| (u64::from(tag.count_ones()), tag, period(d, tag))).collect();
+    classes.sort_unstable();
+    classes
+}
+
+/// The tags of classes of fewer than d elements; 0 … 0 is none.
+fn degenerate(d: u64) -> Vec<u64> {
+    (1..1 << d).filter(|&tag| period(d, tag) < d).collect()
+}
+
+fn arcs(docket: &mut Docket) -> Result<(), ClaimError> {
+    for d in [2, 3, 5, 7, 11, 13] {
+        let mut holds = true;
+        let mut count = 0;
+        for (ones, tag, size) in classes(d).into_iter().filter(|class| class.0 < d) {
+            for bit in (0..d).filter(|bit| tag >> bit & 1 == 1) {
+                count += 1;
+                let arcs: Vec<(u64, u64)> =
+                    (0..size).map(|by| (rotated(d, tag, by), (bit + by) % d)).collect();
+                let mut bits: Vec<u64> = arcs.iter().map(|arc| arc.1).collect();
+                bits.sort_unstable();
+                bits.dedup();
+                let below = |arc: &(u64, u64)| arc.0 ^ (1 << arc.1);
+                let one_class = arcs.iter().all(|arc| {
+                    arc.0 >> arc.1 & 1 == 1 && (0..d).any(|by| rotated(d, below(arc), by) == below(&arcs[0]))
+                });
+                let fewer = u64::from(below(&arcs[0]).count_ones()) == ones - 1;
+                holds &= u64::try_from(bits.len()).ok() == Some(d) && one_class && fewer;
+            }
+        }
+        docket.is(format!("hypercube {d}"), holds, format!("exhaustive: {count} sets of d arcs"));
+    }
+    Ok(())
+}
+
+fn count_phases(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
+    for d in [2, 3, 5, 7, 11, 13] {
+        let classes = classes(d).len() - 1;
+        docket.equal(
+            format!("hypercube {d}"),
+            printed(d),
+            Proved::exact(classes, "classes but that of 1 … 1, counted"),
+        );
+    }
+    Ok(())
+}
+
+fn last_phases(docket: &mut Docket) -> Result<(), ClaimError> {
+    for d in [2_u64, 3, 5, 7, 11] {
+        let all = (1_u64 << d) - 1;
+        let packets: Vec<(u64, u64)> = (0..d).map(|bit| (all ^ 1 << bit, 1)).chain([(all, 1)]).collect();
+        let packets = isotropic(hypercube(d), &packets);
+        let time = proved(&packets, By::Isotropic(Method::Blocks), Least::TIME)?;
+        docket.equal(format!("hypercube {d}, slots"), d, time);
+        let delay = with_objective(packets, Objective::CompletionTimeThenAverageDelay);
+        let found = proved(&delay, By::Isotropic(Method::Blocks), Least::DELAY)?;
+        docket.equal(format!("hypercube {d}"), last_phase(d), found.over(d + 1));
+    }
+    Ok(())
+}
+
+/// When the classes of i ones are done if every class is begun when the one before is done.
+fn ends(d: u64, ones: u64) -> Vec<u64> {
+    let mut time = 0;
+    let mut ends = Vec::new();
+    for class in classes(d) {
+        time += class.0;
+        if class.0 == ones {
+            ends.push(time);
+        }
+    }
+    ends
+}
+
+fn first(ends: &[u64]) -> u64 {
+    ends[0]
+}
+
+fn last(ends: &[u64]) -> u64 {
+    ends[ends.len() - 1]
+}
+
+fn delays(
+    docket: &mut Docket,
+    wanted: fn(u64, u64) -> bool,
+    printed: fn(u64, u64) -> BigRational,
+    of: fn(&[u64]) -> u64,
+) -> Result<(), ClaimError> {
+    for d in [2, 3, 5, 7, 11] {
+        for i in (1..=d).filter(|&i| wanted(d, i)) {
+            let how = "the classes laid out one after the other, OADD to the end";
+            docket.equal(format!("hypercube {d} i {i}"), printed(d, i), Proved::exact(of(&ends(d, i)), how));
+        }
+    }
+    Ok(())
+}
+
+fn middles(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
+    for d in 2..=14_u64 {
+        let all = (1_u64 << d) - 1;
+        let mut tags: Vec<u64> = (1..=all).collect();
+        tags.sort_by_key(|tag| std::cmp::Reverse(tag.count_ones()));
+        let (most, others) = tags.split_at(1 << (d - 2));
+        let mut complements: Vec<u64> = most.iter().map(|tag| tag ^ all).collect();
+        complements.sort_unstable();
+        let rest: Vec<u64> =
+            others.iter().copied().filter(|tag| complements.binary_search(tag).is_err()).collect();
+        let row = rest.iter().map(|tag| u64::from(tag.count_ones())).max();
+        let column = (0..d).map(|bit| rest.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
+        let sum = row.max(column).unwrap_or(0);
+        docket.equal(format!("hypercube {d}"), printed(d), Proved::exact(sum, "rows and columns added up"));
+    }
+    Ok(())
+}
+
+fn orders(docket: &mut Docket, dimensions: &[u64]) -> Result<(), ClaimError> {
+    for &d in dimensions {
+        let least = |wanted: &dyn Fn(u64) -> bool| {
+            let packets: Vec<(u64, u64)> =
+                (1..1 << d).filter(|tag| wanted(*tag)).map(|tag| (tag, 1)).collect();
+            proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)
+        };
+        let first = least(&|tag| period(d, tag) == d)?;
+        let second = least(&|tag| period(d, tag) < d)?;
+        let sum = |a: Option<Value>, b: Option<Value>| Some(Value(a?.0 + b?.0));
+        let total = Proved::between(
+            sum(first.lower, second.lower),
+            sum(first.upper, second.upper),
+            "the least times of both parts, each by a certificate of a schedule and its bound",
+        );
+        docket.equal(format!("hypercube {d}"), ratio(1_u64 << d, 2), total);
+    }
+    Ok(())
+}
+
+fn losses(docket: &mut Docket) -> Result<(), ClaimError> {
+    for d in [8, 10, 12, 14] {
+        let n = 1_u64 << d;
+        let mut time = 0;
+        let mut delay = 0;
+        for (ones, _, size) in classes(d).into_iter().filter(|class| class.2 == d) {
+            time += ones;
+            delay += time * size;
+        }
+        let short = u64::try_from(degenerate(d).len()).unwrap_or(u64::MAX);
+        let task =
+            IsotropicTask::new(&with_objective(total_exchange(hypercube(d)), Objective::AverageDelay))?;
+        let bound =
+            pooled(&task).ok_or_else(|| ClaimError::Broken("the delay exceeds 64 bits".to_owned()))?;
+        let most = whole(delay) + ratio(short * n, 2) - whole(bound);
+        let how = "the delays of the order added up, less the pooled bound, which binds all schedules";
+        docket.at_most(
+            format!("hypercube {d}"),
+            loss(short, n),
+            Proved::between(None, Some(Value(most)), how),
+        );
+    }
+    Ok(())
+}
+
+/// The slots of the classes from k to l ones one after the other, the last phase as in total exchange.
+fn one_by_one(d: u64, k: u64, l: u64) -> u64 {
+    let slots: u64 = classes(d).iter().filter(|class| (k..=l).contains(&class.0)).map(|class| class.0).sum();
+    if l == d && k < d { slots - (d - 1) } else { slots }
+}

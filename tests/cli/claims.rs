@@ -1,0 +1,128 @@
+//! `isotask claims`: verdicts of the papers' claims.
+
+use super::Place;
+use serde_json::Value;
+use std::fs;
+
+/// Narrower: a certificate of a ring of 4 nodes stands behind it.
+const NARROWER: &str = "P1.ring.T_TE.even";
+const REFUTED: &str = "P1.ring.D_TE.odd";
+const CONFIRMED: &str = "P1.T_TE";
+
+#[test]
+fn one_claim_is_shown_in_full_and_a_refuted_one_exits_with_1() {
+    let place = Place::new();
+    let shown = place.run(&["claims", REFUTED]);
+    assert_eq!((shown.code, shown.err.as_str()), (Some(1), ""));
+    for words in [
+        "verdict    refuted",
+        "printed    D_TE = (n + 1)(n + 3)/48",
+        "as code",
+        "range",
+        "derivation",
+        "corrected",
+    ] {
+        assert!(shown.out.contains(words), "{words}: {}", shown.out);
+    }
+    for id in [CONFIRMED, NARROWER] {
+        assert_eq!(place.run(&["claims", id]).code, Some(0), "{id}");
+    }
+}
+
+#[test]
+fn a_prefix_lists_the_claims_below_it_and_only_a_named_claim_decides_the_exit() {
+    let place = Place::new();
+    let listed = place.run(&["claims", "P1.ring"]);
+    assert_eq!(listed.code, Some(0));
+    for id in ["P1.ring.T_TE.odd", REFUTED, NARROWER, "P1.ring.D_TE.even"] {
+        assert!(listed.out.contains(id), "{id}: {}", listed.out);
+    }
+    assert!(!listed.out.contains("P1.T_TE "), "{}", listed.out);
+    assert!(listed.out.contains("4 claims: 1 confirmed, 1 narrower, 2 refuted, 0 open"), "{}", listed.out);
+    // A prefix ends at a point, and what is named twice is judged once.
+    assert_eq!(place.run(&["claims", "P1.rin"]).code, Some(2));
+    let both = place.run(&["claims", "P1.ring", REFUTED]);
+    assert_eq!(both.code, Some(1), "named as well as covered");
+    assert!(both.out.contains("4 claims:"), "{}", both.out);
+}
+
+#[test]
+fn json_is_a_result_with_the_rows_of_a_single_claim() {
+    let place = Place::new();
+    let one = place.run(&["claims", REFUTED, "--json"]);
+    let result: Value = serde_json::from_str(&one.out).unwrap();
+    assert_eq!((&result["command"], &result["status"]), (&Value::from("claims"), &Value::from("refuted")));
+    let claim = &result["literature"][0];
+    assert_eq!(claim["id"], REFUTED);
+    let part = &claim["parts"][0];
+    assert_eq!(part["counterexample"]["instance"], "ring 3");
+    assert_eq!(
+        (&part["rows"][0]["printed"], &part["rows"][0]["lower"]),
+        (&Value::from("1/2"), &Value::from("1"))
+    );
+    let several = place.run(&["claims", "P1.ring", "--json"]);
+    let result: Value = serde_json::from_str(&several.out).unwrap();
+    assert_eq!(several.code, Some(0));
+    assert_eq!(result["literature"].as_array().unwrap().len(), 4);
+    assert!(result["literature"][0]["parts"][0].get("rows").is_none(), "rows only of a single claim");
+}
+
+#[test]
+fn markdown_is_a_heading_for_one_claim_and_a_table_for_several() {
+    let place = Place::new();
+    let one = place.run(&["claims", REFUTED, "--markdown"]);
+    assert!(one.out.starts_with("## P1.ring.D_TE.odd — refuted\n"), "{}", one.out);
+    assert!(one.out.contains("| ring 3 | 1/2 | 1 | fails |"), "{}", one.out);
+    let several = place.run(&["claims", "P1.ring", "--markdown"]);
+    assert!(
+        several.out.starts_with("| claim | verdict | instances | counterexample |\n| --- |"),
+        "{}",
+        several.out
+    );
+    assert!(
+        several.out.contains("| P1.ring.D_TE.odd | refuted | 10 | ring 3: printed 1/2, proved 1 |"),
+        "{}",
+        several.out
+    );
+}
+
+#[test]
+fn a_folder_receives_certificates_that_the_checker_accepts() {
+    let place = Place::new();
+    let written = place.run(&["claims", NARROWER, "-o", "found"]);
+    assert_eq!((written.code, written.err.as_str()), (Some(0), ""));
+    let names: Vec<_> =
+        fs::read_dir(place.path("found")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(names.iter().any(|name| name == "P1.ring.T_TE.even.ring-4.json"), "{names:?}");
+    let checked = place.run(&["check", "found/P1.ring.T_TE.even.ring-4.json"]);
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    let again = place.run(&["claims", NARROWER, "-o", "found"]);
+    assert_eq!((again.code, again.out.as_str()), (Some(2), ""));
+    assert!(
+        again.err.contains("found is not empty; expected a folder that is new or empty"),
+        "{}",
+        again.err
+    );
+}
+
+#[test]
+fn what_cannot_be_written_or_is_no_claim_is_refused() {
+    let place = Place::new();
+    place.put("file", "");
+    let file = place.run(&["claims", CONFIRMED, "-o", "file"]);
+    assert_eq!((file.code, file.out.as_str()), (Some(2), ""), "{}", file.err);
+    let under = place.run(&["claims", CONFIRMED, "-o", "file/below"]);
+    assert_eq!((under.code, under.out.as_str()), (Some(2), ""), "{}", under.err);
+    let dash = place.run(&["claims", CONFIRMED, "-o", "-"]);
+    assert_eq!(dash.code, Some(2));
+    assert!(dash.err.contains("expected a folder, found -"), "{}", dash.err);
+    let unknown = place.run(&["claims", "P1.ring.D_TE.od"]);
+    assert_eq!((unknown.code, unknown.out.as_str()), (Some(2), ""));
+    assert!(
+        unknown.err.contains("P1.ring.D_TE.od is no claim; the nearest are P1.ring.D_TE.odd"),
+        "{}",
+        unknown.err
+    );
+    let both = place.run(&["claims", CONFIRMED, "--json", "--markdown"]);
+    assert_eq!(both.code, Some(2), "one form at a time");
+}

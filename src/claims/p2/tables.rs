@@ -1,6 +1,6 @@
 //! Tables 1 and 2.
 
-use super::made::{Problem, broken, exchange_certificate, short, transmissions};
+use super::made::{Problem, assumption, broken, exchange_certificate, short, transmissions};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{By, Least, accepted, solved};
@@ -261,7 +261,7 @@ fn sent(docket: &mut Docket, problem: Problem, printed: fn(u64) -> BigRational) 
         let document = best(problem, d, ports)?;
         let time = accepted(&document, Least::TIME)?;
         let found = transmissions(&document, 1 << d)?;
-        let assumption = super::made::assumption(ports);
+        let assumption = assumption(ports);
         // A schedule that is too slow proves nothing of the table.
         let found = match (time.lower, time.upper) {
             (Some(lower), Some(upper)) if lower == upper => {

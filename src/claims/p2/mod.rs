@@ -3,8 +3,10 @@
 mod appendix;
 mod classes;
 mod exchange;
+mod hierarchy;
 mod made;
 mod multinode;
+mod pipelining;
 mod recursion;
 mod scatter;
 mod tables;
@@ -13,5 +15,12 @@ mod trees;
 use super::Claim;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] =
-    &[tables::CLAIMS, multinode::CLAIMS, scatter::CLAIMS, exchange::CLAIMS, appendix::CLAIMS];
+pub(super) const LISTS: &[&[Claim]] = &[
+    hierarchy::CLAIMS,
+    tables::CLAIMS,
+    pipelining::CLAIMS,
+    multinode::CLAIMS,
+    scatter::CLAIMS,
+    exchange::CLAIMS,
+    appendix::CLAIMS,
+];

@@ -29,11 +29,11 @@ formula! {
         let links = |t: u64| [(t ^ a.0, a.1), (t ^ b.0, b.1)];
         (1..1 << d).all(|t| links(t).iter().all(|link| !links(0).contains(link)))
     }
-    /// Fewest elements of N_k, 2 ≤ k ≤ d − 2.
+    /// Fewest elements of `N_k`, 2 ≤ k ≤ d − 2.
     fn fewest(d: u64) -> BigRational {
         (2..=d - 2).map(|k| whole(choose(d, k))).min().unwrap_or_default()
     }
-    /// q, the brackets of the definition of E_i read as they stand.
+    /// q, the brackets of the definition of `E_i` read as they stand.
     fn q_floor(d: u64) -> u64 {
         ((1 << d) - 1) / d
     }
@@ -41,13 +41,13 @@ formula! {
     fn q_ceiling(d: u64) -> u64 {
         ((1_u64 << d) - 1).div_ceil(d)
     }
-    /// The i of the set E_i of a node of number n.
+    /// The i of the set `E_i` of a node of number n.
     fn set_of(d: u64, q: u64, n: u64) -> u64 {
         (0..=q).find(|&i| {
             if i == 0 { n == 0 } else { (i - 1) * d < n && (n <= i * d || i == q) }
         }).unwrap_or(u64::MAX)
     }
-    /// Whether the bit in position m(t) is a one for all t, and that before it a zero for the classes R_k1, k < d.
+    /// Whether the bit in position m(t) is a one for all t, and that before it a zero for the classes `R_k1`, k < d.
     fn condition(numbers: &Numbering) -> bool {
         let d = numbers.d;
         numbers.others().all(|t| {
@@ -57,12 +57,12 @@ formula! {
             t >> (m - 1) & 1 == 1 && (!free || t >> (before - 1) & 1 == 0)
         })
     }
-    /// Whether the elements of R_k1 are connected with those of R_(k−1)1.
+    /// Whether the elements of `R_k1` are connected with those of R_(k−1)1.
     fn blocks_hang_on_blocks(numbers: &Numbering) -> bool {
         let block = |t: u64| is_block(t, numbers.d);
         numbers.others().all(|t| !block(t) || numbers.parent(t) == 0 || block(numbers.parent(t)))
     }
-    /// Least n(t) − n(t′) over t ≠ (1…1) in R_kn with n > 1, or with n = 1, 2 < k and d ≥ 5.
+    /// Least n(t) − n(t′) over t ≠ (1…1) in `R_kn` with n > 1, or with n = 1, 2 < k and d ≥ 5.
     fn least_step(numbers: &Numbering) -> Option<u64> {
         let d = numbers.d;
         let all = numbers.others().filter(|&t| {
@@ -111,6 +111,14 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             },
         )],
+    },
+    Claim {
+        id: "P2.Fig5",
+        place: "§2, Fig. 5, caption; the figure itself is missing, so an example with what the caption says of it",
+        statement: "On the 3-cube, if A_2 has two links of the same type, one of them (000, 010), the multinode broadcast cannot be executed \
+                    in 3 time units, and if that link belonged to A_1 it could.",
+        printed: "3 time units",
+        parts: &[Part::printed(disjoint::CODE, "one example", figure_5)],
     },
     Claim {
         id: "P2.multinode.N_k",
@@ -258,13 +266,31 @@ fn along_the_tree(docket: &mut Docket) -> Result<(), ClaimError> {
                 informed.push((to, slot + 1));
             }
         }
-        slots.iter_mut().for_each(|slot| slot.sort_unstable());
+        for slot in &mut slots {
+            slot.sort_unstable();
+        }
         let schedule = ExplicitSchedule { packets: vec![Packet::Copied { from: Node(0) }], slots };
         let document = with_ports(task(hypercube(d), Problem::Broadcast.task(0, 1)), ports);
         let made = certificate(&document, &CollectiveSchedule::Explicit(schedule))?;
         let found = accepted(&made, Least::TIME)?;
         docket.equal(format!("hypercube {d} {}", assumption(ports)), broadcast(d), found);
     }
+    Ok(())
+}
+
+/// Links as a node and the bit that changes: those of each time unit, and with (000, 010) in the first.
+fn figure_5(docket: &mut Docket) -> Result<(), ClaimError> {
+    let moved = [vec![(0, 0), (0, 1), (0, 2)], vec![(1, 1), (4, 0)], vec![(3, 2), (4, 1)]];
+    let free = |set: &[(u64, u64)]| set.iter().all(|&a| set.iter().all(|&b| disjoint(3, a, b)));
+    let mut second = moved[1].clone();
+    second.push((0, 1));
+    docket.is("(000, 010) in A_2", !free(&second), "the links of two nodes' broadcasts meet");
+    let send =
+        |&(node, bit): &(u64, u64)| PlacedSend { packet: 0, position: Node(node), link: Link(short(bit)) };
+    let slots = moved.iter().map(|set| set.iter().map(send).collect()).collect();
+    let document = Problem::MultinodeBroadcast.on_cube(3, Ports::All);
+    let made = certificate(&document, &CollectiveSchedule::Placed(PlacedSchedule { slots }))?;
+    docket.equal("(000, 010) in A_1", all_links(3), accepted(&made, Least::TIME)?);
     Ok(())
 }
 
@@ -281,7 +307,7 @@ fn numberings(docket: &mut Docket, first: u64, holds: impl Fn(&Numbering) -> boo
     Ok(())
 }
 
-/// Whether t′ is in a set E_k with `first` ≤ k < i for every t ∈ E_i.
+/// Whether t′ is in a set `E_k` with `first` ≤ k < i for every t ∈ `E_i`.
 fn earlier(numbers: &Numbering, first: u64) -> bool {
     let set = |t| set_of(numbers.d, q_ceiling(numbers.d), numbers.n(t));
     numbers.others().all(|t| (first..set(t)).contains(&set(numbers.parent(t))))

@@ -1,4 +1,4 @@
-//! §1, the end: dividing packets, the use of links, and the scatter of [SaS85].
+//! §1, the end: dividing packets, the use of links, and the scatter of `[SaS85]`.
 
 use super::made::{Problem, assumption, certificate, index, short, transmissions};
 use crate::claims::code::formula;
@@ -160,7 +160,9 @@ fn halving(d: u64) -> Result<crate::wire::CertificateDocument, ClaimError> {
             waiting.push((other, bit, slot));
         }
     }
-    slots.iter_mut().for_each(|slot| slot.sort_unstable());
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
     let packets = (1..1 << d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
     let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
     certificate(&with_ports(task(hypercube(d), Problem::Scatter.task(0, 1)), Ports::OneHalfDuplex), &schedule)

@@ -234,7 +234,9 @@ fn scattered(tree: &Tree, ports: Ports) -> Result<CertificateDocument, ClaimErro
             }
         }
     }
-    slots.iter_mut().for_each(|slot| slot.sort_unstable());
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
     let packets = (1..1 << tree.d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
     let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
     let document = with_ports(task(hypercube(tree.d), Problem::Scatter.task(0, 1)), ports);

@@ -1,0 +1,296 @@
+//! §1: distances, duality and the hierarchy of problems.
+
+use super::made::{Problem, assumption, broken, exchange_certificate};
+use super::recursion::Exchange;
+use super::trees::{Tree, all_trees};
+use crate::claims::code::formula;
+use crate::claims::exact::{ratio, whole};
+use crate::claims::prove::{By, Least, accepted, hypercube, ring, solved, task, torus, with_ports};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::model::CollectiveTask;
+use crate::solve::{Form, Method, Outcome, SolveOptions, solve, solve_from};
+use crate::wire::{CertificateDocument, Network, Ports, ScheduleDocument};
+use num_rational::BigRational;
+use std::collections::VecDeque;
+
+formula! {
+    /// The Hamming distance of a node from node 0.
+    fn hamming(node: u64) -> u64 {
+        u64::from(node.count_ones())
+    }
+    /// Longest path from a node of the tree downwards.
+    fn longest_path(tree: &Tree, node: u64) -> u64 {
+        tree.children(node).into_iter().map(|child| 1 + longest_path(tree, child)).max().unwrap_or(0)
+    }
+    /// Times of Table 1 along the hierarchy: total exchange, multinode, scatter and gather, single node.
+    fn times(d: u64, one: bool) -> [BigRational; 4] {
+        let spread = if one { whole((1_u64 << d) - 1) } else { ratio((1_u64 << d) - 1, d).ceil() };
+        let exchange = (1_u64 << (d - 1)) * if one { d } else { 1 };
+        [whole(exchange), spread.clone(), spread, whole(d)]
+    }
+    /// Transmissions of Table 2 along the hierarchy.
+    fn sends(d: u64) -> [BigRational; 4] {
+        let n = 1_u64 << d;
+        [whole(d * n * (n / 2)), whole(n * (n - 1)), whole(d * (n / 2)), whole(n - 1)]
+    }
+}
+
+/// The arcs of Fig. 3 that lead from a problem to an easier one.
+const ARCS: [(Problem, Problem); 6] = [
+    (Problem::Exchange, Problem::MultinodeBroadcast),
+    (Problem::Exchange, Problem::MultinodeAccumulation),
+    (Problem::MultinodeBroadcast, Problem::Gather),
+    (Problem::MultinodeAccumulation, Problem::Scatter),
+    (Problem::Scatter, Problem::Broadcast),
+    (Problem::Gather, Problem::Accumulation),
+];
+
+/// The bidirectional arcs of Fig. 3, each both ways.
+const DUALS: [(Problem, Problem); 6] = [
+    (Problem::Broadcast, Problem::Accumulation),
+    (Problem::Accumulation, Problem::Broadcast),
+    (Problem::MultinodeBroadcast, Problem::MultinodeAccumulation),
+    (Problem::MultinodeAccumulation, Problem::MultinodeBroadcast),
+    (Problem::Scatter, Problem::Gather),
+    (Problem::Gather, Problem::Scatter),
+];
+
+const NETWORKS: &str =
+    "hypercubes of dimension 1 to 5, rings of 3 to 9 nodes, tori 3×3, 3×4, 4×5, 3×3×3, MLA and SLA";
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P2.distance",
+        place: "§1, on the Hamming distance",
+        statement: "No path between two nodes has fewer links than their Hamming distance, and some path has as many.",
+        printed: "distance = Hamming distance",
+        parts: &[Part::printed(hamming::CODE, "d from 1 to 10, all nodes from node 0", |docket| {
+            for d in 1..=10 {
+                let holds =
+                    distances(d).into_iter().zip(0..).all(|(found, node)| found == Some(hamming(node)));
+                docket.is(format!("hypercube {d}"), holds, "breadth first search");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P2.Fig2.time",
+        place: "§1, Fig. 2, caption",
+        statement: "The time for a single node broadcast or accumulation along a tree is the maximum length of a path between a node and the \
+                    root.",
+        printed: "the maximum length of a path",
+        parts: &[
+            Part::reading(
+                "all links of a node can be used at once (MLA)",
+                longest_path::CODE,
+                "all spanning trees of the d-cube, d from 1 to 3",
+                |docket| {
+                    along_trees(docket, false);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "one link at a time (SLA), in the best order",
+                longest_path::CODE,
+                "all spanning trees of the d-cube, d from 1 to 3",
+                |docket| {
+                    along_trees(docket, true);
+                    Ok(())
+                },
+            ),
+        ],
+    },
+    Claim {
+        id: "P2.duality",
+        place: "§1, Single Node and Multinode Accumulation; Scatter and Gather; Fig. 3, bidirectional arcs",
+        statement: "Any algorithm for single or multinode broadcast, or scatter, run backwards solves the accumulation, or the gather, in the \
+                    same time, and the other way round.",
+        printed: "the same amount of communication time",
+        parts: &[Part::printed("T(dual) == T", NETWORKS, |docket| converted(docket, &DUALS, true))],
+    },
+    Claim {
+        id: "P2.hierarchy",
+        place: "§1, the hierarchy of problems; Fig. 3, directed arcs",
+        statement: "An algorithm for one problem of the hierarchy solves the next in no additional time, regardless of the network.",
+        printed: "in no additional time",
+        parts: &[Part::printed("T(easier) <= T(harder)", NETWORKS, |docket| converted(docket, &ARCS, false))],
+    },
+    Claim {
+        id: "P2.Fig3.caption",
+        place: "§1, Fig. 3, caption; the text before it says the opposite",
+        statement: "A directed arc from problem A to problem B says that the optimal time for solving A is not more than the optimal time for \
+                    solving B.",
+        printed: "T(A) ≤ T(B)",
+        parts: &[
+            Part::printed(
+                "T(A) <= T(B)",
+                "hypercubes of dimension 1 to 6, all arcs, MLA and SLA",
+                |docket| caption(docket, Docket::at_most),
+            ),
+            Part::correction(
+                "T(A) ≥ T(B): not less",
+                "What solves A solves B in no additional time (claim P2.hierarchy), so the best algorithm for A gives one for B that is no \
+                 slower.",
+                "T(A) >= T(B)",
+                "hypercubes of dimension 1 to 6, all arcs, MLA and SLA",
+                |docket| caption(docket, Docket::at_least),
+            ),
+        ],
+    },
+    Claim {
+        id: "P2.hierarchy.requirements",
+        place: "§1, before Tables 1 and 2",
+        statement: "The communication requirements of the problems decrease in the order of the hierarchy: Tables 1 and 2 do.",
+        printed: "decrease",
+        parts: &[
+            Part::reading("they do not increase", times::CODE, "d from 1 to 30, MLA and SLA", |docket| {
+                decreasing(docket, |list| list.windows(2).all(|pair| pair[0] >= pair[1]));
+                Ok(())
+            }),
+            Part::reading(
+                "each is less than the one before",
+                times::CODE,
+                "d from 1 to 30, MLA and SLA",
+                |docket| {
+                    decreasing(docket, |list| list.windows(2).all(|pair| pair[0] > pair[1]));
+                    Ok(())
+                },
+            ),
+        ],
+    },
+];
+
+/// Distances of all nodes from node 0, by breadth first search.
+fn distances(d: u64) -> Vec<Option<u64>> {
+    let mut found = vec![None; 1 << d];
+    found[0] = Some(0);
+    let mut queue = VecDeque::from([0_usize]);
+    while let Some(node) = queue.pop_front() {
+        for bit in 0..d {
+            let next = node ^ (1 << bit);
+            if found[next].is_none() {
+                found[next] = found[node].map(|distance| distance + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    found
+}
+
+/// Least time of a broadcast along a tree: the child with the longest time below it first.
+fn broadcast_time(tree: &Tree, node: u64, one: bool) -> u64 {
+    let mut times: Vec<u64> =
+        tree.children(node).into_iter().map(|child| broadcast_time(tree, child, one)).collect();
+    times.sort_unstable_by_key(|&time| std::cmp::Reverse(time));
+    (1..).zip(times).map(|(turn, time)| time + if one { turn } else { 1 }).max().unwrap_or(0)
+}
+
+fn along_trees(docket: &mut Docket, one: bool) {
+    for d in 1..=3 {
+        for (number, tree) in (1..).zip(all_trees(d)) {
+            let how =
+                if one { "the child with the longest time first, which is best" } else { "level by level" };
+            let found = Proved::exact(broadcast_time(&tree, 0, one), how);
+            docket.equal(format!("hypercube {d} tree {number}"), longest_path(&tree, 0), found);
+        }
+    }
+}
+
+fn networks() -> Vec<(String, Network)> {
+    let cubes = (1..=5).map(|d| (format!("hypercube {d}"), hypercube(d)));
+    let rings = (3..=9).map(|n| (format!("ring {n}"), ring(n)));
+    let tori = [vec![3, 3], vec![3, 4], vec![4, 5], vec![3, 3, 3]].into_iter().map(|radices| {
+        let name = radices.iter().map(u64::to_string).collect::<Vec<_>>().join("x");
+        (format!("torus {name}"), torus(&radices))
+    });
+    cubes.chain(rings).chain(tori).collect()
+}
+
+/// A schedule of a problem with root 1, of total exchanges slot by slot.
+fn schedule(problem: Problem, network: Network, ports: Ports) -> Result<CertificateDocument, ClaimError> {
+    let document = with_ports(task(network, problem.task(1, 1)), ports);
+    if problem != Problem::Exchange {
+        return solved(&document, By::Collective(None));
+    }
+    let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
+    match solve(&crate::model::IsotropicTask::new(&document)?, &options)? {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(solution.certificate),
+        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
+    }
+}
+
+/// A row for every arc on every network: the schedule of the harder problem becomes one of the easier, which is checked.
+fn converted(docket: &mut Docket, arcs: &[(Problem, Problem)], same: bool) -> Result<(), ClaimError> {
+    for (name, network) in networks() {
+        for (ports, &(harder, easier)) in
+            [Ports::All, Ports::One].into_iter().flat_map(|p| arcs.iter().map(move |arc| (p, arc)))
+        {
+            let source = schedule(harder, network.clone(), ports)?;
+            let time = accepted(&source, Least::TIME)?.upper.ok_or_else(|| broken("no time"))?;
+            let source = ScheduleDocument::new(source.task, source.schedule);
+            let document = with_ports(task(network.clone(), easier.task(1, 1)), ports);
+            let made = match solve_from(&CollectiveTask::new(&document)?, &source, &SolveOptions::default()) {
+                Ok(Outcome::Optimal(made) | Outcome::Feasible(made)) => made.certificate,
+                Ok(Outcome::Unknown { reason }) => return Err(ClaimError::Unsolved(reason)),
+                Err(fault) => return Err(fault.into()),
+            };
+            let found = accepted(&made, Least::TIME)?;
+            let instance = format!("{name} {} {} to {}", assumption(ports), harder.name(), easier.name());
+            if same {
+                let found = Proved {
+                    lower: found.upper.clone(),
+                    how: "the schedule, replayed by the checker".to_owned(),
+                    ..found
+                };
+                docket.equal(instance, time, found);
+            } else {
+                docket.at_most(instance, time, found);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The optimal time of a problem on the d-cube.
+fn optimal(problem: Problem, d: u64, ports: Ports) -> Result<Proved, ClaimError> {
+    if problem != Problem::Exchange {
+        return accepted(&solved(&problem.on_cube(d, ports), By::Collective(None))?, Least::TIME);
+    }
+    let phases =
+        if ports == Ports::All { |time, _| (0, time) } else { |time, packets| (time, time + packets) };
+    let made = Exchange::new(d, 0, phases).ok_or_else(|| broken("no exchange"))?;
+    accepted(&exchange_certificate(d, ports, &made.slots()), Least::TIME)
+}
+
+/// A row for every arc: the optimal time of the problem that it leaves against that of the other.
+fn caption(docket: &mut Docket, relation: fn(&mut Docket, String, Value, Proved)) -> Result<(), ClaimError> {
+    for (d, ports) in (1..=6).flat_map(|d| [(d, Ports::All), (d, Ports::One)]) {
+        for (a, b) in ARCS {
+            let (of_a, of_b) = (optimal(a, d, ports)?, optimal(b, d, ports)?);
+            let instance = format!("hypercube {d} {} {} to {}", assumption(ports), a.name(), b.name());
+            match (of_b.lower, of_b.upper) {
+                (Some(least), Some(most)) if least == most => {
+                    let more = format!(
+                        "the optimal time of the {} is {least} by a certificate of its own",
+                        b.name()
+                    );
+                    relation(docket, instance, least, of_a.because(&more));
+                }
+                _ => docket.open(instance, "the optimal time of the easier problem is not proved"),
+            }
+        }
+    }
+    Ok(())
+}
+
+fn decreasing(docket: &mut Docket, holds: impl Fn(&[BigRational]) -> bool) {
+    for d in 1..=30 {
+        let all = [times(d, false), times(d, true), sends(d)];
+        docket.is(
+            format!("hypercube {d}"),
+            all.iter().all(|list| holds(list)),
+            "Tables 1 and 2, which are confirmed",
+        );
+    }
+}

@@ -13,20 +13,20 @@ formula! {
     fn rotated(n: u64, i: u64, u: u64) -> u64 {
         (i >> u | i << (n - u)) & ((1 << n) - 1)
     }
-    /// J_i: the numbers of rotations that give the least.
+    /// `J_i`: the numbers of rotations that give the least.
     fn rotations_to_least(n: u64, i: u64) -> Vec<u64> {
         let least = (0..n).map(|u| rotated(n, i, u)).min();
         (0..n).filter(|u| Some(rotated(n, i, *u)) == least).collect()
     }
-    /// base(i) = j_1.
+    /// base(i) = `j_1`.
     fn base(n: u64, i: u64) -> u64 {
         rotations_to_least(n, i).first().copied().unwrap_or(0)
     }
-    /// P_i.
+    /// `P_i`.
     fn period(n: u64, i: u64) -> u64 {
         (1..=n).find(|u| rotated(n, i, u % n) == i).unwrap_or(n)
     }
-    /// |J_i| = n/P_i.
+    /// |`J_i`| = n/`P_i`.
     fn so_many_rotations(n: u64, i: u64) -> bool {
         u64::try_from(rotations_to_least(n, i).len()) == Ok(n / period(n, i))
     }
@@ -34,7 +34,7 @@ formula! {
     fn first(n: u64, j: u64, i: u64) -> Option<u64> {
         (1..=n).map(|step| (j + n - step) % n).find(|k| i >> k & 1 == 1)
     }
-    /// M_MSBT(i, j).
+    /// `M_MSBT(i, j)`.
     fn zeroes(n: u64, j: u64, k: u64) -> Vec<u64> {
         (1..n).map(|step| (k + step) % n).take_while(|m| *m != j).collect()
     }

@@ -11,7 +11,7 @@ formula! {
     fn rotated(n: u64, i: u64) -> u64 {
         i >> 1 | (i & 1) << (n - 1)
     }
-    /// P_i, the least j with i = R^j(i).
+    /// `P_i`, the least j with i = R^j(i).
     fn period(n: u64, i: u64) -> u64 {
         let turned = |i: &u64| Some(rotated(n, *i));
         std::iter::successors(Some(rotated(n, i)), turned).zip(1..).find(|turn| turn.0 == i).map_or(0, |turn| turn.1)
@@ -86,7 +86,7 @@ formula! {
             sbt_parent(n, i) == above
         })
     }
-    /// The j-th subtree of the SBT: a_j = 1 and a_k = 0 for k < j.
+    /// The j-th subtree of the SBT: `a_j` = 1 and `a_k` = 0 for k < j.
     fn in_subtree(i: u64, j: u64) -> bool {
         i >> j & 1 == 1 && (0..j).all(|k| i >> k & 1 == 0)
     }
@@ -136,9 +136,10 @@ macro_rules! example {
             statement: $statement,
             printed: stringify!($value),
             parts: &[Part::printed($formula::CODE, stringify!($bits), |docket| {
+                let printed: u64 = $value;
                 docket.equal(
                     format!("{:06b}", $bits),
-                    $value as u64,
+                    printed,
                     Proved::exact($formula(6, $bits), DEFINITION),
                 );
                 Ok(())

@@ -15,7 +15,7 @@ formula! {
     fn first(n: u64, j: u64, i: u64) -> Option<u64> {
         (1..=n).map(|step| (j + n - step) % n).find(|k| i >> k & 1 == 1)
     }
-    /// M_MSBT(i, j) = {(k + 1) mod n, (k + 2) mod n, …, (j - 1) mod n}.
+    /// `M_MSBT(i, j)` = {(k + 1) mod n, (k + 2) mod n, …, (j - 1) mod n}.
     fn zeroes(n: u64, j: u64, k: u64) -> Vec<u64> {
         (1..n).map(|step| (k + step) % n).take_while(|m| *m != j).collect()
     }

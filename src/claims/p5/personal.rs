@@ -13,11 +13,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 formula! {
-    /// (N/log N)M·t_c.
+    /// (N/log N)`M·t_c`.
     fn transfer_bound(n: u64, m: u64) -> BigRational {
         ratio((1_u64 << n) * m, n)
     }
-    /// ((N - 1)/log N)M·t_c.
+    /// ((N - 1)/log N)`M·t_c`.
     fn transfer_bound_less_one(n: u64, m: u64) -> BigRational {
         ratio(((1_u64 << n) - 1) * m, n)
     }
@@ -32,7 +32,7 @@ formula! {
         let more = sbt_small(n, c) - found;
         more >= whole(0) && more * whole((1_u64 << n) - 1) <= *found
     }
-    /// (N - 1)M·t_c + τ(NM/B + log⌈B/M⌉ - 1) with B = 2^k·M.
+    /// (N - 1)`M·t_c` + τ(NM/B + log⌈B/M⌉ - 1) with B = 2^k·M.
     fn sbt_large(n: u64, k: u64, m: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         whole((1_u64 << n) - 1) * whole(m) * tc + tau * (ratio(1_u64 << n, 1_u64 << k) + whole(k) - whole(1))
     }
@@ -63,7 +63,7 @@ formula! {
     fn one_message(n: u64, x: u64) -> bool {
         x * n <= 1 << n
     }
-    /// τ log N + (N - 1)M·t_c.
+    /// τ log N + (N - 1)`M·t_c`.
     fn root_time(n: u64, m: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         tau * whole(n) + whole((1_u64 << n) - 1) * whole(m) * tc
     }
@@ -75,23 +75,29 @@ formula! {
     fn near(n: u64, c: &BigRational, x: &BigRational, y: &BigRational) -> bool {
         (x - y) * (x - y) <= whole(1_u64 << n) * c * c
     }
-    /// The sum over the levels, with the B_i that is printed.
+    /// The sum over the levels, with the `B_i` that is printed.
     fn bst_sum(n: u64, m: u64, b: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         let packets = |i| (BigRational::from_integer(choose(n, i)) * ratio(m, b * n)).ceil();
         (1..=n).map(|i| packets(i) * (tau + packets(i).min(whole(b)) * tc)).sum()
     }
-    /// The same with B_i = min(B, (log N over i)M/log N).
+    /// The same with `B_i` = min(B, (log N over i)M/log N).
     fn bst_sum_of_elements(n: u64, m: u64, b: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         let elements = |i| BigRational::from_integer(choose(n, i)) * ratio(m, n);
         (1..=n).map(|i| (elements(i) / whole(b)).ceil() * (tau + elements(i).min(whole(b)) * tc)).sum()
     }
-    /// τ log N + ((N - 1)/log N)M·t_c.
+    /// τ log N + ((N - 1)/log N)`M·t_c`.
     fn bst_least(n: u64, m: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         tau * whole(n) + ratio((1_u64 << n) - 1, n) * whole(m) * tc
     }
-    /// τ log N + BST(max)M·t_c.
+    /// τ log N + BST(max)`M·t_c`.
     fn bst_least_true(n: u64, m: u64, greatest: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         tau * whole(n) + whole(greatest) * whole(m) * tc
+    }
+    /// The transfers along the SBT, N/2, over those along the BST, divided by ½ log N, is 1 but for log N/√N.
+    fn factor(n: u64, greatest: u64) -> bool {
+        let quotient = ratio(1_u64 << n, n * greatest);
+        let less = whole(1) - &quotient;
+        quotient <= ratio(1_u64 << n, (1_u64 << n) - 1) && (less <= whole(0) || &less * &less <= ratio(n * n, 1_u64 << n))
     }
     /// x ≤ N/log^(3/2) N.
     fn bst_packet(n: u64, x: u64) -> bool {
@@ -443,6 +449,30 @@ pub(super) const CLAIMS: &[Claim] = &[
                 },
             ),
         ],
+    },
+    Claim {
+        id: "P5.BST.personal.factor",
+        place: "§4.3; Abstract",
+        statement: "With concurrent communication on all ports the time of BST-based routing is lower than that for the SBT by a factor of \
+                    ½ log N, for B ≤ M.",
+        printed: "½ log N",
+        parts: &[Part::printed(
+            factor::CODE,
+            "n from 2 to 14; up to the part log N/√N of the factor, which goes to 0 for N → ∞",
+            |docket| {
+                for n in 2..=14 {
+                    let most = [TreeKind::Sbt, TreeKind::Bst]
+                        .map(|tree| Shape::new(tree, n).map(|shape| shape.largest()));
+                    let [sbt, bst] = most;
+                    let (sbt, bst) = (sbt?, bst?);
+                    let how = format!(
+                        "the largest subtrees have {sbt} and {bst} nodes, for each of which so many packets enter them"
+                    );
+                    docket.is(format!("hypercube {n}"), sbt == 1 << (n - 1) && factor(n, bst), how);
+                }
+                Ok(())
+            },
+        )],
     },
 ];
 

@@ -80,7 +80,8 @@ macro_rules! row {
             parts: &[Part::printed(line::CODE, concat!("n = ", $n), |docket| {
                 let (sizes, how) = subtrees($n)?;
                 let found = line($n, sizes.iter().copied().max().unwrap_or(0));
-                let printed = [whole($greatest as u64), ratio($mean as u64, 100), ratio($ratio as u64, 100)];
+                let [greatest, mean, quotient]: [u64; 3] = [$greatest, $mean, $ratio];
+                let printed = [whole(greatest), ratio(mean, 100), ratio(quotient, 100)];
                 for ((name, printed), found) in
                     ["BST(max)", "(N − 1)/log N", "ratio"].into_iter().zip(printed).zip(found)
                 {
@@ -210,13 +211,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     row!(11, 187, 18609, 100),
     row!(12, 351, 34125, 103),
     row!(13, 631, 63008, 100),
-    row!(14, 1181, 117021, 101),
-    row!(15, 2191, 218447, 100),
-    row!(16, 4115, 409594, 100),
-    row!(17, 7711, 771006, 100),
-    row!(18, 14601, 1456350, 100),
-    row!(19, 27595, 2759405, 100),
-    row!(20, 52487, 5242875, 100),
+    row!(14, 1181, 117_021, 101),
+    row!(15, 2191, 218_447, 100),
+    row!(16, 4115, 409_594, 100),
+    row!(17, 7711, 771_006, 100),
+    row!(18, 14601, 1_456_350, 100),
+    row!(19, 27595, 2_759_405, 100),
+    row!(20, 52487, 5_242_875, 100),
 ];
 
 /// The sizes of all subtrees, and how they are known.

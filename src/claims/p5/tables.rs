@@ -32,11 +32,11 @@ formula! {
         let nodes = 1_u64 << n;
         x <= nodes || BigInt::from(2).pow(small(n * (x - nodes))) <= BigInt::from(n).pow(small(2 * nodes))
     }
-    /// Start-ups, and times M·t_c.
+    /// Start-ups, and times `M·t_c`.
     fn bst_one(n: u64, startups: u64, x: u64) -> bool {
         startups <= 2 * n - 2 && within(n, x)
     }
-    /// |x - y| ≤ √N·M·t_c.
+    /// |x - y| ≤ √`N·M·t_c`.
     fn near(n: u64, m: u64, tc: &BigRational, x: &BigRational, y: &BigRational) -> bool {
         (x - y) * (x - y) <= whole(1_u64 << n) * whole(m) * whole(m) * tc * tc
     }

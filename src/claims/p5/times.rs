@@ -23,7 +23,7 @@ fn nodes(n: u64, less: i64) -> BigRational {
     whole((1_i64 << n) - less)
 }
 
-/// ⌈M/B⌉(τ + B·t_c) and the like.
+/// ⌈M/B⌉(τ + `B·t_c`) and the like.
 type Time = fn(u64, u64, u64, &BigRational, &BigRational) -> BigRational;
 /// Of n, M, τ and `t_c`.
 type Best = fn(u64, &BigRational, &BigRational, &BigRational) -> Radical;
@@ -295,7 +295,23 @@ pub(super) const CLAIMS: &[Claim] = &[
             ),
         ],
     },
-    time!("TCBT.1sor", "(3⌈M/B⌉ + 2 log N − 5)(τ + B·t_c)", tcbt_half, [Tcbt, HalfDuplex]),
+    Claim {
+        id: "P5.Table3.TCBT.1sor.T",
+        place: PLACE,
+        statement: TIME,
+        printed: "(3⌈M/B⌉ + 2 log N − 5)(τ + B·t_c)",
+        parts: &[
+            Part::printed(tcbt_half::CODE, LOADS, |docket| {
+                times(docket, tcbt_half, BroadcastGraph::Tcbt, Rule::HalfDuplex, 2)
+            }),
+            Part::restriction(
+                "n ≥ 3; in the 2-cube no node has three neighbours in the tree, and 2⌈M/B⌉ steps suffice",
+                tcbt_half::CODE,
+                "n from 3 to 5; M from 2 to 26 and B = 3; τ = 5, t_c = 1/2",
+                |docket| times(docket, tcbt_half, BroadcastGraph::Tcbt, Rule::HalfDuplex, 3),
+            ),
+        ],
+    },
     size!("TCBT.1sor", "√(3Mτ / ((2 log N − 5)t_c))", tcbt_half_b, [Tcbt, HalfDuplex], SIZES_3, 3),
     least!("TCBT.1sor", "(√(3M·t_c) + √(τ(2 log N − 5)))²", tcbt_half_t, [Tcbt, HalfDuplex], SIZES_3, 3),
     time!("TCBT.1sr", "2(⌈M/B⌉ + log N − 2)(τ + B·t_c)", tcbt_one, [Tcbt, One]),

@@ -1,0 +1,327 @@
+//! §1 and §3.3.2: how few routing steps a broadcast can take.
+
+use super::along::{along, broadcast, certified, least};
+use crate::claims::code::formula;
+use crate::claims::exact::{ratio, whole};
+use crate::claims::prove::{By, Least, proved};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::model::Node;
+use crate::solve::CollectiveMethod;
+use crate::tree::{BroadcastGraph, CubeTree, Rule, TreeKind, tree_broadcast};
+use num_rational::BigRational;
+
+formula! {
+    fn one_packet(n: u64, _packets: u64) -> BigRational {
+        whole(n)
+    }
+    fn pipeline(n: u64, packets: u64) -> BigRational {
+        whole(packets) + whole(n) - whole(1)
+    }
+    fn fanout(n: u64, packets: u64) -> BigRational {
+        ratio(packets, n).ceil() + whole(n) - whole(1)
+    }
+    fn tight(n: u64, packets: u64) -> BigRational {
+        ratio(packets, n).ceil() + whole(n)
+    }
+    fn twice(n: u64, _packets: u64) -> BigRational {
+        whole(2 * n)
+    }
+    fn one_port(n: u64, packets: u64) -> BigRational {
+        whole(packets) + whole(n)
+    }
+    fn half_duplex(n: u64, packets: u64) -> BigRational {
+        whole(2 * packets) + whole(n) - whole(1)
+    }
+    /// Slots with room for all (N - 1)c receptions, of which slot t has 2^(t-1), and N/2 at most.
+    fn room(n: u64, packets: u64) -> BigRational {
+        let half = whole(1_u64 << (n - 1));
+        let receptions = (whole(2) * &half - whole(1)) * whole(packets);
+        (whole(n) - whole(1) + ((receptions - &half + whole(1)) / half).ceil()).max(whole(n))
+    }
+}
+
+const SMALL: &str = "n from 2 to 4, 2 to 8 packets; least number of steps among all schedules";
+const BEFORE: &str = "The last packet leaves the source in step ⌈c/k⌉ at the earliest, k being the number of packets that it can send in a step, and \
+                      the farthest node is n − 1 links beyond the first receiver.";
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P5.broadcast.one-packet",
+        place: "§1",
+        statement: "In broadcasting one packet, the minimum number of routing steps is log N, with all ports and with one.",
+        printed: "log N",
+        parts: &[Part::printed(one_packet::CODE, "n from 1 to 7", |docket| {
+            for (n, rule) in (1..=7).flat_map(|n| Rule::EVERY.map(|rule| (n, rule))) {
+                let method = By::Collective(Some(CollectiveMethod::Sbt));
+                let found = proved(&broadcast(n, 1, rule), method, Least::TIME)?;
+                docket.equal(format!("hypercube {n} ports {}", rule.word()), one_packet(n, 1), found);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P5.broadcast.tree",
+        place: "§1",
+        statement: "Broadcasting M elements in packets of B along a spanning tree of height log N, in a pipeline with all ports, takes \
+                    ⌈M/B⌉ + log N − 1 routing steps.",
+        printed: "⌈M/B⌉ + log N − 1",
+        parts: &[Part::printed(
+            pipeline::CODE,
+            "SBT, TCBT and BST; n from 2 to 5, M/B from 1 to 6",
+            |docket| {
+                for n in 2..=5 {
+                    for c in 1..=6 {
+                        for graph in [BroadcastGraph::Sbt, BroadcastGraph::Tcbt] {
+                            let found = along(graph, Rule::All, n, c)?;
+                            docket.equal(
+                                format!("hypercube {n} packets {c} {graph:?}"),
+                                pipeline(n, c),
+                                found,
+                            );
+                        }
+                        let found = balanced(n, c)?;
+                        docket.equal(format!("hypercube {n} packets {c} Bst"), pipeline(n, c), found);
+                    }
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P5.broadcast.tree.not-optimal",
+        place: "§1",
+        statement: "The ⌈M/B⌉ + log N − 1 routing steps along a tree of height log N are not optimal.",
+        printed: "more than the least number of steps",
+        parts: &[Part::printed(pipeline::CODE, "n from 2 to 4, 2 to 8 packets, all ports", |docket| {
+            for (n, c) in instances() {
+                let found = best(n, c, Rule::All)?;
+                let fewer = found.upper.as_ref().is_some_and(|upper| upper.0 < pipeline(n, c));
+                let how = format!("{} slots suffice; {}", shown(&found), found.how);
+                docket.is(format!("hypercube {n} packets {c}"), fewer, how);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P5.broadcast.bound.fanout",
+        place: "§1",
+        statement: "Since each node has a fanout of log N, a lower bound for the number of routing steps of a broadcast is …",
+        printed: "⌈M/(B log N)⌉ + log N − 1",
+        parts: &[Part::printed(fanout::CODE, SMALL, |docket| bound(docket, fanout, Rule::All))],
+    },
+    Claim {
+        id: "P5.broadcast.bound.all",
+        place: "§1",
+        statement: "A tight lower bound for the number of routing steps of a broadcast, with concurrent communication on all ports.",
+        printed: "⌈M/(B log N)⌉ + log N",
+        parts: &[
+            Part::printed(tight::CODE, SMALL, |docket| bound(docket, tight, Rule::All)),
+            Part::restriction(
+                "schedules in which every packet goes along one of the log N trees of the MSBT graph",
+                tight::CODE,
+                "n from 2 to 4, 2 to 8 packets",
+                |docket| on_trees(docket, tight, Rule::All),
+            ),
+            Part::correction(
+                "⌈M/(B log N)⌉ + log N − 1 over all schedules, as the sentence before has it",
+                BEFORE,
+                fanout::CODE,
+                SMALL,
+                |docket| bound(docket, fanout, Rule::All),
+            ),
+        ],
+    },
+    Claim {
+        id: "P5.broadcast.bound.1sr.round",
+        place: "§3.3.2",
+        statement: "The minimum number of routing steps to broadcast log N packets with one send and one receive at a time.",
+        printed: "2 log N",
+        parts: &[
+            Part::printed(
+                twice::CODE,
+                "n from 2 to 5, least number of steps among all schedules",
+                |docket| {
+                    for n in 2..=5 {
+                        docket.equal(
+                            format!("hypercube {n} packets {n}"),
+                            twice(n, n),
+                            best(n, n, Rule::One)?,
+                        );
+                    }
+                    Ok(())
+                },
+            ),
+            Part::restriction(
+                "schedules in which every packet goes along one of the log N trees of the MSBT graph",
+                twice::CODE,
+                "n from 2 to 5",
+                |docket| {
+                    for n in 2..=5 {
+                        let found = along(BroadcastGraph::Msbt, Rule::One, n, n)?;
+                        docket.equal(format!("hypercube {n} packets {n}"), twice(n, n), found);
+                    }
+                    Ok(())
+                },
+            ),
+        ],
+    },
+    Claim {
+        id: "P5.broadcast.bound.1sr",
+        place: "§3.3.2",
+        statement: "⌈M/B⌉ + log N routing steps are a strict lower bound for M/B > 1 with one receive concurrent with one send.",
+        printed: "⌈M/B⌉ + log N",
+        parts: &[
+            Part::printed(one_port::CODE, SMALL, |docket| bound(docket, one_port, Rule::One)),
+            Part::restriction(
+                "schedules in which every packet goes along one of the log N trees of the MSBT graph",
+                one_port::CODE,
+                "n from 2 to 4, 2 to 8 packets",
+                |docket| on_trees(docket, one_port, Rule::One),
+            ),
+            Part::correction(
+                "⌈M/B⌉ + log N − 1 over all schedules",
+                BEFORE,
+                pipeline::CODE,
+                SMALL,
+                |docket| bound(docket, pipeline, Rule::One),
+            ),
+        ],
+    },
+    Claim {
+        id: "P5.broadcast.bound.1sor",
+        place: "§3.3.2",
+        statement: "2⌈M/B⌉ + log N − 1 routing steps are a strict lower bound for M/B > 1 with one receive or one send.",
+        printed: "2⌈M/B⌉ + log N − 1",
+        parts: &[
+            Part::printed(half_duplex::CODE, SMALL, |docket| bound(docket, half_duplex, Rule::HalfDuplex)),
+            Part::restriction(
+                "schedules in which every packet goes along one of the log N trees of the MSBT graph",
+                half_duplex::CODE,
+                "n from 2 to 4, 2 to 8 packets",
+                |docket| on_trees(docket, half_duplex, Rule::HalfDuplex),
+            ),
+            Part::correction(
+                "log N − 1 + ⌈((N − 1)⌈M/B⌉ − N/2 + 1) / (N/2)⌉ over all schedules, for M/B > 1",
+                "A step has at most N/2 receptions, and step t at most 2^(t − 1), the number of nodes that hold anything. All N − 1 \
+                 other nodes receive all packets, and the first log N − 1 steps have room for N/2 − 1 receptions.",
+                room::CODE,
+                SMALL,
+                |docket| bound(docket, room, Rule::HalfDuplex),
+            ),
+        ],
+    },
+    Claim {
+        id: "P5.broadcast.binomial",
+        place: "§1",
+        statement: "If each node can send or receive through only one link during one step, only spanning binomial trees attain the lower \
+                    bound of log N steps.",
+        printed: "",
+        parts: &[Part::printed(is_binomial::CODE, "n from 1 to 3, all schedules of log N steps", |docket| {
+            for n in 1..=3 {
+                let mut trees = (0_u64, true);
+                every_doubling(n, &mut vec![None; 1 << n], &[0], &mut trees);
+                let how =
+                    format!("exhaustive: {} schedules in which the holders double at each step", trees.0);
+                docket.is(format!("hypercube {n}"), trees.1, how);
+            }
+            Ok(())
+        })],
+    },
+];
+
+formula! {
+    /// Whether a node with its children, the last served first, is an n-level binomial tree.
+    fn is_binomial(children: &[Vec<usize>], node: usize, levels: usize) -> bool {
+        let own = &children[node];
+        own.len() == levels
+            && own.iter().rev().enumerate().all(|(level, &child)| is_binomial(children, child, level))
+    }
+}
+
+/// All ways in which every holder informs a neighbour of its own in every step.
+fn every_doubling(
+    n: u64,
+    parents: &mut Vec<Option<(usize, usize)>>,
+    holders: &[usize],
+    found: &mut (u64, bool),
+) {
+    if holders.len() == parents.len() {
+        let mut children = vec![Vec::new(); parents.len()];
+        let mut edges: Vec<_> =
+            parents.iter().enumerate().filter_map(|(to, up)| up.map(|up| (up.1, up.0, to))).collect();
+        edges.sort_unstable();
+        for (_, from, to) in edges {
+            children[from].push(to);
+        }
+        let levels = usize::try_from(n).unwrap_or(usize::MAX);
+        *found = (found.0 + 1, found.1 && is_binomial(&children, 0, levels));
+        return;
+    }
+    let mut informed = holders.to_vec();
+    inform(n, parents, holders, 0, &mut informed, found);
+}
+
+fn inform(
+    n: u64,
+    parents: &mut Vec<Option<(usize, usize)>>,
+    holders: &[usize],
+    turn: usize,
+    informed: &mut Vec<usize>,
+    found: &mut (u64, bool),
+) {
+    let Some(&from) = holders.get(turn) else {
+        return every_doubling(n, parents, &informed.clone(), found);
+    };
+    for to in (0..n).map(|j| from ^ 1 << j) {
+        if to != 0 && parents[to].is_none() {
+            parents[to] = Some((from, holders.len()));
+            informed.push(to);
+            inform(n, parents, holders, turn + 1, informed, found);
+            informed.pop();
+            parents[to] = None;
+        }
+    }
+}
+
+fn instances() -> impl Iterator<Item = (u64, u64)> {
+    (2..=4).flat_map(|n| (2..=8).map(move |c| (n, c)))
+}
+
+fn shown(found: &Proved) -> String {
+    found.upper.as_ref().map_or_else(|| "?".to_owned(), Value::to_string)
+}
+
+/// The least number of slots, as far as it is known.
+fn best(n: u64, packets: u64, rule: Rule) -> Result<Proved, ClaimError> {
+    proved(&broadcast(n, packets, rule), By::Collective(None), Least::TIME)
+}
+
+fn bound(docket: &mut Docket, printed: fn(u64, u64) -> BigRational, rule: Rule) -> Result<(), ClaimError> {
+    for (n, c) in instances() {
+        docket.at_least(format!("hypercube {n} packets {c}"), printed(n, c), best(n, c, rule)?);
+    }
+    Ok(())
+}
+
+fn on_trees(docket: &mut Docket, printed: fn(u64, u64) -> BigRational, rule: Rule) -> Result<(), ClaimError> {
+    for (n, c) in instances() {
+        let found = along(BroadcastGraph::Msbt, rule, n, c)?;
+        docket.at_least(format!("hypercube {n} packets {c}"), printed(n, c), found);
+    }
+    Ok(())
+}
+
+/// c packets along the balanced tree with all ports.
+fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
+    let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
+    let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
+    let count = u32::try_from(c).map_err(|fault| broken(&fault))?;
+    let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
+    let made = tree_broadcast(&tree, count, Rule::All.ports(dimension)).map_err(|fault| broken(&fault))?;
+    let found = certified(&broadcast(n, c, Rule::All), made)?;
+    // The height is that of the SBT, and so is the argument.
+    let (lower, why) = least(BroadcastGraph::Sbt, Rule::All, n, c);
+    let how = format!("certificate: a schedule along the tree; no shorter one along it: {why}");
+    Ok(Proved { lower: Some(Value::from(lower)), how, ..found })
+}

@@ -1,0 +1,116 @@
+//! How long personalised communication takes along a tree of the cube when packets may be of any size (P5 §4.2).
+
+use crate::claims::ClaimError;
+use crate::claims::exact::whole;
+use crate::model::Node;
+use crate::tree::{CubeTree, TreeKind};
+use num_rational::BigRational;
+use std::cmp::Reverse;
+
+/// A tree with the nodes below each node.
+#[derive(Debug)]
+pub(super) struct Shape {
+    /// The children of every node.
+    children: Vec<Vec<usize>>,
+    /// φ(i, d): how many nodes are d links below node i.
+    below: Vec<Vec<u64>>,
+    /// Messages that a node must send and see sent, one after the other, until a message is everywhere below it.
+    rounds: Vec<u64>,
+}
+
+/// What the steps of a level-by-level distribution take.
+#[derive(Debug)]
+pub(super) struct Stepwise {
+    /// The greatest number of nodes whose data crosses one link in a step, step by step.
+    pub(super) amounts: Vec<u64>,
+    /// Whether in every step a link out of the root carries that much.
+    pub(super) at_root: bool,
+}
+
+impl Shape {
+    pub(super) fn new(kind: TreeKind, n: u64) -> Result<Self, ClaimError> {
+        let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
+        let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
+        let tree = CubeTree::new(kind, dimension, Node(0)).map_err(|fault| broken(&fault))?;
+        let index = |node: Node| usize::try_from(node.0).map_err(|fault| broken(&fault));
+        let of = |node| tree.children(Node(node)).into_iter().map(index).collect();
+        let children = (0..tree.nodes()).map(of).collect::<Result<Vec<Vec<usize>>, _>>()?;
+        let mut order = vec![0];
+        for next in 0..children.len() {
+            let node = *order.get(next).ok_or_else(|| broken(&"the tree does not span the cube"))?;
+            order.extend_from_slice(&children[node]);
+        }
+        let mut shape = Self { below: vec![Vec::new(); order.len()], rounds: vec![0; order.len()], children };
+        for &node in order.iter().rev() {
+            let mut below = vec![1];
+            let mut rounds: Vec<u64> = Vec::new();
+            for &child in &shape.children[node] {
+                rounds.push(shape.rounds[child]);
+                let deeper = &shape.below[child];
+                below.resize(below.len().max(deeper.len() + 1), 0);
+                below[1..].iter_mut().zip(deeper).for_each(|(sum, more)| *sum += more);
+            }
+            rounds.sort_unstable_by_key(|rounds| Reverse(*rounds));
+            shape.rounds[node] = (1..).zip(rounds).map(|(turn, rounds)| turn + rounds).max().unwrap_or(0);
+            shape.below[node] = below;
+        }
+        Ok(shape)
+    }
+
+    /// Nodes of the subtree of a node.
+    fn size(&self, node: usize) -> u64 {
+        self.below[node].iter().sum()
+    }
+
+    /// Nodes of the largest subtree of the root.
+    pub(super) fn largest(&self) -> u64 {
+        self.children[0].iter().map(|&top| self.size(top)).max().unwrap_or(0)
+    }
+
+    /// φ(i, d) for all d.
+    pub(super) fn profile(&self, node: usize) -> &[u64] {
+        &self.below[node]
+    }
+
+    /// The children of a node.
+    pub(super) fn children(&self, node: usize) -> &[usize] {
+        &self.children[node]
+    }
+
+    /// All ports, the data of the farthest level first: in a step every node sends over each link all that it has for the level of that step,
+    /// and receives over the link from its parent what it sends on in the next step. What a node i receives in step s, s = 0, …, h - 1 in
+    /// a tree of height h, is the data of the nodes h - 1 - s links below it.
+    pub(super) fn stepwise(&self) -> Stepwise {
+        let height = self.below[0].len() - 1;
+        let amount = |node: usize, step: usize| self.below[node].get(height - 1 - step).copied().unwrap_or(0);
+        let most = |step| (1..self.children.len()).map(|node| amount(node, step)).max().unwrap_or(0);
+        let amounts: Vec<u64> = (0..height).map(most).collect();
+        let sent = |step| self.children[0].iter().map(|&top| amount(top, step)).max();
+        let at_root = amounts.iter().enumerate().all(|(step, most)| sent(step) == Some(*most));
+        Stepwise { amounts, at_root }
+    }
+
+    /// One message over every link, with all that goes to the nodes below: the time until the last one is there, `startup` for a
+    /// message and `transfer` for the data of a node. One port: the child first whose subtree takes most rounds.
+    pub(super) fn at_once(
+        &self,
+        one_port: bool,
+        startup: &BigRational,
+        transfer: &BigRational,
+    ) -> BigRational {
+        let mut last = whole(0);
+        let mut waiting = vec![(0, whole(0))];
+        while let Some((node, from)) = waiting.pop() {
+            let mut children = self.children[node].clone();
+            children.sort_by_key(|&child| Reverse((self.rounds[child], self.size(child))));
+            let mut free = from.clone();
+            for child in children {
+                let start = if one_port { free } else { from.clone() };
+                free = start + startup + transfer * whole(self.size(child));
+                waiting.push((child, free.clone()));
+            }
+            last = last.max(from);
+        }
+        last
+    }
+}

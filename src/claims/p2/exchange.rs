@@ -126,7 +126,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P2.Eq4.busy",
+        id: "P2.exchange.busy",
         place: "§4, after Eq. (4)",
         statement: "To achieve the bound all packets must follow shortest paths and all links be busy all the time: the links carry no \
                     more in 2^(d−1) time units than the fewest transmissions.",
@@ -157,8 +157,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P2.Eq5",
         place: "§4, Eq. (5)",
-        statement: "If phase three is to begin right after phase one and continue without delay, Eq. (5) is necessary, and with rules (a) \
-                    and (b) it is enough. It does not hold for every optimal total exchange, so it has to be carried through the induction.",
+        statement: "If phase three is to begin right after phase one and continue without delay, Eq. (5) is necessary; with rules (a) \
+                    and (b) it is also enough.",
         printed: "N_d(i,n) ≤ 2^(d−1) + n − 1 for n = 1, …, 2^(d−1)",
         parts: &[Part::printed(
             equation_6::CODE,
@@ -201,7 +201,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P2.Eq6.halves",
+        id: "P2.exchange.halves",
         place: "§4, the induction for Eq. (6)",
         statement: "N_(d+1)(i,n) = N_d(i,n) + n in the first half of the time and 2^d − 1 + n in the second.",
         printed: "N_(d+1)(i,n) = N_d(i,n) + n for n ≤ 2^(d−1), = 2^d − 1 + n for 2^(d−1) < n ≤ 2^d",
@@ -214,7 +214,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P2.Eq5.range",
+        id: "P2.exchange.range",
         place: "§4, before Eq. (5)",
         statement: "N_d(i,n) ranges from 1 to 2^d − 1.",
         printed: "1 ≤ N_d(i,n) ≤ 2^d − 1",
@@ -337,7 +337,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P2.exchange.SLA.recursion",
+        id: "P2.exchange.recursion",
         place: "§4, Total Exchange Under the SLA Assumption",
         statement: "T_(d+1) = 2T_d + 2^d and T_1 = 1 give T_d = d·2^(d−1).",
         printed: "T_d = d·2^(d−1)",

@@ -55,8 +55,8 @@ const DUALS: [(Problem, Problem); 6] = [
     (Problem::Gather, Problem::Scatter),
 ];
 
-const NETWORKS: &str =
-    "hypercubes of dimension 1 to 5, rings of 3 to 9 nodes, tori 3×3, 3×4, 4×5, 3×3×3, MLA and SLA";
+const NETWORKS: &str = "hypercubes of dimension 1 to 5, rings of 3 to 9 nodes, tori 3×3, 3×4, 4×5, 3×3×3, MLA and SLA, \
+                        one schedule of each problem";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -139,7 +139,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P2.hierarchy.requirements",
+        id: "P2.requirements",
         place: "§1, before Tables 1 and 2",
         statement: "The communication requirements of the problems decrease in the order of the hierarchy: Tables 1 and 2 do.",
         printed: "decrease",

@@ -169,7 +169,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
     },
     Claim {
-        id: "P2.scatter.compatible.examples",
+        id: "P2.scatter.examples",
         place: "§3, the examples in brackets",
         statement: "From t = (0010011) come t′ = (0010001) or (0000011), from (0010001) comes (0010000).",
         printed: "(0010011) → (0010001), (0000011); (0010001) → (0010000)",

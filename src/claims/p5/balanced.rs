@@ -70,6 +70,12 @@ formula! {
     fn fanout(n: u64, level: u64) -> BigRational {
         whole((n - level).div_ceil(2))
     }
+    /// 3. φ(i, j) ≥ φ(k, j) for every child k of i.
+    fn no_fewer_below(tree: &Shape, i: usize) -> bool {
+        let phi = |i: usize| tree.profile(i);
+        let as_many = |k: usize| phi(k).len() <= phi(i).len() && phi(k).iter().zip(phi(i)).all(|(k, i)| k <= i);
+        tree.children(i).iter().all(|k| as_many(*k))
+    }
     /// 4. The rotation by j carries the subtree of base 0 without the node of ones to that of base j, parents to parents.
     fn isomorphic(n: u64, j: u64) -> bool {
         let ones = (1 << n) - 1;
@@ -165,20 +171,11 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "§4.1, property 3",
         statement: "With φ(i, j) the number of nodes at distance j below node i, φ(i, j) ≥ φ(k, j) for every child k of i.",
         printed: "φ(i, j) ≥ φ(k, j)",
-        parts: &[Part::printed(parent::CODE, "n from 1 to 12, all nodes", |docket| {
+        parts: &[Part::printed(no_fewer_below::CODE, "n from 1 to 12, all nodes", |docket| {
             for n in 1..=12 {
-                let shape = shape(n)?;
-                let holds = |i: usize| {
-                    shape.children(i).iter().all(|&k| {
-                        let (own, theirs) = (shape.profile(i), shape.profile(k));
-                        theirs.len() <= own.len() && theirs.iter().zip(own).all(|(theirs, own)| theirs <= own)
-                    })
-                };
-                docket.is(
-                    format!("hypercube {n}"),
-                    (0..1_usize << n).all(holds),
-                    "the nodes below all nodes counted",
-                );
+                let tree = shape(n)?;
+                let holds = (0..1_usize << n).all(|i| no_fewer_below(&tree, i));
+                docket.is(format!("hypercube {n}"), holds, "the nodes below all nodes counted");
             }
             Ok(())
         })],

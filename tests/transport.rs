@@ -527,6 +527,18 @@ fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
 }
 
 #[test]
+fn a_time_limit_leaves_time_for_the_program() {
+    let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
+    let task = task(&cube(7), packets, PORTS[2]);
+    for method in [None, Some(ListedMethod::Ilp)] {
+        let options = SolveOptions { threads: 1, time_limit: Some(600), ..SolveOptions::default() };
+        let solved = solve_listed(&task, method, &options).expect("solved");
+        let Outcome::Optimal(solution) = solved else { unreachable!("{method:?}: {solved:?}") };
+        assert_eq!((solution.completion_time(), solution.bounds.best().kind().as_str()), (4, "dual-tree"));
+    }
+}
+
+#[test]
 fn a_time_limit_and_a_stop_end_the_search_with_what_it_has() {
     let packets: Vec<(u64, u64, u64)> =
         (0..8).flat_map(|from| (1..8).map(move |by| (from, (from + by) % 8, 2))).collect();

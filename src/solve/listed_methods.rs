@@ -1,5 +1,7 @@
 //! The methods of listed packets.
 
+#[cfg(feature = "ilp")]
+use super::listed_exact::may_go_on;
 use super::listed_symmetric::symmetric;
 use super::{SolveError, SolveOptions};
 use crate::bound::ListedBounds;
@@ -78,7 +80,8 @@ pub(super) fn make(
     let lower = bounds.best().value();
     let search = ListedSearch {
         lower,
-        endless: options.time_limit.is_some(),
+        // A program that goes on needs its share of the time.
+        endless: options.time_limit.is_some() && !may_go_on(task, method, lower),
         stop: options.stop,
         cancel: options.cancel,
     };
@@ -114,6 +117,11 @@ pub(super) fn make(
     let made =
         |found: ListedFound| ListedMade { method, schedule: found.schedule, notes: found.tries, bounds };
     Ok(found.map(made))
+}
+
+#[cfg(not(feature = "ilp"))]
+fn may_go_on(_: &ListedTask, _: Option<ListedMethod>, _: u64) -> bool {
+    false
 }
 
 /// What a method of list scheduling makes of the task; nothing if it was cancelled.

@@ -42,18 +42,18 @@ pub struct VerifiedChannels {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_channels(document: &ChannelsDocument) -> Result<VerifiedChannels, Rejection> {
-    let rule = Rule::new(&document.network, document.rule)?;
+    let routes = Routes::new(&document.network, document.rule)?;
     let (acyclic, channels) = match &document.witness {
         ChannelsWitness::Acyclic { numbering } => {
-            rule.require_increasing(numbering)?;
+            routes.require_increasing(numbering)?;
             (true, numbering.len())
         }
         ChannelsWitness::Cyclic { cycle } => {
-            rule.require_circle(cycle)?;
+            routes.require_circle(cycle)?;
             (false, cycle.len())
         }
     };
-    Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes: rule.network.nodes })
+    Ok(VerifiedChannels { acyclic, channels: wide(channels), nodes: routes.network.nodes })
 }
 
 /// The next channel of a packet, and the link that it belongs to.
@@ -63,14 +63,14 @@ struct Step {
     link: usize,
 }
 
-/// A rule on a network on which it is defined.
-struct Rule {
+/// The routes of a rule on a network on which it is defined.
+struct Routes {
     network: Network,
     rule: RoutingRule,
     lanes: u64,
 }
 
-impl Rule {
+impl Routes {
     fn new(network: &wire::Network, rule: RoutingRule) -> Result<Self, Rejection> {
         // Asked before a Cayley graph is built.
         let (fits, expected) = match rule {
@@ -95,37 +95,39 @@ impl Rule {
 
     /// The next channel of a packet for another node.
     fn step(&self, from: u64, goal: u64) -> Option<Step> {
-        let (link, lane) = match self.rule {
-            RoutingRule::HighestLink => (self.nearer(from, goal).next_back()?, 0),
-            RoutingRule::LowestLink => (self.nearer(from, goal).next()?, 0),
-            RoutingRule::ParityOrder if from.count_ones() % 2 == 0 => (self.nearer(from, goal).next()?, 0),
-            RoutingRule::ParityOrder => (self.nearer(from, goal).next_back()?, 0),
-            RoutingRule::DimensionOrder => (self.along(from, goal)?.0, 0),
-            RoutingRule::Dateline => self.along(from, goal)?,
+        let lowest = match self.rule {
+            RoutingRule::DimensionOrder | RoutingRule::Dateline => return self.along(from, goal),
+            RoutingRule::HighestLink => false,
+            RoutingRule::LowestLink => true,
+            RoutingRule::ParityOrder => from.count_ones().is_multiple_of(2),
         };
+        // The links in whose bit the nodes differ, of those that there are.
+        let nearer =
+            |&link: &usize| (from ^ goal) >> link & 1 == 1 && self.network.adjacent(from, link).is_some();
+        let mut links = (0..self.network.links()).filter(nearer);
+        let link = if lowest { links.next() } else { links.next_back() };
+        self.over(from, link?, 0)
+    }
+
+    /// The channel over a link.
+    fn over(&self, from: u64, link: usize, lane: u64) -> Option<Step> {
         let to = self.network.adjacent(from, link)?;
         Some(Step { channel: ListedChannel { from, to, lane }, link })
     }
 
-    /// The links of a node in whose bit it differs from another.
-    fn nearer(&self, from: u64, goal: u64) -> impl DoubleEndedIterator<Item = usize> + '_ {
-        let differs = move |link: &usize| (from ^ goal) >> link & 1 == 1;
-        let exists = move |link: &usize| self.network.adjacent(from, *link).is_some();
-        (0..self.network.links()).filter(differs).filter(exists)
-    }
-
-    /// The link along the first dimension in which two nodes differ, the shorter way round, in a tie upwards; and the lane with a dateline:
+    /// The channel along the first dimension in which two nodes differ, the shorter way round, in a tie upwards. With a dateline its lane is
     /// 0 as long as the packet has yet to pass between the last coordinate and 0, else 1.
-    fn along(&self, from: u64, goal: u64) -> Option<(usize, u64)> {
-        self.network.dimensions.iter().find_map(|ring| {
+    fn along(&self, from: u64, goal: u64) -> Option<Step> {
+        let (link, past) = self.network.dimensions.iter().find_map(|ring| {
             let (x, y) = (from / ring.stride % ring.radix, goal / ring.stride % ring.radix);
             let up = (y + ring.radix - x) % ring.radix;
             match ring.minus {
                 _ if up == 0 => None,
-                Some(minus) if up > ring.radix - up => Some((minus, u64::from(x > y))),
-                _ => Some((ring.plus, u64::from(x < y))),
+                Some(minus) if up > ring.radix - up => Some((minus, x > y)),
+                _ => Some((ring.plus, x < y)),
             }
-        })
+        })?;
+        self.over(from, link, u64::from(self.rule == RoutingRule::Dateline && past))
     }
 
     /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the order of the list.

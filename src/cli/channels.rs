@@ -141,22 +141,15 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
     let mut report = described(network, found.rule);
     report.line("channels", found.channels.to_string());
     report.line("dependencies", found.dependencies.to_string());
-    match found.longest_path {
-        Some(length) => {
-            report.line("longest path", counted(length, "channel"));
-            report.line("result", "acyclic: no packets whatsoever can deadlock");
-            report.line(
-                "checked",
-                "read back and accepted: every packet takes its channels by increasing number",
-            );
-        }
-        None => {
-            report.line("result", "cyclic: packets can wait for each other for ever");
-            report.line(
-                "checked",
-                "read back and accepted: every packet of the cycle waits for the next channel",
-            );
-        }
+    if let Some(length) = found.longest_path {
+        report.line("longest path", counted(length, "channel"));
+        report.line("result", "acyclic: no packets whatsoever can deadlock");
+        report
+            .line("checked", "read back and accepted: every packet takes its channels by increasing number");
+    } else {
+        report.line("result", "cyclic: packets can wait for each other for ever");
+        report
+            .line("checked", "read back and accepted: every packet of the cycle waits for the next channel");
     }
     report.render() + &drawn(network, &document.witness, "A shortest cycle")
 }

@@ -6,6 +6,14 @@ use super::{Phase, SolveError, SolveOptions};
 use crate::ilp::{DelayEnd, DelayOptions, MOST_DELAY_VARIABLES, TransportModel, transport_least_slots};
 use crate::model::{ListedTask, count_of};
 
+/// Whether the program would go on from a schedule that leaves a gap to `least` slots.
+pub(super) fn goes_on(task: &ListedTask, method: Option<ListedMethod>, least: u64) -> bool {
+    match method {
+        None => TransportModel::size(task, least).require(MOST_SMALL_VARIABLES).is_ok(),
+        Some(method) => method == ListedMethod::Ilp,
+    }
+}
+
 /// Goes on from a schedule that leaves a gap; without being `asked` for it when the model is small.
 ///
 /// # Errors
@@ -27,7 +35,7 @@ pub(super) fn go_on(
     }
     let (nodes, most) =
         if asked { (MOST_NODES, MOST_DELAY_VARIABLES) } else { (MOST_SMALL_NODES, MOST_SMALL_VARIABLES) };
-    if !asked && TransportModel::size(task, least).require(most).is_err() {
+    if !asked && !goes_on(task, None, least) {
         found.notes.push(format!(
             "the transport model is too large to be searched without being asked for; --method ilp takes up to {MOST_DELAY_VARIABLES} variables"
         ));

@@ -76,9 +76,14 @@ pub(super) fn make(
     options: &SolveOptions<'_>,
 ) -> Result<Option<ListedMade>, SolveError> {
     let lower = bounds.best().value();
+    // A time limit is for the search that comes last.
+    #[cfg(feature = "ilp")]
+    let goes_on = super::listed_exact::goes_on(task, method, lower);
+    #[cfg(not(feature = "ilp"))]
+    let goes_on = false;
     let search = ListedSearch {
         lower,
-        endless: options.time_limit.is_some(),
+        endless: options.time_limit.is_some() && !goes_on,
         stop: options.stop,
         cancel: options.cancel,
     };

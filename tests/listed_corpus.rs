@@ -48,9 +48,9 @@ fn solution(task: &ListedTask) -> Box<ListedSolution> {
 
 #[test]
 fn every_task_has_expected_values_with_a_source_and_every_expectation_a_task() {
-    let names = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let files = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
     let found: BTreeSet<String> =
-        names.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+        files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
     let mut named: BTreeSet<String> = expected().into_keys().collect();
     assert!(named.len() > 100);
     assert!(named.insert("expected".to_owned()));

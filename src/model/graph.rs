@@ -37,6 +37,9 @@ impl Graph {
     /// # Errors
     /// [`ModelError::TooManyToList`] beyond 2²⁰ nodes or 2²⁴ directed links.
     ///
+    /// # Panics
+    /// Never: the limits keep all indices in 32 bits, and links lead both ways.
+    ///
     /// # Complexity
     /// O(A) space, O(A · m) time for A arcs and m links of a node.
     pub fn new(network: &Network) -> Result<Self, ModelError> {
@@ -68,12 +71,18 @@ impl Graph {
     }
 
     /// Number of nodes n.
+    ///
+    /// # Panics
+    /// Never: at most 2²⁰.
     #[must_use]
     pub fn nodes(&self) -> u32 {
         u32::try_from(self.first.len() - 1).expect("at most 2^20 nodes")
     }
 
     /// Number of directed links.
+    ///
+    /// # Panics
+    /// Never: at most 2²⁴.
     #[must_use]
     pub fn arcs(&self) -> u32 {
         u32::try_from(self.to.len()).expect("at most 2^24 arcs")

@@ -124,10 +124,14 @@ impl Router<'_> {
         let all = [&mut flows.arc[wide(arc)], &mut flows.sent[tail], &mut flows.received[head]];
         if add {
             *quota += units;
-            all.into_iter().for_each(|load| *load += u64::from(units));
+            for load in all {
+                *load += u64::from(units);
+            }
         } else {
             *quota -= units;
-            all.into_iter().for_each(|load| *load -= u64::from(units));
+            for load in all {
+                *load -= u64::from(units);
+            }
         }
     }
 

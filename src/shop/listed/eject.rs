@@ -265,7 +265,9 @@ impl<'a> Board<'a> {
                 slots[wide(slot)].push(Sent { packet, from, to });
             }
         }
-        slots.iter_mut().for_each(|slot| slot.sort_unstable());
+        for slot in &mut slots {
+            slot.sort_unstable();
+        }
         slots
     }
 }

@@ -27,7 +27,9 @@ pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<E
         _ => unreachable!("all packets are personal"),
     };
     // The farthest stand last.
-    waiting.iter_mut().for_each(|queue| queue.sort_unstable());
+    for queue in &mut waiting {
+        queue.sort_unstable();
+    }
     let mut slots = Vec::new();
     while waiting.iter().any(|queue| !queue.is_empty()) {
         if cancel() {

@@ -96,7 +96,7 @@ fn paths_of_messages_are_those_of_broadcasts_and_no_longer_than_the_logarithm() 
     (2..=1024_u64).into_par_iter().for_each(|nodes| {
         let network = IncompleteHypercube::new(nodes).unwrap();
         let routing = HighestLink::new(network);
-        let logarithm = (0_u32..).find(|&d| 1 << d >= nodes).unwrap();
+        let logarithm = (0_u32..64).find(|&d| 1 << d >= nodes).unwrap();
         let step = if nodes <= 64 { 1 } else { nodes / 5 };
         for root in (0..nodes).step_by(usize::try_from(step).unwrap()).chain([nodes - 1]) {
             let mut before: BTreeMap<Node, Node> = BTreeMap::new();

@@ -192,3 +192,37 @@ fn the_test_command_sets_up_and_tests() {
     assert_eq!((block.info, block.text.trim()), ("sh", "bash .ci/setup && cargo test"));
     assert!(here().join(".ci/setup").is_file());
 }
+
+/// The table of claims counts the verdicts that `models/claims` keeps, which another test judges again.
+#[test]
+fn the_table_of_claims_counts_the_verdicts_of_the_record() {
+    let mut files = 0;
+    for entry in fs::read_dir(here().join("models/claims")).expect("the record") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let record: serde_json::Value =
+            serde_json::from_slice(&fs::read(&path).expect("a file")).expect("a document");
+        let claims = record["literature"].as_array().expect("claims");
+        let count = |verdict: &str| claims.iter().filter(|claim| claim["verdict"] == verdict).count();
+        let source = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        let verdicts = ["confirmed", "narrower", "refuted", "open"].map(|verdict| count(verdict).to_string());
+        assert_eq!(
+            ["confirmed", "narrower", "refuted", "open"].map(count).iter().sum::<usize>(),
+            claims.len()
+        );
+        let end = format!("| {} | {} |", claims.len(), verdicts.join(" | "));
+        let is_row = |line: &&str| line.starts_with(&format!("| {source} |"));
+        let row =
+            README.lines().find(is_row).unwrap_or_else(|| unreachable!("README.md has no row for {source}"));
+        assert!(row.ends_with(&end), "{row} should end with {end}");
+        files += 1;
+    }
+    assert!(files >= 4, "{files} sources");
+}
+
+#[test]
+fn the_schedule_of_demands_is_what_solve_prints() {
+    require_printed("nodes 0 … n − 1 for any n");
+}

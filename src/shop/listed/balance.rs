@@ -167,6 +167,7 @@ impl Router<'_> {
         let by_distance = demand.nodes_by_distance(to);
         let mut waiting: Vec<u32> = (0..graph.nodes()).map(|node| demand.waiting(node, to)).collect();
         let mut left = vec![0_u64; wide(graph.nodes())];
+        let mut ways = Vec::new();
         for &node in by_distance.iter().rev() {
             let distance = demand.distance(node, to);
             if waiting[wide(node)] == 0 || distance == 0 {
@@ -175,10 +176,12 @@ impl Router<'_> {
             if demand.is_small() {
                 self.cheapest(to, by_distance, distance, &mut left);
             }
+            let nearer = |&arc: &u32| demand.distance(graph.to(arc), to) < distance;
+            ways.clear();
+            ways.extend(graph.leaving(node).filter(nearer));
             for _ in 0..waiting[wide(node)] {
-                let nearer = graph.leaving(node).filter(|&arc| demand.distance(graph.to(arc), to) < distance);
-                let cost = |&arc: &u32| self.price[wide(arc)] + left[wide(graph.to(arc))];
-                let arc = nearer.min_by_key(cost).expect("a shortest path goes on");
+                let cost = |&&arc: &&u32| self.price[wide(arc)] + left[wide(graph.to(arc))];
+                let &arc = ways.iter().min_by_key(cost).expect("a shortest path goes on");
                 waiting[wide(graph.to(arc))] += 1;
                 self.load(arc, to, 1, true);
                 self.reprice_about(arc);

@@ -147,14 +147,14 @@ impl Personal<'_> {
         self.best = Some((slots, direction));
     }
 
-    /// List scheduling by one rule, from the second round on with noise.
+    /// List scheduling by one rule; noise sees to it that not all nodes send for the same destinations first.
     fn attempt(&mut self, rule: PacketRule, direction: usize, round: u64) {
         let demand = &self.demands[direction];
         let stop = if self.best.is_some() { self.search.stop } else { self.search.cancel };
-        let sweeps = if demand.is_small() { 8 } else { 3 };
+        let sweeps = if demand.is_small() { 8 } else { 5 };
         let mut random = Random::new(round * 2 + count_of(direction));
         let flows = balanced(demand, sweeps, round, stop);
-        let noise = [0, 4, 16, 48][usize::try_from(round % 4).expect("below 4")];
+        let noise = [4, 16, 48, 0][usize::try_from(round % 4).expect("below 4")];
         let keys = keys(demand, &flows, rule, noise, &mut random);
         if let Some(slots) = run(demand, &flows, &keys, self.length(), stop) {
             self.keep(slots, direction, rule.as_str());

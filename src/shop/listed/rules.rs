@@ -22,7 +22,7 @@ pub enum PacketRule {
 impl PacketRule {
     /// All rules, those first that are tried first.
     pub const ALL: [Self; 4] =
-        [Self::FarthestFirst, Self::CriticalFirst, Self::ContendedFirst, Self::NearestFirst];
+        [Self::CriticalFirst, Self::FarthestFirst, Self::ContendedFirst, Self::NearestFirst];
 
     /// Its name.
     #[must_use]

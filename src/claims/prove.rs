@@ -2,7 +2,7 @@
 
 use super::{ClaimError, Proved, Value};
 use crate::check::{Options, VerifiedClaim, check_certificate};
-use crate::model::{Task, count_of};
+use crate::model::{CayleyTask, Task, count_of};
 use crate::solve::{
     CayleyMethod, CollectiveMethod, Method, Outcome, SolveOptions, solve, solve_cayley, solve_collective,
 };
@@ -72,7 +72,6 @@ pub(super) enum By {
     /// An isotropic task on a hypercube, ring or torus.
     Isotropic(Method),
     /// An isotropic task on another Cayley graph, or with a rule of queues.
-    #[allow(dead_code, reason = "for the claims of P3")]
     Cayley(CayleyMethod),
     /// A broadcast, accumulation, scatter or gather; the best of all methods if none is named.
     #[allow(dead_code, reason = "for the claims of P2 and P5")]
@@ -82,13 +81,14 @@ pub(super) enum By {
 /// Solves a task and returns the certificate, which the checker has accepted.
 pub(super) fn solved(document: &TaskDocument, by: By) -> Result<CertificateDocument, ClaimError> {
     let options = SolveOptions::default();
+    if let By::Cayley(method) = by {
+        let task = CayleyTask::new(document)?;
+        return certificate(solve_cayley(&task, Some(method), &options)?, |solution| solution.certificate);
+    }
     match (Task::new(document)?, by) {
         (Task::Isotropic(task), By::Isotropic(method)) => {
             let options = SolveOptions { method: Some(method), ..options };
             certificate(solve(&task, &options)?, |solution| solution.certificate)
-        }
-        (Task::Cayley(task), By::Cayley(method)) => {
-            certificate(solve_cayley(&task, Some(method), &options)?, |solution| solution.certificate)
         }
         (Task::Collective(task), By::Collective(method)) => {
             certificate(solve_collective(&task, method, &options)?, |solution| solution.certificate)

@@ -1,8 +1,10 @@
 //! Isotask's own claims, where the papers leave a question open.
 
+mod cayley;
+mod channels;
 mod delay;
 
 use super::Claim;
 
 /// All of them, in the order of the papers.
-pub(super) const LISTS: &[&[Claim]] = &[delay::CLAIMS];
+pub(super) const LISTS: &[&[Claim]] = &[delay::CLAIMS, cayley::CLAIMS, channels::CLAIMS];

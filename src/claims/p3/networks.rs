@@ -1,0 +1,108 @@
+//! The Cayley graphs that the claims are held against, with the mappings σ of P3 (1) as tables.
+
+use crate::claims::ClaimError;
+use crate::claims::prove::{hypercube, ring, torus, total_exchange, with_ports};
+use crate::model::{CayleyTask, Link, Node};
+use crate::wire::{CirculantWord, Family, Group, Network, Ports};
+
+/// What the networks of [`all`] are, in words.
+pub(super) const NETWORKS: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, \
+     complete graphs of 2 to 8 nodes, 5 circulants of 8 to 16 nodes, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, the tori 3x3, 3x4, 4x4, \
+     2x3x3";
+
+/// A network of a family.
+pub(in crate::claims) fn cayley(family: Family, n: u64) -> Network {
+    Network::Cayley(Group::Family { family, n })
+}
+
+fn circulant(n: u64, steps: &[u64]) -> Network {
+    Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps: steps.to_vec() })
+}
+
+/// Total exchange with these ports.
+pub(in crate::claims) fn exchange(network: &Network, ports: Ports) -> Result<CayleyTask, ClaimError> {
+    Ok(CayleyTask::new(&with_ports(total_exchange(network.clone()), ports))?)
+}
+
+/// All networks with their names, by increasing number of nodes.
+pub(super) fn all() -> Result<Vec<(String, Network)>, ClaimError> {
+    let mut list = Vec::new();
+    let families = [
+        (Family::Complete, "complete", 2..=8),
+        (Family::Star, "star", 3..=5),
+        (Family::Pancake, "pancake", 3..=5),
+        (Family::BubbleSort, "bubble-sort", 3..=5),
+        (Family::CubeConnectedCycles, "cube-connected-cycles", 3..=4),
+        (Family::Butterfly, "butterfly", 3..=4),
+    ];
+    for (family, name, sizes) in families {
+        list.extend(sizes.map(|n| (format!("{name} {n}"), cayley(family, n))));
+    }
+    list.extend((1..=6).map(|d| (format!("hypercube {d}"), hypercube(d))));
+    list.extend((3..=12).map(|n| (format!("ring {n}"), ring(n))));
+    for (n, steps) in [(8, [1, 3]), (10, [2, 5]), (12, [1, 2]), (13, [1, 5]), (16, [1, 6])] {
+        let [first, second] = steps;
+        list.push((format!("circulant {n} {first},{second}"), circulant(n, &steps)));
+    }
+    for radices in [&[3, 3][..], &[3, 4], &[4, 4], &[2, 3, 3]] {
+        let name: Vec<String> = radices.iter().map(u64::to_string).collect();
+        list.push((format!("torus {}", name.join("x")), torus(radices)));
+    }
+    let mut sized = Vec::new();
+    for (name, network) in list {
+        sized.push((exchange(&network, Ports::One)?.graph().nodes(), name, network));
+    }
+    sized.sort_by_key(|(nodes, ..)| *nodes);
+    Ok(sized.into_iter().map(|(_, name, network)| (name, network)).collect())
+}
+
+/// A graph as tables of node numbers.
+#[derive(Debug)]
+pub(super) struct Tables {
+    /// Its name.
+    pub(super) name: String,
+    /// The neighbours of every node, by link.
+    pub(super) near: Vec<Vec<usize>>,
+    /// `sigma[i][x]`: σ of node i at x, which is i·x as node 0 is the identity.
+    pub(super) sigma: Vec<Vec<usize>>,
+}
+
+impl Tables {
+    pub(super) fn new(name: String, network: &Network) -> Result<Self, ClaimError> {
+        let task = exchange(network, Ports::One)?;
+        let graph = task.graph();
+        let index = |node: Node| {
+            usize::try_from(node.0)
+                .map_err(|_| ClaimError::Broken("a node beyond the address space".to_owned()))
+        };
+        let mut near = Vec::new();
+        let mut sigma = Vec::new();
+        for node in (0..graph.nodes()).map(Node) {
+            let links = (0..graph.links()).map(|link| index(graph.neighbor(node, Link(link))));
+            near.push(links.collect::<Result<Vec<_>, _>>()?);
+            sigma.push(graph.translates(node).into_iter().map(index).collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(Self { name, near, sigma })
+    }
+
+    /// Distances of all nodes from one, by breadth-first search.
+    pub(super) fn distances(&self, from: usize) -> Vec<u64> {
+        let mut found = vec![u64::MAX; self.near.len()];
+        found[from] = 0;
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(node) = queue.pop_front() {
+            for &next in &self.near[node] {
+                if found[next] == u64::MAX {
+                    found[next] = found[node] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The tables of all networks.
+pub(super) fn tables() -> Result<Vec<Tables>, ClaimError> {
+    all()?.into_iter().map(|(name, network)| Tables::new(name, &network)).collect()
+}

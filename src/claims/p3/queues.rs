@@ -1,0 +1,165 @@
+//! §5: Lemmas 2 and 3, as experiments in which every node works at a queue of its own, and which rules will do.
+
+use super::networks::{NETWORKS, all, exchange, tables};
+use crate::claims::code::formula;
+use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::model::{CayleyGraph, CayleyTask, Link, Node};
+use crate::shop::{LocalAlgorithm, NodeInvariant, QueueRule, Waiting, replay_queues};
+use crate::wire::Ports;
+use std::cmp::Reverse;
+use std::collections::VecDeque;
+
+/// What a node prefers to send: the least first.
+type Key = fn(&CayleyGraph, &Waiting) -> (Reverse<u64>, u64);
+
+formula! {
+    fn oldest(_graph: &CayleyGraph, _message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(0), 0)
+    }
+    fn furthest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(graph.distance(message.destination_seen)), message.destination_seen.0)
+    }
+    fn closest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination_seen.0)
+    }
+    fn nearest_origin(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(u64::MAX - graph.distance(message.origin_seen)), message.origin_seen.0)
+    }
+    fn scattered(_graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        let mixed = (message.destination_seen.0 << 32 | message.origin_seen.0).wrapping_mul(6_364_136_223_846_793_005);
+        (Reverse(mixed >> 33), mixed)
+    }
+    /// Ties go to the destination of the least number, wherever the node lies.
+    fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(graph.distance(message.destination_seen)), message.destination.0)
+    }
+    fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+        (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination.0)
+    }
+    /// A link that lies on a shortest path from node i to y leads the translate nearer.
+    fn lemma_3(sigma: &[Vec<usize>], near: &[Vec<usize>], distances: &[Vec<u64>]) -> bool {
+        let nodes = 0..sigma.len();
+        nodes.clone().all(|y| near[0].iter().filter(|&&s| distances[0][y] == distances[s][y] + 1).all(|&s| {
+            nodes.clone().all(|i| {
+                near[i].contains(&sigma[i][s]) && distances[i][sigma[i][y]] == distances[sigma[i][s]][sigma[i][y]] + 1
+            })
+        }))
+    }
+}
+
+/// Rules by which a node looks at its messages as node 0 would.
+const CONSISTENT: [(&str, Key); 5] = [
+    ("first in first out", oldest),
+    ("furthest first", furthest),
+    ("closest first", closest),
+    ("from the nearest origin", nearest_origin),
+    ("by a scattering function", scattered),
+];
+/// Rules that read the same at every node, but look at the numbers of nodes.
+const BY_NUMBER: [(&str, Key); 2] =
+    [("furthest first", furthest_by_number), ("closest first", closest_by_number)];
+
+/// A node sends the message of the least key, of equals the one that joined first, along shortest paths.
+struct Rule<'a> {
+    graph: &'a CayleyGraph,
+    paths: NodeInvariant<'a>,
+    key: Key,
+}
+
+impl LocalAlgorithm for Rule<'_> {
+    fn select(&self, _node: Node, queue: &VecDeque<Waiting>) -> usize {
+        (0..queue.len()).min_by_key(|&place| (self.key)(self.graph, &queue[place])).unwrap_or(0)
+    }
+
+    fn link(&self, node: Node, message: &Waiting) -> Link {
+        self.paths.link(node, message)
+    }
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P3.Lemma2",
+        place: "§5, Lemma 2",
+        statement: "Under a node-invariant algorithm the queue of every node is at all times the translate of that of node 0.",
+        printed: "Q_i(t) = σ_i(Q_0(t))",
+        parts: &[Part::printed(scattered::CODE, REPLAYED, |docket| {
+            for (name, network) in all()? {
+                let task = exchange(&network, Ports::One)?;
+                for (rule, key) in CONSISTENT {
+                    let (holds, how) = replayed(&task, key);
+                    docket.is(format!("{name} {rule}"), holds, how);
+                }
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.Lemma3",
+        place: "§5, Lemma 3",
+        statement: "If node 0 never deroutes a message, no other node does: what lies on a shortest path from node 0 does so, translated, from node i.",
+        printed: "dist(i, σ_i(y)) = dist(σ_i(s), σ_i(y)) + 1",
+        parts: &[Part::printed(lemma_3::CODE, NETWORKS, |docket| {
+            for table in tables()? {
+                let distances: Vec<Vec<u64>> = (0..table.near.len()).map(|v| table.distances(v)).collect();
+                let holds = lemma_3(&table.sigma, &table.near, &distances);
+                docket.is(
+                    &table.name,
+                    holds,
+                    "all nodes, destinations and links; distances by breadth-first search",
+                );
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.rules",
+        place: "§5, after Theorem 1",
+        statement: "Furthest-first and closest-first are node-invariant as long as they do not stay idle and are replicated consistently at all nodes: every node \
+                    sends and receives a message in every slot, all queues are empty at the same time.",
+        printed: "",
+        parts: &[
+            Part::reading(
+                "consistently: ties are broken by how the destination lies as seen from the node",
+                furthest::CODE,
+                NETWORKS,
+                |docket| ruled(docket, &[("furthest first", furthest), ("closest first", closest)]),
+            ),
+            Part::reading(
+                "consistently: the same rule at every node, with ties broken by the number of the destination",
+                furthest_by_number::CODE,
+                NETWORKS,
+                |docket| ruled(docket, &BY_NUMBER),
+            ),
+        ],
+    },
+];
+
+/// The range of Lemma 2.
+const REPLAYED: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, complete \
+     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori; 5 rules each, the last one a scattering function \
+     of both ends";
+
+fn ruled(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
+    for (name, network) in all()? {
+        let task = exchange(&network, Ports::One)?;
+        for &(rule, key) in rules {
+            let (holds, how) = replayed(&task, key);
+            docket.is(format!("{name} {rule}"), holds, how);
+        }
+    }
+    Ok(())
+}
+
+/// Whether all queues remain alike and are empty after σ slots.
+fn replayed(task: &CayleyTask, key: Key) -> (bool, String) {
+    let graph = task.graph();
+    let rule = Rule { graph, paths: NodeInvariant::new(graph, QueueRule::Fifo), key };
+    match replay_queues(task, &rule) {
+        Ok(replay) => {
+            let how = format!("the queues of all nodes compared after each of {} slots", replay.slots);
+            (replay.slots == task.total_distance(), how)
+        }
+        Err(fault) => (false, format!("the queues of all nodes replayed: {fault}")),
+    }
+}

@@ -1,0 +1,375 @@
+//! §V: Algorithms 4, 5 and 6, Theorems 3 and 4.
+
+use super::deadlock::numbers;
+use super::routing::{MOST, NextNodes, RANGE, name};
+use crate::claims::code::formula;
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+
+/// What a node sends: the link, the node at its end, and the weight or the bits of the array that go along.
+type Sent = (u64, u64, u64);
+
+formula! {
+    fn log2(n: u64) -> u64 {
+        (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
+    }
+    /// With missing links ignored; on a complete hypercube none is.
+    fn algorithm_4(n: u64, node: u64, weight: u64) -> Vec<Sent> {
+        (0..log2(n)).filter(|&l| l < weight && node ^ (1 << l) < n).map(|l| (l, node ^ (1 << l), l)).collect()
+    }
+    fn algorithm_5(n: u64, node: u64, travel: u64) -> Vec<Sent> {
+        let links = (0..log2(n)).filter(|l| travel >> l & 1 == 1);
+        links.map(|l| {
+            let newtravel = (0..log2(n)).filter(|&i| travel >> i & 1 == 1 && i < l).map(|i| 1 << i).sum();
+            (l, node ^ (1 << l), newtravel)
+        }).collect()
+    }
+    fn algorithm_6(n: u64, node: u64, travel: u64) -> Vec<Sent> {
+        let exists = |i: u64| node ^ (1 << i) < n;
+        let links = (0..log2(n)).filter(|&l| exists(l) && travel >> l & 1 == 1);
+        links.map(|l| {
+            let keeps = |i: u64| travel >> i & 1 == 1 && (i < l || !exists(i));
+            (l, node ^ (1 << l), (0..log2(n)).filter(|&i| keeps(i)).map(|i| 1 << i).sum())
+        }).collect()
+    }
+    /// All elements of the array set.
+    fn all_set(n: u64) -> u64 {
+        (1 << log2(n)) - 1
+    }
+    /// For each bit in which a node and t differ, the element of the array is set.
+    fn is_set(travel: u64, node: u64, t: u64) -> bool {
+        travel & (node ^ t) == node ^ t
+    }
+}
+
+/// A copy of the message that has come to a node.
+struct Copy {
+    node: u64,
+    /// The place of the copy that it was made of; the root's is its own.
+    before: usize,
+    link: u64,
+    /// What came with it.
+    travel: u64,
+    depth: u64,
+}
+
+/// An algorithm: what node sends on with what has come.
+type Algorithm = fn(u64, u64, u64) -> Vec<Sent>;
+
+/// All copies of a broadcast, the root's first; stops where there are more than twice as many as nodes.
+fn copies(algorithm: Algorithm, n: u64, root: u64, start: u64) -> Vec<Copy> {
+    let mut all = vec![Copy { node: root, before: 0, link: 0, travel: start, depth: 0 }];
+    let mut done = 0;
+    while let Some(copy) = all.get(done)
+        && done <= 512
+    {
+        let depth = copy.depth + 1;
+        let sent = algorithm(n, copy.node, copy.travel);
+        all.extend(sent.into_iter().map(|(link, node, travel)| Copy {
+            node,
+            before: done,
+            link,
+            travel,
+            depth,
+        }));
+        done += 1;
+    }
+    all
+}
+
+/// The nodes that a copy has visited.
+fn path(all: &[Copy], place: usize) -> Vec<u64> {
+    let mut nodes = vec![all[place].node];
+    let mut here = place;
+    while here != 0 {
+        here = all[here].before;
+        nodes.push(all[here].node);
+    }
+    nodes.reverse();
+    nodes
+}
+
+/// Whether every node has exactly one copy.
+fn once(all: &[Copy], n: u64) -> bool {
+    let mut nodes: Vec<u64> = all.iter().map(|copy| copy.node).collect();
+    nodes.sort_unstable();
+    nodes.into_iter().eq(0..n)
+}
+
+/// What a copy carries where, for a message from a root.
+fn of_6(n: u64, root: u64) -> Vec<Copy> {
+    copies(algorithm_6, n, root, all_set(n))
+}
+
+fn roots(docket: &mut Docket, how: &str, holds: impl Fn(u64, u64) -> bool) {
+    for n in 1..=MOST {
+        docket.is(name(n), (0..n).all(|root| holds(n, root)), how);
+    }
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P4.Alg4",
+        place: "§V, Algorithm 4",
+        statement: "In a complete hypercube the message is sent to every node exactly once, in log₂ n steps.",
+        printed: "log₂ n",
+        parts: &[Part::printed(algorithm_4::CODE, "n = 1, 2, 4, …, 256, all roots", |docket| {
+            for d in 0..=8 {
+                let n = 1 << d;
+                let trees: Vec<Vec<Copy>> =
+                    (0..n).map(|root| copies(algorithm_4, n, root, log2(n))).collect();
+                docket.is(
+                    format!("{}, once", name(n)),
+                    trees.iter().all(|tree| once(tree, n)),
+                    "copies counted",
+                );
+                let deepest = trees.iter().flatten().map(|copy| copy.depth).max().unwrap_or(0);
+                docket.equal(
+                    format!("{}, steps", name(n)),
+                    log2(n),
+                    Proved::exact(deepest, "the last copy of all roots"),
+                );
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg4.zero",
+        place: "§V, after Algorithm 4",
+        statement: "Algorithm 4 without the missing links broadcasts in an incomplete hypercube from node 0, because messages always go from a smaller number to a \
+                    larger one.",
+        printed: "",
+        parts: &[Part::printed(algorithm_4::CODE, "n from 1 to 256", |docket| {
+            for n in 1..=MOST {
+                let all = copies(algorithm_4, n, 0, log2(n));
+                let upwards = all.iter().skip(1).all(|copy| all[copy.before].node < copy.node);
+                docket.is(name(n), once(&all, n) && upwards, "all copies");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg4.incomplete",
+        place: "§V, after Algorithm 4",
+        statement: "It does not work from arbitrary nodes: with three nodes a message from 01 never arrives at 10.",
+        printed: "",
+        parts: &[Part::printed(
+            algorithm_4::CODE,
+            "the example; n from 3 to 256, no power of two: some node is not reached from some root",
+            |docket| {
+                let all = copies(algorithm_4, 3, 0b01, log2(3));
+                let holds = all.iter().all(|copy| copy.node != 0b10);
+                docket.is("incomplete-hypercube 3 from 01 to 10", holds, "all copies");
+                for n in (3..=MOST).filter(|n| !n.is_power_of_two()) {
+                    let fails = (0..n).any(|root| !once(&copies(algorithm_4, n, root, log2(n)), n));
+                    docket.is(name(n), fails, "all roots tried");
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P4.Alg5",
+        place: "§V, Algorithm 5; Figs. 3 and 4 (of which the scan has the captions only)",
+        statement: "Algorithm 5 is Algorithm 4 with a Boolean array for the weight: in a complete hypercube it sends the same copies, from 011 with eight nodes and \
+                    in general.",
+        printed: "",
+        parts: &[Part::printed(algorithm_5::CODE, "n = 1, 2, 4, …, 256, all roots", |docket| {
+            for d in 0..=8 {
+                let n = 1 << d;
+                let sent =
+                    |all: Vec<Copy>| all.iter().map(|copy| (copy.before, copy.node)).collect::<Vec<_>>();
+                let same = |root| {
+                    sent(copies(algorithm_5, n, root, all_set(n)))
+                        == sent(copies(algorithm_4, n, root, log2(n)))
+                };
+                docket.is(name(n), (0..n).all(same), "all copies of all roots");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg6",
+        place: "§V, Algorithm 6; after Fig. 5",
+        statement: "Algorithm 6 sends the message to each node of an incomplete hypercube exactly once.",
+        printed: "",
+        parts: &[Part::printed(algorithm_6::CODE, "n from 1 to 256, all roots", |docket| {
+            roots(docket, "all copies of all roots", |n, root| once(&of_6(n, root), n));
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg6.length",
+        place: "§V, after Fig. 5",
+        statement: "No path of the broadcast is longer than log₂ n.",
+        printed: "⌈log₂ n⌉",
+        parts: &[Part::printed(log2::CODE, "n from 1 to 256, all roots", |docket| {
+            for n in 1..=MOST {
+                let deepest = (0..n).flat_map(|root| of_6(n, root)).map(|copy| copy.depth).max().unwrap_or(0);
+                docket.at_most(name(n), log2(n), Proved::exact(deepest, "all copies of all roots"));
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Fig5",
+        place: "§V, Fig. 5 (of which the scan has the caption only)",
+        statement: "From 011 in a cube with seven nodes Algorithm 6 reaches all others, 100 by 001 and 101.",
+        printed: "011 → 001 → 101 → 100",
+        parts: &[Part::printed(algorithm_6::CODE, "the example", |docket| {
+            let all = of_6(7, 0b011);
+            let found = (0..all.len()).find(|&place| all[place].node == 0b100).map(|place| path(&all, place));
+            let expected = Some(vec![0b011, 0b001, 0b101, 0b100]);
+            docket.is(name(7), once(&all, 7) && found == expected, format!("the path {found:?}"));
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm3",
+        place: "§V, Theorem 3",
+        statement: "A message broadcast from s by Algorithm 6 is received at t via the path of Algorithm 2.",
+        printed: "",
+        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let next = NextNodes::new(n);
+                let received = |root| {
+                    let all = of_6(n, root);
+                    let same = |&place: &usize| path(&all, place) == next.path(root, all[place].node);
+                    let mut nodes: Vec<u64> =
+                        (0..all.len()).filter(same).map(|place| all[place].node).collect();
+                    nodes.sort_unstable();
+                    nodes.dedup();
+                    nodes.into_iter().eq(0..n)
+                };
+                docket.is(name(n), (0..n).all(received), "the copies of all roots followed back");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm3.invariant",
+        place: "§V, proof of Theorem 3",
+        statement: "For each bit in which a node of the path and t differ, the array that comes to that node has TRUE.",
+        printed: "travel[j] is TRUE",
+        parts: &[Part::printed(is_set::CODE, RANGE, |docket| {
+            roots(docket, "all copies that lead to t, for all t", |n, root| {
+                let all = of_6(n, root);
+                (0..all.len()).all(|place| {
+                    let mut here = place;
+                    loop {
+                        if !is_set(all[here].travel, all[here].node, all[place].node) {
+                            break false;
+                        }
+                        if here == 0 {
+                            break true;
+                        }
+                        here = all[here].before;
+                    }
+                })
+            });
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm3.link",
+        place: "§V, proof of Theorem 3; the sentence before has link k",
+        statement: "In step i of the induction Algorithm 6 sends the message via link i.",
+        printed: "link i",
+        parts: &[
+            Part::printed(algorithm_6::CODE, "n from 2 to 32, all pairs of nodes", |docket| {
+                hops(docket, 32, false)
+            }),
+            Part::correction(
+                "link k, the most significant bit of the relative address of p_{i−1} and t for which a link exists",
+                "k was chosen so in the sentence before, and the reason given is that travel[k] is TRUE.",
+                algorithm_6::CODE,
+                "n from 2 to 128, all pairs of nodes",
+                |docket| hops(docket, 128, true),
+            ),
+        ],
+    },
+    Claim {
+        id: "P4.Thm4",
+        place: "§V, Theorem 4",
+        statement: "If the message arrives at t via a path, it is the path of Algorithm 2.",
+        printed: "p′ = p",
+        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let next = NextNodes::new(n);
+                let same = |root| {
+                    let all = of_6(n, root);
+                    (0..all.len()).all(|place| path(&all, place) == next.path(root, all[place].node))
+                };
+                docket.is(name(n), (0..n).all(same), "the copies of all roots followed back");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm4.links",
+        place: "§V, proof of Theorem 4",
+        statement: "A path determined by Algorithm 6 never traverses two links with identical link numbers.",
+        printed: "",
+        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+            roots(docket, "all copies of all roots", |n, root| {
+                let all = of_6(n, root);
+                let mut used = vec![0_u64; all.len()];
+                (1..all.len()).all(|place| {
+                    let before = used[all[place].before];
+                    used[place] = before | 1 << all[place].link;
+                    used[place] != before
+                })
+            });
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.broadcast.deadlock",
+        place: "§V, end",
+        statement: "Broadcasts do not exhibit deadlock, nor do broadcasts and routing done simultaneously.",
+        printed: "",
+        parts: &[Part::printed(algorithm_6::CODE, "n from 1 to 256, all roots", |docket| {
+            for n in 1..=MOST {
+                let number = numbers(n)?;
+                let holds = (0..n).all(|root| {
+                    let all = of_6(n, root);
+                    let of = |copy: &Copy| number(all[copy.before].node, copy.node);
+                    all.iter().skip(1).all(|copy| copy.before == 0 || of(&all[copy.before]) < of(copy))
+                });
+                let how = "copies hold and want channels by the increasing numbers of Theorem 2's messages, so whoever holds the greatest can go on";
+                docket.is(name(n), holds, how);
+            }
+            Ok(())
+        })],
+    },
+];
+
+/// The link of every hop: i, or k.
+fn hops(docket: &mut Docket, most: u64, as_chosen: bool) -> Result<(), ClaimError> {
+    for n in 2..=most {
+        let next = NextNodes::new(n);
+        let trees: Vec<Vec<Copy>> = (0..n).map(|root| of_6(n, root)).collect();
+        let holds = trees.iter().all(|all| {
+            (1..all.len()).all(|place| {
+                let t = all[place].node;
+                let mut here = place;
+                while here != 0 {
+                    let from = all[all[here].before].node;
+                    let k = u64::from((from ^ next.of(from, t)).trailing_zeros());
+                    if all[here].link != if as_chosen { k } else { all[here].depth } {
+                        return false;
+                    }
+                    here = all[here].before;
+                }
+                true
+            })
+        });
+        let how = if as_chosen {
+            "all hops of all roots"
+        } else {
+            "the hop from node 0 to node 1 uses link 0 in step 1"
+        };
+        docket.is(name(n), holds, how);
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! §IV: Algorithm 3, Lemma 1 and Theorem 2.
+
+use super::routing::{MOST, NextNodes, RANGE, name, pairs};
+use crate::claims::code::formula;
+use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::model::{IncompleteHypercube, Link, Node};
+use crate::route::{
+    ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
+    send_buffered,
+};
+
+formula! {
+    /// Of the channels in the order of waiting, each leads to where the next begins.
+    fn lemma_1(channels: &[(u64, u64)]) -> bool {
+        let next = channels.iter().cycle().skip(1);
+        !channels.is_empty() && channels.iter().zip(next).all(|(before, after)| before.1 == after.0)
+    }
+    /// Numbers of the channels that a message takes one after the other.
+    fn increasing(before: Option<u64>, after: Option<u64>) -> bool {
+        before.is_some() && before < after
+    }
+    /// The node of a_{j−1} with bit g cleared, against a_j, which has it set, with h < g.
+    fn less_than_next(a: u64, g: u64, h: u64) -> bool {
+        let before = a ^ (1 << h);
+        before ^ (1 << g) < a
+    }
+    /// The same against a_{j−1}.
+    fn less_than_before(a: u64, g: u64, h: u64) -> bool {
+        let before = a ^ (1 << h);
+        before ^ (1 << g) < before
+    }
+    /// How often each link number appears along nodes that return to the first.
+    fn even(nodes: &[u64]) -> bool {
+        let next = nodes.iter().cycle().skip(1);
+        let links: Vec<u32> = nodes.iter().zip(next).map(|(a, b)| (a ^ b).trailing_zeros()).collect();
+        links.iter().all(|link| links.iter().filter(|other| *other == link).count() % 2 == 0)
+    }
+}
+
+pub(super) fn cube(n: u64) -> Result<IncompleteHypercube, ClaimError> {
+    IncompleteHypercube::new(n).ok_or_else(|| ClaimError::Broken(format!("no hypercube of {n} nodes")))
+}
+
+/// A number for the channel between two nodes, by which every message of Algorithm 2 takes its channels in increasing order.
+pub(super) fn numbers(n: u64) -> Result<impl Fn(u64, u64) -> Option<u64>, ClaimError> {
+    let routing = HighestLink::new(cube(n)?);
+    Ok(move |from: u64, to: u64| routing.channel_number(Node(from), Link((from ^ to).checked_ilog2()?)))
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P4.Lemma1",
+        place: "§IV, Lemma 1",
+        statement: "In a deadlocked incomplete hypercube there is a cycle of nodes, each blocked sending a message that has arrived from the one before and is to \
+                    be sent to the one after. Algorithm 3 never gets there; the same buffers under a rule of which nodes do not share the order of links do.",
+        printed: "",
+        parts: &[Part::printed(
+            lemma_1::CODE,
+            "n from 4 to 64, lowest link first at nodes with an even number of ones and highest first at others; all nodes send to all, and the messages of a \
+             cycle of channels at once",
+            |docket| {
+                for n in 4..=64 {
+                    deadlocked(docket, n)?;
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P4.Thm2",
+        place: "§IV, Theorem 2",
+        statement: "Algorithm 3 does not exhibit deadlock.",
+        printed: "",
+        parts: &[Part::printed(increasing::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let (next, number) = (NextNodes::new(n), numbers(n)?);
+                let holds = pairs(n).all(|(at, to)| {
+                    let there = next.of(at, to);
+                    there == to || increasing(number(at, there), number(there, next.of(there, to)))
+                });
+                let how = "channels numbered, and every message at every node for every destination holds a number below the one it waits for";
+                docket.is(name(n), holds, how);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm2.buffers",
+        place: "§IV, Algorithm 3",
+        statement: "A buffer for one message in each direction of a link is enough: messages under Algorithm 3 arrive.",
+        printed: "",
+        parts: &[Part::printed(
+            increasing::CODE,
+            "n from 2 to 40: all nodes send to all others at once, in two orders",
+            |docket| {
+                for n in 2..=40 {
+                    let routing = HighestLink::new(cube(n)?);
+                    let orders = exchanges(n);
+                    let arrive = |order: &Vec<Message>| {
+                        matches!(send_buffered(&routing, order), Ok(Traffic::Delivered { .. }))
+                    };
+                    docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P4.Thm2.even",
+        place: "§IV, proof of Theorem 2",
+        statement: "Each link number appears an even number of times in a cycle of nodes.",
+        printed: "",
+        parts: &[Part::printed(
+            even::CODE,
+            "n from 4 to 64, the shortest cycle of channels of Lemma 1's rule",
+            |docket| {
+                for n in 4..=64 {
+                    let routing = ParityOrder::new(cube(n)?);
+                    let nodes: Vec<u64> = cycle(&routing)?.iter().map(|channel| channel.0).collect();
+                    docket.is(name(n), even(&nodes), "counted along the cycle");
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P4.Thm2.less",
+        place: "§IV, proof of Theorem 2, in brackets",
+        statement: "Node a_{j−1} ⊕ 2^g is in the incomplete hypercube because it has bit g zero, so it is less than a_j, which has bit g set to one.",
+        printed: "a_{j−1} ⊕ 2^g < a_j",
+        parts: &[
+            Part::reading(
+                "against a_j, which differs from it in bit g and the lower bit h",
+                less_than_next::CODE,
+                "n from 1 to 256, all nodes with bit g set, all h < g",
+                |docket| {
+                    bits(docket, less_than_next);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "against a_{j−1}, which is enough and needs no h < g: so any order of the links that all nodes share will do (I.channels.order)",
+                less_than_before::CODE,
+                "n from 1 to 256, all nodes with bit g set, all h < g",
+                |docket| {
+                    bits(docket, less_than_before);
+                    Ok(())
+                },
+            ),
+        ],
+    },
+];
+
+fn bits(docket: &mut Docket, holds: fn(u64, u64, u64) -> bool) {
+    for n in 1..=MOST {
+        let all = (0..n).all(|a| {
+            let set = (0_u64..8).filter(|g| a >> g & 1 == 1);
+            set.flat_map(|g| (0..g).map(move |h| (g, h))).all(|(g, h)| holds(a, g, h))
+        });
+        docket.is(name(n), all, "all nodes and bits");
+    }
+}
+
+/// Everybody to everybody else at once, in order and in the reverse order.
+fn exchanges(n: u64) -> [Vec<Message>; 2] {
+    let message = |(from, to)| Message { source: Node(from), destination: Node(to), slot: 0 };
+    let all: Vec<Message> = pairs(n).map(message).collect();
+    [all.clone(), all.into_iter().rev().collect()]
+}
+
+/// The channels of a shortest cycle of dependencies.
+fn cycle(routing: &ParityOrder) -> Result<Vec<(u64, u64)>, ClaimError> {
+    let graph = ChannelGraph::new(routing).map_err(|fault| ClaimError::Broken(fault.to_string()))?;
+    match graph.order() {
+        ChannelOrder::Cyclic(cycle) => Ok(ends(&cycle)),
+        ChannelOrder::Acyclic(_) => Err(ClaimError::Broken("the parity order has no cycle".to_owned())),
+    }
+}
+
+fn ends(cycle: &crate::route::ChannelCycle) -> Vec<(u64, u64)> {
+    cycle.steps().iter().map(|step| (step.channel.from.0, step.channel.to.0)).collect()
+}
+
+/// Rows for the traffics that deadlock.
+fn deadlocked(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
+    let routing = ParityOrder::new(cube(n)?);
+    let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
+    let graph = ChannelGraph::new(&routing).map_err(|fault| broken(&fault))?;
+    let ChannelOrder::Cyclic(cycle) = graph.order() else {
+        return Err(ClaimError::Broken("the parity order has no cycle".to_owned()));
+    };
+    let [all, reversed] = exchanges(routing.nodes());
+    for (traffic, messages) in
+        [("cycle", deadlocking_messages(&cycle)), ("exchange", all), ("exchange reversed", reversed)]
+    {
+        match send_buffered(&routing, &messages).map_err(|fault| broken(&fault))? {
+            Traffic::Deadlocked { slot, cycle, .. } => {
+                let channels = ends(&cycle);
+                let how = format!("simulated: from slot {slot} on {} nodes wait in a circle", channels.len());
+                docket.is(format!("{} {traffic}", name(n)), lemma_1(&channels) && cycle.is_of(&routing), how);
+            }
+            Traffic::Delivered { .. } if traffic == "cycle" => {
+                return Err(ClaimError::Broken("the messages of a cycle arrive".to_owned()));
+            }
+            Traffic::Delivered { .. } => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,329 @@
+//! §II and §III: links, distances, Algorithms 1 and 2, Theorem 1.
+
+use crate::claims::code::formula;
+use crate::claims::{Claim, Docket, Part, Proved};
+use std::collections::VecDeque;
+
+/// The number of nodes up to which every incomplete hypercube is looked at.
+pub(super) const MOST: u64 = 256;
+/// That range in words.
+pub(super) const RANGE: &str = "n from 1 to 256, all pairs of nodes";
+
+formula! {
+    /// ⌈log₂ n⌉, as log is defined in §II.
+    fn log2(n: u64) -> u64 {
+        (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
+    }
+    fn exists(n: u64, node: u64, link: u64) -> bool {
+        node ^ (1 << link) < n
+    }
+    fn distance(a: u64, b: u64) -> u64 {
+        u64::from((a ^ b).count_ones())
+    }
+    /// The number of the link between two nodes, from the side of the first.
+    fn link_number(a: u64, b: u64) -> Option<u64> {
+        (0..64).find(|i| a ^ (1 << i) == b)
+    }
+    fn algorithm_1(src: u64, dest: u64) -> Option<u64> {
+        let reladdr = src ^ dest;
+        (0..64).rev().find(|i| reladdr >> i & 1 == 1)
+    }
+    fn algorithm_2(n: u64, src: u64, dest: u64) -> Option<u64> {
+        let reladdr = src ^ dest;
+        (0..log2(n)).rev().find(|&i| reladdr >> i & 1 == 1 && exists(n, src, i))
+    }
+    fn theorem_1(n: u64, src: u64, dest: u64) -> bool {
+        (0..log2(n)).any(|i| (src ^ dest) >> i & 1 == 1 && exists(n, src, i))
+    }
+    /// Case 1: the most significant bit of reladdr that is one in src.
+    fn case_1(n: u64, src: u64, dest: u64) -> bool {
+        let clear = src & (src ^ dest);
+        clear == 0 || exists(n, src, u64::from(clear.ilog2()))
+    }
+    /// Case 2: all bits of reladdr are zero in src, and they are two or more.
+    fn case_2(n: u64, src: u64, dest: u64) -> bool {
+        let reladdr = src ^ dest;
+        src & reladdr != 0 || reladdr.count_ones() < 2 || {
+            let end = src ^ (1 << reladdr.ilog2());
+            end < dest && exists(n, src, u64::from(reladdr.ilog2()))
+        }
+    }
+    /// Case 3: all bits of reladdr are zero in src, and there is exactly one.
+    fn case_3(n: u64, src: u64, dest: u64) -> bool {
+        let reladdr = src ^ dest;
+        src & reladdr != 0 || reladdr.count_ones() != 1 || {
+            let link = u64::from(reladdr.ilog2());
+            src ^ (1 << link) == dest && exists(n, src, link)
+        }
+    }
+    fn nearer(at: u64, next: u64, to: u64) -> bool {
+        distance(next, to) + 1 == distance(at, to)
+    }
+}
+
+/// Next nodes of Algorithm 2, by node and destination: `next[at · n + to]`, `at` itself where there is none.
+pub(super) struct NextNodes {
+    nodes: u64,
+    next: Vec<u64>,
+}
+
+impl NextNodes {
+    pub(super) fn new(nodes: u64) -> Self {
+        let step = |at, to| algorithm_2(nodes, at, to).map_or(at, |link| at ^ (1 << link));
+        let next = (0..nodes).flat_map(|at| (0..nodes).map(move |to| step(at, to))).collect();
+        Self { nodes, next }
+    }
+
+    /// Where a message goes next.
+    pub(super) fn of(&self, at: u64, to: u64) -> u64 {
+        usize::try_from(at * self.nodes + to)
+            .ok()
+            .and_then(|place| self.next.get(place))
+            .copied()
+            .unwrap_or(at)
+    }
+
+    /// The nodes that a message visits, until it stays where it is.
+    pub(super) fn path(&self, from: u64, to: u64) -> Vec<u64> {
+        let next = |&at: &u64| Some(self.of(at, to)).filter(|&next| next != at);
+        std::iter::successors(Some(from), next).collect()
+    }
+}
+
+/// All pairs of different nodes.
+pub(super) fn pairs(n: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..n).flat_map(move |a| (0..n).filter(move |&b| a != b).map(move |b| (a, b)))
+}
+
+/// The name of an instance.
+pub(super) fn name(n: u64) -> String {
+    format!("incomplete-hypercube {n}")
+}
+
+fn all_pairs(docket: &mut Docket, holds: impl Fn(u64, u64, u64) -> bool) {
+    for n in 1..=MOST {
+        docket.is(name(n), pairs(n).all(|(src, dest)| holds(n, src, dest)), "all pairs of different nodes");
+    }
+}
+
+/// The longest path of Algorithm 2, once every message has arrived.
+fn longest(n: u64) -> Option<usize> {
+    let next = NextNodes::new(n);
+    let hops = |(from, to)| {
+        let path = next.path(from, to);
+        (path.last() == Some(&to)).then(|| path.len() - 1)
+    };
+    pairs(n).map(hops).try_fold(0, |longest, hops| Some(longest.max(hops?)))
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P4.links",
+        place: "§II",
+        statement: "In a complete hypercube with n nodes, each node has log₂ n links that exist.",
+        printed: "log₂ n",
+        parts: &[Part::printed(exists::CODE, "n = 1, 2, 4, …, 1024, all nodes", |docket| {
+            for d in 0..=10 {
+                let n = 1 << d;
+                let links = |v| (0..64).filter(|&i| exists(n, v, i)).count();
+                let all = (0..n).all(|v| links(v) == links(0));
+                let how = if all { "counted at every node" } else { "counted; nodes differ" };
+                docket.equal(name(n), log2(n), Proved::exact(links(0), how));
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.link.number",
+        place: "§II",
+        statement: "The same link number is obtained when computed from either end of the link; that between 101 and 001 is 2.",
+        printed: "link 2",
+        parts: &[Part::printed(
+            link_number::CODE,
+            "the example; n from 1 to 256, all pairs of nodes",
+            |docket| {
+                let found = link_number(0b101, 0b001) == Some(2);
+                docket.is("nodes 101 and 001", found, "the bit in which they differ");
+                all_pairs(docket, |_, a, b| link_number(a, b) == link_number(b, a));
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P4.distance",
+        place: "§II; §III, end",
+        statement: "The number of ones of the relative address is the distance of two nodes: no path is shorter, and some path of the incomplete hypercube has as \
+                    many links.",
+        printed: "ones of a ⊕ b",
+        parts: &[Part::printed(distance::CODE, "n from 1 to 128, all pairs of nodes", |docket| {
+            for n in 1..=128 {
+                let holds = (0..n).all(|from| {
+                    searched(n, from).into_iter().zip(0..).all(|(d, to)| d == Some(distance(from, to)))
+                });
+                docket.is(name(n), holds, "breadth-first search from every node");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.distance.most",
+        place: "§III, end",
+        statement: "No two nodes differ in distance by more than log₂ n.",
+        printed: "distance ≤ ⌈log₂ n⌉",
+        parts: &[Part::printed(log2::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let most = pairs(n).map(|(a, b)| distance(a, b)).max().unwrap_or(0);
+                docket.at_most(name(n), log2(n), Proved::exact(most, "all pairs of nodes"));
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg1",
+        place: "§III, Algorithm 1",
+        statement: "On a complete hypercube Algorithm 1 finds a link, and each step reduces the distance by one.",
+        printed: "",
+        parts: &[Part::printed(algorithm_1::CODE, "n = 1, 2, 4, …, 256, all pairs of nodes", |docket| {
+            for d in 0..=8 {
+                let n = 1 << d;
+                let step = |at, to| algorithm_1(at, to).map(|link| at ^ (1 << link));
+                let holds = |(at, to)| step(at, to).is_some_and(|next| next < n && nearer(at, next, to));
+                docket.is(name(n), pairs(n).all(holds), "all pairs of different nodes");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Fig1",
+        place: "§III, Fig. 1 (of which the scan has the caption only)",
+        statement: "Algorithm 1 routes a message from 011 to 100 in a cube with eight nodes.",
+        printed: "011 → 111 → 101 → 100",
+        parts: &[Part::printed(algorithm_1::CODE, "the example", |docket| {
+            let step = |&at: &u64| algorithm_1(at, 0b100).map(|link| at ^ (1 << link));
+            let path: Vec<u64> = std::iter::successors(Some(0b011), step).collect();
+            docket.is(name(8), path == [0b011, 0b111, 0b101, 0b100], format!("the path {path:?}"));
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm1",
+        place: "§III, Theorem 1",
+        statement: "For any two distinct nodes the number of at least one bit of the relative address is the number of a link from src.",
+        printed: "",
+        parts: &[Part::printed(theorem_1::CODE, RANGE, |docket| {
+            all_pairs(docket, theorem_1);
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Thm1.cases",
+        place: "§III, proof of Theorem 1",
+        statement: "Case 1: the link of the most significant bit that is one in src exists. Case 2: the link of the most significant bit of the relative address \
+                    leads to a node with a number less than dest. Case 3: the only link leads to dest.",
+        printed: "",
+        parts: &[Part::printed(case_2::CODE, RANGE, |docket| {
+            all_pairs(docket, |n, src, dest| {
+                case_1(n, src, dest) && case_2(n, src, dest) && case_3(n, src, dest)
+            });
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Alg2",
+        place: "§III, Algorithm 2",
+        statement: "On an incomplete hypercube Algorithm 2 finds a link, and each step reduces the distance by one.",
+        printed: "",
+        parts: &[Part::printed(algorithm_2::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let next = NextNodes::new(n);
+                let holds = pairs(n).all(|(at, to)| next.of(at, to) < n && nearer(at, next.of(at, to), to));
+                docket.is(name(n), holds, "all pairs of different nodes");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.Fig2",
+        place: "§III, Fig. 2 (of which the scan has the caption only)",
+        statement: "Algorithm 2 routes a message from 011 to 100 in a cube with seven nodes, where 111 is missing.",
+        printed: "011 → 001 → 101 → 100",
+        parts: &[Part::printed(algorithm_2::CODE, "the example", |docket| {
+            let path = NextNodes::new(7).path(0b011, 0b100);
+            docket.is(name(7), path == [0b011, 0b001, 0b101, 0b100], format!("the path {path:?}"));
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.path",
+        place: "§I; §III, end",
+        statement: "The maximum path length determined by Algorithm 2.",
+        printed: "⌈log₂ n⌉",
+        parts: &[Part::printed(log2::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                match longest(n) {
+                    Some(hops) => {
+                        let found = Proved::exact(hops, "all paths followed, of which the longest");
+                        docket.equal(name(n), log2(n), found);
+                    }
+                    None => docket.is(name(n), false, "a message does not arrive"),
+                }
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P4.path.source",
+        place: "§III, end; after Algorithms 1 and 2 the paper says only \"the distance\"",
+        statement: "Algorithm 2 reduces the distance to the source by one each time the message is routed.",
+        printed: "distance to the source",
+        parts: &[
+            Part::reading(
+                "the source is the node from which the message was sent, or the one that forwards it",
+                nearer::CODE,
+                "n from 2 to 32, all pairs of nodes",
+                |docket| {
+                    for n in 2..=32 {
+                        let next = NextNodes::new(n);
+                        let holds = pairs(n).all(|(from, to)| {
+                            next.path(from, to).windows(2).all(|hop| nearer(hop[0], hop[1], from))
+                        });
+                        docket.is(name(n), holds, "the first hop leads away from the source");
+                    }
+                    Ok(())
+                },
+            ),
+            Part::correction(
+                "the distance to the destination",
+                "A step over link i changes bit i, in which src and dest differ, to that of dest.",
+                nearer::CODE,
+                RANGE,
+                |docket| {
+                    for n in 1..=MOST {
+                        let next = NextNodes::new(n);
+                        let holds = pairs(n).all(|(at, to)| nearer(at, next.of(at, to), to));
+                        docket.is(name(n), holds, "all pairs of different nodes");
+                    }
+                    Ok(())
+                },
+            ),
+        ],
+    },
+];
+
+/// Distances from a node, by breadth-first search over the links that exist.
+fn searched(n: u64, from: u64) -> Vec<Option<u64>> {
+    let index = |node: u64| usize::try_from(node).unwrap_or(usize::MAX);
+    let mut found = vec![None; index(n)];
+    found[index(from)] = Some(0);
+    let mut queue = VecDeque::from([from]);
+    while let Some(node) = queue.pop_front() {
+        for next in (0..log2(n)).filter(|&i| exists(n, node, i)).map(|i| node ^ (1 << i)) {
+            if found[index(next)].is_none() {
+                found[index(next)] = found[index(node)].map(|d: u64| d + 1);
+                queue.push_back(next);
+            }
+        }
+    }
+    found
+}

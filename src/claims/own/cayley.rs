@@ -62,7 +62,7 @@ formula! {
         }
         maps
     }
-    /// Whether mappings that satisfy (2) can be chosen, σ_i taking node 0 to node i: a choice for one node after another, all compositions among those
+    /// Whether mappings that satisfy (2) can be chosen, `σ_i` taking node 0 to node i: a choice for one node after another, all compositions among those
     /// chosen.
     fn has_mappings(all: &[Vec<usize>], chosen: &mut [Option<Vec<usize>>]) -> bool {
         let composed = |a: &Vec<usize>, b: &Vec<usize>| b.iter().map(|&x| a[x]).collect::<Vec<usize>>();

@@ -15,7 +15,7 @@ formula! {
             sorted(near[x].iter().map(|&y| map[y]).collect()) == sorted(near[map[x]].clone())
         })
     }
-    /// σ of σ_i(j) is σ_i after σ_j.
+    /// σ of `σ_i(j)` is `σ_i` after `σ_j`.
     fn composes(sigma: &Lists) -> bool {
         let nodes = 0..sigma.len();
         nodes.clone().all(|i| nodes.clone().all(|j| {

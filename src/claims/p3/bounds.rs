@@ -17,14 +17,14 @@ formula! {
         let far = distances.iter().max().copied().unwrap_or(0);
         (1..=far).map(|d| d * distances.iter().map(|&found| u64::from(found == d)).sum::<u64>()).sum()
     }
-    /// S_G / n, where a row is the distances from one node.
+    /// `S_G / n`, where a row is the distances from one node.
     fn least_time(distances: &[Vec<u64>]) -> BigRational {
         ratio(distances.iter().map(|row| status(row)).sum::<u64>(), distances.len())
     }
     fn link_traversals(distances: &[Vec<u64>]) -> u64 {
         distances.iter().map(|row| status(row)).sum()
     }
-    /// k_i packets to node i, over their distances.
+    /// `k_i` packets to node i, over their distances.
     fn isotropic_status(distances: &[u64], counts: &[(u64, u64)]) -> u64 {
         let far = |offset: u64| usize::try_from(offset).ok().and_then(|offset| distances.get(offset)).copied();
         counts.iter().filter_map(|&(offset, count)| Some(count * far(offset)?)).sum()

@@ -20,7 +20,7 @@ formula! {
     fn first_queue(sigma: &[Vec<usize>], i: usize) -> VecDeque<Message> {
         (1..sigma.len()).map(|j| (i, sigma[i][j])).collect()
     }
-    /// Fig. 1: σ_i(W(σ_i⁻¹(m))) for a message to y.
+    /// Fig. 1: `σ_i(W(σ_i⁻¹(m)))` for a message to y.
     fn first_neighbor(sigma: &[Vec<usize>], w: &[usize], i: usize, y: usize) -> usize {
         let back = (0..sigma.len()).find(|&x| sigma[i][x] == y).unwrap_or(0);
         sigma[i][w[back]]

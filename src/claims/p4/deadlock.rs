@@ -19,12 +19,12 @@ formula! {
     fn increasing(before: Option<u64>, after: Option<u64>) -> bool {
         before.is_some() && before < after
     }
-    /// The node of a_{j−1} with bit g cleared, against a_j, which has it set, with h < g.
+    /// The node of `a_{j−1}` with bit g cleared, against `a_j`, which has it set, with h < g.
     fn less_than_next(a: u64, g: u64, h: u64) -> bool {
         let before = a ^ (1 << h);
         before ^ (1 << g) < a
     }
-    /// The same against a_{j−1}.
+    /// The same against `a_{j−1}`.
     fn less_than_before(a: u64, g: u64, h: u64) -> bool {
         let before = a ^ (1 << h);
         before ^ (1 << g) < before

@@ -66,6 +66,9 @@ const WORK: u64 = 10_000_000;
 const BOTH_WAYS: u64 = 100_000;
 const ALL_RULES: u64 = 1_000_000;
 
+/// Up to how many arcs times slots schedules are made with tables.
+const MOST_LOOKS: u128 = 1 << 29;
+
 /// A search under way.
 struct Personal<'a> {
     search: ListedSearch<'a>,
@@ -93,13 +96,20 @@ pub fn list_schedule(
     if !task.is_personal() {
         return None;
     }
+    let without_tables = || {
+        let schedule = plain::schedule(task, search.cancel)?;
+        let tries = vec![format!("furthest-first without tables: {} slots", schedule.slots.len())];
+        Some(ListedFound { schedule, tries })
+    };
+    // With tables every slot costs a look at every arc.
+    if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
+        return without_tables();
+    }
     let reversed = task.reversed();
     let (Some(forward), Some(backward)) =
         (Demand::new(task, search.lower), Demand::new(&reversed, search.lower))
     else {
-        let schedule = plain::schedule(task, search.cancel)?;
-        let tries = vec![format!("furthest-first without tables: {} slots", schedule.slots.len())];
-        return Some(ListedFound { schedule, tries });
+        return without_tables();
     };
     let demands = [forward, backward];
     let mut state = Personal { search, demands, best: None, tries: Vec::new() };
@@ -112,6 +122,9 @@ pub fn list_schedule(
             for direction in 0..directions {
                 if state.best.is_some() && (state.is_done() || (search.stop)()) {
                     break;
+                }
+                if state.best.is_none() && (search.cancel)() {
+                    return None;
                 }
                 state.attempt(rule, direction, round);
             }

@@ -1,6 +1,7 @@
 //! List scheduling without tables, for networks that are too large for them.
 
 use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, PortRule, Sent, wide};
+use std::collections::BTreeSet;
 
 /// How many packets of a node are looked at in a slot before its links count as of no use.
 const LOOK: usize = 1 << 10;
@@ -8,7 +9,7 @@ const LOOK: usize = 1 << 10;
 /// A schedule along shortest paths, packets that have farthest to go first; none if it was cancelled.
 ///
 /// # Complexity
-/// O(T · P · m · d) time at worst for T slots, P packets, m links of a node and d what a distance costs.
+/// O(T · P · m · d) time at worst for T slots, P packets, m links of a node and d what a distance costs; nodes without packets cost nothing.
 pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<ExplicitSchedule> {
     let (graph, network) = (task.graph(), task.network());
     let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");
@@ -30,15 +31,17 @@ pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<E
     for queue in &mut waiting {
         queue.sort_unstable();
     }
+    let mut active: BTreeSet<u32> =
+        (0..graph.nodes()).filter(|&node| !waiting[wide(node)].is_empty()).collect();
+    let mut used = vec![false; wide(graph.arcs())];
+    let (mut sent, mut received) = (vec![0; wide(graph.nodes())], vec![0; wide(graph.nodes())]);
     let mut slots = Vec::new();
-    while waiting.iter().any(|queue| !queue.is_empty()) {
+    while !active.is_empty() {
         if cancel() {
             return None;
         }
-        let mut used = vec![false; wide(graph.arcs())];
-        let (mut sent, mut received) = (vec![0; wide(graph.nodes())], vec![0; wide(graph.nodes())]);
-        let (mut slot, mut arrived) = (Vec::new(), Vec::new());
-        for here in 0..graph.nodes() {
+        let (mut slot, mut arrived, mut taken) = (Vec::new(), Vec::new(), Vec::new());
+        for here in active.iter().copied().collect::<Vec<_>>() {
             let queue = &mut waiting[wide(here)];
             for index in (queue.len().saturating_sub(LOOK)..queue.len()).rev() {
                 let (left, packet) = queue[index];
@@ -60,6 +63,7 @@ pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<E
                 let Some(arc) = graph.leaving(here).find(free) else { continue };
                 let there = graph.to(arc);
                 used[wide(arc)] = true;
+                taken.push(arc);
                 sent[wide(here)] += 1;
                 received[wide(there)] += 1;
                 slot.push(Sent { packet, from: Node(here.into()), to: Node(there.into()) });
@@ -71,8 +75,17 @@ pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<E
                     break;
                 }
             }
+            if queue.is_empty() {
+                active.remove(&here);
+            }
+        }
+        for arc in taken {
+            used[wide(arc)] = false;
+            sent[wide(graph.from(arc))] = 0;
+            received[wide(graph.to(arc))] = 0;
         }
         for (there, entry) in arrived {
+            active.insert(there);
             let queue = &mut waiting[wide(there)];
             let place = queue.partition_point(|other| *other < entry);
             queue.insert(place, entry);

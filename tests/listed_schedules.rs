@@ -166,6 +166,18 @@ fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farth
 }
 
 /// Six packets over three hops with all links free the other way: shortest paths take 8 slots, and 7 with one packet sent round.
+/// With one port the nodes that know at most double in every slot, and from node 0 one bit in every slot doubles them wherever there are nodes.
+#[test]
+fn a_packet_from_node_0_reaches_an_incomplete_hypercube_through_one_port_in_as_many_slots_as_labels_have_bits()
+ {
+    for nodes in (2..=70_u64).chain([500, 1000, 1023, 1025]) {
+        for (word, ports) in [("single-node-broadcast", PORTS[1]), ("single-node-accumulation", PORTS[3])] {
+            let task = task(&incomplete(nodes), &format!(r#"{{"kind":"{word}","root":0}}"#), ports);
+            assert_eq!(solved(&task, None), u64::from((nodes - 1).ilog2()) + 1, "{word}, {nodes} nodes");
+        }
+    }
+}
+
 #[test]
 fn packets_take_detours_where_they_save_slots() {
     let ring = r#"{"kind":"ring","nodes":8}"#;

@@ -270,7 +270,8 @@ pub(super) struct NewArguments {
     /// A title
     #[arg(long)]
     pub(super) name: Option<String>,
-    /// Lines from,to,count for a task of demands; a first line with these words is skipped, the count may be missing, on
+    /// Lines from,to,count for a task of demands, beside those among the words; a first line with these names and lines that begin with # are
+    /// skipped, the count may be missing, on
     /// torus and ring an end may be coordinates such as "1,2" in quotation marks; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,

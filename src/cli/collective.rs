@@ -8,11 +8,12 @@ use super::report::{
 };
 use super::solve::{Outputs, ended, write_outputs};
 use crate::bound::CollectiveBounds;
+use crate::check::Replayed;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome, copy_numbers};
 use crate::wire::{
-    Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, Scope, Status, Transfer, to_bytes,
+    CertificateDocument, Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleBody, Scope, Status, Transfer, to_bytes,
 };
 
 /// Name, network, task, ports and objective.
@@ -53,34 +54,82 @@ pub(super) fn finish(
     outputs: Outputs,
 ) -> Result<Exit, Failure> {
     let (solution, exit) = ended(outcome)?;
-    let report = if arguments.json {
-        to_bytes(&document(arguments, &solution, exit))
-    } else {
-        text(&solution, exit, arguments.explain).into_bytes()
+    let solved = Solved {
+        task: describe(&solution.task),
+        network: solution.task.network(),
+        method: solution.method.as_str(),
+        certificate: &solution.certificate,
+        replayed: &solution.verdict.replayed,
+        explanation: &solution.explanation,
+        schedule: &|| schedule(&solution.task, &solution.certificate.schedule),
     };
-    write_outputs(&solution.certificate, outputs, &report)?;
-    Ok(exit)
+    solved.finish(arguments, exit, outputs)
 }
 
-fn text(solution: &CollectiveSolution, exit: Exit, explain: bool) -> String {
-    let (task, claims) = (&solution.task, &solution.certificate.claims);
-    let network = task.network();
-    let mut report = describe(task);
-    report.line("method", solution.method.as_str());
-    describe_claims(&mut report, network, claims, exit);
-    report.line("checked", checked_words(&solution.verdict.replayed));
-    let mut text = report.render();
-    if explain {
-        text.push('\n');
-        for line in &solution.explanation {
-            text.extend([line, "\n"]);
-        }
+/// What is reported of a solve whose claims are completion time and transmissions.
+pub(super) struct Solved<'a> {
+    pub(super) task: Report,
+    pub(super) network: &'a Network,
+    pub(super) method: &'static str,
+    pub(super) certificate: &'a CertificateDocument,
+    pub(super) replayed: &'a Replayed,
+    pub(super) explanation: &'a [String],
+    /// Draws the schedule.
+    pub(super) schedule: &'a dyn Fn() -> String,
+}
+
+impl Solved<'_> {
+    /// Prints the report and writes what was asked for.
+    pub(super) fn finish(
+        self,
+        arguments: &SolveArguments,
+        exit: Exit,
+        outputs: Outputs,
+    ) -> Result<Exit, Failure> {
+        let certificate = self.certificate;
+        let report = if arguments.json {
+            to_bytes(&self.document(arguments, exit))
+        } else {
+            self.text(exit, arguments.explain).into_bytes()
+        };
+        write_outputs(certificate, outputs, &report)?;
+        Ok(exit)
     }
-    text + &schedule(task, &solution.certificate.schedule)
+
+    fn text(self, exit: Exit, explain: bool) -> String {
+        let mut report = self.task;
+        report.line("method", self.method);
+        describe_claims(&mut report, self.network, &self.certificate.claims, exit);
+        report.line("checked", checked_words(self.replayed));
+        let mut text = report.render();
+        if explain {
+            text.push('\n');
+            for line in self.explanation {
+                text.extend([line, "\n"]);
+            }
+        }
+        text + &(self.schedule)()
+    }
+
+    fn document(&self, arguments: &SolveArguments, exit: Exit) -> ResultDocument {
+        let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+        document.input = Some(name_of(&arguments.task));
+        document.method = Some(self.method.to_owned());
+        document.claims = self.certificate.claims.iter().map(ReportedClaim::from).collect();
+        match self.replayed.form.per() {
+            Per::Node => document.transmissions_per_node = Some(self.replayed.transmissions),
+            Per::Network => document.transmissions = Some(self.replayed.transmissions),
+        }
+        document.self_check = Some(self_check(self.replayed));
+        if arguments.explain {
+            document.notes = self.explanation.to_vec();
+        }
+        document
+    }
 }
 
 /// The claims with their bounds, and what they prove.
-pub(super) fn describe_claims(report: &mut Report, network: &Network, claims: &[Claim], exit: Exit) {
+fn describe_claims(report: &mut Report, network: &Network, claims: &[Claim], exit: Exit) {
     for claim in claims {
         let (label, number): (_, fn(u64) -> String) = match claim.quantity {
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
@@ -142,23 +191,6 @@ pub(super) fn status_of(exit: Exit) -> ResultStatus {
         Exit::Interrupted => ResultStatus::Interrupted,
         _ => ResultStatus::UpperBound,
     }
-}
-
-fn document(arguments: &SolveArguments, solution: &CollectiveSolution, exit: Exit) -> ResultDocument {
-    let replayed = &solution.verdict.replayed;
-    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
-    document.method = Some(solution.method.as_str().to_owned());
-    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
-    match replayed.form.per() {
-        Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
-        Per::Network => document.transmissions = Some(replayed.transmissions),
-    }
-    document.self_check = Some(self_check(replayed));
-    if arguments.explain {
-        document.notes.clone_from(&solution.explanation);
-    }
-    document
 }
 
 /// The bounds as claims without a value.

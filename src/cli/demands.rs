@@ -3,6 +3,8 @@
 use super::failure::{Failure, name_of};
 use super::input::read;
 use super::new::{node_ref, number};
+use super::report::counted;
+use crate::model::count_of;
 use crate::wire::Demand;
 use std::path::Path;
 
@@ -12,13 +14,16 @@ use std::path::Path;
 /// columns; empty lines and lines that begin with `#` are skipped.
 pub(super) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
+    if !quotations_are_closed(&bytes) {
+        return Err(Failure::usage(format!("{file}: a quotation mark is not closed")));
+    }
     let mut lines = csv::ReaderBuilder::new();
     let mut lines =
         lines.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#')).from_reader(&*bytes);
     let mut demands = Vec::new();
     for (index, record) in lines.records().enumerate() {
         let record = record.map_err(|fault| Failure::usage(format!("{file}: {fault}")))?;
-        let line = record.position().map_or(0, csv::Position::line);
+        let line = record.position().map_or(1, |position| line_of(&bytes, position));
         if index == 0 && record.get(0) == Some("from") {
             require_header(&record)
                 .map_err(|fault| Failure::usage(format!("{file}, line {line}: {fault}")))?;
@@ -29,12 +34,29 @@ pub(super) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
     Ok(demands)
 }
 
+/// The line of a record, whose position may be that of empty lines and comments before it.
+fn line_of(bytes: &[u8], position: &csv::Position) -> u64 {
+    let start = usize::try_from(position.byte()).expect("a place in memory");
+    let skipped = bytes[start..]
+        .split(|&byte| byte == b'\n')
+        .take_while(|line| matches!(line, [] | [b'\r'] | [b'#', ..]))
+        .count();
+    position.line() + count_of(skipped)
+}
+
 fn require_header(record: &csv::StringRecord) -> Result<(), String> {
     let names: Vec<&str> = record.iter().collect();
     match names.as_slice() {
         ["from", "to"] | ["from", "to", "count"] => Ok(()),
         _ => Err(format!("columns {}, expected from,to,count", names.join(","))),
     }
+}
+
+/// The marks outside comments come in pairs.
+fn quotations_are_closed(bytes: &[u8]) -> bool {
+    let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"#"));
+    // A line with m marks has m + 1 parts.
+    lines.map(|line| line.split(|&byte| byte == b'"').count() - 1).sum::<usize>().is_multiple_of(2)
 }
 
 /// One line; a fault is told with its place.
@@ -44,8 +66,10 @@ fn demand(record: &csv::StringRecord, place: &str) -> Result<Demand, Failure> {
         [from, to] => (from, to, "1"),
         [from, to, count] => (from, to, *count),
         _ => {
-            let found = fields.len();
-            return Err(Failure::usage(format!("{place}: {found} values, expected from,to,count")));
+            let found = counted(count_of(fields.len()), "value");
+            return Err(Failure::usage(format!(
+                "{place}: {found}, expected from,to,count with commas between"
+            )));
         }
     };
     let count = number(count, &format!("{place}: the count"))?;

@@ -1,17 +1,15 @@
 //! `isotask solve`, `bound` and `show` on listed packets: demands, and whatever is asked on an incomplete hypercube.
 
 use super::args::SolveArguments;
-use super::collective::{self, per_words, status_of};
+use super::collective::{self, Solved, per_words};
 use super::draw;
-use super::failure::{Exit, Failure, name_of};
-use super::report::{
-    Report, checked_words, counted, describe_document, lower_words, scope_words, self_check,
-};
-use super::solve::{Outputs, ended, write_outputs};
+use super::failure::{Exit, Failure};
+use super::report::{Report, counted, describe_document, lower_words, scope_words};
+use super::solve::{Outputs, ended};
 use crate::bound::ListedBounds;
 use crate::model::{ListedTask, Node, Packet, count_of};
 use crate::solve::{ListedSolution, Outcome};
-use crate::wire::{self, Lower, Per, Quantity, ReportedClaim, ResultDocument, ScheduleBody, Scope, to_bytes};
+use crate::wire::{self, Lower, Per, Quantity, ReportedClaim, ScheduleBody, Scope};
 use std::collections::BTreeMap;
 
 /// Name, network, task, ports and objective.
@@ -50,47 +48,20 @@ pub(super) fn finish(
     outputs: Outputs,
 ) -> Result<Exit, Failure> {
     let (solution, exit) = ended(outcome)?;
-    let report = if arguments.json {
-        to_bytes(&document(arguments, &solution, exit))
-    } else {
-        text(&solution, exit, arguments.explain).into_bytes()
+    let network = solution.task.network();
+    let solved = Solved {
+        task: describe(&solution.task),
+        network,
+        method: solution.method.as_str(),
+        certificate: &solution.certificate,
+        replayed: &solution.verdict.replayed,
+        explanation: &solution.explanation,
+        schedule: &|| match &solution.certificate.schedule {
+            ScheduleBody::Explicit { packets, slots } => collective::explicit(network, packets, slots),
+            _ => String::new(),
+        },
     };
-    write_outputs(&solution.certificate, outputs, &report)?;
-    Ok(exit)
-}
-
-fn text(solution: &ListedSolution, exit: Exit, explain: bool) -> String {
-    let mut report = describe(&solution.task);
-    report.line("method", solution.method.as_str());
-    collective::describe_claims(&mut report, solution.task.network(), &solution.certificate.claims, exit);
-    report.line("checked", checked_words(&solution.verdict.replayed));
-    let mut text = report.render();
-    if explain {
-        text.push('\n');
-        for line in &solution.explanation {
-            text.extend([line, "\n"]);
-        }
-    }
-    match &solution.certificate.schedule {
-        ScheduleBody::Explicit { packets, slots } => {
-            text + &collective::explicit(solution.task.network(), packets, slots)
-        }
-        _ => text,
-    }
-}
-
-fn document(arguments: &SolveArguments, solution: &ListedSolution, exit: Exit) -> ResultDocument {
-    let replayed = &solution.verdict.replayed;
-    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
-    document.method = Some(solution.method.as_str().to_owned());
-    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
-    document.transmissions = Some(replayed.transmissions);
-    document.self_check = Some(self_check(replayed));
-    if arguments.explain {
-        document.notes.clone_from(&solution.explanation);
-    }
-    document
+    solved.finish(arguments, exit, outputs)
 }
 
 /// How many packets go from which node to which, where few nodes make a drawing of it.

@@ -39,6 +39,9 @@ impl CayleyTask {
     /// # Complexity
     /// O(n · m + C log C) time and space for n nodes, m links and C offsets.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        if matches!(document.task, wire::Task::Demands { .. }) {
+            return Err(ModelError::Listed);
+        }
         let network = Network::new(&document.network)?;
         let graph = network.to_cayley()?;
         let classes = classes(&network, &graph, &document.task)?;

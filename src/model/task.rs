@@ -38,6 +38,9 @@ impl IsotropicTask {
     /// # Complexity
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
+        if matches!(document.task, wire::Task::Demands { .. }) {
+            return Err(ModelError::Listed);
+        }
         let network = Network::new(&document.network)?;
         if network.incomplete().is_some() {
             return Err(ModelError::NotSymmetric);

@@ -19,6 +19,7 @@ mod channels;
 mod claims;
 mod collective;
 mod csv;
+mod demands;
 mod export;
 mod faults;
 mod files;

@@ -11,6 +11,7 @@ mod balance;
 mod copied;
 mod cover;
 mod demand;
+mod doubling;
 mod eject;
 mod plain;
 mod rules;
@@ -19,10 +20,11 @@ mod run;
 pub use rules::PacketRule;
 
 use super::random::Random;
-use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, Sent, count_of};
+use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, PortRule, Sent, count_of};
 use balance::balanced;
 use copied::{Spread, SpreadOrder, spread};
 use demand::Demand;
+use doubling::doubling;
 use eject::eject;
 use rules::keys;
 use run::run;
@@ -199,7 +201,8 @@ const COPIES: u64 = 1 << 16;
 /// A schedule of copied packets; none if some packet is of another kind, or the search was cancelled.
 ///
 /// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest nodes have first; with few
-/// ports, the nodes that lack most are served first. With a tree, packets keep to it.
+/// ports, the nodes that lack most are served first. With a tree, packets keep to it. A single packet without a tree is tried with the links in
+/// one order ([`doubling`]) before.
 ///
 /// # Complexity
 /// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.
@@ -214,12 +217,21 @@ pub fn listed_broadcast(
         let Packet::Copied { .. } = load.packet else { return None };
         packets.extend((0..load.count).map(|_| load.packet));
     }
+    let mut tries = Vec::new();
+    let mut best = match (tree, packets.as_slice()) {
+        // With all ports a packet that goes wherever it can is where it has to be in time.
+        (None, [Packet::Copied { from }]) if task.ports() != PortRule::FullDuplex(task.network().links()) => {
+            one_bit_a_slot(task, *from, &mut tries)
+        }
+        _ => None,
+    };
+    let is_done = |best: &Option<Vec<Vec<Sent>>>| {
+        best.as_ref().is_some_and(|slots| count_of(slots.len()) <= search.lower)
+    };
     let state = Spread::new(task, packets, tree);
     let most = (COPIES / task.least_moves().max(1)).clamp(1, 16);
-    let mut best: Option<Vec<Vec<Sent>>> = None;
-    let mut tries = Vec::new();
     let mut attempt = 0;
-    while attempt < most || search.endless {
+    while (attempt < most || search.endless) && !is_done(&best) {
         let stop = if best.is_some() { search.stop } else { search.cancel };
         if stop() {
             break;
@@ -229,13 +241,16 @@ pub fn listed_broadcast(
         if let Some(slots) = spread(&state, order, limit, stop) {
             let first = if order.opening { "those with the most neighbours to serve" } else { "any" };
             tries.push(format!("rarest packets first, of nodes {first}: {} slots", slots.len()));
-            let done = count_of(slots.len()) <= search.lower;
             best = Some(slots);
-            if done {
-                break;
-            }
         }
         attempt += 1;
     }
     best.map(|slots| ListedFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
+}
+
+fn one_bit_a_slot(task: &ListedTask, from: Node, tries: &mut Vec<String>) -> Option<Vec<Vec<Sent>>> {
+    let root = u32::try_from(from.0).expect("a node of a table");
+    let slots = doubling(task.graph(), root, task.network().links())?;
+    tries.push(format!("one bit in every slot: {} slots", slots.len()));
+    Some(slots)
 }

@@ -1,0 +1,65 @@
+//! `isotask new NETWORK demands --csv FILE`: lines become packets in their order, and faults are told with their place.
+
+use super::{ISOTASK, Place, fails};
+use serde_json::{Value, json};
+
+fn packets(place: &Place, words: &[&str], csv: &str) -> Value {
+    place.put("d.csv", csv);
+    let made = place.run(&[&["new"], words, &["--csv", "d.csv", "-o", "d.json"]].concat());
+    assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{csv}");
+    serde_json::from_str::<Value>(&place.text("d.json")).unwrap()["task"]["packets"].clone()
+}
+
+#[test]
+fn lines_become_packets_in_their_order() {
+    let place = Place::new();
+    let both = json!([{"from": 0, "to": 2, "count": 3}, {"from": 3, "to": 1}]);
+    for csv in [
+        "0,2,3\n3,1\n",
+        "from,to,count\n# a mark \" in a comment\n\n 0 , 2 , 3 \r\n3,1,1",
+        "from,to\n\"0\",2,3\n3,1",
+    ] {
+        assert_eq!(packets(&place, &["ring", "4", "demands"], csv), both, "{csv}");
+    }
+    let first = packets(&place, &["ring", "4", "demands", "0:2:3"], "3,1\n");
+    assert_eq!(first, both, "the words come before the lines");
+    let torus = packets(&place, &["torus", "3x3", "demands"], "\"1,2\",0\n");
+    assert_eq!(torus, json!([{"from": [1, 2], "to": 0}]));
+    let words = ["new", "ring", "4", "demands", "--csv", "-"];
+    let piped = place.run_with(ISOTASK, &words, b"0,2,3\n3,1\n");
+    assert_eq!(serde_json::from_str::<Value>(&piped.out).unwrap()["task"]["packets"], both);
+}
+
+#[test]
+fn faulty_lines_are_refused_with_their_place() {
+    let place = Place::new();
+    for (csv, message) in [
+        ("0,1\n0,2,x\n", "d.csv, line 2: the count: \"x\", expected an integer from 0 to 2^64 - 1"),
+        ("# c\n\n-1,2\n", "d.csv, line 3: from: \"-1\", expected an integer from 0 to 2^64 - 1"),
+        ("0:1:2\n", "d.csv, line 1: 1 value, expected from,to,count with commas between"),
+        ("0,1,2,3\n", "d.csv, line 1: 4 values, expected from,to,count with commas between"),
+        ("from,count\n0,1\n", "d.csv, line 1: columns from,count, expected from,to,count"),
+        ("0,1\n0,\"2\n", "d.csv: a quotation mark is not closed"),
+        ("0,1\n0,4\n", "at task.packets[1].to: node 4, expected at most 3"),
+    ] {
+        place.put("d.csv", csv);
+        fails(&place.run(&["new", "ring", "4", "demands", "--csv", "d.csv", "-o", "d.json"]), message);
+    }
+    fails(
+        &place.run(&["new", "ring", "4", "demands", "--csv", "no.csv"]),
+        "cannot read no.csv: No such file or directory",
+    );
+    fails(&place.run(&["new", "ring", "4", "scatter", "--csv", "d.csv"]), "--csv goes with the task demands");
+    assert!(!place.names().contains(&"d.json".to_owned()));
+}
+
+#[test]
+fn what_is_made_for_tasks_alike_from_every_node_says_so_of_demands() {
+    let place = Place::new();
+    packets(&place, &["ring", "4", "demands"], "0,2\n");
+    fails(
+        &place.run(&["export", "d.json", "--to", "opb"]),
+        "d.json: at task.kind: packets of any kind, expected a task that looks the same from every node, or a broadcast, \
+         accumulation, scatter or gather",
+    );
+}

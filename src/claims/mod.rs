@@ -144,11 +144,21 @@ pub fn all() -> Vec<&'static Claim> {
         .collect()
 }
 
-/// The claims that a name selects: the one of this identifier, or all below it (`P1`, `P1.ring`).
+/// The claims that a name selects: the one of this identifier; else, or if the name ends with a point, all below it (`P1`, `P1.ring`,
+/// `P4.path.`).
 #[must_use]
 pub fn select(name: &str) -> Vec<&'static Claim> {
-    let below = |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    all().into_iter().filter(|claim| below(claim.id)).collect()
+    match all().into_iter().find(|claim| claim.id == name) {
+        Some(claim) => vec![claim],
+        None => below(name.strip_suffix('.').unwrap_or(name)),
+    }
+}
+
+/// The claims whose identifier is the name or goes on after it with a point.
+fn below(name: &str) -> Vec<&'static Claim> {
+    let is_below =
+        |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    all().into_iter().filter(|claim| is_below(claim.id)).collect()
 }
 
 /// The identifiers nearest to a name that selects nothing, the nearest first.

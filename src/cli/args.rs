@@ -4,6 +4,7 @@ use super::routing_args::{ChannelsArguments, DeadlockArguments};
 use crate::delay::Bias;
 use crate::shop::{PacketRule, QueueRule};
 use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
+use crate::wire::ClaimVerdict;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -157,9 +158,12 @@ pub(super) struct CheckArguments {
 #[derive(Debug, Args)]
 #[command(after_help = CLAIMS_HELP)]
 pub(super) struct ClaimsArguments {
-    /// Identifier of a claim, or what stands before its points (P1, P1.ring); default: all
+    /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that is a claim itself (P4.path.); default: all
     #[arg(value_name = "CLAIM")]
     pub(super) claims: Vec<String>,
+    /// Only claims with this verdict; may be repeated
+    #[arg(long, value_name = "VERDICT")]
+    pub(super) verdict: Vec<VerdictWord>,
     /// Write all certificates behind the verdicts into this folder, new or empty
     #[arg(short, long, value_name = "DIR")]
     pub(super) output: Option<PathBuf>,
@@ -171,6 +175,30 @@ pub(super) struct ClaimsArguments {
     pub(super) json: bool,
 }
 
+/// A verdict on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum VerdictWord {
+    /// It holds on every instance
+    Confirmed,
+    /// It holds under a restriction
+    Narrower,
+    /// It fails
+    Refuted,
+    /// Neither is proved
+    Open,
+}
+
+impl VerdictWord {
+    pub(super) fn is(self, verdict: ClaimVerdict) -> bool {
+        match self {
+            Self::Confirmed => verdict == ClaimVerdict::Confirmed,
+            Self::Narrower => verdict == ClaimVerdict::Narrower,
+            Self::Refuted => verdict == ClaimVerdict::Refuted,
+            Self::Open => verdict == ClaimVerdict::Open,
+        }
+    }
+}
+
 const CLAIMS_HELP: &str = "\
 confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
 that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. One claim alone
@@ -178,6 +206,7 @@ is shown in full. Exit code 1 if a claim that is named by its whole identifier i
 
   isotask claims
   isotask claims P1.ring
+  isotask claims --verdict refuted
   isotask claims P1.ring.D_TE.odd -o certificates";
 
 #[derive(Debug, Args)]

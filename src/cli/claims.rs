@@ -25,10 +25,13 @@ pub(super) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     interrupt::listen();
-    let judged = judge_all(&claims)?;
+    let mut judged = judge_all(&claims)?;
     let named = |judged: &&Judged| arguments.claims.contains(&judged.report.id);
     let refuted = judged.iter().filter(named).any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
     let exit = if refuted { Exit::Negative } else { Exit::Success };
+    if !arguments.verdict.is_empty() {
+        judged.retain(|judged| arguments.verdict.iter().any(|&wanted| wanted.is(judged.report.verdict)));
+    }
     let report = if arguments.json {
         to_bytes(&document(&judged, exit))
     } else {
@@ -106,9 +109,28 @@ fn text(judged: &[Judged], markdown: bool) -> String {
 
 const LIST_HEADER: [&str; 4] = ["claim", "verdict", "instances", "counterexample"];
 
+const RESTRICTION_HEADER: [&str; 2] = ["narrower", "holds for"];
+
 fn list(judged: &[Judged]) -> String {
+    if judged.is_empty() {
+        return tally(judged);
+    }
     let rows = judged.iter().map(|judged| list_cells(&judged.report)).collect();
-    format!("{}\n{}", draw::words(&LIST_HEADER, rows).trim_end(), tally(judged))
+    let mut text = draw::words(&LIST_HEADER, rows);
+    let restricted = restrictions(judged);
+    if !restricted.is_empty() {
+        text.push_str(&draw::words(&RESTRICTION_HEADER, restricted));
+    }
+    text + &tally(judged)
+}
+
+/// What every narrower claim is restricted to.
+fn restrictions(judged: &[Judged]) -> Vec<Vec<String>> {
+    let narrower = judged.iter().filter(|judged| judged.report.verdict == ClaimVerdict::Narrower);
+    let parts = narrower.flat_map(|judged| judged.report.parts.iter().map(|part| (&judged.report.id, part)));
+    let holding =
+        |part: &ClaimPart| part.role == PartRole::Restriction && part.verdict == ClaimVerdict::Confirmed;
+    parts.filter(|(_, part)| holding(part)).map(|(id, part)| vec![id.clone(), part.text.clone()]).collect()
 }
 
 /// How many claims have each verdict.
@@ -154,6 +176,10 @@ fn one(claim: &PrintedClaim) -> String {
         report.line("printed", claim.printed.clone());
     }
     report.line("verdict", verdict_word(claim.verdict));
+    let others = related(claim);
+    if !others.is_empty() {
+        report.line("see also", others.join(", "));
+    }
     let mut text = report.render();
     for part in &claim.parts {
         let mut report = Report::default();
@@ -170,6 +196,11 @@ fn one(claim: &PrintedClaim) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The claims below this one.
+fn related(claim: &PrintedClaim) -> Vec<&'static str> {
+    select(&format!("{}.", claim.id)).iter().map(|claim| claim.id).filter(|&id| id != claim.id).collect()
 }
 
 const ROW_HEADER: [&str; 6] = ["instance", "printed", "proved", "outcome", "how", "certificate"];
@@ -228,8 +259,16 @@ fn one_markdown(claim: &PrintedClaim) -> String {
 }
 
 fn list_markdown(judged: &[Judged]) -> String {
+    if judged.is_empty() {
+        return tally(judged);
+    }
     let rows = judged.iter().map(|judged| list_cells(&judged.report));
-    format!("{}\n{}", markdown_table(&LIST_HEADER, rows), tally(judged))
+    let mut text = markdown_table(&LIST_HEADER, rows) + "\n";
+    let restricted = restrictions(judged);
+    if !restricted.is_empty() {
+        text.push_str(&(markdown_table(&RESTRICTION_HEADER, restricted.into_iter()) + "\n"));
+    }
+    text + &tally(judged)
 }
 
 fn markdown_table(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {

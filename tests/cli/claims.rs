@@ -47,6 +47,42 @@ fn a_prefix_lists_the_claims_below_it_and_only_a_named_claim_decides_the_exit() 
 }
 
 #[test]
+fn a_claim_with_others_below_it_is_shown_alone_and_a_point_selects_them_all() {
+    let place = Place::new();
+    let alone = place.run(&["claims", "P4.path"]);
+    assert_eq!((alone.code, alone.err.as_str()), (Some(0), ""));
+    assert!(
+        alone.out.starts_with("claim") && alone.out.contains("see also   P4.path.source\n"),
+        "{}",
+        alone.out
+    );
+    let family = place.run(&["claims", "P4.path."]);
+    assert_eq!(family.code, Some(0), "P4.path.source is refuted, and not named");
+    assert!(family.out.contains("2 claims: 1 confirmed, 0 narrower, 1 refuted, 0 open"), "{}", family.out);
+    assert!(place.run(&["claims", "."]).err.contains(". is no claim"));
+    assert!(place.run(&["claims", ""]).err.contains(" is no claim"));
+}
+
+#[test]
+fn a_verdict_chooses_among_the_claims_and_leaves_the_exit() {
+    let place = Place::new();
+    let narrower = place.run(&["claims", "P1.ring", "--verdict", "narrower", "--verdict", "confirmed"]);
+    assert_eq!(narrower.code, Some(0));
+    assert!(
+        narrower.out.contains("2 claims: 1 confirmed, 1 narrower, 0 refuted, 0 open"),
+        "{}",
+        narrower.out
+    );
+    assert!(narrower.out.contains("│ P1.ring.T_TE.even   symmetric schedules, in which"), "{}", narrower.out);
+    let none = place.run(&["claims", REFUTED, "--verdict", "open"]);
+    assert_eq!(
+        (none.code, none.out.as_str()),
+        (Some(1), "0 claims: 0 confirmed, 0 narrower, 0 refuted, 0 open\n")
+    );
+    assert_eq!(place.run(&["claims", "--verdict", "false"]).code, Some(2));
+}
+
+#[test]
 fn json_is_a_result_with_the_rows_of_a_single_claim() {
     let place = Place::new();
     let one = place.run(&["claims", REFUTED, "--json"]);

@@ -17,7 +17,7 @@ use crate::wire::{
 };
 
 pub(super) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
-    interrupt::listen();
+    interrupt::listen(interrupt::WITH_THE_BEST);
     let task = read_any_task(&arguments.task)?;
     let (found, rows, source) = match &task {
         Task::Isotropic(task) => (bounds(task, &interrupt::is_interrupted), task.rows(), "P1 Theorem 7"),

@@ -18,7 +18,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let bytes = read(&arguments.file)?;
     let output = Output::open(&arguments.output)?;
     let file = name_of(&arguments.file);
-    interrupt::listen();
+    interrupt::listen(interrupt::WITH_THE_BEST);
     let accepted = Accepted::new(&file, &bytes)?;
     drop(bytes);
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;

@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     }
     let bytes = read(&arguments.file)?;
     let output = Output::open(&arguments.output)?;
-    interrupt::listen();
+    interrupt::listen(interrupt::WITH_THE_BEST);
     let source = source(&arguments.file, &bytes)?;
     let proved = source.proved(arguments)?;
     if source.task.rows() == 0 {

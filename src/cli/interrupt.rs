@@ -9,13 +9,17 @@ use std::sync::{Mutex, PoisonError};
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Starts to listen. Where no handler can be set, the system's own ends the process.
-pub(super) fn listen() {
-    let _without = ctrlc::set_handler(|| {
+/// What a search says that ends with a schedule when it is interrupted.
+pub(super) const WITH_THE_BEST: &str =
+    "interrupted: ending with the best so far, if there is any; interrupt again to end at once";
+
+/// Starts to listen; the first interrupt says what follows. Where no handler can be set, the system's own ends the process.
+pub(super) fn listen(words: &'static str) {
+    let _without = ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end();
         }
-        say("interrupted: ending with the best so far, if there is any; interrupt again to end at once");
+        say(words);
     });
 }
 

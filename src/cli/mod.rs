@@ -5,6 +5,7 @@ mod args;
 mod bound;
 mod channels;
 mod check;
+mod claim_tables;
 mod claims;
 mod collective;
 mod csv;

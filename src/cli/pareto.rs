@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    interrupt::listen();
+    interrupt::listen(interrupt::WITH_THE_BEST);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);

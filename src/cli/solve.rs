@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let task = read_any_task(&arguments.task)?;
     let source = arguments.from.as_deref().map(read_schedule).transpose()?;
     let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
-    interrupt::listen();
+    interrupt::listen(interrupt::WITH_THE_BEST);
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);

@@ -59,8 +59,9 @@ fn a_claim_with_others_below_it_is_shown_alone_and_a_point_selects_them_all() {
     let family = place.run(&["claims", "P4.path."]);
     assert_eq!(family.code, Some(0), "P4.path.source is refuted, and not named");
     assert!(family.out.contains("2 claims: 1 confirmed, 0 narrower, 1 refuted, 0 open"), "{}", family.out);
-    assert!(place.run(&["claims", "."]).err.contains(". is no claim"));
-    assert!(place.run(&["claims", ""]).err.contains(" is no claim"));
+    for none in [".", ""] {
+        assert!(place.run(&["claims", none]).err.contains(&format!("\"{none}\" is no claim")), "{none}");
+    }
 }
 
 #[test]
@@ -142,6 +143,24 @@ fn a_folder_receives_certificates_that_the_checker_accepts() {
 }
 
 #[test]
+fn lists_say_which_readings_decide_how_many_claims_a_source_has_and_what_was_written() {
+    let place = Place::new();
+    let several = place.run(&["claims", "P1.ring", "P4.path.", "-o", "found"]);
+    assert_eq!(several.code, Some(0));
+    for words in ["│ P1       4        1           1          2         0    │", "│ P4       2        1 "]
+    {
+        assert!(several.out.contains(words), "{words}: {}", several.out);
+    }
+    let files = fs::read_dir(place.path("found")).unwrap().count();
+    assert!(
+        files > 1 && several.out.ends_with(&format!("\n{files} certificates in found\n")),
+        "{}",
+        several.out
+    );
+    assert!(place.run(&["claims", CONFIRMED, "P4.Thm2.less"]).out.contains(" 2 of 2 "), "readings");
+}
+
+#[test]
 fn what_cannot_be_written_or_is_no_claim_is_refused() {
     let place = Place::new();
     place.put("file", "");
@@ -155,7 +174,7 @@ fn what_cannot_be_written_or_is_no_claim_is_refused() {
     let unknown = place.run(&["claims", "P1.ring.D_TE.od"]);
     assert_eq!((unknown.code, unknown.out.as_str()), (Some(2), ""));
     assert!(
-        unknown.err.contains("P1.ring.D_TE.od is no claim; the nearest are P1.ring.D_TE.odd"),
+        unknown.err.contains("\"P1.ring.D_TE.od\" is no claim; the nearest are P1.ring.D_TE.odd"),
         "{}",
         unknown.err
     );

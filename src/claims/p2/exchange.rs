@@ -116,7 +116,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P2.exchange.MLA",
-        place: "§4, the three phases with rules (a) and (b)",
+        place: "§4, the three phases (Fig. 8) with rules (a) and (b)",
         statement: "Phase three can begin right after phase one and proceed uninterrupted, however ties are broken, and the total exchange \
                     takes the optimal time.",
         printed: "T_d = 2^(d−1)",
@@ -156,7 +156,7 @@ pub(super) const CLAIMS: &[Claim] = &[
              for itself",
             |docket| {
                 for (d, seed) in instances() {
-                    let own = Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0);
+                    let own = own(d, seed)?;
                     let how =
                         "counted for all n in a schedule that the checker replays; all nodes do the same";
                     docket.is(format!("hypercube {d} ties {seed}"), equation_6(d, &own), how);
@@ -178,8 +178,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "N_(d+1)(i,n) = N_d(i,n) + n for n ≤ 2^(d−1), = 2^d − 1 + n for 2^(d−1) < n ≤ 2^d",
         parts: &[Part::printed(halves::CODE, TIES, |docket| {
             for (d, seed) in instances() {
-                let own = |d| Ok(Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0));
-                let holds = halves(d, &own(d)?, &own(d + 1)?);
+                let holds = halves(d, &own(d, seed)?, &own(d + 1, seed)?);
                 let how = "counted for all n in two schedules that the checker replays";
                 docket.is(format!("hypercube {d} ties {seed}"), holds, how);
             }
@@ -194,7 +193,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "2^(d−1) + n; N_d(i, n + 1) after n + 1 time units",
         parts: &[Part::printed(received::CODE, TIES, |docket| {
             for (d, seed) in instances() {
-                let own = Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0);
+                let own = own(d, seed)?;
                 let large = Replay::of(&certified(d + 1, seed, Ports::All, MLA)?)?;
                 let name = format!("hypercube {} ties {seed}", d + 1);
                 let how = "counted for all n in two schedules that the checker replays";
@@ -211,7 +210,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::reading("it lies between the two", after_phase_two::CODE, TIES, |docket| {
                 for (d, seed) in instances() {
-                    let own = Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0);
+                    let own = own(d, seed)?;
                     let holds = own.iter().all(|sent| (1..1 << d).contains(sent));
                     docket.is(format!("hypercube {d} ties {seed}"), holds, "counted for all n");
                 }
@@ -223,7 +222,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 TIES,
                 |docket| {
                     for (d, seed) in instances() {
-                        let own = Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0);
+                        let own = own(d, seed)?;
                         let least = own.iter().copied().min().unwrap_or(0);
                         let found = Proved::exact(least, "the least over all n, counted");
                         docket.equal(format!("hypercube {d} ties {seed}"), 1_u64, found);
@@ -332,6 +331,11 @@ fn phase_three_later(docket: &mut Docket, more: u64) -> Result<(), ClaimError> {
         docket.equal(format!("hypercube {}", d + more), after_phase_two(d), found);
     }
     Ok(())
+}
+
+/// `N_d(i,n)` for n = 1, 2, …, the same for all i, in a schedule that the checker has accepted.
+fn own(d: u64, seed: u64) -> Result<Vec<u64>, ClaimError> {
+    Ok(Replay::of(&certified(d, seed, Ports::All, MLA)?)?.own(0))
 }
 
 /// Whether the growth of an exchange by the three phases succeeds where Eq. (5) holds and only there.

@@ -3,7 +3,7 @@
 use super::classes::{Numbering, is_block, numbered};
 use super::made::{Problem, assumption, broken, certificate, index, short, transmissions};
 use crate::claims::code::formula;
-use crate::claims::exact::{choose, ratio, whole};
+use crate::claims::exact::{choose, factorial, ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{
@@ -29,6 +29,10 @@ formula! {
     fn disjoint(d: u64, a: (u64, u64), b: (u64, u64)) -> bool {
         let links = |t: u64| [(t ^ a.0, a.1), (t ^ b.0, b.1)];
         (1..1 << d).all(|t| links(t).iter().all(|link| !links(0).contains(link)))
+    }
+    /// Elements of `N_k`.
+    fn size(d: u64, k: u64) -> BigRational {
+        ratio(factorial(d), factorial(k) * factorial(d - k))
     }
     /// Fewest elements of `N_k`, 2 ≤ k ≤ d − 2.
     fn fewest(d: u64) -> BigRational {
@@ -76,12 +80,14 @@ formula! {
         let (d, q) = (numbers.d, q_ceiling(numbers.d));
         let set = |t: u64| set_of(d, q, numbers.n(t));
         let reached: BTreeSet<u64> = numbers.others().collect();
-        let of_set = |i: u64| numbers.others().filter(|&t| set(t) == i);
-        of_set(1).all(|t| numbers.parent(t) == 0)
+        let sets: Vec<u64> = numbers.others().map(set).collect();
+        let size = |i: u64| count_of(sets.iter().filter(|&&of| of == i).count());
+        numbers.others().all(|t| set(t) != 1 || numbers.parent(t) == 0)
             && numbers.others().all(|t| set(numbers.parent(t)) < set(t))
             && reached.into_iter().eq(1..1 << d)
-            && (1..q).all(|i| count_of(of_set(i).count()) == d)
-            && (1..=d).contains(&count_of(of_set(q).count()))
+            && count_of(sets.len()) == (1 << d) - 1
+            && (1..q).all(|i| size(i) == d)
+            && (1..=d).contains(&size(q))
     }
     /// Whether the translation by t takes the neighbour over a link of each type to the neighbour over a link of that type.
     fn kept(cube: &Network, t: u64) -> bool {
@@ -198,13 +204,27 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(disjoint::CODE, "one example", figure_5)],
     },
     Claim {
+        id: "P2.multinode.sizes",
+        place: "§2, Multinode Broadcast Under the MLA Assumption, and Fig. 6 for d = 4",
+        statement: "The set N_k of the node identities with k ones has C(d,k) elements: one for k = 0 and k = d, d for k = 1 and k = d − 1, and \
+                    6 for d = 4 and k = 2.",
+        printed: "d!/(k!(d−k)!)",
+        parts: &[Part::printed(size::CODE, "d from 1 to 12, all k", |docket| {
+            for (d, k) in (1..=12_u64).flat_map(|d| (0..=d).map(move |k| (d, k))) {
+                let elements = (0..1_u64 << d).filter(|t| u64::from(t.count_ones()) == k).count();
+                docket.equal(format!("hypercube {d} k {k}"), size(d, k), Proved::exact(elements, "counted"));
+            }
+            Ok(())
+        })],
+    },
+    Claim {
         id: "P2.multinode.N_k",
         place: "§2, Multinode Broadcast Under the MLA Assumption",
         statement: "N_k has at least 2d elements for 2 ≤ k ≤ d − 2 and d ≥ 5.",
         printed: "|N_k| ≥ 2d",
         parts: &[Part::printed(fewest::CODE, "d from 5 to 100", |docket| {
             for d in 5..=100 {
-                let found = Proved::exact(fewest(d), "counted");
+                let found = Proved::exact(fewest(d), "the least of the sizes");
                 docket.at_least(format!("hypercube {d}"), 2 * d, found);
             }
             Ok(())
@@ -379,7 +399,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P2.multinode.MLA",
-        place: "§2, Multinode Broadcast Under the MLA Assumption",
+        place: "§2, Multinode Broadcast Under the MLA Assumption; Fig. 6 (missing in the scan) for d = 3 and 4",
         statement: "The multinode broadcast in which the packet of node t goes over the links A_i(t) in slot i takes the least time, \
                     whatever order of the classes and first elements are chosen.",
         printed: "q = ⌈(2^d − 1)/d⌉",

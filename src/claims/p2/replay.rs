@@ -77,6 +77,6 @@ impl Replay {
 pub(super) fn node(reference: &NodeRef) -> Result<u64, ClaimError> {
     match reference {
         NodeRef::Index(node) => Ok(*node),
-        _ => Err(broken("a node that is not named by its index")),
+        NodeRef::Coordinates(_) => Err(broken("a node that is not named by its index")),
     }
 }

@@ -150,6 +150,30 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
+        id: "P2.scatter.SLA.shortest",
+        place: "§3, Single Node Scatter Under the SLA Assumption, the last sentence",
+        statement: "On a tree of shortest paths the rule also takes the optimal number of transmissions under the SLA assumption.",
+        printed: "the optimal number of packet transmissions",
+        parts: &[Part::printed(
+            equation_2::CODE,
+            "d from 1 to 8, trees of compatible classes; a row for the time and one for the transmissions",
+            |docket| {
+                for d in 1..=8 {
+                    let (tree, _) = compatible_tree(d, 0).ok_or_else(|| broken("no tree"))?;
+                    let made = scattered(&tree, Ports::One, false)?;
+                    docket.equal(
+                        format!("hypercube {d} time"),
+                        least_time_one(d),
+                        accepted(&made, Least::TIME)?,
+                    );
+                    let sent = transmissions(&made, 1 << d)?;
+                    docket.equal(format!("hypercube {d} transmissions"), equation_2(d), sent);
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
         id: "P2.scatter.compatible",
         place: "§3, the important fact before the spanning tree construction",
         statement: "For every class R_kn with 2 ≤ k ≤ d − 1 there is a compatible class, of d elements: take any t of R_kn that begins \
@@ -189,7 +213,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P2.scatter.tree",
-        place: "§3, the construction of T",
+        place: "§3, the construction of T; Fig. 7 (missing in the scan) for d = 3 and 4",
         statement: "The construction by compatible classes gives a shortest path tree in which each node x is in the subtree T_m(x), and \
                     the rule on it scatters in the optimal time with the optimal number of transmissions.",
         printed: "N_i ≤ ⌈(2^d − 1)/d⌉",

@@ -1,7 +1,7 @@
 //! §4: total exchange.
 
 use super::forwarding::simulated;
-use super::made::{broken, exchange_certificate, index, of_algorithm, transmissions};
+use super::made::{attains, broken, exchange_certificate, index, of_algorithm, transmissions};
 use super::recursion::{Exchange, Phases};
 use super::replay::Replay;
 use crate::claims::code::formula;
@@ -127,8 +127,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                     docket.is(name, false, "a packet would be sent on before it has crossed");
                     continue;
                 };
-                let found = accepted(&exchange_certificate(d, Ports::All, &made.slots()), Least::TIME)?;
-                docket.equal(name, equation_4(d), found);
+                let found = accepted(&exchange_certificate(d, Ports::All, &made.slots()), Least::TIME);
+                attains(docket, name, equation_4(d), found)?;
             }
             Ok(())
         })],
@@ -289,7 +289,7 @@ pub(super) const SLA_CLAIMS: &[Claim] = &[
                 let one = made(d, seed, SLA)?.slots().iter().all(|slot| slot.len() == 1);
                 docket.is(format!("{name} one at a time"), one, "every time unit");
                 let document = certified(d, seed, Ports::One, SLA)?;
-                docket.equal(name.clone(), one_link(d), accepted(&document, Least::TIME)?);
+                attains(docket, name.clone(), one_link(d), accepted(&document, Least::TIME))?;
                 let sent = transmissions(&document, 1 << d)?;
                 docket.equal(format!("{name} transmissions"), equation_3(d), sent);
             }

@@ -1,17 +1,17 @@
 //! §1: distances, duality and the hierarchy of problems.
 
-use super::made::{Problem, assumption, broken, exchange_certificate};
+use super::made::{Problem, assumption, broken, certificate, exchange_certificate, of_algorithm};
 use super::recursion::Exchange;
 use super::trees::{Tree, all_trees};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{By, Least, accepted, hypercube, ring, solved, task, torus, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::CollectiveTask;
+use crate::model::{CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, Packet, Sent};
 use crate::solve::{Form, Method, Outcome, SolveOptions, solve, solve_from};
 use crate::wire::{CertificateDocument, Network, Ports, ScheduleDocument};
 use num_rational::BigRational;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 formula! {
     /// The Hamming distance of a node from node 0.
@@ -21,6 +21,15 @@ formula! {
     /// Longest path from a node of the tree downwards.
     fn longest_path(tree: &Tree, node: u64) -> u64 {
         tree.children(node).into_iter().map(|child| 1 + longest_path(tree, child)).max().unwrap_or(0)
+    }
+    /// The links of the d-cube, as node pairs, made of two (d − 1)-cubes.
+    fn links_of(d: u64) -> BTreeSet<(u64, u64)> {
+        if d == 0 {
+            return BTreeSet::new();
+        }
+        let other = 1 << (d - 1);
+        let both = links_of(d - 1).into_iter().flat_map(|(x, y)| [(x, y), (x + other, y + other)]);
+        both.chain((0..other).map(|x| (x, x + other))).collect()
     }
     /// Times of Table 1 along the hierarchy: total exchange, multinode, scatter and gather, single node.
     fn times(d: u64, one: bool) -> [BigRational; 4] {
@@ -75,6 +84,26 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
+        id: "P2.Fig1",
+        place: "§1, the construction of the d-cube, and Fig. 1",
+        statement: "Two (d − 1)-cubes with a link between each pair of nodes of the same identity, which get a leading 0 and a leading 1, are \
+                    the d-cube: nodes are linked if and only if their identities differ in exactly one bit.",
+        printed: "a link for every two points differing in a single coordinate",
+        parts: &[Part::printed(links_of::CODE, "d from 1 to 10, all pairs of nodes", |docket| {
+            for d in 1..=10 {
+                let links = links_of(d);
+                let mut pairs = (0..1_u64 << d).flat_map(|x| (x + 1..1 << d).map(move |y| (x, y)));
+                let fails = pairs.find(|&(x, y)| links.contains(&(x, y)) != (hamming(x ^ y) == 1));
+                let how = match fails {
+                    Some((x, y)) => format!("nodes {x} and {y}"),
+                    None => "the bits of every pair compared".to_owned(),
+                };
+                docket.is(format!("hypercube {d}"), fails.is_none(), how);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
         id: "P2.Fig2.time",
         place: "§1, Fig. 2, caption",
         statement: "The time for a single node broadcast or accumulation along a tree is the maximum length of a path between a node and the \
@@ -84,18 +113,15 @@ pub(super) const CLAIMS: &[Claim] = &[
             Part::reading(
                 "all links of a node can be used at once (MLA)",
                 longest_path::CODE,
-                "all spanning trees of the d-cube, d from 1 to 3",
-                |docket| {
-                    along_trees(docket, false);
-                    Ok(())
-                },
+                "all spanning trees of the d-cube, d from 1 to 3; a row for the broadcast and one for the accumulation",
+                along_trees,
             ),
             Part::reading(
                 "one link at a time (SLA), in the best order",
                 longest_path::CODE,
                 "all spanning trees of the d-cube, d from 1 to 3",
                 |docket| {
-                    along_trees(docket, true);
+                    along_trees_one_by_one(docket);
                     Ok(())
                 },
             ),
@@ -178,20 +204,56 @@ fn distances(d: u64) -> Vec<Option<u64>> {
     found
 }
 
-/// Least time of a broadcast along a tree: the child with the longest time below it first.
-fn broadcast_time(tree: &Tree, node: u64, one: bool) -> u64 {
-    let mut times: Vec<u64> =
-        tree.children(node).into_iter().map(|child| broadcast_time(tree, child, one)).collect();
-    times.sort_unstable_by_key(|&time| std::cmp::Reverse(time));
-    (1..).zip(times).map(|(turn, time)| time + if one { turn } else { 1 }).max().unwrap_or(0)
-}
-
-fn along_trees(docket: &mut Docket, one: bool) {
+/// Every node of a tree sends to all its children in the slot after that in which it has received; for the accumulation backwards.
+fn along_trees(docket: &mut Docket) -> Result<(), ClaimError> {
     for d in 1..=3 {
         for (number, tree) in (1..).zip(all_trees(d)) {
-            let how =
-                if one { "the child with the longest time first, which is best" } else { "level by level" };
-            let found = Proved::exact(broadcast_time(&tree, 0, one), how);
+            let mut slots: Vec<Vec<Sent>> = Vec::new();
+            for to in 1..1 << d {
+                let way = tree.way(to);
+                let slot = way.len() - 2;
+                slots.resize(slots.len().max(slot + 1), Vec::new());
+                slots[slot].push(Sent { packet: 0, from: Node(way[slot]), to: Node(to) });
+            }
+            let broadcast = ExplicitSchedule { packets: vec![Packet::Copied { from: Node(0) }], slots };
+            let mut accumulation = broadcast.clone();
+            accumulation.packets = vec![Packet::Combined { to: Node(0) }];
+            accumulation.slots.reverse();
+            for send in accumulation.slots.iter_mut().flatten() {
+                (send.from, send.to) = (send.to, send.from);
+            }
+            for (problem, mut schedule) in
+                [(Problem::Broadcast, broadcast), (Problem::Accumulation, accumulation)]
+            {
+                for slot in &mut schedule.slots {
+                    slot.sort_unstable();
+                }
+                let document = task(hypercube(d), problem.task(0, 1));
+                let made = certificate(&document, &CollectiveSchedule::Explicit(schedule))?;
+                let found = of_algorithm(&made, Least::TIME)?.because(
+                    "no schedule along the tree is shorter, as links of a path come one after the other",
+                );
+                let instance = format!("hypercube {d} tree {number} {}", problem.name());
+                docket.equal(instance, longest_path(&tree, 0), Proved { certificate: None, ..found });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Least time of a broadcast along a tree, one link at a time: the child with the longest time below it first.
+fn time_one_by_one(tree: &Tree, node: u64) -> u64 {
+    let mut times: Vec<u64> =
+        tree.children(node).into_iter().map(|child| time_one_by_one(tree, child)).collect();
+    times.sort_unstable_by_key(|&time| std::cmp::Reverse(time));
+    (1..).zip(times).map(|(turn, time)| time + turn).max().unwrap_or(0)
+}
+
+fn along_trees_one_by_one(docket: &mut Docket) {
+    for d in 1..=3 {
+        for (number, tree) in (1..).zip(all_trees(d)) {
+            let how = "the child with the longest time first, which is best";
+            let found = Proved::exact(time_one_by_one(&tree, 0), how);
             docket.equal(format!("hypercube {d} tree {number}"), longest_path(&tree, 0), found);
         }
     }
@@ -290,7 +352,7 @@ fn decreasing(docket: &mut Docket, holds: impl Fn(&[BigRational]) -> bool) {
         docket.is(
             format!("hypercube {d}"),
             all.iter().all(|list| holds(list)),
-            "Tables 1 and 2, which are confirmed",
+            "the formulas of Tables 1 and 2 compared",
         );
     }
 }

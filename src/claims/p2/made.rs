@@ -3,7 +3,7 @@
 use crate::bound::collective;
 use crate::certify::collective_certificate;
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
-use crate::claims::{ClaimError, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::{CollectiveSchedule, CollectiveTask, count_of};
 use crate::wire::{
     self, CertificateDocument, Claim, Lower, Move, NodeRef, Per, Ports, Quantity, ScheduleBody, Scope,
@@ -144,4 +144,20 @@ pub(super) fn of_algorithm(document: &CertificateDocument, least: Least) -> Resu
         how: "the schedule, replayed by the checker".to_owned(),
         ..found
     })
+}
+
+/// A row on what a printed construction attains: it fails as well if the checker refuses the schedule.
+pub(super) fn attains(
+    docket: &mut Docket,
+    instance: String,
+    printed: BigRational,
+    found: Result<Proved, ClaimError>,
+) -> Result<(), ClaimError> {
+    match found {
+        Err(ClaimError::Refused(fault)) => {
+            docket.is(instance, false, format!("the checker refuses the schedule: {fault}"));
+        }
+        found => docket.equal(instance, printed, found?),
+    }
+    Ok(())
 }

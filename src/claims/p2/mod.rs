@@ -2,12 +2,15 @@
 
 mod appendix;
 mod classes;
+mod compared;
 mod exchange;
+mod forwarding;
 mod hierarchy;
 mod made;
 mod multinode;
 mod pipelining;
 mod recursion;
+mod replay;
 mod scatter;
 mod tables;
 mod trees;
@@ -18,9 +21,12 @@ use super::Claim;
 pub(super) const LISTS: &[&[Claim]] = &[
     hierarchy::CLAIMS,
     tables::CLAIMS,
+    compared::CLAIMS,
     pipelining::CLAIMS,
     multinode::CLAIMS,
     scatter::CLAIMS,
     exchange::CLAIMS,
+    forwarding::CLAIMS,
+    exchange::SLA_CLAIMS,
     appendix::CLAIMS,
 ];

@@ -1,16 +1,16 @@
-//! §1, the end: dividing packets, the use of links, and the scatter of `[SaS85]`.
+//! §1, the end: dividing packets, and the use of links.
 
-use super::made::{Problem, assumption, certificate, index, short, transmissions};
+use super::made::{Problem, assumption};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{
     By, Least, accepted, hypercube, proved, solved, task, total_exchange, with_ports,
 };
 use crate::claims::{Claim, ClaimError, Docket, Part, Value};
-use crate::model::{CollectiveSchedule, ExplicitSchedule, Node, Packet, Sent};
 use crate::solve::Method;
 use crate::wire::Ports;
 use num_rational::BigRational;
+use std::collections::BTreeSet;
 
 formula! {
     /// The longest time that is less than d when packets are divided into q, each crossing a link in 1/q time units.
@@ -28,13 +28,13 @@ formula! {
         // Under the SLA assumption, and for the total exchange, nothing is saved.
         if one || exchange { table } else { table - whole(1) + ratio(1, q) }
     }
+    /// The shortest time that is less than one time unit shorter than d.
+    fn less_than_path(d: u64, q: u64) -> BigRational {
+        whole(d - 1) + ratio(1, q)
+    }
     /// Most time units of the d links of a node left unused, 0 for the total exchange.
     fn most_unused(d: u64, exchange: bool) -> BigRational {
         if exchange { whole(0) } else { whole(d - 1) }
-    }
-    /// Time of the scatter under the SLA assumption.
-    fn scatter_time(d: u64) -> BigRational {
-        whole((1_u64 << d) - 1)
     }
 }
 
@@ -62,15 +62,31 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P2.divided.others",
         place: "§1, the last paragraph",
-        statement: "For the other problems dividing packets cannot reduce the time essentially: by less than one time unit, which rounding up in \
+        statement: "For the other basic problems dividing packets cannot reduce the time essentially: by less than one time unit, which rounding up in \
                     Table 1 costs, and not at all for the total exchange or under the SLA assumption.",
         printed: "essentially impossible",
-        parts: &[Part::printed(
-            less_than_a_unit_saved::CODE,
-            "d from 1 to 6, packets divided into 2, 3 and d; scatter, gather, multinode broadcast and accumulation, total exchange; \
-             MLA and SLA",
-            others,
-        )],
+        parts: &[
+            Part::reading(
+                "those that are not paired with the single node broadcast in Table 1",
+                less_than_a_unit_saved::CODE,
+                "d from 1 to 6, packets divided into 2, 3 and d; scatter, gather, multinode broadcast and accumulation, total exchange; \
+                 MLA and SLA",
+                others,
+            ),
+            Part::reading(
+                "the single node accumulation as well, which is not named; as the dual of the broadcast it gains as much",
+                less_than_path::CODE,
+                "d from 2 to 6, packets divided into d; MLA",
+                |docket| {
+                    for d in 2..=6 {
+                        let document = task(hypercube(d), Problem::Accumulation.task(0, d));
+                        let found = proved(&document, By::Collective(None), Least::TIME)?.over(d);
+                        docket.at_least(format!("hypercube {d} in {d}"), less_than_path(d, d), found);
+                    }
+                    Ok(())
+                },
+            ),
+        ],
     },
     Claim {
         id: "P2.utilization",
@@ -80,27 +96,6 @@ pub(super) const CLAIMS: &[Claim] = &[
                     total exchange.",
         printed: "almost 100% utilization",
         parts: &[Part::printed(most_unused::CODE, "d from 1 to 8", unused)],
-    },
-    Claim {
-        id: "P2.SaS85.scatter",
-        place: "§1, on the scatter of [SaS85]",
-        statement: "Under the SLA assumption there is an optimal scatter in which no node sends and receives at the same time, and each node \
-                    receives all that it has to pass on before it sends.",
-        printed: "2^d − 1",
-        parts: &[Part::printed(
-            scatter_time::CODE,
-            "d from 1 to 10; a row for time and one for transmissions",
-            |docket| {
-                for d in 1..=10 {
-                    let made = halving(d)?;
-                    let found = accepted(&made, Least::TIME)?.because("no node sends before it has all");
-                    docket.equal(format!("hypercube {d} time"), scatter_time(d), found);
-                    let sent = transmissions(&made, 1 << d)?;
-                    docket.equal(format!("hypercube {d} transmissions"), whole(d * (1_u64 << (d - 1))), sent);
-                }
-                Ok(())
-            },
-        )],
     },
 ];
 
@@ -113,7 +108,10 @@ fn others(docket: &mut Docket) -> Result<(), ClaimError> {
         Problem::Exchange,
     ];
     for d in 1..=6 {
-        for (ports, q) in [Ports::All, Ports::One].into_iter().flat_map(|p| [(p, 2), (p, 3), (p, d)]) {
+        let parts = BTreeSet::from([2, 3, d.max(2)]);
+        for (ports, q) in
+            [Ports::All, Ports::One].into_iter().flat_map(|p| parts.iter().map(move |&q| (p, q)))
+        {
             for problem in problems {
                 let exchange = problem == Problem::Exchange;
                 let by = if exchange { By::Isotropic(Method::Quotient) } else { By::Collective(None) };
@@ -143,27 +141,4 @@ fn unused(docket: &mut Docket) -> Result<(), ClaimError> {
         }
     }
     Ok(())
-}
-
-/// The scatter in which a node sends first over its highest link all that goes to that half of its cube, then over the next.
-fn halving(d: u64) -> Result<crate::wire::CertificateDocument, ClaimError> {
-    let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index((1 << d) - 1)];
-    // A node, the dimension of its cube, and the slot in which it has all that goes there.
-    let mut waiting = vec![(0_u64, d, 0)];
-    while let Some((node, size, mut slot)) = waiting.pop() {
-        for bit in (0..size).rev() {
-            let other = node | 1 << bit;
-            for to in other..other + (1 << bit) {
-                slots[slot].push(Sent { packet: short(to - 1), from: Node(node), to: Node(other) });
-                slot += 1;
-            }
-            waiting.push((other, bit, slot));
-        }
-    }
-    for slot in &mut slots {
-        slot.sort_unstable();
-    }
-    let packets = (1..1 << d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
-    let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
-    certificate(&with_ports(task(hypercube(d), Problem::Scatter.task(0, 1)), Ports::OneHalfDuplex), &schedule)
 }

@@ -69,12 +69,6 @@ impl Exchange {
         slots
     }
 
-    /// `N_d(i,n)`: how many of its own packets a node has sent by time n.
-    pub(super) fn own(&self, n: u64) -> u64 {
-        let sent = |moves: &&Vec<(u64, u64)>| moves.first().is_some_and(|&(slot, _)| slot < n);
-        count_of(self.moves.iter().filter(sent).count())
-    }
-
     /// For each link, in the order of time, the offsets of the packets that node 0 sends first over it.
     pub(super) fn first_sends(&self) -> Vec<Vec<(u64, u64)>> {
         let mut columns = vec![Vec::new(); index(self.d)];

@@ -1,9 +1,11 @@
 //! §3: scatter and gather.
 
-use super::classes::{Numbering, all_classes, class_of, rotated};
+use super::classes::{Numbering, all_classes, class_of, numbered, rotated};
 use super::made::{
-    Congruence, Problem, assumption, broken, certificate, index, of_algorithm, short, transmissions,
+    Congruence, Problem, assumption, attains, broken, certificate, index, of_algorithm, short, transmissions,
 };
+use super::multinode::multinode_broadcast;
+use super::replay::node;
 use super::trees::{Tree, all_trees, some_tree};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
@@ -11,8 +13,7 @@ use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::model::{CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, Packet, Sent, count_of};
 use crate::solve::{Outcome, SolveOptions, solve_from};
-use crate::tree::multinode_broadcast_rotation;
-use crate::wire::{CertificateDocument, Ports, ScheduleDocument};
+use crate::wire::{CertificateDocument, Ports, ScheduleBody, ScheduleDocument};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -41,6 +42,15 @@ formula! {
     fn greatest_subtree(tree: &Tree) -> usize {
         tree.subtrees().iter().map(Vec::len).max().unwrap_or(0)
     }
+    /// Whether in every subtree of N nodes the packet for a node k links away leaves no later than at time N − k and is there k time units
+    /// later, so by time N; travels are the times of departure and of arrival by node.
+    fn in_time(tree: &Tree, travels: &[(u64, u64)]) -> bool {
+        tree.subtrees().into_iter().all(|subtree| subtree.iter().all(|&node| {
+            let (left, arrived) = travels[index(node)];
+            let (size, k) = (count_of(subtree.len()), count_of(tree.depth(node)));
+            left + k <= size && arrived == left + k
+        }))
+    }
     /// Whether the root has d neighbours in the tree, each subtree of at most ⌈(2^d − 1)/d⌉ nodes.
     fn balanced(tree: &Tree) -> bool {
         tree.subtrees().len() == index(tree.d)
@@ -55,6 +65,9 @@ formula! {
     }
 }
 
+const TREES: &str = "all spanning trees for d ≤ 3; for each of d = 4, 5, 6 20 random spanning trees and 3 of compatible classes; two ways of \
+                     breaking ties";
+
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
     Claim {
@@ -64,7 +77,11 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "Σ_{k=1}^{d} k·C(d,k) = d·2^(d−1)",
         parts: &[Part::printed(equation_2::CODE, "d from 1 to 200", |docket| {
             for d in 1..=200 {
-                docket.equal(format!("hypercube {d}"), equation_2(d), Proved::exact(distances(d), "counted"));
+                docket.equal(
+                    format!("hypercube {d}"),
+                    equation_2(d),
+                    Proved::exact(distances(d), "the sum computed"),
+                );
             }
             Ok(())
         })],
@@ -101,15 +118,14 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "P2.scatter.rule",
         place: "§3, Single Node Scatter Under the MLA Assumption, the rule for s",
         statement: "On any spanning tree of the d-cube, if the root sends packets continuously into every subtree, those for the nodes \
-                    furthest away (in the tree) first, all nodes of T_i have theirs by time N_i, and all of the tree by max N_i.",
+                    furthest away (in the tree) first, ties broken in any way, packets for nodes k links away are sent no later than at time N_i − k, \
+                    all nodes of T_i have theirs by time N_i, and all of the tree by max N_i.",
         printed: "max{N_1, N_2, …, N_r}",
-        parts: &[Part::printed(
-            greatest_subtree::CODE,
-            "all spanning trees for d ≤ 3; 20 spanning trees each for d = 4, 5, 6",
-            |docket| {
-                trees(docket, Ports::All, "max N_i", |tree, time| time == count_of(greatest_subtree(tree)))
-            },
-        )],
+        parts: &[Part::printed(in_time::CODE, TREES, |docket| {
+            trees(docket, Ports::All, "in time, and all by max N_i,", |tree, time, travels| {
+                time == count_of(greatest_subtree(tree)) && in_time(tree, travels)
+            })
+        })],
     },
     Claim {
         id: "P2.scatter.iff",
@@ -117,15 +133,11 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "The rule attains the optimal time if and only if the root has d neighbours in T and each subtree at most ⌈(2^d − 1)/d⌉ \
                     nodes.",
         printed: "time = ⌈(2^d − 1)/d⌉ ⇔ r = d and N_i ≤ ⌈(2^d − 1)/d⌉",
-        parts: &[Part::printed(
-            balanced::CODE,
-            "all spanning trees for d ≤ 3; 20 spanning trees each for d = 4, 5, 6",
-            |docket| {
-                trees(docket, Ports::All, "optimal if and only if balanced", |tree, time| {
-                    (whole(time) == least_time(tree.d)) == balanced(tree)
-                })
-            },
-        )],
+        parts: &[Part::printed(balanced::CODE, TREES, |docket| {
+            trees(docket, Ports::All, "optimal if and only if balanced", |tree, time, _| {
+                (whole(time) == least_time(tree.d)) == balanced(tree)
+            })
+        })],
     },
     Claim {
         id: "P2.scatter.SLA.any-tree",
@@ -133,11 +145,31 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Sending continuously along any spanning tree, packets for the nodes furthest away first, takes the optimal time under \
                     the SLA assumption.",
         printed: "2^d − 1",
+        parts: &[Part::printed(least_time_one::CODE, TREES, |docket| {
+            trees(docket, Ports::One, "2^d − 1", |tree, time, _| whole(time) == least_time_one(tree.d))
+        })],
+    },
+    Claim {
+        id: "P2.scatter.SLA.shortest",
+        place: "§3, Single Node Scatter Under the SLA Assumption, the last sentence",
+        statement: "On a tree of shortest paths the rule also takes the optimal number of transmissions under the SLA assumption.",
+        printed: "the optimal number of packet transmissions",
         parts: &[Part::printed(
-            least_time_one::CODE,
-            "all spanning trees for d ≤ 3; 20 spanning trees each for d = 4, 5, 6",
+            equation_2::CODE,
+            "d from 1 to 8, trees of compatible classes; a row for the time and one for the transmissions",
             |docket| {
-                trees(docket, Ports::One, "2^d − 1", |tree, time| whole(time) == least_time_one(tree.d))
+                for d in 1..=8 {
+                    let (tree, _) = compatible_tree(d, 0).ok_or_else(|| broken("no tree"))?;
+                    let made = scattered(&tree, Ports::One, false)?;
+                    docket.equal(
+                        format!("hypercube {d} time"),
+                        least_time_one(d),
+                        accepted(&made, Least::TIME)?,
+                    );
+                    let sent = transmissions(&made, 1 << d)?;
+                    docket.equal(format!("hypercube {d} transmissions"), equation_2(d), sent);
+                }
+                Ok(())
             },
         )],
     },
@@ -181,7 +213,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P2.scatter.tree",
-        place: "§3, the construction of T",
+        place: "§3, the construction of T; Fig. 7 (missing in the scan) for d = 3 and 4",
         statement: "The construction by compatible classes gives a shortest path tree in which each node x is in the subtree T_m(x), and \
                     the rule on it scatters in the optimal time with the optimal number of transmissions.",
         printed: "N_i ≤ ⌈(2^d − 1)/d⌉",
@@ -197,12 +229,8 @@ pub(super) const CLAIMS: &[Claim] = &[
 /// The gather that stands in a multinode broadcast.
 fn extracted(docket: &mut Docket) -> Result<(), ClaimError> {
     for (d, ports) in (1..=8).flat_map(|d| [(d, Ports::All), (d, Ports::One)]) {
-        let links = if ports == Ports::All { d } else { 1 };
-        let broadcast = multinode_broadcast_rotation(short(d), short(links)).map_err(broken)?;
-        let source = certificate(
-            &Problem::MultinodeBroadcast.on_cube(d, ports),
-            &CollectiveSchedule::Placed(broadcast),
-        )?;
+        let numbers = numbered(d, 1).ok_or_else(|| broken("a class has no first element"))?;
+        let source = multinode_broadcast(&numbers, ports)?;
         let source = ScheduleDocument::new(source.task, source.schedule);
         let gather = CollectiveTask::new(&Problem::Gather.on_cube(d, ports))?;
         let (Outcome::Optimal(made) | Outcome::Feasible(made)) =
@@ -220,11 +248,14 @@ fn extracted(docket: &mut Docket) -> Result<(), ClaimError> {
 }
 
 /// The rule of §3 on a tree, as a certificate: the root serves each subtree, or with one port all nodes, furthest first; the others pass
-/// on at once, which the checker would refuse if two packets met.
-fn scattered(tree: &Tree, ports: Ports) -> Result<CertificateDocument, ClaimError> {
+/// on at once, which the checker would refuse if two packets met. Ties go by node, or turned round.
+fn scattered(tree: &Tree, ports: Ports, turned: bool) -> Result<CertificateDocument, ClaimError> {
     let queues = if ports == Ports::All { tree.subtrees() } else { vec![(1..1 << tree.d).collect()] };
     let mut slots: Vec<Vec<Sent>> = Vec::new();
     for mut queue in queues {
+        if turned {
+            queue.reverse();
+        }
         queue.sort_by_key(|&node| std::cmp::Reverse(tree.depth(node)));
         for (start, node) in queue.into_iter().enumerate() {
             for (slot, hop) in (start..).zip(tree.way(node).windows(2)) {
@@ -243,27 +274,57 @@ fn scattered(tree: &Tree, ports: Ports) -> Result<CertificateDocument, ClaimErro
     certificate(&document, &schedule)
 }
 
+/// When the packet for each node leaves the root, and when it is there; time 0 is the start.
+fn travels(d: u64, document: &CertificateDocument) -> Result<Vec<(u64, u64)>, ClaimError> {
+    let ScheduleBody::Explicit { packets, slots } = &document.schedule else {
+        return Err(broken("a schedule that is not explicit"));
+    };
+    let mut travels = vec![(0, 0); 1 << d];
+    for (slot, moves) in (0..).zip(slots) {
+        for step in moves {
+            let ends = &packets[index(step.packet.into())];
+            let travel = &mut travels[index(node(&ends[1])?)];
+            if step.from == ends[0] {
+                travel.0 = slot;
+            }
+            if step.to == ends[1] {
+                travel.1 = slot + 1;
+            }
+        }
+    }
+    Ok(travels)
+}
+
 /// A row for every cube on what holds of all its trees that are tried, given the time of the rule on them.
 fn trees(
     docket: &mut Docket,
     ports: Ports,
     what: &str,
-    holds: impl Fn(&Tree, u64) -> bool,
+    holds: impl Fn(&Tree, u64, &[(u64, u64)]) -> bool,
 ) -> Result<(), ClaimError> {
     for d in 1..=6 {
-        let trees =
-            if d <= 3 { all_trees(d) } else { (0..20).filter_map(|seed| some_tree(d, seed)).collect() };
+        let mut trees = if d <= 3 { all_trees(d) } else { Vec::new() };
+        if d > 3 {
+            trees.extend((0..20).filter_map(|seed| some_tree(d, seed)));
+            trees.extend((0..3).filter_map(|seed| compatible_tree(d, seed)).map(|made| made.0));
+        }
         let mut fails = None;
-        for tree in &trees {
-            let time = of_algorithm(&scattered(tree, ports)?, Least::TIME)?;
+        for (tree, turned) in trees.iter().flat_map(|tree| [(tree, false), (tree, true)]) {
+            let document = scattered(tree, ports, turned)?;
+            let time = of_algorithm(&document, Least::TIME)?;
             let time = time.upper.and_then(|Value(time)| u64::try_from(time.to_integer()).ok());
-            if !time.is_some_and(|time| holds(tree, time)) && fails.is_none() {
+            let travels = travels(d, &document)?;
+            if !time.is_some_and(|time| holds(tree, time, &travels)) && fails.is_none() {
                 fails = Some((tree, time));
             }
         }
+        let balanced = trees.iter().filter(|tree| balanced(tree)).count();
         let how = match &fails {
             Some((tree, time)) => format!("not on {tree:?}, time {time:?}"),
-            None => format!("{what} on {} trees, the schedules replayed by the checker", trees.len()),
+            None => format!(
+                "{what} on {} trees, {balanced} of them balanced; the schedules replayed by the checker",
+                trees.len()
+            ),
         };
         docket.is(format!("hypercube {d}"), fails.is_none(), how);
     }
@@ -324,8 +385,8 @@ fn compatible_trees(docket: &mut Docket) -> Result<(), ClaimError> {
         let small = whole(greatest_subtree(&tree)) <= least_time(d);
         let how = "depths, subtrees and their sizes counted";
         docket.is(format!("{name} tree"), shortest && own && small, how);
-        let made = scattered(&tree, Ports::All)?;
-        docket.equal(format!("{name} time"), least_time(d), accepted(&made, Least::TIME)?);
+        let made = scattered(&tree, Ports::All, false)?;
+        attains(docket, format!("{name} time"), least_time(d), accepted(&made, Least::TIME))?;
         docket.equal(format!("{name} transmissions"), equation_2(d), transmissions(&made, 1 << d)?);
     }
     Ok(())

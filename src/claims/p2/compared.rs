@@ -1,0 +1,279 @@
+//! §1, what P2 says of the algorithms of `[SaS85]` and `[Ozv87]`, which it does not print.
+
+use super::made::{Problem, broken, certificate, index, short, transmissions};
+use super::replay::node;
+use crate::claims::code::formula;
+use crate::claims::exact::{ratio, whole};
+use crate::claims::prove::{
+    By, Least, accepted, hypercube, proved, solved, task, total_exchange, with_ports,
+};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::model::{CollectiveSchedule, ExplicitSchedule, Node, Packet, Sent};
+use crate::solve::{Form, Method, Outcome, SolveOptions, solve};
+use crate::wire::{CertificateDocument, Ports, ScheduleBody};
+use num_rational::BigRational;
+use std::collections::BTreeSet;
+
+formula! {
+    /// Time of the scatter under the SLA assumption.
+    fn scatter_time(d: u64) -> BigRational {
+        whole((1_u64 << d) - 1)
+    }
+    /// Twice that.
+    fn twice_the_scatter(d: u64) -> BigRational {
+        whole(2) * scatter_time(d)
+    }
+    /// Time of the multinode broadcast of `[SaS85]`, MLA, at most.
+    fn saad_schultz(d: u64) -> BigRational {
+        ratio((1_u64 << d) - 1, d).ceil() + whole(d)
+    }
+    /// Time of the multinode broadcast of `[Ozv87]`, MLA, at most.
+    fn ozveren(d: u64) -> BigRational {
+        ratio((1_u64 << d) - 1, d).ceil() + whole(d) - whole(3)
+    }
+    /// Twice the time of Table 1, MLA.
+    fn doubled(d: u64, problem: Problem) -> BigRational {
+        whole(2) * match problem {
+            Problem::Exchange => whole(1_u64 << (d - 1)),
+            Problem::Broadcast | Problem::Accumulation => whole(d),
+            _ => ratio((1_u64 << d) - 1, d).ceil(),
+        }
+    }
+    /// Time of a total exchange of m packets for each pair, MLA, when all links are busy all the time.
+    fn all_links_busy(d: u64, m: u64) -> BigRational {
+        whole(m * (1_u64 << (d - 1)))
+    }
+}
+
+const FACTOR: &str =
+    "d from 1 to 6, MLA: total exchange, multinode broadcast, scatter, single node broadcast";
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[
+    Claim {
+        id: "P2.SaS85.unidirectional",
+        place: "§1, on the unidirectional links of [SaS85]",
+        statement: "If a link carries a packet in one direction only at any one time, execution times are greater by a factor of 2.",
+        printed: "increasing the algorithm execution times by a factor of 2",
+        parts: &[
+            Part::reading(
+                "the least times of all problems are doubled; not where packets only go away from a root",
+                doubled::CODE,
+                FACTOR,
+                |docket| one_way(docket, &ALL, Docket::equal),
+            ),
+            Part::reading(
+                "the times of the algorithms of [SaS85] are; but in its scatter, P2 says, no node sends and receives at the same time, so no link \
+                 is used both ways, and P2 calls it optimal (SLA)",
+                twice_the_scatter::CODE,
+                "d from 1 to 6, a scatter that is as P2 describes that of [SaS85]",
+                |docket| {
+                    for d in 1..=6 {
+                        let found = accepted(&halving(d)?, Least::TIME)?;
+                        docket.equal(format!("hypercube {d} scatter"), twice_the_scatter(d), found);
+                    }
+                    Ok(())
+                },
+            ),
+            Part::restriction(
+                "for the total exchange under the MLA assumption, which needs all links both ways all the time",
+                doubled::CODE,
+                "d from 1 to 6, MLA",
+                |docket| one_way(docket, &[Problem::Exchange], Docket::equal),
+            ),
+            Part::correction(
+                "increasing the least times by a factor of at most 2",
+                "Each time unit becomes two, in which the two directions of a link take turns.",
+                doubled::CODE,
+                FACTOR,
+                |docket| one_way(docket, &ALL, Docket::at_most),
+            ),
+        ],
+    },
+    Claim {
+        id: "P2.SaS85.multinode-broadcast",
+        place: "§1, on the multinode broadcast of [SaS85]",
+        statement: "The multinode broadcast of [SaS85] (MLA) is slower than the optimum by no more than d time units.",
+        printed: "suboptimal (by no more than d time units)",
+        parts: &[Part::printed(saad_schultz::CODE, "d from 1 to 6, against the optimum", |docket| {
+            for d in 1..=6 {
+                docket.at_most(format!("hypercube {d}"), saad_schultz(d), not_printed(d, "[SaS85]")?);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P2.Ozv87.multinode-broadcast",
+        place: "§1, on the multinode broadcast of [Ozv87]",
+        statement: "The multinode broadcast of [Ozv87] (MLA) is slower than the optimum by no more than d − 3 time units.",
+        printed: "suboptimal (by no more than d − 3 time units)",
+        parts: &[
+            Part::reading(
+                "on every d-cube; for d < 3 it would be faster than the optimum",
+                ozveren::CODE,
+                "d from 1 to 6, against the optimum",
+                |docket| later_by_ozveren(docket, 1),
+            ),
+            Part::reading("for d ≥ 3", ozveren::CODE, "d from 3 to 6, against the optimum", |docket| {
+                later_by_ozveren(docket, 3)
+            }),
+        ],
+    },
+    Claim {
+        id: "P2.SaS85.scatter",
+        place: "§1, on the scatter of [SaS85]",
+        statement: "Under the SLA assumption there is an optimal scatter in which no node sends and receives at the same time, and each node \
+                    receives all that it has to pass on before it sends.",
+        printed: "2^d − 1",
+        parts: &[Part::printed(
+            scatter_time::CODE,
+            "d from 1 to 10; a row for time, one for transmissions and one for the waiting",
+            |docket| {
+                for d in 1..=10 {
+                    let made = halving(d)?;
+                    let found = accepted(&made, Least::TIME)?;
+                    docket.equal(format!("hypercube {d} time"), scatter_time(d), found);
+                    let sent = transmissions(&made, 1 << d)?;
+                    docket.equal(format!("hypercube {d} transmissions"), whole(d * (1_u64 << (d - 1))), sent);
+                    let how = "sends and receptions of every node compared; its ports are half-duplex for the checker";
+                    docket.is(format!("hypercube {d} waiting"), waits(d, &made)?, how);
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P2.SaS85.total-exchange",
+        place: "§1, on the total exchange of [SaS85] with m packets for each pair, m a multiple of d",
+        statement: "There is an optimal total exchange (MLA) in which each node has m packets for every other node, m being a multiple of d.",
+        printed: "m is a multiple of d; no formula: m·2^(d−1), as all links are busy all the time",
+        parts: &[Part::printed(all_links_busy::CODE, "d from 1 to 6, m = d and 2d", |docket| {
+            for (d, m) in (1..=6).flat_map(|d| [(d, d), (d, 2 * d)]) {
+                let document = task(hypercube(d), Problem::Exchange.task(0, m));
+                let found = proved(&document, By::Isotropic(Method::Quotient), Least::TIME)?;
+                docket.equal(format!("hypercube {d} m {m}"), all_links_busy(d, m), found);
+            }
+            Ok(())
+        })],
+    },
+];
+
+/// One problem of each row of Table 1.
+const ALL: [Problem; 4] =
+    [Problem::Broadcast, Problem::Scatter, Problem::MultinodeBroadcast, Problem::Exchange];
+
+/// A multinode broadcast that is not printed: it is no faster than the optimum, nothing more is known.
+fn not_printed(d: u64, source: &str) -> Result<Proved, ClaimError> {
+    let document = Problem::MultinodeBroadcast.on_cube(d, Ports::All);
+    let least = accepted(&solved(&document, By::Collective(None))?, Least::TIME)?;
+    let least = least.because(&format!("not less than the optimum; the algorithm stands in {source} only"));
+    Ok(Proved { upper: None, ..least })
+}
+
+fn later_by_ozveren(docket: &mut Docket, first: u64) -> Result<(), ClaimError> {
+    for d in first..=6 {
+        docket.at_most(format!("hypercube {d}"), ozveren(d), not_printed(d, "[Ozv87]")?);
+    }
+    Ok(())
+}
+
+/// A schedule of a problem of Table 1, slot by slot.
+fn schedule(problem: Problem, d: u64) -> Result<CertificateDocument, ClaimError> {
+    if problem != Problem::Exchange {
+        return solved(&problem.on_cube(d, Ports::All), By::Collective(None));
+    }
+    let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
+    match solve(&crate::model::IsotropicTask::new(&total_exchange(hypercube(d)))?, &options)? {
+        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(solution.certificate),
+        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
+    }
+}
+
+/// The least time on links that carry one packet at a time: from below by the same bound as on links that carry two, and by the
+/// transmissions that d·2^(d−1) links carry; from above by the schedule, a time unit in which some link is used both ways being two.
+fn on_one_way_links(problem: Problem, d: u64) -> Result<Proved, ClaimError> {
+    let document = schedule(problem, d)?;
+    let found = accepted(&document, Least::TIME)?;
+    let slots = both_ways(&document)?.into_iter().map(|both| if both { 2_u64 } else { 1 }).sum::<u64>();
+    let carried = transmissions(&document, 1 << d)?
+        .lower
+        .map(|Value(sent)| Value((sent / whole(d * (1_u64 << (d - 1)))).ceil()));
+    let how = "certificate: the schedule, a time unit with a link used both ways counted as two; the bound for links of two ways, and the \
+               transmissions over d·2^(d−1) links";
+    Ok(Proved { lower: found.lower.max(carried), upper: Some(slots.into()), how: how.to_owned(), ..found })
+}
+
+/// For each slot, whether some link carries packets in both directions.
+fn both_ways(document: &CertificateDocument) -> Result<Vec<bool>, ClaimError> {
+    match &document.schedule {
+        // All nodes use a link that one uses, so the node at its other end does.
+        ScheduleBody::Symmetric { slots, .. } => Ok(slots.iter().map(|slot| !slot.is_empty()).collect()),
+        ScheduleBody::Placed { slots } => Ok(slots.iter().map(|slot| !slot.is_empty()).collect()),
+        ScheduleBody::Explicit { slots, .. } => {
+            let both = |slot: &Vec<crate::wire::Transfer>| {
+                let used: BTreeSet<(u64, u64)> = slot
+                    .iter()
+                    .map(|step| Ok((node(&step.from)?, node(&step.to)?)))
+                    .collect::<Result<_, ClaimError>>()?;
+                Ok(used.iter().any(|&(from, to)| used.contains(&(to, from))))
+            };
+            slots.iter().map(both).collect()
+        }
+        ScheduleBody::Intervals { .. } => Err(broken("a schedule that is not slot by slot")),
+    }
+}
+
+/// A row for every problem.
+fn one_way(
+    docket: &mut Docket,
+    problems: &[Problem],
+    relation: fn(&mut Docket, String, BigRational, Proved),
+) -> Result<(), ClaimError> {
+    for d in 1..=6 {
+        for &problem in problems {
+            let found = on_one_way_links(problem, d)?;
+            relation(docket, format!("hypercube {d} {}", problem.name()), doubled(d, problem), found);
+        }
+    }
+    Ok(())
+}
+
+/// Whether no node but the root sends before it has received all that comes to it.
+fn waits(d: u64, document: &CertificateDocument) -> Result<bool, ClaimError> {
+    let ScheduleBody::Explicit { slots, .. } = &document.schedule else {
+        return Err(broken("a schedule that is not explicit"));
+    };
+    let mut received = vec![0; 1 << d];
+    let mut sent = vec![usize::MAX; 1 << d];
+    for (slot, moves) in slots.iter().enumerate() {
+        for step in moves {
+            let (from, to) = (index(node(&step.from)?), index(node(&step.to)?));
+            received[to] = slot;
+            sent[from] = sent[from].min(slot);
+        }
+    }
+    Ok((1..1 << d).all(|node| received[node] < sent[node]))
+}
+
+/// The scatter in which a node sends first over its highest link all that goes to that half of its cube, then over the next.
+fn halving(d: u64) -> Result<CertificateDocument, ClaimError> {
+    let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index((1 << d) - 1)];
+    // A node, the dimension of its cube, and the slot in which it has all that goes there.
+    let mut waiting = vec![(0_u64, d, 0)];
+    while let Some((node, size, mut slot)) = waiting.pop() {
+        for bit in (0..size).rev() {
+            let other = node | 1 << bit;
+            for to in other..other + (1 << bit) {
+                slots[slot].push(Sent { packet: short(to - 1), from: Node(node), to: Node(other) });
+                slot += 1;
+            }
+            waiting.push((other, bit, slot));
+        }
+    }
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
+    let packets = (1..1 << d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
+    let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
+    certificate(&with_ports(task(hypercube(d), Problem::Scatter.task(0, 1)), Ports::OneHalfDuplex), &schedule)
+}

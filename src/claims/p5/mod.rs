@@ -5,13 +5,19 @@ mod along;
 mod balanced;
 mod bounds;
 mod compared;
+mod concurrent;
 mod cube;
 mod delays;
 mod labels;
+mod messages;
 mod msbt;
+mod one_port;
 mod personal;
+mod potential;
+mod practice;
 mod shape;
 mod sizes;
+mod stored;
 mod tables;
 mod times;
 
@@ -27,7 +33,11 @@ pub(super) const LISTS: &[&[Claim]] = &[
     times::CLAIMS,
     compared::CLAIMS,
     balanced::CLAIMS,
+    concurrent::CLAIMS,
     sizes::CLAIMS,
     personal::CLAIMS,
+    one_port::CLAIMS,
+    potential::CLAIMS,
     tables::CLAIMS,
+    practice::CLAIMS,
 ];

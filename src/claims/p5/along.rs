@@ -95,10 +95,13 @@ pub(super) fn along(graph: BroadcastGraph, rule: Rule, n: u64, c: u64) -> Result
 }
 
 /// What a schedule that was built along a tree proves of the least time.
-pub(super) fn certified(document: &TaskDocument, schedule: CollectiveSchedule) -> Result<Proved, ClaimError> {
+pub(super) fn certified(
+    document: &TaskDocument,
+    schedule: &CollectiveSchedule,
+) -> Result<Proved, ClaimError> {
     match Task::new(document)? {
         Task::Collective(task) => {
-            accepted(&collective_certificate(&task, &collective(&task), &schedule), Least::TIME)
+            accepted(&collective_certificate(&task, &collective(&task), schedule), Least::TIME)
         }
         task => Err(ClaimError::Broken(format!("no schedule along a tree on {}", task.network()))),
     }

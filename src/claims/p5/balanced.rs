@@ -141,7 +141,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     property!(
         "consistent",
-        "§4.1",
+        "§4.1; Figure 4 for n = 5",
         "The functions parent_BST and children_BST are consistent, and the tree spans the cube.",
         consistent
     ),

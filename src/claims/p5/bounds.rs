@@ -351,7 +351,7 @@ fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
     let count = u32::try_from(c).map_err(|fault| broken(&fault))?;
     let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
     let made = tree_broadcast(&tree, count, Rule::All.ports(dimension)).map_err(|fault| broken(&fault))?;
-    let found = certified(&broadcast(n, c, Rule::All), CollectiveSchedule::Explicit(made))?;
+    let found = certified(&broadcast(n, c, Rule::All), &CollectiveSchedule::Explicit(made))?;
     // The height is that of the SBT, and so is the argument.
     let (lower, why) = least(BroadcastGraph::Sbt, Rule::All, n, c);
     let how = format!("certificate: a schedule along the tree; no shorter one along it: {why}");

@@ -123,7 +123,7 @@ fn broadcast(n: u64) -> Result<Proved, ClaimError> {
     };
     let schedule = PlacedSchedule { slots: sets.into_iter().map(slot).collect() };
     let document = task(hypercube(n), wire::Task::MultinodeBroadcast { count: 1 });
-    let found = certified(&document, CollectiveSchedule::Placed(schedule))?;
+    let found = certified(&document, &CollectiveSchedule::Placed(schedule))?;
     let how = format!(
         "certificate: a schedule, {SETS}; along the trees every link of a dimension carries a packet for each edge of the BST in it"
     );

@@ -319,7 +319,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     statement!(
         "SBT.consistent",
-        "§3.1",
+        "§3.1; Figure 1 for n = 4",
         "The parent and children functions of the SBT are consistent, and it spans the cube.",
         sbt_consistent,
         1,

@@ -20,6 +20,7 @@ mod sizes;
 mod stored;
 mod tables;
 mod times;
+mod variants;
 
 use super::Claim;
 
@@ -32,6 +33,7 @@ pub(super) const LISTS: &[&[Claim]] = &[
     delays::CLAIMS,
     times::CLAIMS,
     compared::CLAIMS,
+    variants::CLAIMS,
     balanced::CLAIMS,
     concurrent::CLAIMS,
     sizes::CLAIMS,

@@ -168,7 +168,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     of_graph!(
         "edge-disjoint",
-        "§3.2",
+        "§3.2; Figure 2 for n = 3",
         "The log N directed ERSBTs are edge-disjoint.",
         disjoint,
         "all edges listed"

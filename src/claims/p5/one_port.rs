@@ -24,7 +24,7 @@ formula! {
     }
     /// A node receives a packet and sends it on to all its children before the next one, log N cycles later.
     fn time_to_retransmit(n: u64, children: u64) -> bool {
-        1 + children <= n
+        children < n
     }
     fn links_to_the_last(n: u64) -> BigRational {
         whole(n - 2)

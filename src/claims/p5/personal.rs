@@ -384,16 +384,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::reading(
                 "B_i = min(B, (log N over i)M/log N), the elements that are sent, which gives the T_min of the same paragraph; ≃ allows a difference of \
-                 √N·M·t_c",
+                 √N·M·t_c for B = NM, and for smaller B one of √N(M·t_c + τM/B) and of a packet in every step, since the last one may not be full",
                 bst_sum_of_elements::CODE,
-                "n from 2 to 10, B = NM; M = 4; τ and t_c 0 and 1, 5 and 1/2",
-                |docket| sums(docket, bst_sum_of_elements),
-            ),
-            Part::reading(
-                "the same with B = 2M and 4M; ≃ allows a difference of √N(M·t_c + τM/B), and of a packet in every step, since the last one may not be full",
-                near_in_packets::CODE,
-                "n from 2 to 10, B = 2M and 4M; M = 4; τ and t_c 0 and 1, 5 and 1/2",
-                sums_of_packets,
+                "n from 2 to 10, B = NM, 2M and 4M; M = 4; τ and t_c 0 and 1, 5 and 1/2",
+                |docket| {
+                    sums(docket, bst_sum_of_elements)?;
+                    sums_of_packets(docket)
+                },
             ),
             Part::reading(
                 "as printed, B_i being a number of packets; ≃ allows a difference of √N·M·t_c",

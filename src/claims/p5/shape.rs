@@ -39,7 +39,9 @@ impl Shape {
         let children = (0..tree.nodes()).map(of).collect::<Result<Vec<Vec<usize>>, _>>()?;
         let mut parents = vec![0; children.len()];
         for (node, below) in children.iter().enumerate() {
-            below.iter().for_each(|&child| parents[child] = node);
+            for &child in below {
+                parents[child] = node;
+            }
         }
         let mut order = vec![0];
         for next in 0..children.len() {

@@ -45,8 +45,9 @@ formula! {
 const SMALL: &str = "n from 2 to 4, 2 to 8 packets; least number of steps among all schedules";
 const ONCE: &str = "schedules in which the source sends every packet once, as the text supposes: the data set is split into subsets, each of which is \
                     communicated over a distinct link from the source (§1)";
-const BEFORE: &str = "The last packet leaves the source in step ⌈c/k⌉ at the earliest, k being the number of packets that it can send in a step, and \
-                      the farthest node is n − 1 links beyond the first receiver.";
+const BEFORE: &str = "The last packet leaves the source in step ⌈c/k⌉ at the earliest, k being the number of packets that it can send in a step, and the farthest \
+                      node is n − 1 links beyond the first receiver. Schedules attain it in the range, in which the source sends packets again; some of them \
+                      were found by a search and are stored.";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -209,7 +210,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             Part::correction(
                 "log N − 1 + ⌈((N − 1)⌈M/B⌉ − N/2 + 1) / (N/2)⌉ over all schedules, for M/B > 1",
                 "A step has at most N/2 receptions, and step t at most 2^(t − 1), the number of nodes that hold anything. All N − 1 \
-                 other nodes receive all packets, and the first log N − 1 steps have room for N/2 − 1 receptions.",
+                 other nodes receive all packets, and the first log N − 1 steps have room for N/2 − 1 receptions. Schedules attain it in the range; some of them were found by a search and are stored.",
                 room::CODE,
                 SMALL,
                 |docket| attained(docket, room, Rule::HalfDuplex),

@@ -2,9 +2,9 @@
 
 /// Defines functions, and beside each a module of its name with its text, `name::CODE`.
 macro_rules! formula {
-    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty { $($body:tt)* })+) => {$(
+    ($($(#[$meta:meta])* $visible:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $result:ty { $($body:tt)* })+) => {$(
         $(#[$meta])*
-        fn $name($($argument: $type),*) -> $result { $($body)* }
+        $visible fn $name($($argument: $type),*) -> $result { $($body)* }
         #[allow(dead_code, reason = "a formula may be part of another")]
         mod $name {
             pub(super) const CODE: &str = stringify!($($body)*);

@@ -2,18 +2,19 @@
 //! needs fewer.
 
 use crate::bound::collective;
-use crate::certify::collective_certificate;
+use crate::certify::{CompletionBounds, Measured, certificate, claims, collective_certificate};
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{By, Least, accepted, hypercube, proved, task, with_ports};
 use crate::claims::{ClaimError, Proved, Value};
-use crate::model::{CollectiveSchedule, ExplicitSchedule, Task};
+use crate::model::{CollectiveSchedule, IsotropicTask, ScheduleForm, Task, count_of};
+use crate::route::Directions;
 use crate::solve::CollectiveMethod;
 use crate::tree::{BroadcastGraph, Rule};
-use crate::wire::{self, NodeRef, Ports, TaskDocument};
+use crate::wire::{self, CertificateDocument, Lower, NodeRef, Ports, TaskDocument};
 use num_rational::BigRational;
 
 /// The range of most claims on broadcasts.
-pub(super) const FROM_2: &str = "n from 2 to 6; a 1-cube is a single link, on which every tree is the same";
+pub(super) const FROM_2: &str = "n from 2 to 9; a 1-cube is a single link, on which every tree is the same";
 
 pub(super) fn ports(rule: Rule) -> Ports {
     match rule {
@@ -94,14 +95,32 @@ pub(super) fn along(graph: BroadcastGraph, rule: Rule, n: u64, c: u64) -> Result
 }
 
 /// What a schedule that was built along a tree proves of the least time.
-pub(super) fn certified(document: &TaskDocument, schedule: ExplicitSchedule) -> Result<Proved, ClaimError> {
+pub(super) fn certified(
+    document: &TaskDocument,
+    schedule: &CollectiveSchedule,
+) -> Result<Proved, ClaimError> {
     match Task::new(document)? {
         Task::Collective(task) => {
-            let schedule = CollectiveSchedule::Explicit(schedule);
-            accepted(&collective_certificate(&task, &collective(&task), &schedule), Least::TIME)
+            accepted(&collective_certificate(&task, &collective(&task), schedule), Least::TIME)
         }
         task => Err(ClaimError::Broken(format!("no schedule along a tree on {}", task.network()))),
     }
+}
+
+/// The certificate of a symmetric total exchange on the n-cube with all ports, slot by slot the moves `(offset − 1, link)`.
+pub(super) fn symmetric_exchange(
+    n: u64,
+    slots: Vec<Vec<(u32, u32)>>,
+) -> Result<CertificateDocument, ClaimError> {
+    let document = task(hypercube(n), wire::Task::TotalExchange { count: 1 });
+    let distances = n << (n - 1);
+    let weights = (0..n).map(|_| 1).collect();
+    let all = Lower::Weights { value: 1 << (n - 1), weights, within: None };
+    let transmissions = slots.iter().map(|slot| count_of(slot.len())).sum();
+    let measured = Measured { completion: count_of(slots.len()), transmissions, delay: None };
+    let claims = claims(distances, &CompletionBounds { all, isotropic: None }, &measured);
+    let form = ScheduleForm::Slots(slots);
+    Ok(certificate(&IsotropicTask::new(&document)?, &Directions::Default, form, claims))
 }
 
 /// The factor of c/q and the summand of the least slots, which are linear in the packets c wherever n divides c.

@@ -10,7 +10,7 @@ use num_rational::BigRational;
 
 formula! {
     /// R^u(i).
-    fn rotated(n: u64, i: u64, u: u64) -> u64 {
+    pub(super) fn rotated(n: u64, i: u64, u: u64) -> u64 {
         (i >> u | i << (n - u)) & ((1 << n) - 1)
     }
     /// `J_i`: the numbers of rotations that give the least.
@@ -19,11 +19,11 @@ formula! {
         (0..n).filter(|u| Some(rotated(n, i, *u)) == least).collect()
     }
     /// base(i) = `j_1`.
-    fn base(n: u64, i: u64) -> u64 {
+    pub(super) fn base(n: u64, i: u64) -> u64 {
         rotations_to_least(n, i).first().copied().unwrap_or(0)
     }
     /// `P_i`.
-    fn period(n: u64, i: u64) -> u64 {
+    pub(super) fn period(n: u64, i: u64) -> u64 {
         (1..=n).find(|u| rotated(n, i, u % n) == i).unwrap_or(n)
     }
     /// |`J_i`| = n/`P_i`.
@@ -38,7 +38,7 @@ formula! {
     fn zeroes(n: u64, j: u64, k: u64) -> Vec<u64> {
         (1..n).map(|step| (k + step) % n).take_while(|m| *m != j).collect()
     }
-    fn parent(n: u64, i: u64) -> Option<u64> {
+    pub(super) fn parent(n: u64, i: u64) -> Option<u64> {
         first(n, base(n, i), i).map(|k| i ^ 1 << k)
     }
     fn children(n: u64, i: u64) -> Vec<u64> {
@@ -141,7 +141,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     property!(
         "consistent",
-        "§4.1",
+        "§4.1; Figure 4 for n = 5",
         "The functions parent_BST and children_BST are consistent, and the tree spans the cube.",
         consistent
     ),
@@ -229,51 +229,10 @@ pub(super) const CLAIMS: &[Claim] = &[
             Ok(())
         })],
     },
-    Claim {
-        id: "P5.BST.multinode-broadcast",
-        place: "§1",
-        statement: "Lower bound algorithms for broadcasting from every node to every other node can be attained by using N BSTs rooted at each \
-                    node concurrently (the proof is in another paper); the lower bound is ⌈(N − 1)/log N⌉ slots with all ports.",
-        printed: "⌈(N − 1)/log N⌉",
-        parts: &[
-            Part::reading(
-                "exactly, one packet of each node along the translate of the BST",
-                busiest_link::CODE,
-                "n from 2 to 10",
-                |docket| {
-                    for n in 2..=10 {
-                        let bound = ((1_u64 << n) - 1).div_ceil(n);
-                        let how = "every link of a dimension carries a packet for each edge of this dimension in the BST; that so many slots \
-                                   suffice is not proved here";
-                        let found = Proved::between(Some(busiest_link(n).into()), None, how);
-                        docket.at_most(format!("hypercube {n}"), bound, found);
-                    }
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "to leading order for N → ∞",
-                busiest_link::CODE,
-                "no instance decides it",
-                |docket| {
-                    docket.open("N → ∞", "the loads of the links agree with it, but no schedule along the trees is proved for all n");
-                    Ok(())
-                },
-            ),
-        ],
-    },
 ];
 
-formula! {
-    /// The greatest number of edges of the BST in one dimension.
-    fn busiest_link(n: u64) -> u64 {
-        let edges = |m| (1..1_u64 << n).filter(move |i| parent(n, *i).is_some_and(|up| up ^ i == 1_u64 << m)).count();
-        (0..n).map(edges).max().map_or(0, crate::model::count_of)
-    }
-}
-
 /// The tree, which is checked to be the one that is printed.
-fn shape(n: u64) -> Result<Shape, ClaimError> {
+pub(super) fn shape(n: u64) -> Result<Shape, ClaimError> {
     let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
     let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
     let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;

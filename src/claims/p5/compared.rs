@@ -30,10 +30,9 @@ formula! {
         whole(1)
     }
     /// HP with one send and one receive takes less than SBT and TCBT.
-    fn path_is_faster(n: u64, c: u64) -> bool {
-        let steps = |graph| least(graph, Rule::One, n, c).0;
-        steps(BroadcastGraph::Path) < steps(BroadcastGraph::Sbt)
-            && steps(BroadcastGraph::Path) < steps(BroadcastGraph::Tcbt)
+    fn path_is_faster(n: u64, c: u64, path: &BigRational) -> bool {
+        let steps = |graph| whole(least(graph, Rule::One, n, c).0);
+        *path < steps(BroadcastGraph::Sbt) && *path < steps(BroadcastGraph::Tcbt)
     }
     /// The factor by which concurrent communication on all ports reduces the cycles per packet on TCBT.
     fn reduction(n: u64, rule: Rule) -> BigRational {
@@ -51,8 +50,8 @@ const TRANSFERS: &str = "The least time of a broadcast for τ log N ≪ M·t_c (
                           spanning binomial trees; judged by the limit for τ/(M·t_c) → 0.";
 const FIXED: &str = "N stays the same and τ/(M·t_c) → ∞";
 const GROWING: &str = "N grows too: the limit for N → ∞ of the limit for τ/(M·t_c) → ∞";
-const RANGE: &str = "n from 2 to 12";
-const RANGE_3: &str = "n from 3 to 12; below, the offset of the tree is not positive";
+const RANGE: &str = "n from 2 to 9";
+const RANGE_3: &str = "n from 3 to 9; below, the offset of the tree is not positive";
 
 macro_rules! packet {
     ($id:literal, $printed:literal, $formula:ident, $rule:ident, $($graph:ident),+) => {
@@ -92,7 +91,7 @@ macro_rules! starts {
             statement: STARTS,
             printed: $printed,
             parts: &[
-                Part::reading(GROWING, $formula::CODE, "N → ∞", |docket| {
+                Part::reading(GROWING, $formula::CODE, "N → ∞, by the numbers of steps that P5.Table2 certifies for n up to 9", |docket| {
                     $(growing(docket, $formula, BroadcastGraph::$graph, Rule::$rule);)+
                     Ok(())
                 }),
@@ -120,7 +119,7 @@ macro_rules! from_3 {
                 Part::restriction(
                     "n ≥ 3; in the 2-cube no node has three neighbours in the tree (P5.Table2.TCBT.1sor)",
                     one_and_a_half::CODE,
-                    "n from 3 to 12",
+                    "n from 3 to 9",
                     |docket| {
                         slopes(docket, one_and_a_half, BroadcastGraph::Tcbt, Rule::HalfDuplex, 3);
                         Ok(())
@@ -164,10 +163,14 @@ pub(super) const CLAIMS: &[Claim] = &[
             |docket| {
                 for n in 3..=6 {
                     let c = 1 << n;
-                    let of = |graph| least(graph, Rule::One, n, c).0;
-                    let steps = [BroadcastGraph::Path, BroadcastGraph::Sbt, BroadcastGraph::Tcbt].map(of);
-                    let how = format!("least slots {steps:?} of HP, SBT and TCBT, proved under P5.Table3");
-                    docket.is(format!("hypercube {n} packets {c}"), path_is_faster(n, c), how);
+                    let path = exact(&along(BroadcastGraph::Path, Rule::One, n, c)?)?;
+                    let of = |graph| least(graph, Rule::One, n, c);
+                    let [sbt, tcbt] = [BroadcastGraph::Sbt, BroadcastGraph::Tcbt].map(of);
+                    let how = format!(
+                        "a schedule of {path} slots along HP; at least {} along SBT: {}; at least {} along TCBT: {}",
+                        sbt.0, sbt.1, tcbt.0, tcbt.1
+                    );
+                    docket.is(format!("hypercube {n} packets {c}"), path_is_faster(n, c, &path), how);
                 }
                 Ok(())
             },
@@ -179,9 +182,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "For TCBT the reduction in communication complexity by concurrent communication on all ports is a factor of 2 (one send \
                     and one receive) or 3 (one send or one receive).",
         printed: "2 or 3",
-        parts: &[Part::printed(reduction::CODE, "n from 3 to 12, cycles per packet", |docket| {
+        parts: &[Part::printed(reduction::CODE, "n from 3 to 9, cycles per packet", |docket| {
             for (n, (rule, factor)) in
-                (3..=12).flat_map(|n| [(Rule::One, 2_u64), (Rule::HalfDuplex, 3)].map(|of| (n, of)))
+                (3..=9).flat_map(|n| [(Rule::One, 2_u64), (Rule::HalfDuplex, 3)].map(|of| (n, of)))
             {
                 let how = "cycles per packet, proved under P5.Table2";
                 let instance = format!("hypercube {n} ports {}", rule.word());
@@ -215,10 +218,10 @@ fn packets(
 
 /// The quotient of the factors of M.
 fn slopes(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Rule, from: u64) {
-    for n in from..=12 {
+    for n in from..=9 {
         let (tree, trees) = (line(graph, rule, n).0, line(BroadcastGraph::Msbt, rule, n).0);
         let how = format!(
-            "the factors of M in the least times are {tree} and {trees}; least by the proofs under P5.Table3"
+            "the factors of M in the least times are {tree} and {trees}; least by the certificates of P5.Table2"
         );
         docket.equal(format!("hypercube {n} {graph:?}"), printed(n), Proved::exact(tree / trees, how));
     }
@@ -231,15 +234,16 @@ fn startups(graph: BroadcastGraph, rule: Rule, n: u64) -> BigRational {
 }
 
 fn fixed(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Rule, from: u64) {
-    for n in from..=12 {
+    for n in from..=9 {
         let (tree, trees) = (startups(graph, rule, n), startups(BroadcastGraph::Msbt, rule, n));
-        let how = format!("the factors of τ in T_min are {tree} and {trees}");
+        let how =
+            format!("the factors of τ in T_min are {tree} and {trees}, by the certificates of P5.Table2");
         docket.equal(format!("hypercube {n} {graph:?}"), printed(n), Proved::exact(tree / trees, how));
     }
 }
 
 fn growing(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Rule) {
-    let step = |graph| startups(graph, rule, 12) - startups(graph, rule, 11);
+    let step = |graph| startups(graph, rule, 9) - startups(graph, rule, 8);
     let (tree, trees) = (step(graph), step(BroadcastGraph::Msbt));
     let how =
         format!("the factors of τ in T_min grow by {tree} and {trees} with log N, in which they are linear");

@@ -36,6 +36,12 @@ formula! {
     fn base_by_left_rotations(n: u64, i: u64) -> u64 {
         (n - base(n, i)) % n
     }
+    /// Neighbours stay neighbours by a rotation and by a translation.
+    fn adjacency_kept(n: u64) -> bool {
+        let edges = || (0..1_u64 << n).flat_map(move |v| (0..n).map(move |j| (v, v ^ 1 << j)));
+        let adjacent = |v: u64, w: u64| (v ^ w).is_power_of_two();
+        edges().all(|(v, w)| adjacent(rotated(n, v), rotated(n, w)) && (0..1 << n).all(|s| adjacent(v ^ s, w ^ s)))
+    }
     fn links(n: u64) -> BigRational {
         ratio((1_u64 << n) * n, 2)
     }
@@ -303,8 +309,17 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     statement!(
+        "cube.adjacency",
+        "§2",
+        "Adjacency is preserved under rotation and translation.",
+        adjacency_kept,
+        1,
+        8,
+        "all links, by a rotation of one step and by all translations"
+    ),
+    statement!(
         "SBT.consistent",
-        "§3.1",
+        "§3.1; Figure 1 for n = 4",
         "The parent and children functions of the SBT are consistent, and it spans the cube.",
         sbt_consistent,
         1,
@@ -362,8 +377,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             }),
             Part::correction(
                 "1",
-                "R(011010) = 001101 is the least of the rotations 011010, 001101, 100110, 010011, 101001 and 110100. The other three examples of \
-                 the sentence (base and period of 110110, period of 011010) are right.",
+                "R(011010) = 001101 is the least of the rotations 011010, 001101, 100110, 010011, 101001 and 110100. Base 3 in this set is that of \
+                 101001. The other three examples of the sentence (base and period of 110110, period of 011010) are right.",
                 base::CODE,
                 "011010",
                 |docket| {
@@ -387,7 +402,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         "both sequences listed"
     ),
     statement!(
-        "SBT.gray.cycles",
+        "SBT.cycles",
         "§5.2",
         "Hence port 0 is used every other cycle, port 1 every fourth, etc.",
         every_other_cycle,

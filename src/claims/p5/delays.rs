@@ -128,7 +128,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             Part::restriction(
                 "n ≥ 3; in the 2-cube no node has three neighbours in the tree",
                 three::CODE,
-                "n from 3 to 6",
+                "n from 3 to 9",
                 |docket| cycles(docket, three, BroadcastGraph::Tcbt, Rule::HalfDuplex, 3),
             ),
         ],
@@ -147,7 +147,7 @@ fn delays(
     rule: Rule,
     packets: fn(u64) -> u64,
 ) -> Result<(), ClaimError> {
-    for n in 2..=6 {
+    for n in 2..=9 {
         let c = packets(n);
         docket.equal(format!("hypercube {n} packets {c}"), printed(n), along(graph, rule, n, c)?);
     }
@@ -162,7 +162,7 @@ fn cycles(
     rule: Rule,
     from: u64,
 ) -> Result<(), ClaimError> {
-    for n in from..=6 {
+    for n in from..=9 {
         let (first, both) = (along(graph, rule, n, n)?, along(graph, rule, n, 2 * n)?);
         let (few, many) = (exact(&first)?, exact(&both)?);
         let slope = Some(Value((&many - &few) * ratio(1, n)));

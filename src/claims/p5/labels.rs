@@ -89,7 +89,7 @@ macro_rules! condition {
     ($id:literal, $statement:literal, $formula:ident) => {
         Claim {
             id: concat!("P5.MSBT.label.", $id),
-            place: "§3.3.2",
+            place: "§3.3.2; Figure 3 for n = 3",
             statement: $statement,
             printed: "",
             parts: &[Part::printed($formula::CODE, RANGE, |docket| {

@@ -5,15 +5,22 @@ mod along;
 mod balanced;
 mod bounds;
 mod compared;
+mod concurrent;
 mod cube;
 mod delays;
 mod labels;
+mod messages;
 mod msbt;
+mod one_port;
 mod personal;
+mod potential;
+mod practice;
 mod shape;
 mod sizes;
+mod stored;
 mod tables;
 mod times;
+mod variants;
 
 use super::Claim;
 
@@ -26,8 +33,13 @@ pub(super) const LISTS: &[&[Claim]] = &[
     delays::CLAIMS,
     times::CLAIMS,
     compared::CLAIMS,
+    variants::CLAIMS,
     balanced::CLAIMS,
+    concurrent::CLAIMS,
     sizes::CLAIMS,
     personal::CLAIMS,
+    one_port::CLAIMS,
+    potential::CLAIMS,
     tables::CLAIMS,
+    practice::CLAIMS,
 ];

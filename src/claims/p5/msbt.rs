@@ -79,6 +79,20 @@ formula! {
         cube.sort_unstable();
         cube == edges(n)
     }
+    /// All directed edges of the SBTs, with repetitions.
+    fn sbt_edges(n: u64) -> Vec<(u64, u64)> {
+        let of = |j| (0..1 << n).filter_map(move |i| sbt_parent(n, j, i).map(|up| (up, i)));
+        let mut all: Vec<(u64, u64)> = (0..n).flat_map(of).collect();
+        all.sort_unstable();
+        all
+    }
+    fn disjoint_sbts(n: u64) -> bool {
+        sbt_edges(n).windows(2).all(|pair| pair[0] != pair[1])
+    }
+    /// The SBTs have all edges but those into the source.
+    fn every_edge_by_sbts(n: u64) -> bool {
+        sbt_edges(n) == edges(n)
+    }
     /// All nodes with bit j zero, but node 0, are leaves of the j-th tree, and no others.
     fn leaves(n: u64, j: u64) -> bool {
         (1..1 << n).all(|i| children(n, j, i).is_empty() == (i >> j & 1 == 0))
@@ -154,7 +168,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     ),
     of_graph!(
         "edge-disjoint",
-        "§3.2",
+        "§3.2; Figure 2 for n = 3",
         "The log N directed ERSBTs are edge-disjoint.",
         disjoint,
         "all edges listed"
@@ -174,12 +188,37 @@ pub(super) const CLAIMS: &[Claim] = &[
             Ok(())
         })],
     },
+    Claim {
+        id: "P5.MSBT.every-edge",
+        place: "§3.2",
+        statement: "All edges of the cube are used, except those directed from the roots of the SBTs towards the source.",
+        printed: "",
+        parts: &[
+            Part::reading("by the ERSBTs, that is by the MSBT graph", every_edge::CODE, RANGE, |docket| {
+                for n in 2..=MOST {
+                    docket.is(format!("hypercube {n}"), every_edge(n), "all edges listed");
+                }
+                Ok(())
+            }),
+            Part::reading(
+                "by the SBTs before the reversal, of which the sentence speaks: these leave out the edges directed from the source",
+                every_edge_by_sbts::CODE,
+                RANGE,
+                |docket| {
+                    for n in 2..=MOST {
+                        docket.is(format!("hypercube {n}"), every_edge_by_sbts(n), "all edges listed");
+                    }
+                    Ok(())
+                },
+            ),
+        ],
+    },
     of_graph!(
-        "every-edge",
-        "§3.2",
-        "All edges of the cube are used, except those directed towards the source.",
-        every_edge,
-        "all edges listed"
+        "binomial",
+        "§6; §3.2",
+        "The Boolean n-cube allows for the embedding of n edge-disjoint binomial trees (directed edges; the SBTs rooted at the neighbours of the source).",
+        disjoint_sbts,
+        "all edges listed; each is an SBT, translated and rotated"
     ),
     of_trees!(
         "leaves",

@@ -44,6 +44,13 @@ formula! {
     fn root_determines(tree: &Shape) -> bool {
         tree.stepwise().at_root
     }
+    /// In every step each link out of the root carries as much as any link between other nodes.
+    fn every_subtree(tree: &Shape) -> bool {
+        let steps = tree.profile(0).len() - 1;
+        let amount = |node: usize, step: usize| tree.profile(node).get(steps - 1 - step).copied().unwrap_or(0);
+        let inner = |step| (1..tree.nodes()).flat_map(|node| tree.children(node)).map(move |&node| amount(node, step)).max();
+        (0..steps).all(|step| tree.children(0).iter().map(|&top| amount(top, step)).min() >= inner(step))
+    }
     /// (log N - 1 over (log N - 1)/2).
     fn sbt_packet(n: u64) -> BigInt {
         choose(n - 1, (n - 1) / 2)
@@ -67,10 +74,6 @@ formula! {
     fn one_message(n: u64, x: u64) -> bool {
         x * n <= 1 << n
     }
-    /// τ log N + (N - 1)`M·t_c`.
-    fn root_time(n: u64, m: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
-        tau * whole(n) + whole((1_u64 << n) - 1) * whole(m) * tc
-    }
     /// ((N - 1)/log N)M/B, the steps with all ports.
     fn bst_all(n: u64, c: u64) -> BigRational {
         ratio(((1_u64 << n) - 1) * c, n)
@@ -83,6 +86,12 @@ formula! {
     fn bst_sum(n: u64, m: u64, b: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
         let packets = |i| (BigRational::from_integer(choose(n, i)) * ratio(m, b * n)).ceil();
         (1..=n).map(|i| packets(i) * (tau + packets(i).min(whole(b)) * tc)).sum()
+    }
+    /// |x - y| ≤ √N(`M·t_c` + τM/B) + log N(`B·t_c` + τ), M = 1 and B = b.
+    fn near_in_packets(n: u64, b: u64, tau: &BigRational, tc: &BigRational, x: &BigRational, y: &BigRational) -> bool {
+        let more = if x < y { y - x } else { x - y };
+        let rest = more - whole(n) * (whole(b) * tc + tau);
+        rest <= whole(0) || near(n, &(tc + tau / whole(b)), &rest, &whole(0))
     }
     /// The same with `B_i` = min(B, (log N over i)M/log N).
     fn bst_sum_of_elements(n: u64, m: u64, b: u64, tau: &BigRational, tc: &BigRational) -> BigRational {
@@ -218,7 +227,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P5.Lemma4.2.inequality",
+        id: "P5.Lemma4.2-proof.inequality",
         place: "§4.2.1, proof of Lemma 4.2",
         statement: "(log N − 1 over i) ≥ (log N − 1 − j over i − j) for all i, j ≥ 1.",
         printed: "(log N − 1 over i) ≥ (log N − 1 − j over i − j)",
@@ -272,7 +281,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P5.SBT.personal.packet.approximation",
+        id: "P5.SBT.personal.approximation",
         place: "§4.2.1, proof of Lemma 4.2",
         statement: "This packet size is approximately NM/√(2π(log N − 1)).",
         printed: "≈ NM/√(2π(log N − 1))",
@@ -295,12 +304,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P5.BST.personal.small",
         place: "§4.2.2",
-        statement: "The time of personalised communication along the BST with one port, for B ≤ M, in steps of τ + B·t_c; for B = M the same as \
-                    along the SBT.",
+        statement: "The time of personalised communication along the BST with one port, for B ≤ M, in steps of τ + B·t_c; the same as along the \
+                    SBT (for B = M in §4.2.2, for all B ≤ M in §4.3).",
         printed: "((N − 1)M/(B log N)) log N",
         parts: &[Part::printed(bst_small::CODE, SMALL, |docket| {
             one_port(docket, CollectiveMethod::Bst, bst_small)?;
-            for (n, c, rule) in small().filter(|of| of.1 == 1) {
+            for (n, c, rule) in small() {
                 let found = scatter(CollectiveMethod::Sbt, n, c, rule)?;
                 docket.equal(format!("{} along the SBT", instance(n, c, rule)), bst_small(n, c), found);
             }
@@ -325,21 +334,15 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             }),
             Part::reading(
-                "N/log N stands for the size of the largest subtree, which it approximates (Table 5): the root is done after τ log N + (N − 1)M·t_c",
-                root_time::CODE,
-                "n from 2 to 12; M = 4, τ = 5, t_c = 1/2",
+                "N/log N stands for the size of the largest subtree, which it approximates (Table 5): it is less by √N at most",
+                near::CODE,
+                "n from 2 to 14",
                 |docket| {
-                    let (tau, tc) = (whole(5), ratio(1, 2));
-                    for n in 2..=12 {
-                        let shape = Shape::new(TreeKind::Bst, n)?;
-                        let messages = whole(shape.children(0).len());
-                        let nodes: u64 = shape.profile(0)[1..].iter().sum();
-                        let found = messages * &tau + whole(4 * nodes) * &tc;
-                        docket.equal(
-                            format!("hypercube {n}"),
-                            root_time(n, 4, &tau, &tc),
-                            Proved::exact(found, "one message to each child"),
-                        );
+                    for n in 2..=14 {
+                        let largest = whole(Shape::new(TreeKind::Bst, n)?.largest());
+                        let size = transfer_bound(n, 1);
+                        let how = format!("the largest subtree has {largest} nodes, N/log N = {size}");
+                        docket.is(format!("hypercube {n}"), near(n, &whole(1), &size, &largest), how);
                     }
                     Ok(())
                 },
@@ -381,10 +384,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::reading(
                 "B_i = min(B, (log N over i)M/log N), the elements that are sent, which gives the T_min of the same paragraph; ≃ allows a difference of \
-                 √N·M·t_c",
+                 √N·M·t_c for B = NM, and for smaller B one of √N(M·t_c + τM/B) and of a packet in every step, since the last one may not be full",
                 bst_sum_of_elements::CODE,
-                "n from 2 to 10, B = NM; M = 4; τ and t_c 0 and 1, 5 and 1/2",
-                |docket| sums(docket, bst_sum_of_elements),
+                "n from 2 to 10, B = NM, 2M and 4M; M = 4; τ and t_c 0 and 1, 5 and 1/2",
+                |docket| {
+                    sums(docket, bst_sum_of_elements)?;
+                    sums_of_packets(docket)
+                },
             ),
             Part::reading(
                 "as printed, B_i being a number of packets; ≃ allows a difference of √N·M·t_c",
@@ -398,11 +404,32 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "P5.BST.personal.all.amount",
         place: "§4.2.2",
         statement: "The amount of data sent from the root to any subtree during a step is no less than the amount sent from any node over a link \
-                    during the same step (read for the largest subtree).",
+                    during the same step.",
         printed: "",
-        parts: &[Part::printed(root_determines::CODE, "n from 2 to 12, all nodes", |docket| {
-            root_first(docket, TreeKind::Bst)
-        })],
+        parts: &[
+            Part::reading(
+                "to any subtree, and from any other node over a link",
+                every_subtree::CODE,
+                "n from 2 to 12, all nodes",
+                |docket| {
+                    for n in 2..=12 {
+                        let holds = every_subtree(&Shape::new(TreeKind::Bst, n)?);
+                        docket.is(
+                            format!("hypercube {n}"),
+                            holds,
+                            "the amounts of all links in all steps compared",
+                        );
+                    }
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "to the largest subtree, and from any other node over a link",
+                root_determines::CODE,
+                "n from 2 to 12, all nodes",
+                |docket| root_first(docket, TreeKind::Bst),
+            ),
+        ],
     },
     Claim {
         id: "P5.BST.personal.all.packet",
@@ -430,6 +457,23 @@ pub(super) const CLAIMS: &[Claim] = &[
             Part::printed(bst_least::CODE, LEVELS, |docket| {
                 levels(docket, |n, _, tau, tc| bst_least(n, 4, tau, tc))
             }),
+            Part::restriction(
+                "as an approximation, ≃, which Table 6 prints for the same time: it allows a difference of √N·M·t_c, whose part goes to 0 for N → ∞",
+                near::CODE,
+                LEVELS,
+                |docket| {
+                    for (n, tau, tc) in loads() {
+                        let amounts = Shape::new(TreeKind::Bst, n)?.stepwise().amounts;
+                        let found =
+                            whole(amounts.len()) * &tau + whole(4 * amounts.iter().sum::<u64>()) * &tc;
+                        let said = bst_least(n, 4, &tau, &tc);
+                        let holds = near(n, &(whole(4) * &tc), &said, &found);
+                        let how = format!("printed {said}, found {found}; {STEPS}");
+                        docket.is(format!("hypercube {n} τ {tau} t_c {tc}"), holds, how);
+                    }
+                    Ok(())
+                },
+            ),
             Part::correction(
                 "τ log N + BST(max)·M·t_c, which is least for τ = 0 and for t_c = 0",
                 "In every step the subtree of base 0, the largest on all levels, takes most; the link into it carries the data of its BST(max) nodes in \
@@ -456,9 +500,9 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P5.BST.personal.factor",
-        place: "§4.3; Abstract",
+        place: "§4.3; Abstract; §6",
         statement: "With concurrent communication on all ports the time of BST-based routing is lower than that for the SBT by a factor of \
-                    ½ log N, for B ≤ M.",
+                    ½ log N for B ≤ M, and its transmission time for packets of any size (§1 has log N, P5.BST.speed-up).",
         printed: "½ log N",
         parts: &[Part::printed(
             factor::CODE,
@@ -558,6 +602,21 @@ fn sums(
             holds,
             format!("printed {said}, found {found}; {STEPS}"),
         );
+    }
+    Ok(())
+}
+
+/// With packets of two and of four messages, M = 4.
+fn sums_of_packets(docket: &mut Docket) -> Result<(), ClaimError> {
+    for ((n, tau, tc), b) in loads().flat_map(|load| [2, 4].map(|b| (load.clone(), b))) {
+        let amounts = Shape::new(TreeKind::Bst, n)?.stepwise().amounts;
+        let packets: u64 = amounts.iter().map(|amount| amount.div_ceil(b)).sum();
+        let found = whole(packets) * &tau + whole(4 * amounts.iter().sum::<u64>()) * &tc;
+        let said = bst_sum_of_elements(n, 4, 4 * b, &tau, &tc);
+        let how =
+            format!("printed {said}, found {found}; {STEPS}, in {packets} packets over the busiest links");
+        let holds = near_in_packets(n, b, &tau, &(whole(4) * &tc), &said, &found);
+        docket.is(format!("hypercube {n} B {b}M τ {tau} t_c {tc}"), holds, how);
     }
     Ok(())
 }

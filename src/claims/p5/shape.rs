@@ -12,6 +12,8 @@ use std::cmp::Reverse;
 pub(super) struct Shape {
     /// The children of every node.
     children: Vec<Vec<usize>>,
+    /// The parent of every node; of the root itself.
+    parents: Vec<usize>,
     /// φ(i, d): how many nodes are d links below node i.
     below: Vec<Vec<u64>>,
     /// Messages that a node must send and see sent, one after the other, until a message is everywhere below it.
@@ -35,12 +37,19 @@ impl Shape {
         let index = |node: Node| usize::try_from(node.0).map_err(|fault| broken(&fault));
         let of = |node| tree.children(Node(node)).into_iter().map(index).collect();
         let children = (0..tree.nodes()).map(of).collect::<Result<Vec<Vec<usize>>, _>>()?;
+        let mut parents = vec![0; children.len()];
+        for (node, below) in children.iter().enumerate() {
+            for &child in below {
+                parents[child] = node;
+            }
+        }
         let mut order = vec![0];
         for next in 0..children.len() {
             let node = *order.get(next).ok_or_else(|| broken(&"the tree does not span the cube"))?;
             order.extend_from_slice(&children[node]);
         }
-        let mut shape = Self { below: vec![Vec::new(); order.len()], rounds: vec![0; order.len()], children };
+        let mut shape =
+            Self { below: vec![Vec::new(); order.len()], rounds: vec![0; order.len()], children, parents };
         for &node in order.iter().rev() {
             let mut below = vec![1];
             let mut rounds: Vec<u64> = Vec::new();
@@ -77,6 +86,26 @@ impl Shape {
         &self.children[node]
     }
 
+    /// How many nodes there are.
+    pub(super) fn nodes(&self) -> usize {
+        self.children.len()
+    }
+
+    /// The child of a node on the way to a node below it.
+    pub(super) fn towards(&self, node: usize, below: usize) -> usize {
+        let mut at = below;
+        while self.parents[at] != node {
+            at = self.parents[at];
+        }
+        at
+    }
+
+    /// The least number of messages that a node must send and see sent, one after the other, until a message is everywhere below it (Slater,
+    /// Cockayne & Hedetniemi 1981).
+    pub(super) fn rounds(&self, node: usize) -> u64 {
+        self.rounds[node]
+    }
+
     /// All ports, the data of the farthest level first: in a step every node sends over each link all that it has for the level of that step,
     /// and receives over the link from its parent what it sends on in the next step. What a node i receives in step s, s = 0, …, h - 1 in
     /// a tree of height h, is the data of the nodes h - 1 - s links below it.
@@ -98,8 +127,22 @@ impl Shape {
         startup: &BigRational,
         transfer: &BigRational,
     ) -> BigRational {
+        self.from(0, one_port, startup, transfer)
+    }
+
+    /// The same below a node that has all that goes there, with one port.
+    pub(super) fn below_at_once(
+        &self,
+        node: usize,
+        startup: &BigRational,
+        transfer: &BigRational,
+    ) -> BigRational {
+        self.from(node, true, startup, transfer)
+    }
+
+    fn from(&self, top: usize, one_port: bool, startup: &BigRational, transfer: &BigRational) -> BigRational {
         let mut last = whole(0);
-        let mut waiting = vec![(0, whole(0))];
+        let mut waiting = vec![(top, whole(0))];
         while let Some((node, from)) = waiting.pop() {
             let mut children = self.children[node].clone();
             children.sort_by_key(|&child| Reverse((self.rounds[child], self.size(child))));

@@ -76,7 +76,7 @@ macro_rules! row {
             id: concat!("P5.Table5.n", $n),
             place: "§4.1, Table 5",
             statement: "The size of the largest subtree of the BST, the mean size, and their ratio.",
-            printed: concat!($greatest, "; ", $mean, " and ", $ratio, " hundredths"),
+            printed: concat!("BST(max) ", $greatest, "; ", $mean, "/100; ", $ratio, "/100"),
             parts: &[Part::printed(line::CODE, concat!("n = ", $n), |docket| {
                 let (sizes, how) = subtrees($n)?;
                 let found = line($n, sizes.iter().copied().max().unwrap_or(0));
@@ -100,21 +100,26 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "§4.1, Lemma 4.1",
         statement: "The number of nodes in a subtree is of order O(N/log N).",
         printed: "O(N/log N)",
-        parts: &[Part::printed(of_order::CODE, "n from 1 to 62, with the factor 4/3", |docket| {
-            for n in 1..=62 {
-                let (sizes, how) = subtrees(n)?;
-                let most = sizes.iter().copied().max().unwrap_or(0);
-                docket.is(
-                    format!("hypercube {n}"),
-                    of_order(n, most),
-                    format!("at most {most} nodes; {how}"),
-                );
-            }
-            Ok(())
-        })],
+        parts: &[Part::printed(
+            of_order::CODE,
+            "n from 1 to 62, with the factor 4/3; for all n, (N − A)/log N + B − 1 ≤ N/log N + 2√N, since a cyclic number is made of equal parts of n/2 bits \
+             or fewer, so that B ≤ A < 2√N",
+            |docket| {
+                for n in 1..=62 {
+                    let (sizes, how) = subtrees(n)?;
+                    let most = sizes.iter().copied().max().unwrap_or(0);
+                    docket.is(
+                        format!("hypercube {n}"),
+                        of_order(n, most),
+                        format!("at most {most} nodes; {how}"),
+                    );
+                }
+                Ok(())
+            },
+        )],
     },
     Claim {
-        id: "P5.Lemma4.1.least",
+        id: "P5.Lemma4.1-proof.least",
         place: "§4.1, proof of Lemma 4.1",
         statement: "With A cyclic nodes there are at least (N − A)/log N nodes in a subtree.",
         printed: "(N − A)/log N",
@@ -128,7 +133,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P5.Lemma4.1.greatest",
+        id: "P5.Lemma4.1-proof.greatest",
         place: "§4.1, proof of Lemma 4.1",
         statement: "The maximum number of nodes in a subtree, B being the number of generator sets for cyclic nodes.",
         printed: "(N − A)/log N + B − 1",
@@ -142,7 +147,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P5.Lemma4.1.cyclic",
+        id: "P5.Lemma4.1-proof.cyclic",
         place: "§4.1, proof of Lemma 4.1",
         statement: "An upper bound on A, the number of cyclic nodes, for log N > 2.",
         printed: "2(N − log N)/(2 + log N)",
@@ -154,19 +159,24 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P5.Lemma4.1.sets",
+        id: "P5.Lemma4.1-proof.sets",
         place: "§4.1, proof of Lemma 4.1",
         statement: "B, the number of generator sets for cyclic nodes, is O(√N).",
         printed: "O(√N)",
-        parts: &[Part::printed(few_sets::CODE, "n from 1 to 14, with the factor 1", |docket| {
-            for n in 1..=14 {
-                docket.is(format!("hypercube {n}"), few_sets(n), format!("B = {}; {NODES}", b(n)));
-            }
-            Ok(())
-        })],
+        parts: &[Part::printed(
+            few_sets::CODE,
+            "n from 1 to 14, with the factor 1; for all n with the factor 2, since a cyclic number is made of equal parts of n/2 bits or fewer, so that \
+             B ≤ A < 2√N",
+            |docket| {
+                for n in 1..=14 {
+                    docket.is(format!("hypercube {n}"), few_sets(n), format!("B = {}; {NODES}", b(n)));
+                }
+                Ok(())
+            },
+        )],
     },
     Claim {
-        id: "P5.Lemma4.1.nodes",
+        id: "P5.Lemma4.1-proof.nodes",
         place: "§4.1, proof of Lemma 4.1",
         statement: "The number of nodes in a subtree is at least (N + 2)/(2 + log N), for log N > 2.",
         printed: "(N + 2)/(2 + log N)",
@@ -180,13 +190,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P5.Lemma4.1.difference",
+        id: "P5.Lemma4.1-proof.difference",
         place: "§4.1, proof of Lemma 4.1",
         statement: "The relative difference in the number of nodes in the maximum and minimum subtrees approaches 0 for N → ∞.",
         printed: "",
         parts: &[Part::printed(
             nearly_equal::CODE,
-            "n from 3 to 62; the relative difference is then at most √N(2 + log N)/(N + 2)",
+            "n from 3 to 62; the relative difference is then at most √N(2 + log N)/(N + 2); for all n the difference is B − 1 < 2√N at most",
             |docket| {
                 for n in 3..=62 {
                     let (sizes, how) = subtrees(n)?;

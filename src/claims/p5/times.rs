@@ -246,6 +246,25 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     time!("SBT.1port", "⌈M/B⌉ log N (τ + B·t_c)", sbt_one, [Sbt, HalfDuplex], [Sbt, One]),
     Claim {
+        id: "P5.Table3.SBT.1port.B_opt",
+        place: PLACE,
+        statement: "The packet size for which the time is least: a packet of all elements; none other is as good for τ > 0.",
+        printed: "B_opt = M",
+        parts: &[Part::printed(
+            sbt_one::CODE,
+            "n from 2 to 9, M from 1 to 20, all whole packet sizes from 1 to M; τ = 5, t_c = 1/2",
+            |docket| {
+                let (tau, tc) = (whole(5), ratio(1, 2));
+                for (n, m) in (2..=9).flat_map(|n| (1..=20).map(move |m| (n, m))) {
+                    let found = (1..=m).min_by_key(|b| sbt_one(n, m, *b, &tau, &tc)).unwrap_or(0);
+                    let how = "all packet sizes tried with the time that P5.Table3.SBT.1port.T proves; the first of the best";
+                    docket.equal(format!("hypercube {n} M {m}"), m, Proved::exact(found, how));
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
         id: "P5.Table3.SBT.1port.T_min",
         place: PLACE,
         statement: "The least time, with B_opt = M.",

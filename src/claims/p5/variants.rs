@@ -1,0 +1,99 @@
+//! §3.4: variants of the broadcast along a Hamiltonian path.
+
+use super::along::{broadcast, certified};
+use crate::claims::code::formula;
+use crate::claims::exact::{ratio, whole};
+use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::model::{CollectiveSchedule, ExplicitSchedule, Node, Packet, Sent};
+use crate::tree::Rule;
+use num_rational::BigRational;
+
+formula! {
+    /// From half to twice as much.
+    fn factor_of_two(found: &BigRational, path: &BigRational) -> bool {
+        *path <= whole(2) * found && *found <= whole(2) * path
+    }
+}
+
+/// How the packets go round the Hamiltonian cycle of the Gray code, the source being node 0 of it.
+#[derive(Debug, Clone, Copy)]
+enum Variant {
+    /// Every packet both ways, to the middle.
+    Centre,
+    /// Packets in turn one way and the other, all round.
+    Opposite,
+}
+
+/// The claims of this file.
+pub(super) const CLAIMS: &[Claim] = &[Claim {
+    id: "P5.HP.variants",
+    place: "§3.4",
+    statement: "Using two Hamiltonian paths with opposite directions sending distinct data, or one such that the source is at its centre, affects \
+                delays and the number of cycles per packet by at most a factor of two.",
+    printed: "2",
+    parts: &[Part::printed(
+        factor_of_two::CODE,
+        "n from 2 to 6; all ports, and one send and one receive at a time",
+        |docket| {
+            for n in 2..=6 {
+                for rule in [Rule::One, Rule::All] {
+                    for variant in [Variant::Centre, Variant::Opposite] {
+                        judge(docket, n, rule, variant)?;
+                    }
+                }
+            }
+            Ok(())
+        },
+    )],
+}];
+
+/// Delay and cycles per packet of certified schedules, against N − 1 and 1 along a path from its end. That no schedule has fewer is plain: the source sends every packet
+/// once or twice, and one end is N/2 or N − 1 links away.
+fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<(), ClaimError> {
+    let mut slots = Vec::new();
+    for c in [1, n, 3 * n] {
+        let schedule = CollectiveSchedule::Explicit(round_the_cycle(n, c, rule, variant));
+        let found = certified(&broadcast(n, c, rule), &schedule)?;
+        slots.push(found.upper.map_or_else(|| whole(0), |upper| upper.0));
+    }
+    let (delay, cycles) = (&slots[0], (&slots[2] - &slots[1]) * ratio(1, 2 * n));
+    let holds = factor_of_two(delay, &whole((1_u64 << n) - 1)) && factor_of_two(&cycles, &whole(1));
+    let how = format!(
+        "{delay} slots for one packet and {cycles} more for each further one, by certificates; N − 1 and 1 along a path (Tables 1 and 2)"
+    );
+    docket.is(format!("hypercube {n} ports {} {variant:?}", rule.word()), holds, how);
+    Ok(())
+}
+
+/// c packets, none of which waits on its way.
+fn round_the_cycle(n: u64, c: u64, rule: Rule, variant: Variant) -> ExplicitSchedule {
+    let nodes = 1_u64 << n;
+    let node = |place: u64| Node((place % nodes) ^ (place % nodes) >> 1);
+    let mut slots: Vec<Vec<Sent>> = Vec::new();
+    for (packet, number) in (0..c).zip(0_u32..) {
+        // When it leaves the source and how far it goes, by increasing and by decreasing places.
+        let ways = match (variant, rule) {
+            (Variant::Centre, Rule::All) => [Some((packet, nodes / 2)), Some((packet, nodes / 2 - 1))],
+            (Variant::Centre, _) => [Some((2 * packet, nodes / 2)), Some((2 * packet + 1, nodes / 2 - 1))],
+            (Variant::Opposite, _) => {
+                let start = if rule == Rule::All { packet / 2 } else { packet };
+                let way = Some((start, nodes - 1));
+                if packet % 2 == 0 { [way, None] } else { [None, way] }
+            }
+        };
+        for (upwards, (start, links)) in
+            [true, false].into_iter().zip(ways).filter_map(|(up, way)| Some((up, way?)))
+        {
+            let at = |step: u64| node(if upwards { step } else { nodes - step });
+            for (step, slot) in (0..links).zip(usize::try_from(start).unwrap_or(0)..) {
+                slots.resize(slots.len().max(slot + 1), Vec::new());
+                slots[slot].push(Sent { packet: number, from: at(step), to: at(step + 1) });
+            }
+        }
+    }
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
+    let packets = (0..c).map(|_| Packet::Copied { from: Node(0) }).collect();
+    ExplicitSchedule { packets, slots }
+}

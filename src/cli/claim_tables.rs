@@ -129,8 +129,17 @@ fn list_cells(claim: &PrintedClaim) -> Vec<String> {
 /// `ring 3: printed 1/2, proved 1`.
 fn example_words(row: &ClaimRow) -> String {
     match row.relation {
-        Relation::Is => format!("{}: false, {}", row.instance, row.proof),
+        Relation::Is => shortened(&format!("{}: false, {}", row.instance, row.proof)),
         _ => format!("{}: printed {}, proved {}", row.instance, printed_words(row), proved_words(row)),
+    }
+}
+
+/// The beginning of a text that is shown in full elsewhere.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 90;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }
 

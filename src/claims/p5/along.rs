@@ -138,3 +138,13 @@ pub(super) fn exact(found: &Proved) -> Result<BigRational, ClaimError> {
         _ => Err(ClaimError::Broken(format!("bounds that do not meet: {found:?}"))),
     }
 }
+
+/// The paper's name of a graph.
+pub(super) fn name(graph: BroadcastGraph) -> &'static str {
+    match graph {
+        BroadcastGraph::Path => "HP",
+        BroadcastGraph::Sbt => "SBT",
+        BroadcastGraph::Tcbt => "TCBT",
+        BroadcastGraph::Msbt => "MSBT",
+    }
+}

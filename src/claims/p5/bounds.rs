@@ -1,6 +1,6 @@
 //! §1 and §3.3.2: how few routing steps a broadcast can take.
 
-use super::along::{along, broadcast, certified, least};
+use super::along::{along, broadcast, certified, least, name};
 use super::stored::stored;
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
@@ -80,7 +80,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                         for graph in [BroadcastGraph::Sbt, BroadcastGraph::Tcbt] {
                             let found = along(graph, Rule::All, n, c)?;
                             docket.equal(
-                                format!("hypercube {n} packets {c} {graph:?}"),
+                                format!("hypercube {n} packets {c} {}", name(graph)),
                                 pipeline(n, c),
                                 found,
                             );

@@ -1,6 +1,6 @@
 //! Table 4 and §3.4: broadcasts compared with those along the multiple spanning binomial trees.
 
-use super::along::{along, exact, least, line};
+use super::along::{along, exact, least, line, name};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
@@ -211,7 +211,7 @@ fn packets(
             one.how
         );
         let found = Proved { how, ..one }.map(|found| (found.0 / &slots).into());
-        docket.equal(format!("hypercube {n} {graph:?}"), printed(n), found);
+        docket.equal(format!("hypercube {n} {}", name(graph)), printed(n), found);
     }
     Ok(())
 }
@@ -223,7 +223,7 @@ fn slopes(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Ru
         let how = format!(
             "the factors of M in the least times are {tree} and {trees}; least by the certificates of P5.Table2"
         );
-        docket.equal(format!("hypercube {n} {graph:?}"), printed(n), Proved::exact(tree / trees, how));
+        docket.equal(format!("hypercube {n} {}", name(graph)), printed(n), Proved::exact(tree / trees, how));
     }
 }
 
@@ -238,7 +238,7 @@ fn fixed(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Rul
         let (tree, trees) = (startups(graph, rule, n), startups(BroadcastGraph::Msbt, rule, n));
         let how =
             format!("the factors of τ in T_min are {tree} and {trees}, by the certificates of P5.Table2");
-        docket.equal(format!("hypercube {n} {graph:?}"), printed(n), Proved::exact(tree / trees, how));
+        docket.equal(format!("hypercube {n} {}", name(graph)), printed(n), Proved::exact(tree / trees, how));
     }
 }
 
@@ -247,5 +247,5 @@ fn growing(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: R
     let (tree, trees) = (step(graph), step(BroadcastGraph::Msbt));
     let how =
         format!("the factors of τ in T_min grow by {tree} and {trees} with log N, in which they are linear");
-    docket.equal(format!("{graph:?}"), printed(2), Proved::exact(tree / trees, how));
+    docket.equal(name(graph), printed(2), Proved::exact(tree / trees, how));
 }

@@ -1,6 +1,6 @@
 //! §1, §3.4 and §4: what all ports, the best packets and the trees gain.
 
-use super::along::{least, line};
+use super::along::{least, line, name};
 use super::shape::Shape;
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
@@ -171,7 +171,7 @@ fn reductions(docket: &mut Docket, rule: Rule) {
     for n in 2..=6 {
         for graph in [BroadcastGraph::Sbt, BroadcastGraph::Msbt] {
             let found = Proved::exact(reduced(graph, rule, n), CYCLES);
-            docket.equal(format!("hypercube {n} {graph:?}"), logarithm(n), found);
+            docket.equal(format!("hypercube {n} {}", name(graph)), logarithm(n), found);
         }
     }
 }
@@ -185,7 +185,7 @@ fn startups(docket: &mut Docket, x: u64) {
             let (a, b) = line(graph, rule, n);
             let how = format!("{a}·M/B + {b} start-ups; {}", least(graph, rule, n, n).1);
             docket.is(
-                format!("hypercube {n} {graph:?} ports {}", rule.word()),
+                format!("hypercube {n} {} ports {}", name(graph), rule.word()),
                 of_order(n, &a, &b, x, 12),
                 how,
             );

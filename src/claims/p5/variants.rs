@@ -61,7 +61,11 @@ fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<()
     let how = format!(
         "{delay} slots for one packet and {cycles} more for each further one, by certificates; N − 1 and 1 along a path (Tables 1 and 2)"
     );
-    docket.is(format!("hypercube {n} ports {} {variant:?}", rule.word()), holds, how);
+    let way = match variant {
+        Variant::Centre => "centred",
+        Variant::Opposite => "opposite",
+    };
+    docket.is(format!("hypercube {n} ports {} {way}", rule.word()), holds, how);
     Ok(())
 }
 

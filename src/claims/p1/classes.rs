@@ -2,7 +2,7 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{By, Least, hypercube, isotropic, proved, task, total_exchange, with_objective};
+use crate::claims::prove::{By, Least, hypercube, proved, task, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::delay::{Bias, pooled};
 use crate::model::IsotropicTask;
@@ -11,30 +11,6 @@ use crate::wire::{Objective, Task};
 use num_rational::BigRational;
 
 formula! {
-    /// Number of phases.
-    fn phases(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d) - whole(1)
-    }
-    /// Number of phases, corrected.
-    fn phases_true(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 2, d)
-    }
-    /// Least delay of tags of i ones.
-    fn least(d: u64, i: u64) -> BigRational {
-        whole(1) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
-    }
-    /// Least delay of tags of i ones, corrected.
-    fn least_true(d: u64, i: u64) -> BigRational {
-        whole(i) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
-    }
-    /// Greatest delay of tags of i ones.
-    fn greatest(d: u64, i: u64) -> BigRational {
-        (1..=i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum()
-    }
-    /// Average delay of the last phase.
-    fn last_phase(d: u64) -> BigRational {
-        whole(d) - ratio(1, d + 1)
-    }
     /// n/16, which D is to exceed.
     fn sixteenth(d: u64) -> BigRational {
         ratio(1_u64 << d, 16)
@@ -60,8 +36,6 @@ formula! {
         whole(l).max((k..=l).map(|i| BigRational::new(choose(d, i) * i, d.into())).sum())
     }
 }
-
-const ORDER: &str = "Nondegenerate classes first, each by OCTR and OADD, then the degenerate ones by OCTR: the least times of both parts, added";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -92,72 +66,6 @@ pub(super) const CLAIMS: &[Claim] = &[
             "d = 2, 3, 5, 7, 11, 13, all classes and all bits of their least tags",
             arcs,
         )],
-    },
-    Claim {
-        id: "P1.phases",
-        place: "§6, after Figure 3",
-        statement: "For prime d the algorithm has so many phases: one for every class R_ij but R_(d−1)1, and a last one for R_(d−1)1 and 1 … 1.",
-        printed: "(n − 1)/d − 1",
-        parts: &[
-            Part::printed(phases::CODE, "d = 2, 3, 5, 7, 11, 13", |docket| count_phases(docket, phases)),
-            Part::correction(
-                "(n − 2)/d phases, which is ⌈(n − 1)/d⌉ − 1",
-                "The n − 2 tags other than 0 … 0 and 1 … 1 make (n − 2)/d classes of d tags; the last shares its phase with 1 … 1. \
-                 (n − 1)/d is no integer for prime d, since n − 2 is a multiple of d (Fermat).",
-                phases_true::CODE,
-                "d = 2, 3, 5, 7, 11, 13",
-                |docket| count_phases(docket, phases_true),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.last-phase",
-        place: "§6, after Figure 4",
-        statement: "The average delay that the last phase adds for its d + 1 packets, those of R_(d−1)1 and 1 … 1, is the same whether the \
-                    phase takes d slots or follows OADD.",
-        printed: "((d − 1)d + 2d − 1)/(d + 1) = (d² + d − 1)/(d + 1) = d − 1/(d + 1)",
-        parts: &[Part::printed(
-            last_phase::CODE,
-            "d = 2, 3, 5, 7, 11: the least average delay, attained in d slots",
-            last_phases,
-        )],
-    },
-    Claim {
-        id: "P1.m_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The least delay of packets with i ones while classes are cleared one after the other. Just before, m_(d−1) = M_(d−1) is \
-                    printed, with which this disagrees (see P1.m_(d-1)).",
-        printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
-        parts: &[
-            Part::printed(least::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
-                delays(docket, |d, i| i < d, least, first)
-            }),
-            Part::correction(
-                "m_i = i + Σ_{j=1}^{i−1} C(d,j)·j/d",
-                "The first class of tags of i ones is begun after M_(i−1) slots, and all its packets arrive together i slots later.",
-                least_true::CODE,
-                "d = 2, 3, 5, 7, 11, i from 1 to d − 1",
-                |docket| delays(docket, |d, i| i < d, least_true, first),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.m_(d-1)",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "For the packets with d − 1 ones the least and the greatest delay are equal.",
-        printed: "m_(d−1) = M_(d−1)",
-        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11", |docket| {
-            delays(docket, |d, i| i == d - 1, greatest, first)
-        })],
-    },
-    Claim {
-        id: "P1.M_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The greatest delay of packets with i < d ones while classes are cleared one after the other.",
-        printed: "M_i = Σ_{j=1}^{i} C(d,j)·j/d",
-        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
-            delays(docket, |d, i| i < d, greatest, last)
-        })],
     },
     Claim {
         id: "P1.Lemma1",
@@ -211,22 +119,6 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             },
         )],
-    },
-    Claim {
-        id: "P1.composite.order",
-        place: "§6, Case Where d is Not Prime",
-        statement: "If d is not prime, clearing first the nondegenerate classes by OCTR and OADD and then the degenerate ones by OCTR still \
-                    takes the optimal time n/2.",
-        printed: "T = n/2",
-        parts: &[
-            Part::printed(ORDER, "d = 4, 6, 8, 9, 10, 12", |docket| orders(docket, &[4, 6, 8, 9, 10, 12])),
-            Part::restriction(
-                "d other than 4, 6, 9: the degenerate classes, 1 … 1 among them, must fill d slots",
-                ORDER,
-                "d = 8, 10, 12",
-                |docket| orders(docket, &[8, 10, 12]),
-            ),
-        ],
     },
     Claim {
         id: "P1.composite.loss",
@@ -285,17 +177,17 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
 ];
 
-fn rotated(d: u64, tag: u64, by: u64) -> u64 {
+pub(super) fn rotated(d: u64, tag: u64, by: u64) -> u64 {
     (tag << by | tag >> (d - by)) & ((1 << d) - 1)
 }
 
 /// By how many bits a tag is rotated until it returns.
-fn period(d: u64, tag: u64) -> u64 {
+pub(super) fn period(d: u64, tag: u64) -> u64 {
     (1..d).find(|&by| rotated(d, tag, by) == tag).unwrap_or(d)
 }
 
 /// One tag of every class, with its number of ones and the size of the class, fewest ones first.
-fn classes(d: u64) -> Vec<(u64, u64, u64)> {
+pub(super) fn classes(d: u64) -> Vec<(u64, u64, u64)> {
     let least = |tag: &u64| (1..d).all(|by| rotated(d, *tag, by) >= *tag);
     let mut classes: Vec<_> =
         (1..1_u64 << d).filter(least).map(|tag| (u64::from(tag.count_ones()), tag, period(d, tag))).collect();
@@ -333,68 +225,6 @@ fn arcs(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-fn count_phases(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
-    for d in [2, 3, 5, 7, 11, 13] {
-        let classes = classes(d).len() - 1;
-        docket.equal(
-            format!("hypercube {d}"),
-            printed(d),
-            Proved::exact(classes, "classes but that of 1 … 1, counted"),
-        );
-    }
-    Ok(())
-}
-
-fn last_phases(docket: &mut Docket) -> Result<(), ClaimError> {
-    for d in [2_u64, 3, 5, 7, 11] {
-        let all = (1_u64 << d) - 1;
-        let packets: Vec<(u64, u64)> = (0..d).map(|bit| (all ^ 1 << bit, 1)).chain([(all, 1)]).collect();
-        let packets = isotropic(hypercube(d), &packets);
-        let time = proved(&packets, By::Isotropic(Method::Blocks), Least::TIME)?;
-        docket.equal(format!("hypercube {d}, slots"), d, time);
-        let delay = with_objective(packets, Objective::CompletionTimeThenAverageDelay);
-        let found = proved(&delay, By::Isotropic(Method::Blocks), Least::DELAY)?;
-        docket.equal(format!("hypercube {d}"), last_phase(d), found.over(d + 1));
-    }
-    Ok(())
-}
-
-/// When the classes of i ones are done if every class is begun when the one before is done.
-fn ends(d: u64, ones: u64) -> Vec<u64> {
-    let mut time = 0;
-    let mut ends = Vec::new();
-    for class in classes(d) {
-        time += class.0;
-        if class.0 == ones {
-            ends.push(time);
-        }
-    }
-    ends
-}
-
-fn first(ends: &[u64]) -> u64 {
-    ends[0]
-}
-
-fn last(ends: &[u64]) -> u64 {
-    ends[ends.len() - 1]
-}
-
-fn delays(
-    docket: &mut Docket,
-    wanted: fn(u64, u64) -> bool,
-    printed: fn(u64, u64) -> BigRational,
-    of: fn(&[u64]) -> u64,
-) -> Result<(), ClaimError> {
-    for d in [2, 3, 5, 7, 11] {
-        for i in (1..=d).filter(|&i| wanted(d, i)) {
-            let how = "the classes laid out one after the other, OADD to the end";
-            docket.equal(format!("hypercube {d} i {i}"), printed(d, i), Proved::exact(of(&ends(d, i)), how));
-        }
-    }
-    Ok(())
-}
-
 fn middles(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
     for d in 2..=14_u64 {
         let all = (1_u64 << d) - 1;
@@ -409,26 +239,6 @@ fn middles(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), C
         let column = (0..d).map(|bit| rest.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
         let sum = row.max(column).unwrap_or(0);
         docket.equal(format!("hypercube {d}"), printed(d), Proved::exact(sum, "rows and columns added up"));
-    }
-    Ok(())
-}
-
-fn orders(docket: &mut Docket, dimensions: &[u64]) -> Result<(), ClaimError> {
-    for &d in dimensions {
-        let least = |wanted: &dyn Fn(u64) -> bool| {
-            let packets: Vec<(u64, u64)> =
-                (1..1 << d).filter(|tag| wanted(*tag)).map(|tag| (tag, 1)).collect();
-            proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)
-        };
-        let first = least(&|tag| period(d, tag) == d)?;
-        let second = least(&|tag| period(d, tag) < d)?;
-        let sum = |a: Option<Value>, b: Option<Value>| Some(Value(a?.0 + b?.0));
-        let total = Proved::between(
-            sum(first.lower, second.lower),
-            sum(first.upper, second.upper),
-            "the least times of both parts, each by a certificate of a schedule and its bound",
-        );
-        docket.equal(format!("hypercube {d}"), ratio(1_u64 << d, 2), total);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{By, Least, hypercube, proved, task, total_exchange, with_objective};
+use crate::claims::prove::{By, Least, hypercube, isotropic, proved, task, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::delay::{Bias, pooled};
 use crate::model::IsotropicTask;
@@ -21,6 +21,14 @@ formula! {
     }
     /// The critical sum of the tags `S_3`, corrected.
     fn middle_true(d: u64) -> BigRational {
+        ratio(1_u64 << d, 4)
+    }
+    /// The number of ones in n/4 tags and their complements.
+    fn ones(d: u64) -> BigRational {
+        ratio((1_u64 << d) * d, 4)
+    }
+    /// n/4.
+    fn quarter(d: u64) -> BigRational {
         ratio(1_u64 << d, 4)
     }
     /// The square of twice the root of n.
@@ -83,6 +91,29 @@ pub(super) const CLAIMS: &[Claim] = &[
             }
             Ok(())
         })],
+    },
+    Claim {
+        id: "P1.Lemma1.S1-S2",
+        place: "§6, proof of Lemma 1",
+        statement: "The critical sum of the tags in S_1 (n/4 tags with the most ones) and S_2 (their complements).",
+        printed: "(n/4) d = n/4",
+        parts: &[
+            Part::reading(
+                "n/4·d, as scanned, which is the number of ones",
+                ones::CODE,
+                "d from 2 to 14",
+                |docket| outer(docket, 2, ones),
+            ),
+            Part::reading("n/4: a division by d is lost", quarter::CODE, "d from 2 to 14", |docket| {
+                outer(docket, 2, quarter)
+            }),
+            Part::restriction(
+                "n/4, d ≥ 4: the row 1 … 1 sums to d ≤ n/4",
+                quarter::CODE,
+                "d from 4 to 14",
+                |docket| outer(docket, 4, quarter),
+            ),
+        ],
     },
     Claim {
         id: "P1.Lemma1.S3",
@@ -225,20 +256,45 @@ fn arcs(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
+/// The tags of `S_1` and `S_2`, and those of `S_3`.
+fn split(d: u64) -> (Vec<u64>, Vec<u64>) {
+    let all = (1_u64 << d) - 1;
+    let mut tags: Vec<u64> = (1..=all).collect();
+    tags.sort_by_key(|tag| std::cmp::Reverse(tag.count_ones()));
+    let most = &tags[..1 << (d - 2)];
+    let mut outer: Vec<u64> = most.iter().flat_map(|tag| [*tag, tag ^ all]).filter(|&tag| tag > 0).collect();
+    outer.sort_unstable();
+    (outer.clone(), tags.into_iter().filter(|tag| outer.binary_search(tag).is_err()).collect())
+}
+
+/// The critical sum of these tags; on small cubes as the least time of their task.
+fn critical(d: u64, tags: &[u64]) -> Result<Proved, ClaimError> {
+    let row = tags.iter().map(|tag| u64::from(tag.count_ones())).max();
+    let column = (0..d).map(|bit| tags.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
+    let sum = row.max(column).unwrap_or(0);
+    if d > 6 {
+        return Ok(Proved::exact(sum, "rows and columns added up"));
+    }
+    let packets: Vec<(u64, u64)> = tags.iter().map(|&tag| (tag, 1)).collect();
+    let found = proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+    if found.lower != Some(Value::from(sum)) {
+        return Err(ClaimError::Broken(format!(
+            "hypercube {d}: the least time is not the critical sum {sum}"
+        )));
+    }
+    Ok(found.because("the least time is the critical sum added up"))
+}
+
+fn outer(docket: &mut Docket, from: u64, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
+    for d in from..=14 {
+        docket.equal(format!("hypercube {d}"), printed(d), critical(d, &split(d).0)?);
+    }
+    Ok(())
+}
+
 fn middles(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
-    for d in 2..=14_u64 {
-        let all = (1_u64 << d) - 1;
-        let mut tags: Vec<u64> = (1..=all).collect();
-        tags.sort_by_key(|tag| std::cmp::Reverse(tag.count_ones()));
-        let (most, others) = tags.split_at(1 << (d - 2));
-        let mut complements: Vec<u64> = most.iter().map(|tag| tag ^ all).collect();
-        complements.sort_unstable();
-        let rest: Vec<u64> =
-            others.iter().copied().filter(|tag| complements.binary_search(tag).is_err()).collect();
-        let row = rest.iter().map(|tag| u64::from(tag.count_ones())).max();
-        let column = (0..d).map(|bit| rest.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
-        let sum = row.max(column).unwrap_or(0);
-        docket.equal(format!("hypercube {d}"), printed(d), Proved::exact(sum, "rows and columns added up"));
+    for d in 2..=14 {
+        docket.equal(format!("hypercube {d}"), printed(d), critical(d, &split(d).1)?);
     }
     Ok(())
 }

@@ -33,8 +33,16 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
         Part::reading(
             "no degenerate class is begun before the others are done: those take what is left of n/2 slots",
             nondegenerate::CODE,
-            "d = 4, 6, 8, 9, 10, 12",
-            |docket| strict(docket, &[4, 6, 8, 9, 10, 12]),
+            "d = 4, 6, 8, 9, 10, 12; d = 25 by count",
+            |docket| {
+                strict(docket, &[4, 6, 8, 9, 10, 12])?;
+                let sum = Proved::exact(
+                    degenerate_column(25),
+                    "tags counted by their periods; 1 … 1 needs 25 slots",
+                );
+                docket.at_least("hypercube 25, column sum of the degenerate tags", 25_u64, sum);
+                Ok(())
+            },
         ),
         Part::reading(
             "the order is one of priority, and OCTR, which “is never violated”, is insisted on: nondegenerate classes one after the other as long as the rest \

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unnecessary_wraps, reason = "all judges return the same, also those that cannot fail")]
 
+mod auxiliary;
 mod classes;
 mod clearing;
 mod composite;
@@ -34,6 +35,7 @@ pub(super) const LISTS: &[&[Claim]] = &[
     utilization::CLAIMS,
     non_wasting::CLAIMS,
     pooled::CLAIMS,
+    auxiliary::CLAIMS,
     exchange::CLAIMS,
     classes::CLAIMS,
     phases::CLAIMS,

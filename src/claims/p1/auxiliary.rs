@@ -11,7 +11,8 @@ formula! {
     fn auxiliary(d: u32, packets: &[(u64, u64)]) -> u64 {
         let mut services: Vec<u64> = packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).collect();
         services.sort_unstable();
-        after_slots(&services, (d as usize) << d)
+        let links = usize::try_from(d).unwrap_or(0) << d;
+        after_slots(&services, links)
     }
     /// No packet moves while one nearer to its destination stays.
     fn keeps_directive(before: &[u64], after: &[u64], ends: &[u64]) -> bool {

@@ -95,7 +95,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P1.Lemma1.S1-S2",
         place: "§6, proof of Lemma 1",
-        statement: "The critical sum of the tags in S_1 (n/4 tags with the most ones) and S_2 (their complements).",
+        statement: "The critical sum of the tags in S_1 (n/4 tags with the most ones) and S_2 (their complements). The equation is garbled: for d > 1 its sides differ.",
         printed: "(n/4) d = n/4",
         parts: &[
             Part::reading(

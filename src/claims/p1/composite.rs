@@ -14,11 +14,11 @@ formula! {
     }
     /// How many words of d bits return only after d rotations.
     fn aperiodic(d: u64) -> u64 {
-        (1_u64 << d) - (1..d).filter(|q| d % q == 0).map(aperiodic).sum::<u64>()
+        (1_u64 << d) - (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>()
     }
     /// What the degenerate tags add to every column: half of them and 0 … 0, for they are as many as their complements.
     fn degenerate_column(d: u64) -> u64 {
-        (1..d).filter(|q| d % q == 0).map(aperiodic).sum::<u64>() / 2
+        (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>() / 2
     }
 }
 
@@ -57,7 +57,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
             "d = 8, 10, 12 by certificate; all other composite d up to 64 by the column sums of the degenerate tags, which must reach d",
             |docket| {
                 strict(docket, &[8, 10, 12])?;
-                let composite = (4..=64_u64).filter(|d| (2..*d).any(|q| d % q == 0));
+                let composite = (4..=64_u64).filter(|d| (2..*d).any(|q| d.is_multiple_of(q)));
                 for d in composite.filter(|d| ![4, 6, 9, 25].contains(d)) {
                     let sum = Proved::exact(degenerate_column(d), "tags counted by their periods");
                     docket.at_least(format!("hypercube {d}, column sum of the degenerate tags"), d, sum);

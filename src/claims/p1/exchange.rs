@@ -170,7 +170,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P1.Prop1.case-2.slots",
+        id: "P1.Prop1.case-2-slots",
         place: "Appendix, proof of Proposition 1, case (2)",
         statement: "χ being the number of slots in (A_i − Ã_j) ∩ (A_j − Ã_j), the union of these sets has so many. The index may be garbled: i needs r_i slots.",
         printed: "r_j − χ",
@@ -227,7 +227,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P1.Prop1.case-2.chi",
+        id: "P1.Prop1.case-2-chi",
         place: "Appendix, proof of Proposition 1, case (2)",
         statement: "At least χ elements of A_j are larger than any element of Ã_j, whichever slot A_i and A_j begin with.",
         printed: "m_j − max(Ã_j) ≥ χ",
@@ -272,7 +272,7 @@ fn rows(
             }
             let failing: Vec<(&Pair, String)> =
                 pairs.iter().filter_map(|pair| fails(pair).map(|words| (pair, words))).collect();
-            let mut how = format!("exhaustive: {} pairs, of which so many fail", pairs.len());
+            let mut how = format!("exhaustive: those of {} pairs that fail, counted", pairs.len());
             if let Some((pair, words)) = failing.first() {
                 let (i, j) = pair.slots();
                 how = format!(

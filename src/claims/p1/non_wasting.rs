@@ -129,7 +129,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P1.non-wasting.any",
-        place: "§1: never leave a link idle as long as a waiting packet can reduce its distance by using it",
+        place: "§1 (never leave a link idle as long as a waiting packet can reduce its distance by using it), with the number of §5",
         statement: "Any algorithm with this property executes total exchange within a small number of steps of the optimum; by §5 within \
                     d − 1. §1 does not ask that the algorithm be symmetric, §5 does.",
         printed: "T ≤ n/2 + d − 1",

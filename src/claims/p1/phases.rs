@@ -173,7 +173,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P1.m_i.step",
+        id: "P1.m_i-step",
         place: "§6, Evaluation of the Optimal Average Delay",
         statement: "By how much the least delay of packets with i ones exceeds that of packets with i − 1 ones.",
         printed: "m_i = m_{i−1} + (i − 1)·C(d,i−1)/d",
@@ -234,7 +234,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P1.M_i.step",
+        id: "P1.M_i-step",
         place: "§6, Evaluation of the Optimal Average Delay",
         statement: "By how much the greatest delay of packets with i ones exceeds that of packets with i − 1 ones, M_0 being 0.",
         printed: "M_i = M_{i−1} + i·C(d,i)/d",
@@ -307,7 +307,9 @@ fn done(d: u64, algorithm: Last) -> Result<(Vec<Vec<u64>>, Proved), ClaimError> 
             .to_owned();
         Proved { lower: None, upper: None, how, certificate: checked.certificate }
     };
-    delays.iter_mut().for_each(|delays| delays.sort_unstable());
+    for delays in &mut delays {
+        delays.sort_unstable();
+    }
     Ok((delays, proof))
 }
 

@@ -125,13 +125,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
-        id: "P1.Thm7.enough",
+        id: "P1.ports.enough",
         place: "§7, end",
         statement: "If ⌈σ/k⌉ ≤ h, using only k ≤ d links of a node at each slot rather than d does not increase the time required.",
         printed: "⌈σ/k⌉ ≤ h ⇒ T^(k) = T",
         parts: &[Part::printed(
             sums::CODE,
-            "d from 2 to 5, all k < d: 12 tasks each with packets to the nodes that an even linear congruence draws and to the opposite one, where ⌈σ/k⌉ ≤ h",
+            "d from 2 to 5, all k < d with ⌈σ/k⌉ ≤ h: 12 tasks each with up to 2 packets to the opposite node and some to the neighbours by the linear congruence of Knuth's MMIX",
             |docket| {
                 for (d, seed) in (2..=5).flat_map(|d| (0..12).map(move |seed| (d, seed))) {
                     let packets = few(d, seed);

@@ -11,30 +11,6 @@ use crate::wire::{Objective, Task};
 use num_rational::BigRational;
 
 formula! {
-    /// Number of phases.
-    fn phases(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d) - whole(1)
-    }
-    /// Number of phases, corrected.
-    fn phases_true(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 2, d)
-    }
-    /// Least delay of tags of i ones.
-    fn least(d: u64, i: u64) -> BigRational {
-        whole(1) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
-    }
-    /// Least delay of tags of i ones, corrected.
-    fn least_true(d: u64, i: u64) -> BigRational {
-        whole(i) + (1..i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum::<BigRational>()
-    }
-    /// Greatest delay of tags of i ones.
-    fn greatest(d: u64, i: u64) -> BigRational {
-        (1..=i).map(|j| BigRational::new(choose(d, j) * j, d.into())).sum()
-    }
-    /// Average delay of the last phase.
-    fn last_phase(d: u64) -> BigRational {
-        whole(d) - ratio(1, d + 1)
-    }
     /// n/16, which D is to exceed.
     fn sixteenth(d: u64) -> BigRational {
         ratio(1_u64 << d, 16)
@@ -45,6 +21,14 @@ formula! {
     }
     /// The critical sum of the tags `S_3`, corrected.
     fn middle_true(d: u64) -> BigRational {
+        ratio(1_u64 << d, 4)
+    }
+    /// The number of ones in n/4 tags and their complements.
+    fn ones(d: u64) -> BigRational {
+        ratio((1_u64 << d) * d, 4)
+    }
+    /// n/4.
+    fn quarter(d: u64) -> BigRational {
         ratio(1_u64 << d, 4)
     }
     /// The square of twice the root of n.
@@ -60,8 +44,6 @@ formula! {
         whole(l).max((k..=l).map(|i| BigRational::new(choose(d, i) * i, d.into())).sum())
     }
 }
-
-const ORDER: &str = "Nondegenerate classes first, each by OCTR and OADD, then the degenerate ones by OCTR: the least times of both parts, added";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -94,72 +76,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
     },
     Claim {
-        id: "P1.phases",
-        place: "§6, after Figure 3",
-        statement: "For prime d the algorithm has so many phases: one for every class R_ij but R_(d−1)1, and a last one for R_(d−1)1 and 1 … 1.",
-        printed: "(n − 1)/d − 1",
-        parts: &[
-            Part::printed(phases::CODE, "d = 2, 3, 5, 7, 11, 13", |docket| count_phases(docket, phases)),
-            Part::correction(
-                "(n − 2)/d phases, which is ⌈(n − 1)/d⌉ − 1",
-                "The n − 2 tags other than 0 … 0 and 1 … 1 make (n − 2)/d classes of d tags; the last shares its phase with 1 … 1. \
-                 (n − 1)/d is no integer for prime d, since n − 2 is a multiple of d (Fermat).",
-                phases_true::CODE,
-                "d = 2, 3, 5, 7, 11, 13",
-                |docket| count_phases(docket, phases_true),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.last-phase",
-        place: "§6, after Figure 4",
-        statement: "The average delay that the last phase adds for its d + 1 packets, those of R_(d−1)1 and 1 … 1, is the same whether the \
-                    phase takes d slots or follows OADD.",
-        printed: "((d − 1)d + 2d − 1)/(d + 1) = (d² + d − 1)/(d + 1) = d − 1/(d + 1)",
-        parts: &[Part::printed(
-            last_phase::CODE,
-            "d = 2, 3, 5, 7, 11: the least average delay, attained in d slots",
-            last_phases,
-        )],
-    },
-    Claim {
-        id: "P1.m_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The least delay of packets with i ones while classes are cleared one after the other. Just before, m_(d−1) = M_(d−1) is \
-                    printed, with which this disagrees (see P1.m_(d-1)).",
-        printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
-        parts: &[
-            Part::printed(least::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
-                delays(docket, |d, i| i < d, least, first)
-            }),
-            Part::correction(
-                "m_i = i + Σ_{j=1}^{i−1} C(d,j)·j/d",
-                "The first class of tags of i ones is begun after M_(i−1) slots, and all its packets arrive together i slots later.",
-                least_true::CODE,
-                "d = 2, 3, 5, 7, 11, i from 1 to d − 1",
-                |docket| delays(docket, |d, i| i < d, least_true, first),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.m_(d-1)",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "For the packets with d − 1 ones the least and the greatest delay are equal.",
-        printed: "m_(d−1) = M_(d−1)",
-        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11", |docket| {
-            delays(docket, |d, i| i == d - 1, greatest, first)
-        })],
-    },
-    Claim {
-        id: "P1.M_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The greatest delay of packets with i < d ones while classes are cleared one after the other.",
-        printed: "M_i = Σ_{j=1}^{i} C(d,j)·j/d",
-        parts: &[Part::printed(greatest::CODE, "d = 2, 3, 5, 7, 11, i from 1 to d − 1", |docket| {
-            delays(docket, |d, i| i < d, greatest, last)
-        })],
-    },
-    Claim {
         id: "P1.Lemma1",
         place: "§6, Lemma 1",
         statement: "The optimal average delay of total exchange on a hypercube is Θ(n), whether d is prime or not: at least n/16 by the proof, and \
@@ -175,6 +91,29 @@ pub(super) const CLAIMS: &[Claim] = &[
             }
             Ok(())
         })],
+    },
+    Claim {
+        id: "P1.Lemma1.S1-S2",
+        place: "§6, proof of Lemma 1",
+        statement: "The critical sum of the tags in S_1 (n/4 tags with the most ones) and S_2 (their complements). The equation is garbled: for d > 1 its sides differ.",
+        printed: "(n/4) d = n/4",
+        parts: &[
+            Part::reading(
+                "n/4·d, as scanned, which is the number of ones",
+                ones::CODE,
+                "d from 2 to 14",
+                |docket| outer(docket, 2, ones),
+            ),
+            Part::reading("n/4: a division by d is lost", quarter::CODE, "d from 2 to 14", |docket| {
+                outer(docket, 2, quarter)
+            }),
+            Part::restriction(
+                "n/4, d ≥ 4: the row 1 … 1 sums to d ≤ n/4",
+                quarter::CODE,
+                "d from 4 to 14",
+                |docket| outer(docket, 4, quarter),
+            ),
+        ],
     },
     Claim {
         id: "P1.Lemma1.S3",
@@ -211,22 +150,6 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             },
         )],
-    },
-    Claim {
-        id: "P1.composite.order",
-        place: "§6, Case Where d is Not Prime",
-        statement: "If d is not prime, clearing first the nondegenerate classes by OCTR and OADD and then the degenerate ones by OCTR still \
-                    takes the optimal time n/2.",
-        printed: "T = n/2",
-        parts: &[
-            Part::printed(ORDER, "d = 4, 6, 8, 9, 10, 12", |docket| orders(docket, &[4, 6, 8, 9, 10, 12])),
-            Part::restriction(
-                "d other than 4, 6, 9: the degenerate classes, 1 … 1 among them, must fill d slots",
-                ORDER,
-                "d = 8, 10, 12",
-                |docket| orders(docket, &[8, 10, 12]),
-            ),
-        ],
     },
     Claim {
         id: "P1.composite.loss",
@@ -285,17 +208,17 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
 ];
 
-fn rotated(d: u64, tag: u64, by: u64) -> u64 {
+pub(super) fn rotated(d: u64, tag: u64, by: u64) -> u64 {
     (tag << by | tag >> (d - by)) & ((1 << d) - 1)
 }
 
 /// By how many bits a tag is rotated until it returns.
-fn period(d: u64, tag: u64) -> u64 {
+pub(super) fn period(d: u64, tag: u64) -> u64 {
     (1..d).find(|&by| rotated(d, tag, by) == tag).unwrap_or(d)
 }
 
 /// One tag of every class, with its number of ones and the size of the class, fewest ones first.
-fn classes(d: u64) -> Vec<(u64, u64, u64)> {
+pub(super) fn classes(d: u64) -> Vec<(u64, u64, u64)> {
     let least = |tag: &u64| (1..d).all(|by| rotated(d, *tag, by) >= *tag);
     let mut classes: Vec<_> =
         (1..1_u64 << d).filter(least).map(|tag| (u64::from(tag.count_ones()), tag, period(d, tag))).collect();
@@ -333,102 +256,45 @@ fn arcs(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-fn count_phases(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
-    for d in [2, 3, 5, 7, 11, 13] {
-        let classes = classes(d).len() - 1;
-        docket.equal(
-            format!("hypercube {d}"),
-            printed(d),
-            Proved::exact(classes, "classes but that of 1 … 1, counted"),
-        );
+/// The tags of `S_1` and `S_2`, and those of `S_3`.
+fn split(d: u64) -> (Vec<u64>, Vec<u64>) {
+    let all = (1_u64 << d) - 1;
+    let mut tags: Vec<u64> = (1..=all).collect();
+    tags.sort_by_key(|tag| std::cmp::Reverse(tag.count_ones()));
+    let most = &tags[..1 << (d - 2)];
+    let mut outer: Vec<u64> = most.iter().flat_map(|tag| [*tag, tag ^ all]).filter(|&tag| tag > 0).collect();
+    outer.sort_unstable();
+    (outer.clone(), tags.into_iter().filter(|tag| outer.binary_search(tag).is_err()).collect())
+}
+
+/// The critical sum of these tags; on small cubes as the least time of their task.
+fn critical(d: u64, tags: &[u64]) -> Result<Proved, ClaimError> {
+    let row = tags.iter().map(|tag| u64::from(tag.count_ones())).max();
+    let column = (0..d).map(|bit| tags.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
+    let sum = row.max(column).unwrap_or(0);
+    if d > 6 {
+        return Ok(Proved::exact(sum, "rows and columns added up"));
     }
-    Ok(())
-}
-
-fn last_phases(docket: &mut Docket) -> Result<(), ClaimError> {
-    for d in [2_u64, 3, 5, 7, 11] {
-        let all = (1_u64 << d) - 1;
-        let packets: Vec<(u64, u64)> = (0..d).map(|bit| (all ^ 1 << bit, 1)).chain([(all, 1)]).collect();
-        let packets = isotropic(hypercube(d), &packets);
-        let time = proved(&packets, By::Isotropic(Method::Blocks), Least::TIME)?;
-        docket.equal(format!("hypercube {d}, slots"), d, time);
-        let delay = with_objective(packets, Objective::CompletionTimeThenAverageDelay);
-        let found = proved(&delay, By::Isotropic(Method::Blocks), Least::DELAY)?;
-        docket.equal(format!("hypercube {d}"), last_phase(d), found.over(d + 1));
+    let packets: Vec<(u64, u64)> = tags.iter().map(|&tag| (tag, 1)).collect();
+    let found = proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+    if found.lower != Some(Value::from(sum)) {
+        return Err(ClaimError::Broken(format!(
+            "hypercube {d}: the least time is not the critical sum {sum}"
+        )));
     }
-    Ok(())
+    Ok(found.because("the least time is the critical sum added up"))
 }
 
-/// When the classes of i ones are done if every class is begun when the one before is done.
-fn ends(d: u64, ones: u64) -> Vec<u64> {
-    let mut time = 0;
-    let mut ends = Vec::new();
-    for class in classes(d) {
-        time += class.0;
-        if class.0 == ones {
-            ends.push(time);
-        }
-    }
-    ends
-}
-
-fn first(ends: &[u64]) -> u64 {
-    ends[0]
-}
-
-fn last(ends: &[u64]) -> u64 {
-    ends[ends.len() - 1]
-}
-
-fn delays(
-    docket: &mut Docket,
-    wanted: fn(u64, u64) -> bool,
-    printed: fn(u64, u64) -> BigRational,
-    of: fn(&[u64]) -> u64,
-) -> Result<(), ClaimError> {
-    for d in [2, 3, 5, 7, 11] {
-        for i in (1..=d).filter(|&i| wanted(d, i)) {
-            let how = "the classes laid out one after the other, OADD to the end";
-            docket.equal(format!("hypercube {d} i {i}"), printed(d, i), Proved::exact(of(&ends(d, i)), how));
-        }
+fn outer(docket: &mut Docket, from: u64, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
+    for d in from..=14 {
+        docket.equal(format!("hypercube {d}"), printed(d), critical(d, &split(d).0)?);
     }
     Ok(())
 }
 
 fn middles(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
-    for d in 2..=14_u64 {
-        let all = (1_u64 << d) - 1;
-        let mut tags: Vec<u64> = (1..=all).collect();
-        tags.sort_by_key(|tag| std::cmp::Reverse(tag.count_ones()));
-        let (most, others) = tags.split_at(1 << (d - 2));
-        let mut complements: Vec<u64> = most.iter().map(|tag| tag ^ all).collect();
-        complements.sort_unstable();
-        let rest: Vec<u64> =
-            others.iter().copied().filter(|tag| complements.binary_search(tag).is_err()).collect();
-        let row = rest.iter().map(|tag| u64::from(tag.count_ones())).max();
-        let column = (0..d).map(|bit| rest.iter().map(|tag| tag >> bit & 1).sum::<u64>()).max();
-        let sum = row.max(column).unwrap_or(0);
-        docket.equal(format!("hypercube {d}"), printed(d), Proved::exact(sum, "rows and columns added up"));
-    }
-    Ok(())
-}
-
-fn orders(docket: &mut Docket, dimensions: &[u64]) -> Result<(), ClaimError> {
-    for &d in dimensions {
-        let least = |wanted: &dyn Fn(u64) -> bool| {
-            let packets: Vec<(u64, u64)> =
-                (1..1 << d).filter(|tag| wanted(*tag)).map(|tag| (tag, 1)).collect();
-            proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)
-        };
-        let first = least(&|tag| period(d, tag) == d)?;
-        let second = least(&|tag| period(d, tag) < d)?;
-        let sum = |a: Option<Value>, b: Option<Value>| Some(Value(a?.0 + b?.0));
-        let total = Proved::between(
-            sum(first.lower, second.lower),
-            sum(first.upper, second.upper),
-            "the least times of both parts, each by a certificate of a schedule and its bound",
-        );
-        docket.equal(format!("hypercube {d}"), ratio(1_u64 << d, 2), total);
+    for d in 2..=14 {
+        docket.equal(format!("hypercube {d}"), printed(d), critical(d, &split(d).1)?);
     }
     Ok(())
 }

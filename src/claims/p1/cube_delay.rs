@@ -93,11 +93,18 @@ const D_TE: Claim = Claim {
         }),
         Part::reading("the middle line", second_line::CODE, PRIMES, |docket| primes(docket, second_line)),
         Part::reading("the last line", third_line::CODE, PRIMES, |docket| primes(docket, third_line)),
+        Part::reading(
+            "the last line with 1/(d(n − 1)) before the double sum, as in the middle line",
+            third_line_true::CODE,
+            PRIMES,
+            |docket| primes(docket, third_line_true),
+        ),
         Part::correction(
             "D_TE = [Σ_{i=1}^{d−1} C(d,i)·(M_{i−1} + i + M_i)/2 + M_{d−1} + d]/(n − 1), with M_i = Σ_{j=1}^{i} C(d,j)·j/d as printed",
             "The classes of d tags of i ones are cleared one after the other, each in i slots, and all d packets of a class \
              arrive together: the first at M_{i−1} + i, where 1 + M_{i−1} is printed, the last at M_i. The tag of d ones \
-             is alone, and takes d slots after M_{d−1}.",
+             is alone, and takes d slots after M_{d−1}; the algorithm itself serves the last d + 1 packets in another order with the \
+             same sum (P1.last-phase).",
             corrected::CODE,
             PRIMES,
             |docket| primes(docket, corrected),

@@ -3,12 +3,15 @@
 use super::clearing::{Scheme, replayed, slots_of, total_exchange_rows};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, factorial, ratio, whole};
-use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved, total_exchange};
+use crate::claims::prove::{
+    By, Least, accepted, counts, explicit, hypercube, isotropic, proved, total_exchange,
+};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::decompose::decompose;
 use crate::delay::{Bias, octr};
 use crate::model::{MatrixError, TaskMatrix};
 use crate::solve::Method;
+use crate::wire::Lower;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
@@ -56,6 +59,42 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             },
         )],
+    },
+    Claim {
+        id: "P1.Thm5.bound",
+        place: "§4, proof of Theorem 5",
+        statement: "Since, by Theorem 1, h is also an upper bound, the corresponding symmetric routing must be optimal. Theorem 1 bounds from below; that it is optimal \
+                    follows if “lower” is meant.",
+        printed: "“h is also an upper bound”",
+        parts: &[
+            Part::reading(
+                "as scanned, of all algorithms: each takes at most h slots",
+                critical_sum::CODE,
+                "total exchange on the hypercube of d = 1, one node sending after the other",
+                |docket| {
+                    let slots = [vec![(0, 0, 1)], vec![(1, 1, 0)]];
+                    let lower = Lower::Weights { value: 1, weights: vec![1], within: None };
+                    let waits = explicit(total_exchange(hypercube(1)), &[[0, 1], [1, 0]], &slots, lower);
+                    let found = accepted(&waits, Least::TIME)?;
+                    let how = "the time of the schedule that the certificate holds".to_owned();
+                    let run = Proved { lower: found.upper.clone(), how, ..found };
+                    docket.at_most("hypercube 1, total exchange", critical_sum(1, &[(1, 1)]), run);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "as scanned, of the optimal time: it is at most h (by Theorem 4, not Theorem 1)",
+                critical_sum::CODE,
+                "d from 1 to 5: 4 tasks each with counts 0 … 3 by the linear congruence of Knuth's MMIX",
+                |docket| bounds(docket, Docket::at_most),
+            ),
+            Part::reading(
+                "“lower” for “upper”: by Theorem 1 no algorithm takes less than h",
+                critical_sum::CODE,
+                "d from 1 to 5: 4 tasks each with counts 0 … 3 by the linear congruence of Knuth's MMIX",
+                |docket| bounds(docket, Docket::at_least),
+            ),
+        ],
     },
     Claim {
         id: "P1.T_TE",
@@ -107,7 +146,24 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "In fact there are more than (n/2)! optimal total exchange algorithms, for the task matrix has more than one decomposition.",
         printed: "> (n/2)!",
         parts: &[
-            Part::printed(algorithms::CODE, MORE, |docket| more(docket, 1)),
+            Part::reading("symmetric algorithms counted", algorithms::CODE, MORE, |docket| more(docket, 1)),
+            Part::reading(
+                "all algorithms counted, nodes and packets being told apart",
+                algorithms::CODE,
+                "d = 1 and 2, all schedules of n/2 slots counted; d from 3 to 7, all symmetric schedules or two decompositions",
+                |docket| {
+                    for d in 1..=2 {
+                        let how =
+                            "exhaustive: all ways of all packets in n/2 slots, no two on a link at once";
+                        docket.at_least(
+                            format!("hypercube {d}"),
+                            algorithms(d) + 1_u32,
+                            Proved::exact(all_algorithms(d), how),
+                        );
+                    }
+                    more(docket, 3)
+                },
+            ),
             Part::restriction("d ≥ 3", algorithms::CODE, MORE, |docket| more(docket, 3)),
         ],
     },
@@ -157,6 +213,15 @@ fn decompositions(d: u64) -> Result<(Vec<Scheme>, Vec<Scheme>), ClaimError> {
     Ok((sorted(both.0), sorted(both.1)))
 }
 
+fn bounds(docket: &mut Docket, relation: fn(&mut Docket, String, u64, Proved)) -> Result<(), ClaimError> {
+    for (d, seed) in (1..=5).flat_map(|d| (0..4).map(move |seed| (d, seed))) {
+        let packets = counts(1 << d, seed + 200 * d, 4);
+        let found = proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+        relation(docket, format!("hypercube {d} task {seed}"), critical_sum(d, &packets), found);
+    }
+    Ok(())
+}
+
 fn neighbourhoods(docket: &mut Docket) -> Result<(), ClaimError> {
     use crate::claims::prove::task;
     use crate::wire::Task;
@@ -195,4 +260,37 @@ fn optimal_algorithms(d: u64) -> u64 {
         count
     }
     place(d, (1 << d) / 2, 1, 0, 0, &mut [0; 8])
+}
+
+/// A link in a slot.
+type Use = (u64, u64, u64);
+
+/// Counts all schedules of total exchange with n/2 slots, along any paths.
+fn all_algorithms(d: u64) -> u64 {
+    fn ways(d: u64, at: u64, to: u64, left: u64) -> Vec<Vec<Use>> {
+        if left == 0 {
+            return if at == to { vec![Vec::new()] } else { Vec::new() };
+        }
+        let mut all = ways(d, at, to, left - 1);
+        for next in (0..d).map(|link| at ^ (1 << link)) {
+            let rest = ways(d, next, to, left - 1);
+            all.extend(rest.into_iter().map(|rest| [&[(left, at, next)], &rest[..]].concat()));
+        }
+        all
+    }
+    fn place(packets: &[Vec<Vec<Use>>], used: &mut Vec<Use>) -> u64 {
+        let Some((packet, others)) = packets.split_first() else { return 1 };
+        let mut count = 0;
+        for way in packet.iter().filter(|way| way.iter().all(|link| !used.contains(link))).collect::<Vec<_>>()
+        {
+            let before = used.len();
+            used.extend(way);
+            count += place(others, used);
+            used.truncate(before);
+        }
+        count
+    }
+    let pairs = (0..1_u64 << d).flat_map(|from| (1..1 << d).map(move |tag| (from, from ^ tag)));
+    let packets: Vec<_> = pairs.map(|(from, to)| ways(d, from, to, (1 << d) / 2)).collect();
+    place(&packets, &mut Vec::new())
 }

@@ -3,16 +3,22 @@
 
 #![allow(clippy::unnecessary_wraps, reason = "all judges return the same, also those that cannot fail")]
 
+mod auxiliary;
 mod classes;
 mod clearing;
+mod composite;
 mod cube_delay;
 mod cube_ports;
 mod cube_time;
+mod exchange;
 mod matrices;
+mod mesh_phases;
 mod non_wasting;
+mod phases;
 mod pooled;
 mod ring;
 mod symmetric;
+mod tags;
 mod torus_mesh;
 mod torus_time;
 mod utilization;
@@ -23,15 +29,21 @@ use super::Claim;
 /// All of them, in the order of the paper.
 pub(super) const LISTS: &[&[Claim]] = &[
     symmetric::CLAIMS,
+    tags::CLAIMS,
     matrices::CLAIMS,
     cube_time::CLAIMS,
     utilization::CLAIMS,
     non_wasting::CLAIMS,
     pooled::CLAIMS,
+    auxiliary::CLAIMS,
+    exchange::CLAIMS,
     classes::CLAIMS,
+    phases::CLAIMS,
+    composite::CLAIMS,
     cube_delay::CLAIMS,
     cube_ports::CLAIMS,
     torus_mesh::CLAIMS,
+    mesh_phases::CLAIMS,
     torus_time::CLAIMS,
     ring::CLAIMS,
 ];

@@ -48,6 +48,21 @@ pub(super) const CLAIMS: &[Claim] = &[
                 "2 servers, 2 or 3 customers of 1 … 3 slots",
                 |docket| exchanges(docket, printed_exchange),
             ),
+            Part::restriction(
+                "σ optimal, as the words “u_σ(t) > 0 for an optimal schedule σ” have it: then there is no such π, for σ serves as many as it can, and nothing is left to exchange",
+                "the number of pairs π and σ, σ being of least cost",
+                "2 servers, 2 or 3 customers of 1 … 3 slots",
+                |docket| {
+                    for list in [2, 3].into_iter().flat_map(|customers| services(customers, 3)) {
+                        docket.equal(
+                            named(&list),
+                            0_u64,
+                            Proved::exact(optimal_pairs(&list), "exhaustive: all σ of least cost"),
+                        );
+                    }
+                    Ok(())
+                },
+            ),
             Part::correction(
                 "some schedule that agrees with π up to t0 costs no more than σ",
                 "Let the server that idles in σ at t0 serve a customer that waits there in place of the last slot in which σ \
@@ -76,7 +91,10 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let long = rows.iter().flatten().sum();
                 let any = least_delay(&rows, long, &mut HashMap::new()).unwrap_or(0);
                 let critical = least_delay(&rows, h, &mut HashMap::new());
-                let how = format!("exhaustive over symmetric algorithms; {any} with more slots");
+                let how = format!(
+                    "exhaustive over symmetric algorithms, {any} with more slots; and over all algorithms: in 3 slots the opposite packet of every node moves in each, so that on average \
+                     a node's neighbours get 2 packets in each, 3 + 2(1 + 2 + 3)"
+                );
                 docket.at_least(
                     "hypercube 3, least total delay in 3 slots",
                     any + 1,
@@ -162,7 +180,7 @@ fn keeps_both_rules(matrix: &[Vec<u64>], slots: &[Vec<(usize, usize)>]) -> bool 
 }
 
 /// All lists of so many services from 1 to `most`, in increasing order.
-fn services(customers: u32, most: u64) -> Vec<Vec<u64>> {
+pub(super) fn services(customers: u32, most: u64) -> Vec<Vec<u64>> {
     let mut lists: Vec<Vec<u64>> = vec![Vec::new()];
     for _ in 0..customers {
         let longer = lists.iter().flat_map(|list| {
@@ -235,7 +253,7 @@ fn nearest(left: &[u64], used: usize) -> Vec<u64> {
 }
 
 /// The sum of waits if every slot serves as many customers as possible, those of least residual time.
-fn after_slots(left: &[u64], servers: usize) -> u64 {
+pub(super) fn after_slots(left: &[u64], servers: usize) -> u64 {
     if left.is_empty() {
         return 0;
     }
@@ -272,16 +290,30 @@ fn exchanges(docket: &mut Docket, excess: Excess) -> Result<(), ClaimError> {
     for customers in [2, 3] {
         for list in services(customers, 3) {
             if let Some(excess) = excess(&list) {
-                let words: Vec<String> = list.iter().map(u64::to_string).collect();
-                docket.at_most(
-                    format!("2 servers, services {}", words.join(" ")),
-                    0_u64,
-                    Proved::exact(excess, "exhaustive: all pairs π and σ"),
-                );
+                docket.at_most(named(&list), 0_u64, Proved::exact(excess, "exhaustive: all pairs π and σ"));
             }
         }
     }
     Ok(())
+}
+
+fn named(list: &[u64]) -> String {
+    let words: Vec<String> = list.iter().map(u64::to_string).collect();
+    format!("2 servers, services {}", words.join(" "))
+}
+
+/// How many slots of schedules of least cost leave a server idle that could serve somebody.
+fn optimal_pairs(list: &[u64]) -> u64 {
+    let least = after_slots(list, 2);
+    let mut pairs = 0;
+    for used in sequences(list, 2).into_iter().filter(|used| waits(list, used) == Some(least)) {
+        let mut left = list.to_vec();
+        for now in used {
+            pairs += u64::from(now < 2.min(left.len()));
+            left = nearest(&left, now);
+        }
+    }
+    pairs
 }
 
 fn printed_exchange(list: &[u64]) -> Option<i128> {

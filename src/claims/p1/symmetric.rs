@@ -160,7 +160,7 @@ fn isotropic_tasks(docket: &mut Docket) -> Result<(), ClaimError> {
 }
 
 /// All multisets of so many packets.
-fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
+pub(super) fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
     let n = 1_u64 << d;
     let pairs: Vec<(u64, u64)> =
         (0..n).flat_map(|from| (0..n).map(move |to| (from, to))).filter(|ends| ends.0 != ends.1).collect();
@@ -188,7 +188,7 @@ fn least_time(d: u32, packets: &[(u64, u64)]) -> u64 {
 }
 
 /// Where packets can be a slot later: each stays or crosses a link, no two the same one.
-fn moved(d: u32, places: &[u64]) -> Vec<Vec<u64>> {
+pub(super) fn moved(d: u32, places: &[u64]) -> Vec<Vec<u64>> {
     let mut after: Vec<Vec<u64>> = vec![Vec::new()];
     for (packet, &place) in places.iter().enumerate() {
         let mut longer = Vec::new();

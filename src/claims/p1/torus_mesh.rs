@@ -226,8 +226,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::printed(class_rows::CODE, "p = 3, 5, 7, 9", |docket| class_matrices(docket, [0, 1, 2, 3])),
             Part::correction(
-                "The columns are ordered 1+, 2+, 1−, 2− here",
-                "No row has both 1+ and 1−. In this order the four rows are the offsets (a, b), (−b, a), (−a, −b), (b, −a), a quarter turn apart.",
+                "The columns are ordered 1+, 2+, 1−, 2− here, and p is odd",
+                "No row has both 1+ and 1−, as the first one printed has for b > 0. In this order the four rows are the offsets (a, b), (−b, a), (−a, −b), (b, −a), a quarter turn apart.",
                 class_rows::CODE,
                 "p = 3, 5, 7, 9",
                 |docket| class_matrices(docket, [0, 2, 1, 3]),
@@ -290,20 +290,25 @@ fn even_times(docket: &mut Docket, sizes: &[(u64, u32)]) -> Result<(), ClaimErro
     Ok(())
 }
 
-/// Two columns for each bit; of the tags with a bit, which are even in number, every other one goes each way.
+/// Two columns for each bit; of the tags with a bit, which are even in number if d > 1, every other one goes each way.
+pub(super) fn double_link_rows(d: u32) -> Matrix {
+    let dimensions = usize::try_from(d).unwrap_or(0);
+    let mut rows: Matrix = Vec::new();
+    let mut ties = vec![0; dimensions];
+    for tag in 1..1_u64 << d {
+        let mut row = vec![0; 2 * dimensions];
+        for (bit, ties) in ties.iter_mut().enumerate().filter(|(bit, _)| tag >> bit & 1 == 1) {
+            row[2 * bit + *ties % 2] = 1;
+            *ties += 1;
+        }
+        rows.push(row);
+    }
+    rows
+}
+
 fn double_links(docket: &mut Docket, from: u32) -> Result<(), ClaimError> {
     for d in from..=10 {
-        let dimensions = usize::try_from(d).unwrap_or(0);
-        let mut rows: Matrix = Vec::new();
-        let mut ties = vec![0; dimensions];
-        for tag in 1..1_u64 << d {
-            let mut row = vec![0; 2 * dimensions];
-            for (bit, ties) in ties.iter_mut().enumerate().filter(|(bit, _)| tag >> bit & 1 == 1) {
-                row[2 * bit + *ties % 2] = 1;
-                *ties += 1;
-            }
-            rows.push(row);
-        }
+        let rows = double_link_rows(d);
         let how = "a schedule by Theorem 4; no packet is faster than its distance, and 2d links carry a node's n·d/2 moves in n/4 slots at best";
         docket.equal(format!("p 2 d {d}"), even_time(2, d), Proved::exact(critical_sum(&rows), how));
     }

@@ -1,7 +1,10 @@
 //! §8: completion time on wraparound meshes.
 
+use super::clearing::{column_sums, row_sums};
+use super::non_wasting::longest;
+use super::torus_mesh::matrix_of;
 use crate::claims::code::formula;
-use crate::claims::exact::{ratio, whole};
+use crate::claims::exact::ratio;
 use crate::claims::prove::{By, Least, proved, torus, total_exchange};
 use crate::claims::{Claim, Part, Proved};
 use crate::solve::Method;
@@ -31,13 +34,12 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
         let formula = "the formula printed for even p";
         docket.equal("np/8", 1250_u64, Proved::exact(even_time(10, 3), formula));
         docket.equal("np/8 + pd/2", 1265_u64, Proved::exact(even_non_wasting(10, 3), formula));
-        let bound = whole(1250 + 15 - 1);
-        let proof = "h_r + h_c − 1 with h_r = 15 and h_c = 1250 (P1 §5)";
-        docket.at_most(
-            "torus 10x10x10, any non-wasting run",
-            1265_u64,
-            Proved::between(None, Some(bound.into()), proof),
-        );
+        let matrix = matrix_of(&total_exchange(torus(&[10, 10, 10])))?;
+        let sums =
+            |sums: Vec<u64>| Proved::exact(sums.into_iter().max().unwrap_or(0), "the task matrix added up");
+        docket.equal("torus 10x10x10, h_c", 1250_u64, sums(column_sums(&matrix)));
+        docket.equal("torus 10x10x10, h_r", 15_u64, sums(row_sums(&matrix)));
+        docket.at_most("torus 10x10x10, non-wasting runs", 1265_u64, longest(&matrix)?);
         Ok(())
     })],
 }];

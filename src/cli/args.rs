@@ -201,8 +201,9 @@ impl VerdictWord {
 
 const CLAIMS_HELP: &str = "\
 confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
-that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. One claim alone
-is shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.
+that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. Where a text
+allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim alone is
+shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.
 
   isotask claims
   isotask claims P1.ring

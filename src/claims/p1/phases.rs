@@ -194,7 +194,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
     Claim {
-        id: "P1.m_(d-1)",
+        id: "P1.m_i.last",
         place: "§6, Evaluation of the Optimal Average Delay",
         statement: "For the packets with 1, d − 1 and d ones the least and the greatest delay are equal, and 1 for those with 1.",
         printed: "m_1 = M_1 = 1, m_(d−1) = M_(d−1), M_d = m_d",

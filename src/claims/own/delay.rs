@@ -29,9 +29,9 @@ formula! {
     fn half(d: u64) -> u64 {
         1 << (d - 1)
     }
-    /// The packets that use a link, by their distance.
+    /// The packets that use a link, by their distance; no less than the greatest distance.
     fn near(d: u64, k: u64, l: u64) -> BigInt {
-        (k..=l).map(|i| choose(d - 1, i - 1)).sum()
+        (k..=l).map(|i| choose(d - 1, i - 1)).sum::<BigInt>().max(l.into())
     }
     fn odd(p: u64, d: u32) -> BigRational {
         ratio(p * p.pow(d) - p.pow(d) / p, 8)
@@ -73,7 +73,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "I.both.neighbourhood",
         place: "P1 §6, end, has it near-optimal",
         statement: "The (K, L) neighbourhood exchange on a hypercube of dimension up to 8 has a schedule of least time whose total delay is the pooled bound.",
-        printed: "T = C(d−1, K−1) + … + C(d−1, L−1), ΣC = list(d, K, L)",
+        printed: "T = max(L, C(d−1, K−1) + … + C(d−1, L−1)), ΣC = list(d, K, L)",
         parts: &[Part::printed(
             list_delay::CODE,
             "d from 1 to 8, all K ≤ L, by certificate; the code is that of list",

@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 
 /// A message: source and destination.
 type Message = (usize, usize);
+/// What a node sends in a slot, and to whom.
+type Sent = Option<(Message, usize)>;
 
 formula! {
     fn ring_choice(n: usize, y: usize) -> usize {
@@ -38,7 +40,7 @@ formula! {
     fn slots(
         start: Vec<VecDeque<Message>>,
         next: &dyn Fn(usize, usize) -> usize,
-        watch: &mut dyn FnMut(&[Option<(Message, usize)>]),
+        watch: &mut dyn FnMut(&[Sent]),
     ) -> Option<u64> {
         let mut queues = start;
         let n = queues.len();
@@ -66,12 +68,12 @@ formula! {
         (arrived.len() == n * (n - 1)).then_some(slot)
     }
     /// (7) and (8): what node i sends is the translate of what node 0 sends, and so is the neighbour.
-    fn sends_alike(sigma: &[Vec<usize>], sent: &[Option<(Message, usize)>]) -> bool {
+    fn sends_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
         let Some(((x, y), to)) = sent[0] else { return sent.iter().all(Option::is_none) };
         sigma.iter().zip(sent).all(|(map, sent)| *sent == Some(((map[x], map[y]), map[to])))
     }
     /// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour that it comes from.
-    fn receives_alike(sigma: &[Vec<usize>], sent: &[Option<(Message, usize)>]) -> bool {
+    fn receives_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
         let received = |node: usize| {
             sent.iter().enumerate().find_map(|(from, sent)| sent.filter(|&(_, to)| to == node).map(|(message, _)| (message, from)))
         };
@@ -79,7 +81,7 @@ formula! {
         sigma.iter().enumerate().all(|(i, map)| received(i) == Some(((map[x], map[y]), map[from])))
     }
     /// (4) and (5).
-    fn busy_and_nearer(distances: &[Vec<u64>], sent: &[Option<(Message, usize)>]) -> bool {
+    fn busy_and_nearer(distances: &[Vec<u64>], sent: &[Sent]) -> bool {
         let nearer = |node: usize, ((_, y), to): (Message, usize)| distances[to][y] + 1 == distances[node][y];
         sent.iter().enumerate().all(|(node, sent)| sent.is_some_and(|sent| nearer(node, sent)))
     }
@@ -140,8 +142,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P3.Fig1.invariant",
         place: "§6, before Fig. 1, and Definition 2",
-        statement: "The algorithm of Fig. 1 is node-invariant: the queues begin as translates of that of node 0, and so does the neighbour for the translate of any \
-                    message.",
+        statement: "The algorithm of Fig. 1 is node-invariant: the queues begin as translates of that of node 0, and the neighbour chosen for the translate of \
+                    a message is the translate of the one chosen for the message.",
         printed: "w_i(σ_i(m)) = σ_i(w_0(m))",
         parts: &[Part::printed(first_neighbor::CODE, NETWORKS, |docket| {
             for table in tables()? {
@@ -276,10 +278,7 @@ pub(super) fn next_nodes(table: &Tables, w: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// The algorithm of Fig. 1 on a network.
-fn run(
-    table: &Tables,
-    watch: &mut dyn FnMut(&[Option<(Message, usize)>]),
-) -> Result<Option<u64>, ClaimError> {
+fn run(table: &Tables, watch: &mut dyn FnMut(&[Sent])) -> Result<Option<u64>, ClaimError> {
     let next = next_nodes(table, &choices(table, &table.distances(0))?);
     let queues = (0..next.len()).map(|i| first_queue(&table.sigma, i)).collect();
     Ok(slots(queues, &|i, y| next[i][y], watch))

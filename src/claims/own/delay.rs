@@ -36,6 +36,16 @@ formula! {
     fn odd(p: u64, d: u32) -> BigRational {
         ratio(p * p.pow(d) - p.pow(d) / p, 8)
     }
+    /// Whether Gray codes of the digits take the torus of d radices 4 to the hypercube of dimension 2d: all nodes, and every link to one bit.
+    fn is_cube(d: u32) -> bool {
+        let digit = |v: u64, i: u32| v >> (2 * i) & 3;
+        let code = |v: u64| (0..d).map(|i| (digit(v, i) ^ (digit(v, i) >> 1)) << (2 * i)).sum::<u64>();
+        let moved = |v: u64, i: u32, by: u64| v - (digit(v, i) << (2 * i)) + (((digit(v, i) + by) % 4) << (2 * i));
+        let nodes = 0..1_u64 << (2 * d);
+        let codes: std::collections::BTreeSet<u64> = nodes.clone().map(code).collect();
+        let alone = |v: u64, i: u32| [1, 3].iter().all(|&by| (code(v) ^ code(moved(v, i, by))).is_power_of_two());
+        codes.into_iter().eq(nodes.clone()) && nodes.into_iter().all(|v| (0..d).all(|i| alone(v, i)))
+    }
     fn even(p: u64, d: u32) -> BigRational {
         ratio(p * p.pow(d), 8)
     }
@@ -126,7 +136,39 @@ pub(super) const CLAIMS: &[Claim] = &[
             },
         )],
     },
+    Claim {
+        id: "I.both.torus.four",
+        place: "left open by P1 §8 for even p",
+        statement: "Total exchange on a torus of d radices 4, d up to 7, has a schedule of np/8 slots whose total delay is the pooled bound: the torus is the \
+                    hypercube of dimension 2d.",
+        printed: "T = np/8, ΣC = list(4, d)",
+        parts: &[Part::printed(
+            is_cube::CODE,
+            "d from 1 to 7, by the certificate of the hypercube, the values being those of the torus",
+            |docket| {
+                for d in 1..=7 {
+                    fours(docket, d)?;
+                }
+                Ok(())
+            },
+        )],
+    },
 ];
+
+fn fours(docket: &mut Docket, d: u32) -> Result<(), ClaimError> {
+    let cube = 2 * u64::from(d);
+    let radices = vec![4; usize::try_from(d).unwrap_or(0)];
+    let task = IsotropicTask::new(&total_exchange(torus(&radices)))?;
+    let name = format!("torus {}", vec!["4"; radices.len()].join("x"));
+    docket.is(format!("{name}, hypercube {cube}"), is_cube(d), "all nodes and links");
+    let document = with_objective(total_exchange(hypercube(cube)), Objective::CompletionTimeThenAverageDelay);
+    let certificate = solved(&document, By::Isotropic(Method::Windows))?;
+    docket.equal(format!("{name}, slots"), even(4, d), accepted(&certificate, Least::TIME)?);
+    let found = Proved { certificate: None, ..accepted(&certificate, Least::DELAY)? };
+    let delay = list_delay(2 * radices.len(), &task.distance_counts());
+    docket.equal(format!("{name}, total delay"), delay, found.because("the certificate of the slots"));
+    Ok(())
+}
 
 /// Solves a task for both.
 fn both(docket: &mut Docket, name: &str, document: TaskDocument, slots: Value) -> Result<(), ClaimError> {

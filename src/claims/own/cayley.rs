@@ -134,7 +134,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "I.all-ports.pancake",
         place: PLACE,
-        statement: "The same on pancake graphs of 3 to 5 symbols.",
+        statement: "The least completion time of total exchange with all ports, over all schedules, on pancake graphs of 3 to 5 symbols: the sum of the distances \
+                    over the links of a node, rounded up.",
         printed: "T = 5, 20, 107",
         parts: &[Part::printed(weighted::CODE, "3 to 5 symbols, by certificate", |docket| {
             for (n, slots) in [(3, 5), (4, 20), (5, 107)] {
@@ -147,7 +148,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "I.all-ports.bubble-sort",
         place: PLACE,
-        statement: "The least completion time of total exchange with all ports, over all schedules, on bubble-sort graphs of 3 to 6 symbols; from 5 on links of \
+        statement: "The least completion time of total exchange with all ports, over all schedules, on bubble-sort graphs of 3 to 6 symbols; with 5 and 6 symbols links of \
                     different kinds weigh differently, and it is more than the sum of the distances over the links.",
         printed: "T = 5, 24, 154, 1128",
         parts: &[Part::printed(
@@ -167,7 +168,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "I.all-ports.cube-connected-cycles",
         place: PLACE,
-        statement: "On cube-connected cycles of dimension n the links between cycles ask for n² 2^(n−1) slots, and for n from 3 to 8 a schedule takes no more.",
+        statement: "On cube-connected cycles of dimension n, from 3 to 8, the links between cycles ask for n² 2^(n−1) slots, and a schedule takes no more.",
         printed: "T = n² 2^(n−1)",
         parts: &[Part::printed(cycles::CODE, "n from 3 to 8, by certificate", |docket| {
             for n in 3..=8 {
@@ -180,7 +181,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "I.all-ports.butterfly",
         place: PLACE,
-        statement: "On wrapped butterflies of n levels the links that change a bit ask for n² 2^(n−2) slots, and for n from 3 to 8 a schedule takes no more.",
+        statement: "On wrapped butterflies of n levels, from 3 to 8, the links that change a bit ask for n² 2^(n−2) slots, and a schedule takes no more.",
         printed: "T = n² 2^(n−2)",
         parts: &[Part::printed(levels::CODE, "n from 3 to 8, by certificate", |docket| {
             for n in 3..=8 {

@@ -302,7 +302,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P4.path.source",
-        place: "§III, end; after Algorithms 1 and 2 the paper says only \"the distance\"",
+        place: "§III, end; after Algorithms 1 and 2 the paper has the distance to the destination",
         statement: "Algorithm 2 reduces the distance to the source by one each time the message is routed: it changes by −1. A slip of the pen.",
         printed: "distance to the source",
         parts: &[

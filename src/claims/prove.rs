@@ -175,11 +175,11 @@ pub(super) fn proved(document: &TaskDocument, by: By, least: Least) -> Result<Pr
     accepted(&solved(document, by)?, least)
 }
 
-/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, moves `(packet, from, to)` slot by slot, and a bound
-/// on the completion time.
-pub(super) fn explicit(
+/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to all, moves `(packet, from, to)` slot by
+/// slot, and a bound on the completion time.
+pub(super) fn explicit<const ENDS: usize>(
     task: TaskDocument,
-    packets: &[[u64; 2]],
+    packets: &[[u64; ENDS]],
     slots: &[Vec<(u32, u64, u64)>],
     lower: Lower,
 ) -> CertificateDocument {

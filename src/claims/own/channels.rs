@@ -42,8 +42,8 @@ impl Routing for InOrder {
 pub(super) const CLAIMS: &[Claim] = &[Claim {
     id: "I.channels.order",
     place: "P4 Theorem 2 says it of the highest link",
-    statement: "Routing on an incomplete hypercube over the first link that helps, in any order of the links that all nodes share, does not deadlock; if nodes \
-                do not share it, it may.",
+    statement: "Routing on an incomplete hypercube of up to 32 nodes over the first link that helps, in any order of the links that all nodes share, does not \
+                deadlock; if nodes do not share it, it may.",
     printed: "",
     parts: &[Part::printed(
         first_link::CODE,

@@ -2,7 +2,7 @@
 
 use super::networks::{NETWORKS, Tables, cayley, tables};
 use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::wire::Family;
 
 /// A list of node lists, by node.
@@ -22,8 +22,70 @@ formula! {
             nodes.clone().all(|x| sigma[sigma[i][j]][x] == sigma[i][sigma[j][x]])
         }))
     }
-    fn starts_there(sigma: &Lists) -> bool {
-        (0..sigma.len()).all(|i| sigma[i][0] == i && sigma[0][i] == i)
+    fn edges_up_to(length: u64) -> usize {
+        (0..=length).count()
+    }
+    fn edges_below(length: u64) -> usize {
+        (0..length).count()
+    }
+    fn starts_there(sigma: &Lists, v0: usize) -> bool {
+        (0..sigma.len()).all(|i| sigma[i][v0] == i && sigma[v0][i] == i)
+    }
+    /// (1), where `group[i][x]` is i · x and node 0 the identity.
+    fn mappings(group: &Lists, v0: usize) -> Vec<Vec<usize>> {
+        let inverse = group[v0].iter().position(|&x| x == 0).unwrap_or(v0);
+        (0..group.len()).map(|i| (0..group.len()).map(|x| group[group[i][inverse]][x]).collect()).collect()
+    }
+    /// Nodes of a ring with an even number of them: rotations by even numbers, reflections that take node 0 to odd ones.
+    fn dihedral(n: usize) -> Vec<Vec<usize>> {
+        (0..n).map(|i| (0..n).map(|x| if i % 2 == 0 { (i + x) % n } else { (i + n - x) % n }).collect()).collect()
+    }
+    /// All mappings that keep edges and the lack of edges, by extending partial ones.
+    fn automorphisms(distances: &[Vec<u64>]) -> Vec<Vec<usize>> {
+        let joined = |x: usize, y: usize| distances[x][y] == 1;
+        let mut maps = vec![Vec::new()];
+        for x in 0..distances.len() {
+            let fits = |map: &Vec<usize>, y: usize| !map.contains(&y) && (0..x).all(|z| joined(z, x) == joined(map[z], y));
+            let extend = |map: &Vec<usize>| {
+                (0..distances.len()).filter(|&y| fits(map, y)).map(|y| [&map[..], &[y]].concat()).collect::<Vec<_>>()
+            };
+            maps = maps.iter().flat_map(extend).collect();
+        }
+        maps
+    }
+    fn keeps_distances(distances: &[Vec<u64>], map: &[usize]) -> bool {
+        (0..map.len()).all(|v| (0..map.len()).all(|u| distances[map[v]][map[u]] == distances[v][u]))
+    }
+    /// The macro-star of l blocks of n symbols and one more: the first symbol is swapped with one of the first block, or that block with another.
+    fn macro_star(l: usize, n: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+        let all = permutations(l * n + 1);
+        let place = |u: &Vec<usize>| all.iter().position(|other| other == u).unwrap_or(0);
+        let neighbours = |v: &Vec<usize>| {
+            let symbols = (1..=n).map(|i| { let mut u = v.clone(); u.swap(0, i); u });
+            let blocks = (1..l).map(|b| { let mut u = v.clone(); (1..=n).for_each(|i| u.swap(i, b * n + i)); u });
+            symbols.chain(blocks).map(|u| place(&u)).collect()
+        };
+        let renamed = |names: &Vec<usize>| all.iter().map(|v| place(&v.iter().map(|&symbol| names[symbol]).collect())).collect();
+        (all.iter().map(neighbours).collect(), all.iter().map(renamed).collect())
+    }
+    /// The cyclic-cube of n symbols in k ranks: node first · k^n + the ranks as digits; the first symbol moves to the end and gains any rank, or the reverse.
+    fn cyclic_cube(n: usize, k: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+        let power = |e: usize| (0..e).map(|_| k).product::<usize>();
+        let rank = |v: usize, symbol: usize| v / power(symbol) % k;
+        let node = |first: usize, rank: &dyn Fn(usize) -> usize| first * power(n) + (0..n).map(|s| rank(s) * power(s)).sum::<usize>();
+        let neighbours = |v: usize| {
+            let first = v / power(n);
+            let last = (first + n - 1) % n;
+            let gained = move |symbol: usize, by: usize| move |s: usize| (rank(v, s) + if s == symbol { by } else { 0 }) % k;
+            (0..k).flat_map(|by| [node((first + 1) % n, &gained(first, by)), node(last, &gained(last, by))]).collect()
+        };
+        let moved = |i: usize| {
+            let by = i / power(n);
+            (0..n * power(n)).map(|x| {
+                node((x / power(n) + by) % n, &|s| (rank(i, s) + rank(x, (s + n - by) % n)) % k)
+            }).collect()
+        };
+        ((0..n * power(n)).map(neighbours).collect(), (0..n * power(n)).map(moved).collect())
     }
     fn around(n: usize) -> Vec<Vec<usize>> {
         (0..n).map(|i| (0..n).map(|x| (i + x) % n).collect()).collect()
@@ -86,13 +148,64 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
     },
     Claim {
+        id: "P3.Cayley.recent",
+        place: "§2, end; the definitions are those of references 22 and 23",
+        statement: "Macro-stars and cyclic-cubes are Cayley graphs.",
+        printed: "",
+        parts: &[Part::printed(
+            macro_star::CODE,
+            "the macro-stars (2, 1), (3, 1) and (2, 2); the cyclic-cubes (3, 2), (4, 2) and (3, 3)",
+            |docket| {
+                let stars =
+                    [(2, 1), (3, 1), (2, 2)].map(|(l, n)| (format!("macro-star {l},{n}"), macro_star(l, n)));
+                let cubes = [(3, 2), (4, 2), (3, 3)]
+                    .map(|(n, k)| (format!("cyclic-cube {n},{k}"), cyclic_cube(n, k)));
+                for (name, (near, sigma)) in stars.into_iter().chain(cubes) {
+                    let regular = starts_there(&sigma, 0) && composes(&sigma);
+                    let holds = regular && sigma.iter().all(|map| is_automorphism(&near, map));
+                    docket.is(name, holds, REGULAR);
+                }
+                Ok(())
+            },
+        )],
+    },
+    Claim {
+        id: "P3.path",
+        place: "§2",
+        statement: "A path of length ℓ has the vertices v_0 to v_ℓ and, for these i, the edges (v_i, v_{i+1}).",
+        printed: "0 ≤ i ≤ ℓ",
+        parts: &[
+            Part::reading(
+                "as the scan has it, 0 ≤ i ≤ ℓ",
+                edges_up_to::CODE,
+                "ℓ from 0 to 12",
+                |docket| {
+                    path_edges(docket, edges_up_to);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "0 ≤ i < ℓ: one edge less than the ℓ + 1 vertices that the paper counts",
+                edges_below::CODE,
+                "ℓ from 0 to 12",
+                |docket| {
+                    path_edges(docket, edges_below);
+                    Ok(())
+                },
+            ),
+        ],
+    },
+    Claim {
         id: "P3.sigma",
         place: "§3, (1)",
         statement: "The mappings (1) are automorphisms, that of node i takes node 0 to node i, and that of node 0 is the identity.",
         printed: "σ_i(x) = i · 0⁻¹ · x",
-        parts: &[Part::printed(is_automorphism::CODE, NETWORKS, |docket| {
+        parts: &[Part::printed(mappings::CODE, FROM_ANY, |docket| {
             on_tables(docket, "every mapping on every edge", |t| {
-                starts_there(&t.sigma) && t.sigma.iter().all(|map| is_automorphism(&t.near, map))
+                first_nodes(t).all(|v0| {
+                    let sigma = mappings(&t.sigma, v0);
+                    starts_there(&sigma, v0) && sigma.iter().all(|map| is_automorphism(&t.near, map))
+                })
             })
         })],
     },
@@ -101,9 +214,53 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "§3, (2)",
         statement: "The mapping of node σ_i(j) is the composition of those of i and j.",
         printed: "σ_{σ_i(j)} = σ_i σ_j",
-        parts: &[Part::printed(composes::CODE, NETWORKS, |docket| {
-            on_tables(docket, "all i, j and x", |t| composes(&t.sigma))
+        parts: &[Part::printed(composes::CODE, FROM_ANY, |docket| {
+            on_tables(docket, "all i, j and x", |t| {
+                first_nodes(t).all(|v0| composes(&mappings(&t.sigma, v0)))
+            })
         })],
+    },
+    Claim {
+        id: "P3.sigma.other",
+        place: "§3, after (2)",
+        statement: "Σ(G) may not be the only set of automorphisms that satisfy (2): on a ring of an even number of nodes, four or more, rotations do, and so do rotations \
+                    by even numbers with reflections.",
+        printed: "",
+        parts: &[Part::printed(dihedral::CODE, "rings of 4, 6, …, 16 nodes", |docket| {
+            for n in (4..=16_usize).step_by(2) {
+                let near: Vec<Vec<usize>> = (0..n).map(|v| textbook("ring", n, v)).collect();
+                let satisfies = |sigma: &Lists| {
+                    starts_there(sigma, 0)
+                        && composes(sigma)
+                        && sigma.iter().all(|map| is_automorphism(&near, map))
+                };
+                let (one, other) = (around(n), dihedral(n));
+                let holds = one != other && satisfies(&one) && satisfies(&other);
+                docket.is(format!("ring {n}"), holds, "two sets: all i, j and x, and every edge");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.distances",
+        place: "§5, proof of Lemma 3",
+        statement: "Automorphisms preserve distances.",
+        printed: "dist(v, u) = dist(σ(v), σ(u))",
+        parts: &[Part::printed(
+            keeps_distances::CODE,
+            "the networks of P3.sigma: all automorphisms up to 8 nodes, beyond those of (1)",
+            |docket| {
+                on_tables(
+                    docket,
+                    "all pairs of nodes under all of them; distances by breadth-first search",
+                    |t| {
+                        let distances: Vec<Vec<u64>> = (0..t.near.len()).map(|v| t.distances(v)).collect();
+                        let all = if t.near.len() <= 8 { automorphisms(&distances) } else { t.sigma.clone() };
+                        all.len() >= t.near.len() && all.iter().all(|map| keeps_distances(&distances, map))
+                    },
+                )
+            },
+        )],
     },
     Claim {
         id: "P3.sigma.circulant",
@@ -148,7 +305,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let near: Vec<Vec<usize>> = (0..n).map(|v| textbook("hypercube", d, v)).collect();
                 let sigma = exclusive_or(n);
                 let inverse = sigma.iter().all(|map| (0..n).all(|x| map[map[x]] == x));
-                let holds = inverse && starts_there(&sigma) && composes(&sigma);
+                let holds = inverse && starts_there(&sigma, 0) && composes(&sigma);
                 let holds = holds && sigma.iter().all(|map| is_automorphism(&near, map));
                 docket.is(format!("hypercube {d}"), holds, "all i, j and x");
             }
@@ -156,6 +313,24 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
 ];
+
+/// The range of the mappings.
+const FROM_ANY: &str = "the networks of P3.Thm1: any node for v_0 up to 24 nodes, beyond the identity";
+/// What makes a graph a Cayley graph.
+const REGULAR: &str = "a group of automorphisms of the edges that are defined, one for every node";
+
+/// The nodes that are tried for `v_0`.
+fn first_nodes(table: &Tables) -> std::ops::Range<usize> {
+    0..if table.near.len() <= 24 { table.near.len() } else { 1 }
+}
+
+fn path_edges(docket: &mut Docket, printed: fn(u64) -> usize) {
+    for length in 0..=12 {
+        let vertices: Vec<u64> = (0..=length).collect();
+        let edges = Proved::exact(vertices.windows(2).count(), "vertices next to each other, counted");
+        docket.equal(format!("length {length}"), printed(length), edges);
+    }
+}
 
 fn on_tables(docket: &mut Docket, how: &str, holds: impl Fn(&Tables) -> bool) -> Result<(), ClaimError> {
     for table in tables()? {
@@ -186,9 +361,9 @@ fn families(docket: &mut Docket) -> Result<(), ClaimError> {
         };
         let Tables { name, sigma, .. } = Tables::new(format!("{family} {n}"), &network)?;
         let near: Vec<Vec<usize>> = (0..sigma.len()).map(|v| textbook(family, n, v)).collect();
-        let regular = starts_there(&sigma) && composes(&sigma);
+        let regular = starts_there(&sigma, 0) && composes(&sigma);
         let holds = regular && sigma.iter().all(|map| is_automorphism(&near, map));
-        docket.is(name, holds, "a group of automorphisms of the edges that are defined, one for every node");
+        docket.is(name, holds, REGULAR);
     }
     Ok(())
 }
@@ -201,7 +376,7 @@ fn circulants(docket: &mut Docket) {
                 let near: Vec<Vec<usize>> =
                     (0..n).map(|v| [a, b, n - a, n - b].map(|step| (v + step) % n).to_vec()).collect();
                 let sigma = around(n);
-                let holds = starts_there(&sigma) && composes(&sigma);
+                let holds = starts_there(&sigma, 0) && composes(&sigma);
                 let holds = holds && sigma.iter().all(|map| is_automorphism(&near, map));
                 let steps = if a == b { a.to_string() } else { format!("{a},{b}") };
                 docket.is(format!("circulant {n} {steps}"), holds, "all i, j and x, and every edge");

@@ -129,10 +129,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
     },
     Claim {
-        id: "P3.conditions",
-        place: "§4, (4) and (5); §7 says that an optimal algorithm still has to satisfy them",
-        statement: "Where all nodes are busy all the time and every message sent gets closer to its destination, exactly S_G link traversals fill the least number \
-                    of slots, n in each.",
+        id: "P3.conditions.necessary",
+        place: "§7, on isotropic problems",
+        statement: "An optimal algorithm still has to satisfy (4) and (5): S_G link traversals along shortest paths fill the least number of slots, n in each, and leave \
+                    room neither for an idle node nor for a detour.",
         printed: "n · T = S_G",
         parts: &[Part::printed(link_traversals::CODE, NETWORKS, |docket| {
             for (name, network) in all()? {
@@ -149,7 +149,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 
 /// The range of Theorem 1.
 const RULED: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, complete \
-     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori; each first in first out, shortest first and \
+     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori, the macro-star (2, 2), the cyclic-cube (3, 3); each first in first out, shortest first and \
      furthest first";
 
 fn rows(table: &Tables) -> Vec<Vec<u64>> {

@@ -9,7 +9,7 @@ mod queues;
 
 use super::Claim;
 
-pub(super) use networks::{cayley, exchange};
+pub(super) use networks::{cayley, cyclic_cube, exchange, macro_star};
 
 /// All of them, in the order of the paper.
 pub(super) const LISTS: &[&[Claim]] =

@@ -8,7 +8,7 @@ use crate::wire::{CirculantWord, Family, Group, Network, Ports};
 /// What the networks of [`all`] are, in words.
 pub(super) const NETWORKS: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, \
      complete graphs of 2 to 8 nodes, 5 circulants of 8 to 16 nodes, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, the tori 3x3, 3x4, 4x4, \
-     2x3x3";
+     2x3x3, the macro-star (2, 2), the cyclic-cube (3, 3)";
 
 /// A network of a family.
 pub(in crate::claims) fn cayley(family: Family, n: u64) -> Network {
@@ -17,6 +17,45 @@ pub(in crate::claims) fn cayley(family: Family, n: u64) -> Network {
 
 fn circulant(n: u64, steps: &[u64]) -> Network {
     Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps: steps.to_vec() })
+}
+
+/// The macro-star of l blocks of n symbols and one more (P3 reference 22): a link swaps the first symbol with one of the first block, or that block with another.
+pub(in crate::claims) fn macro_star(l: u64, n: u64) -> Network {
+    let swapped = |pairs: Vec<(u64, u64)>| {
+        let other = |place| {
+            pairs.iter().find_map(|&(a, b)| match place {
+                _ if place == a => Some(b),
+                _ if place == b => Some(a),
+                _ => None,
+            })
+        };
+        (0..=l * n).map(|place| other(place).unwrap_or(place)).collect()
+    };
+    let symbols = (1..=n).map(|place| swapped(vec![(0, place)]));
+    let blocks = (1..l).map(|block| swapped((1..=n).map(|place| (place, block * n + place)).collect()));
+    Network::Cayley(Group::Permutations { permutations: symbols.chain(blocks).collect() })
+}
+
+/// The cyclic-cube of n ≥ 3 symbols in k ranks (P3 reference 23): a link moves the first symbol to the end and adds to its rank, or does the reverse. The generators
+/// permute k points for every place; two links without a change of rank come first.
+pub(in crate::claims) fn cyclic_cube(n: u64, k: u64) -> Network {
+    let forth = |added: u64| -> Vec<u64> {
+        let point = |place: u64, rank: u64| {
+            let rank = if place + 1 == n { (rank + added) % k } else { rank };
+            (place + 1) % n * k + rank
+        };
+        (0..n).flat_map(|place| (0..k).map(move |rank| point(place, rank))).collect()
+    };
+    let back = |forth: &[u64]| {
+        (0..n * k)
+            .filter_map(|point| (0..).zip(forth).find(|&(_, &to)| to == point).map(|(from, _)| from))
+            .collect()
+    };
+    let both = |added| {
+        let forth = forth(added);
+        [back(&forth), forth]
+    };
+    Network::Cayley(Group::Permutations { permutations: (0..k).flat_map(both).collect() })
 }
 
 /// Total exchange with these ports.
@@ -48,6 +87,8 @@ pub(super) fn all() -> Result<Vec<(String, Network)>, ClaimError> {
         let name: Vec<String> = radices.iter().map(u64::to_string).collect();
         list.push((format!("torus {}", name.join("x")), torus(radices)));
     }
+    list.push(("macro-star 2,2".to_owned(), macro_star(2, 2)));
+    list.push(("cyclic-cube 3,3".to_owned(), cyclic_cube(3, 3)));
     let mut sized = Vec::new();
     for (name, network) in list {
         sized.push((exchange(&network, Ports::One)?.graph().nodes(), name, network));

@@ -2,11 +2,14 @@
 
 use super::networks::{NETWORKS, Tables, tables};
 use crate::claims::code::formula;
+use crate::claims::exact::ratio;
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use std::collections::VecDeque;
 
 /// A message: source and destination.
 type Message = (usize, usize);
+/// What a node sends in a slot, and to whom.
+type Sent = Option<(Message, usize)>;
 
 formula! {
     fn ring_choice(n: usize, y: usize) -> usize {
@@ -32,17 +35,24 @@ formula! {
     fn second_neighbor(i: usize, y: usize) -> usize {
         i ^ (1 << (i ^ y).ilog2())
     }
-    /// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node receives two messages or too few arrive.
-    fn slots(start: Vec<VecDeque<Message>>, next: &dyn Fn(usize, usize) -> usize) -> Option<u64> {
+    /// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node receives two messages or too few arrive. What every
+    /// node sends in a slot, and to whom, is shown to `watch`.
+    fn slots(
+        start: Vec<VecDeque<Message>>,
+        next: &dyn Fn(usize, usize) -> usize,
+        watch: &mut dyn FnMut(&[Sent]),
+    ) -> Option<u64> {
         let mut queues = start;
         let n = queues.len();
         let mut arrived = std::collections::BTreeSet::new();
         let mut slot = 0;
         while queues.iter().any(|queue| !queue.is_empty()) {
+            let take = |(node, queue): (usize, &mut VecDeque<Message>)| queue.pop_back().map(|(x, y)| ((x, y), next(node, y)));
+            let sent: Vec<_> = queues.iter_mut().enumerate().map(take).collect();
+            watch(&sent);
             let mut inbox = vec![None; n];
-            for node in 0..n {
-                let Some((x, y)) = queues[node].pop_back() else { continue };
-                if inbox[next(node, y)].replace((x, y)).is_some() {
+            for (message, to) in sent.into_iter().flatten() {
+                if inbox[to].replace(message).is_some() {
                     return None;
                 }
             }
@@ -56,6 +66,30 @@ formula! {
             slot += 1;
         }
         (arrived.len() == n * (n - 1)).then_some(slot)
+    }
+    /// (7) and (8): what node i sends is the translate of what node 0 sends, and so is the neighbour.
+    fn sends_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
+        let Some(((x, y), to)) = sent[0] else { return sent.iter().all(Option::is_none) };
+        sigma.iter().zip(sent).all(|(map, sent)| *sent == Some(((map[x], map[y]), map[to])))
+    }
+    /// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour that it comes from.
+    fn receives_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
+        let received = |node: usize| {
+            sent.iter().enumerate().find_map(|(from, sent)| sent.filter(|&(_, to)| to == node).map(|(message, _)| (message, from)))
+        };
+        let Some(((x, y), from)) = received(0) else { return sent.iter().all(Option::is_none) };
+        sigma.iter().enumerate().all(|(i, map)| received(i) == Some(((map[x], map[y]), map[from])))
+    }
+    /// (4) and (5).
+    fn busy_and_nearer(distances: &[Vec<u64>], sent: &[Sent]) -> bool {
+        let nearer = |node: usize, ((_, y), to): (Message, usize)| distances[to][y] + 1 == distances[node][y];
+        sent.iter().enumerate().all(|(node, sent)| sent.is_some_and(|sent| nearer(node, sent)))
+    }
+    /// The bits in which the nodes of the path from i to y differ, one after another.
+    fn corrected(i: usize, y: usize) -> Vec<u32> {
+        let next = |&at: &usize| (at != y).then(|| second_neighbor(at, y));
+        let nodes: Vec<usize> = std::iter::successors(Some(i), next).collect();
+        nodes.windows(2).map(|hop| (hop[0] ^ hop[1]).trailing_zeros()).collect()
     }
 }
 
@@ -99,14 +133,86 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "T = s(v)",
         parts: &[Part::printed(first_neighbor::CODE, NETWORKS, |docket| {
             for table in tables()? {
-                let distances = table.distances(0);
-                let w = choices(&table, &distances)?;
-                let next: Vec<Vec<usize>> = (0..w.len())
-                    .map(|i| (0..w.len()).map(|y| first_neighbor(&table.sigma, &w, i, y)).collect())
-                    .collect();
-                let queues = (0..w.len()).map(|i| first_queue(&table.sigma, i)).collect();
-                let found = slots(queues, &|i, y| next[i][y]);
-                simulated(docket, &table.name, distances.iter().sum(), found);
+                let found = run(&table, &mut |_| ())?;
+                simulated(docket, &table.name, table.distances(0).iter().sum(), found);
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.Fig1.invariant",
+        place: "§6, before Fig. 1, and Definition 2",
+        statement: "The algorithm of Fig. 1 is node-invariant: the queues begin as translates of that of node 0, and the neighbour chosen for the translate of \
+                    a message is the translate of the one chosen for the message.",
+        printed: "w_i(σ_i(m)) = σ_i(w_0(m))",
+        parts: &[Part::printed(first_neighbor::CODE, NETWORKS, |docket| {
+            for table in tables()? {
+                let w = choices(&table, &table.distances(0))?;
+                let sigma = &table.sigma;
+                let queue: Vec<Message> = first_queue(sigma, 0).into();
+                let begins = |i: usize| {
+                    first_queue(sigma, i)
+                        .into_iter()
+                        .eq(queue.iter().map(|&(x, y)| (sigma[i][x], sigma[i][y])))
+                };
+                let follows = |i: usize| {
+                    (1..w.len()).all(|y| {
+                        first_neighbor(sigma, &w, i, sigma[i][y]) == sigma[i][first_neighbor(sigma, &w, 0, y)]
+                    })
+                };
+                let holds = (0..w.len()).all(|i| begins(i) && follows(i));
+                docket.is(
+                    &table.name,
+                    holds,
+                    "all nodes and messages; the head of a list is that of its translate",
+                );
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.eq7",
+        place: "§5, proof of Lemma 2, (7) to (10)",
+        statement: "In every slot the message that node i sends and the neighbour that it sends it to, the message that it receives and the neighbour that it receives it \
+                    from are the translates of those of node 0.",
+        printed: "m_s(i) = σ_i(m_s(0)), v_s(i) = σ_i(v_s(0)), v_r(i) = σ_i(v_r(0)), m_r(i) = σ_i(m_r(0))",
+        parts: &[Part::printed(sends_alike::CODE, NETWORKS, |docket| {
+            for table in tables()? {
+                let mut holds = true;
+                let found = run(&table, &mut |sent| {
+                    holds &= sends_alike(&table.sigma, sent) && receives_alike(&table.sigma, sent);
+                })?;
+                docket.is(
+                    &table.name,
+                    holds && found.is_some(),
+                    "all nodes in all slots of the algorithm of Fig. 1",
+                );
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.conditions",
+        place: "§4, (4) and (5); proof of Theorem 1",
+        statement: "Where all nodes are busy all the time and every message sent gets closer to its destination, the bound (3) is met; both hold under Fig. 1.",
+        printed: "T = S_G / n",
+        parts: &[Part::printed(busy_and_nearer::CODE, NETWORKS, |docket| {
+            for table in tables()? {
+                let distances: Vec<Vec<u64>> = (0..table.near.len()).map(|v| table.distances(v)).collect();
+                let mut holds = true;
+                let found = run(&table, &mut |sent| holds &= busy_and_nearer(&distances, sent))?;
+                docket.is(
+                    format!("{}, (4) and (5)", table.name),
+                    holds,
+                    "all nodes in all slots of the algorithm of Fig. 1",
+                );
+                let all: u64 = distances.iter().flatten().sum();
+                let nodes = table.near.len();
+                let slots = found.map(|slots| Proved::exact(slots, "the slots of the same run"));
+                match slots {
+                    Some(slots) => docket.equal(format!("{}, slots", table.name), ratio(all, nodes), slots),
+                    None => docket.is(&table.name, false, "a message does not arrive"),
+                }
             }
             Ok(())
         })],
@@ -114,22 +220,72 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P3.Fig2",
         place: "§6.1, Fig. 2",
-        statement: "The algorithm of Fig. 2 is an optimal total exchange on the hypercube, along the paths of e-cube routing.",
+        statement: "The algorithm of Fig. 2 is an optimal total exchange on the hypercube.",
         printed: "T = s(v)",
         parts: &[Part::printed(second_neighbor::CODE, "d from 1 to 8", |docket| {
             for d in 1..=8 {
                 let n = 1_usize << d;
-                let found = slots((0..n).map(|i| second_queue(n, i)).collect(), &second_neighbor);
+                let found =
+                    slots((0..n).map(|i| second_queue(n, i)).collect(), &second_neighbor, &mut |_| ());
                 let status = (0..n).map(|y| u64::from(y.count_ones())).sum();
                 simulated(docket, &format!("hypercube {d}"), status, found);
             }
             Ok(())
         })],
     },
+    Claim {
+        id: "P3.Fig2.e-cube",
+        place: "§6.1, Fig. 2, caption",
+        statement: "The paths of e-cube routing are followed at every transmission: from node i to y the bits in which they differ are corrected from the leftmost on, \
+                    each once.",
+        printed: "",
+        parts: &[Part::printed(corrected::CODE, "d from 1 to 8, all pairs of nodes", |docket| {
+            for d in 1..=8 {
+                let n = 1_usize << d;
+                let wanted = |i: usize, y: usize| (0..d).rev().filter(move |bit| (i ^ y) >> bit & 1 == 1);
+                let holds = (0..n).all(|i| (0..n).all(|y| corrected(i, y).into_iter().eq(wanted(i, y))));
+                docket.is(format!("hypercube {d}"), holds, "all paths followed");
+            }
+            Ok(())
+        })],
+    },
+    Claim {
+        id: "P3.Fig2.form",
+        place: "§6.1, end",
+        statement: "With (12) and the leftmost bit for 𝒲 the algorithm of Fig. 1 takes the form of Fig. 2: the same queues, and the same neighbour for every message.",
+        printed: "",
+        parts: &[Part::printed(second_neighbor::CODE, "d from 1 to 7, all nodes and messages", |docket| {
+            for d in 1..=7 {
+                let n = 1_usize << d;
+                let sigma: Vec<Vec<usize>> = (0..n).map(|i| (0..n).map(|x| i ^ x).collect()).collect();
+                let w: Vec<usize> = (0..n).map(|y| if y == 0 { 0 } else { cube_choice(y) }).collect();
+                let holds = (0..n).all(|i| {
+                    first_queue(&sigma, i) == second_queue(n, i)
+                        && (0..n)
+                            .filter(|&y| y != i)
+                            .all(|y| first_neighbor(&sigma, &w, i, y) == second_neighbor(i, y))
+                });
+                docket.is(format!("hypercube {d}"), holds, "all compared");
+            }
+            Ok(())
+        })],
+    },
 ];
 
+/// The neighbour of Fig. 1, by node and destination.
+pub(super) fn next_nodes(table: &Tables, w: &[usize]) -> Vec<Vec<usize>> {
+    (0..w.len()).map(|i| (0..w.len()).map(|y| first_neighbor(&table.sigma, w, i, y)).collect()).collect()
+}
+
+/// The algorithm of Fig. 1 on a network.
+fn run(table: &Tables, watch: &mut dyn FnMut(&[Sent])) -> Result<Option<u64>, ClaimError> {
+    let next = next_nodes(table, &choices(table, &table.distances(0))?);
+    let queues = (0..next.len()).map(|i| first_queue(&table.sigma, i)).collect();
+    Ok(slots(queues, &|i, y| next[i][y], watch))
+}
+
 /// 𝒲: for every node the least neighbour of node 0 on a shortest path to it.
-fn choices(table: &Tables, distances: &[u64]) -> Result<Vec<usize>, ClaimError> {
+pub(super) fn choices(table: &Tables, distances: &[u64]) -> Result<Vec<usize>, ClaimError> {
     let mut from: Vec<(usize, Vec<u64>)> = table.near[0].iter().map(|&s| (s, table.distances(s))).collect();
     from.sort_unstable();
     let choice = |y: usize| match y {

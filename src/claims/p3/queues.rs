@@ -29,6 +29,13 @@ formula! {
         let mixed = (message.destination_seen.0 << 32 | message.origin_seen.0).wrapping_mul(6_364_136_223_846_793_005);
         (Reverse(mixed >> 33), mixed)
     }
+    /// A link that leads nearer to where the destination lies, chosen by a scattering function of both ends.
+    fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
+        let (far, mixed) = (graph.distance(message.destination_seen), scattered(graph, message).1);
+        let nearer = |link: &Link| graph.distance(graph.offset(graph.neighbor(Node(0), *link), message.destination_seen)) < far;
+        let links: Vec<Link> = (0..graph.links()).map(Link).filter(nearer).collect();
+        links[usize::try_from(mixed >> 33).unwrap_or(0) % links.len()]
+    }
     /// Ties go to the destination of the least number, wherever the node lies.
     fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
         (Reverse(graph.distance(message.destination_seen)), message.destination.0)
@@ -53,8 +60,10 @@ const CONSISTENT: [(&str, Key); 5] = [
     ("furthest first", furthest),
     ("closest first", closest),
     ("from the nearest origin", nearest_origin),
-    ("by a scattering function", scattered),
+    (SCATTERED, scattered),
 ];
+/// The rule that scatters the links as well.
+const SCATTERED: &str = "by a scattering function";
 /// Rules that read the same at every node, but look at the numbers of nodes.
 const BY_NUMBER: [(&str, Key); 2] =
     [("furthest first", furthest_by_number), ("closest first", closest_by_number)];
@@ -62,7 +71,8 @@ const BY_NUMBER: [(&str, Key); 2] =
 /// A node sends the message of the least key, of equals the one that joined first, along shortest paths.
 struct Rule<'a> {
     graph: &'a CayleyGraph,
-    paths: NodeInvariant<'a>,
+    /// The same shortest path for every message; none where links are scattered.
+    paths: Option<NodeInvariant<'a>>,
     key: Key,
 }
 
@@ -72,7 +82,10 @@ impl LocalAlgorithm for Rule<'_> {
     }
 
     fn link(&self, node: Node, message: &Waiting) -> Link {
-        self.paths.link(node, message)
+        match &self.paths {
+            Some(paths) => paths.link(node, message),
+            None => scattered_link(self.graph, message),
+        }
     }
 }
 
@@ -87,7 +100,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             for (name, network) in all()? {
                 let task = exchange(&network, Ports::One)?;
                 for (rule, key) in CONSISTENT {
-                    let (holds, how) = replayed(&task, key);
+                    let (holds, how) = replayed(&task, key, rule == SCATTERED);
                     docket.is(format!("{name} {rule}"), holds, how);
                 }
             }
@@ -137,14 +150,14 @@ pub(super) const CLAIMS: &[Claim] = &[
 
 /// The range of Lemma 2.
 const REPLAYED: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, complete \
-     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori; 5 rules each, the last one a scattering function \
-     of both ends";
+     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori, a macro-star and a cyclic-cube; 5 rules each, the last one a \
+     scattering function of both ends, which chooses the links as well";
 
 fn ruled(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
     for (name, network) in all()? {
         let task = exchange(&network, Ports::One)?;
         for &(rule, key) in rules {
-            let (holds, how) = replayed(&task, key);
+            let (holds, how) = replayed(&task, key, false);
             docket.is(format!("{name} {rule}"), holds, how);
         }
     }
@@ -152,9 +165,10 @@ fn ruled(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
 }
 
 /// Whether all queues remain alike and are empty after σ slots.
-fn replayed(task: &CayleyTask, key: Key) -> (bool, String) {
+fn replayed(task: &CayleyTask, key: Key, scattered: bool) -> (bool, String) {
     let graph = task.graph();
-    let rule = Rule { graph, paths: NodeInvariant::new(graph, QueueRule::Fifo), key };
+    let paths = (!scattered).then(|| NodeInvariant::new(graph, QueueRule::Fifo));
+    let rule = Rule { graph, paths, key };
     match replay_queues(task, &rule) {
         Ok(replay) => {
             let how = format!("the queues of all nodes compared after each of {} slots", replay.slots);

@@ -3,7 +3,9 @@
 use super::deadlock::numbers;
 use super::routing::{MOST, NextNodes, RANGE, name};
 use crate::claims::code::formula;
-use crate::claims::{Claim, Docket, Part, Proved};
+use crate::claims::prove::{Least, accepted, explicit, task};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::wire::{Lower, Network, NodeRef, Task};
 
 /// What a node sends: the link, the node at its end, and the weight or the bits of the array that go along.
 type Sent = (u64, u64, u64);
@@ -30,6 +32,28 @@ formula! {
             let keeps = |i: u64| travel >> i & 1 == 1 && (i < l || !exists(i));
             (l, node ^ (1 << l), (0..log2(n)).filter(|&i| keeps(i)).map(|i| 1 << i).sum())
         }).collect()
+    }
+    /// The step of the copy that a node sends in its place, counted from 0, of so many, when it has the message after `step`.
+    fn all_at_once(step: u64, _place: u64, _sent: u64) -> u64 {
+        step + 1
+    }
+    fn lowest_first(step: u64, place: u64, _sent: u64) -> u64 {
+        step + place + 1
+    }
+    fn highest_first(step: u64, place: u64, sent: u64) -> u64 {
+        step + sent - place
+    }
+    /// Proof of Theorem 3, of a hop over link k from p to q on the way to t: the arrays agree below k, and so do p and q; in bits above k in which q differs
+    /// from t, so does p, whose links of these numbers do not exist.
+    fn induction(n: u64, k: u64, p: u64, q: u64, t: u64, arrays: (u64, u64)) -> bool {
+        let below = (1 << k) - 1;
+        let above = (p ^ t) & !below & !(1 << k);
+        let missing = (0..log2(n)).all(|i| above >> i & 1 == 0 || p ^ (1 << i) >= n);
+        (arrays.0 ^ arrays.1) & below == 0 && (p ^ q) & below == 0 && (q ^ t) & !below & !above == 0 && missing
+    }
+    /// Proof of Theorem 4, of a hop over link k′ from p: the array that goes along has FALSE for k′ and for every higher link that exists from p.
+    fn case_4(n: u64, p: u64, link: u64, newtravel: u64) -> bool {
+        (link..log2(n)).all(|k| p ^ (1 << k) >= n || newtravel >> k & 1 == 0)
     }
     /// All elements of the array set.
     fn all_set(n: u64) -> u64 {
@@ -88,6 +112,20 @@ fn path(all: &[Copy], place: usize) -> Vec<u64> {
     nodes
 }
 
+/// Whether a copy has come the way of Algorithm 2.
+fn follows(all: &[Copy], place: usize, next: &NextNodes) -> bool {
+    let to = all[place].node;
+    let mut here = place;
+    while here != 0 {
+        let before = all[here].before;
+        if next.of(all[before].node, to) != all[here].node {
+            return false;
+        }
+        here = before;
+    }
+    true
+}
+
 /// Whether every node has exactly one copy.
 fn once(all: &[Copy], n: u64) -> bool {
     let mut nodes: Vec<u64> = all.iter().map(|copy| copy.node).collect();
@@ -98,6 +136,32 @@ fn once(all: &[Copy], n: u64) -> bool {
 /// What a copy carries where, for a message from a root.
 fn of_6(n: u64, root: u64) -> Vec<Copy> {
     copies(algorithm_6, n, root, all_set(n))
+}
+
+/// The range of Algorithms 4 and 5.
+const POWERS: &str = "n = 1, 2, 4, …, 256, all roots";
+
+/// The step in which the last copy comes.
+fn last_step(docket: &mut Docket, step: fn(u64, u64, u64) -> u64) {
+    for d in 0..=8 {
+        let n = 1 << d;
+        let last = |root| {
+            let all = copies(algorithm_4, n, root, log2(n));
+            let mut steps = vec![0; all.len()];
+            let mut places = vec![0; all.len()];
+            let mut counts = vec![0; all.len()];
+            for copy in all.iter().skip(1) {
+                counts[copy.before] += 1;
+            }
+            for (place, copy) in all.iter().enumerate().skip(1) {
+                steps[place] = step(steps[copy.before], places[copy.before], counts[copy.before]);
+                places[copy.before] += 1;
+            }
+            steps.into_iter().max().unwrap_or(0)
+        };
+        let found = (0..n).map(last).max().unwrap_or(0);
+        docket.equal(name(n), log2(n), Proved::exact(found, "the last copy of all roots"));
+    }
 }
 
 fn roots(docket: &mut Docket, how: &str, holds: impl Fn(u64, u64) -> bool) {
@@ -111,27 +175,51 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P4.Alg4",
         place: "§V, Algorithm 4",
-        statement: "In a complete hypercube the message is sent to every node exactly once, in log₂ n steps.",
-        printed: "log₂ n",
-        parts: &[Part::printed(algorithm_4::CODE, "n = 1, 2, 4, …, 256, all roots", |docket| {
+        statement: "In a complete hypercube the message is sent to every node exactly once.",
+        printed: "",
+        parts: &[Part::printed(algorithm_4::CODE, POWERS, |docket| {
             for d in 0..=8 {
                 let n = 1 << d;
-                let trees: Vec<Vec<Copy>> =
-                    (0..n).map(|root| copies(algorithm_4, n, root, log2(n))).collect();
-                docket.is(
-                    format!("{}, once", name(n)),
-                    trees.iter().all(|tree| once(tree, n)),
-                    "copies counted",
-                );
-                let deepest = trees.iter().flatten().map(|copy| copy.depth).max().unwrap_or(0);
-                docket.equal(
-                    format!("{}, steps", name(n)),
-                    log2(n),
-                    Proved::exact(deepest, "the last copy of all roots"),
-                );
+                let holds = (0..n).all(|root| once(&copies(algorithm_4, n, root, log2(n)), n));
+                docket.is(name(n), holds, "copies counted");
             }
             Ok(())
         })],
+    },
+    Claim {
+        id: "P4.Alg4.steps",
+        place: "§V, before Algorithm 4",
+        statement: "In a complete hypercube Algorithm 4 sends the message to all other nodes in log₂ n steps.",
+        printed: "log₂ n",
+        parts: &[
+            Part::reading(
+                "a node sends over all its links in one step",
+                all_at_once::CODE,
+                POWERS,
+                |docket| {
+                    last_step(docket, all_at_once);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "a node sends over one link in a step, over the highest first",
+                highest_first::CODE,
+                POWERS,
+                |docket| {
+                    last_step(docket, highest_first);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "a node sends over one link in a step, over the lowest first",
+                lowest_first::CODE,
+                POWERS,
+                |docket| {
+                    last_step(docket, lowest_first);
+                    Ok(())
+                },
+            ),
+        ],
     },
     Claim {
         id: "P4.Alg4.zero",
@@ -174,7 +262,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Algorithm 5 is Algorithm 4 with a Boolean array for the weight: in a complete hypercube it sends the same copies, from 011 with eight nodes and \
                     in general.",
         printed: "",
-        parts: &[Part::printed(algorithm_5::CODE, "n = 1, 2, 4, …, 256, all roots", |docket| {
+        parts: &[Part::printed(algorithm_5::CODE, POWERS, |docket| {
             for d in 0..=8 {
                 let n = 1 << d;
                 let sent =
@@ -234,7 +322,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let next = NextNodes::new(n);
                 let received = |root| {
                     let all = of_6(n, root);
-                    let same = |&place: &usize| path(&all, place) == next.path(root, all[place].node);
+                    let same = |&place: &usize| follows(&all, place, &next);
                     let mut nodes: Vec<u64> =
                         (0..all.len()).filter(same).map(|place| all[place].node).collect();
                     nodes.sort_unstable();
@@ -271,22 +359,62 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
+        id: "P4.Thm3.induction",
+        place: "§V, proof of Theorem 3",
+        statement: "Algorithm 6 duplicates the first k elements of the array, and p_{i−1} and p_i agree in the first k bits; in the other bits in which p_i differs from \
+                    t, p_{i−1} also differs from t, and these links do not exist from p_{i−1}.",
+        printed: "",
+        parts: &[Part::printed(induction::CODE, RANGE, |docket| {
+            roots(docket, "all hops of all copies, for all t", |n, root| {
+                let all = of_6(n, root);
+                hops(&all, |here, t| {
+                    let (p, q) = (&all[all[here].before], &all[here]);
+                    induction(n, q.link, p.node, q.node, t, (p.travel, q.travel))
+                })
+            });
+            Ok(())
+        })],
+    },
+    Claim {
         id: "P4.Thm3.link",
         place: "§V, proof of Theorem 3; the sentence before has link k",
-        statement: "In step i of the induction Algorithm 6 sends the message via link i.",
+        statement: "In step i of the induction Algorithm 6 sends the message via link i. A slip of the pen.",
         printed: "link i",
         parts: &[
-            Part::printed(algorithm_6::CODE, "n from 2 to 32, all pairs of nodes", |docket| {
-                hops(docket, 32, false);
-                Ok(())
-            }),
+            Part::printed(
+                algorithm_6::CODE,
+                "n from 2 to 32: the link from node 0 to node 1 in the broadcast from node 0, step 1",
+                |docket| {
+                    for n in 2..=32 {
+                        let all = of_6(n, 0);
+                        let Some(place) = all.iter().position(|copy| copy.node == 1) else {
+                            return Err(ClaimError::Broken("node 1 has no copy".to_owned()));
+                        };
+                        let found =
+                            Proved::exact(all[place].link, "the broadcast of Algorithm 6 as a schedule");
+                        let certificate = certificate(n, &all)?;
+                        docket.equal(name(n), all[place].depth, Proved { certificate, ..found });
+                    }
+                    Ok(())
+                },
+            ),
             Part::correction(
                 "link k, the most significant bit of the relative address of p_{i−1} and t for which a link exists",
                 "k was chosen so in the sentence before, and the reason given is that travel[k] is TRUE.",
                 algorithm_6::CODE,
                 "n from 2 to 128, all pairs of nodes",
                 |docket| {
-                    hops(docket, 128, true);
+                    for n in 2..=128 {
+                        let next = NextNodes::new(n);
+                        let holds = (0..n).all(|root| {
+                            let all = of_6(n, root);
+                            hops(&all, |here, t| {
+                                let p = all[all[here].before].node;
+                                all[here].link == u64::from((p ^ next.of(p, t)).trailing_zeros())
+                            })
+                        });
+                        docket.is(name(n), holds, "all hops of all roots");
+                    }
                     Ok(())
                 },
             ),
@@ -302,7 +430,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let next = NextNodes::new(n);
                 let same = |root| {
                     let all = of_6(n, root);
-                    (0..all.len()).all(|place| path(&all, place) == next.path(root, all[place].node))
+                    (0..all.len()).all(|place| follows(&all, place, &next))
                 };
                 docket.is(name(n), (0..n).all(same), "the copies of all roots followed back");
             }
@@ -328,6 +456,20 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
+        id: "P4.Thm4.cases",
+        place: "§V, proof of Theorem 4",
+        statement: "Were k greater than k′, the array sent over link k′ would have travel[k] FALSE, because link k exists; and it has travel[k′] FALSE.",
+        printed: "",
+        parts: &[Part::printed(case_4::CODE, RANGE, |docket| {
+            roots(docket, "all copies of all roots, all links", |n, root| {
+                let all = of_6(n, root);
+                let holds = |copy: &Copy| case_4(n, all[copy.before].node, copy.link, copy.travel);
+                all.iter().skip(1).all(holds)
+            });
+            Ok(())
+        })],
+    },
+    Claim {
         id: "P4.broadcast.deadlock",
         place: "§V, end",
         statement: "Broadcasts do not exhibit deadlock, nor do broadcasts and routing done simultaneously.",
@@ -338,7 +480,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                 let holds = (0..n).all(|root| {
                     let all = of_6(n, root);
                     let of = |copy: &Copy| number(all[copy.before].node, copy.node);
-                    all.iter().skip(1).all(|copy| copy.before == 0 || of(&all[copy.before]) < of(copy))
+                    let grows = |before: Option<u64>, after| before.is_some() && before < after;
+                    all.iter().skip(1).all(|copy| copy.before == 0 || grows(of(&all[copy.before]), of(copy)))
                 });
                 let how = "copies hold and want channels by the increasing numbers of Theorem 2's messages, so whoever holds the greatest can go on";
                 docket.is(name(n), holds, how);
@@ -348,31 +491,31 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
 ];
 
-/// The link of every hop: i, or k.
-fn hops(docket: &mut Docket, most: u64, as_chosen: bool) {
-    for n in 2..=most {
-        let next = NextNodes::new(n);
-        let trees: Vec<Vec<Copy>> = (0..n).map(|root| of_6(n, root)).collect();
-        let holds = trees.iter().all(|all| {
-            (1..all.len()).all(|place| {
-                let t = all[place].node;
-                let mut here = place;
-                while here != 0 {
-                    let from = all[all[here].before].node;
-                    let k = u64::from((from ^ next.of(from, t)).trailing_zeros());
-                    if all[here].link != if as_chosen { k } else { all[here].depth } {
-                        return false;
-                    }
-                    here = all[here].before;
-                }
-                true
-            })
-        });
-        let how = if as_chosen {
-            "all hops of all roots"
-        } else {
-            "the hop from node 0 to node 1 uses link 0 in step 1"
-        };
-        docket.is(name(n), holds, how);
-    }
+/// Whether something holds of every hop to a copy on the way to every node.
+fn hops(all: &[Copy], holds: impl Fn(usize, u64) -> bool) -> bool {
+    (1..all.len()).all(|place| {
+        let mut here = place;
+        while here != 0 {
+            if !holds(here, all[place].node) {
+                return false;
+            }
+            here = all[here].before;
+        }
+        true
+    })
+}
+
+/// A schedule: the copies of a broadcast from node 0, each in the slot of its depth.
+fn certificate(n: u64, all: &[Copy]) -> Result<Option<Vec<u8>>, ClaimError> {
+    let broadcast = Task::SingleNodeBroadcast { root: NodeRef::Index(0), count: 1 };
+    let document = task(Network::IncompleteHypercube { nodes: n }, broadcast);
+    let farthest = all.iter().max_by_key(|copy| copy.depth).map_or(0, |copy| copy.node);
+    let depth = all.iter().map(|copy| copy.depth).max().unwrap_or(0);
+    let moved = |slot| {
+        let copies = all.iter().skip(1).filter(move |copy| copy.depth == slot);
+        copies.map(|copy| (0, all[copy.before].node, copy.node)).collect()
+    };
+    let slots: Vec<Vec<(u32, u64, u64)>> = (1..=depth).map(moved).collect();
+    let lower = Lower::Distance { value: depth, packet: NodeRef::Index(farthest), from: None };
+    Ok(accepted(&explicit(document, &[[0]], &slots, lower), Least::TIME)?.certificate)
 }

@@ -2,7 +2,7 @@
 
 use super::routing::{MOST, NextNodes, RANGE, name, pairs};
 use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{IncompleteHypercube, Link, Node};
 use crate::route::{
     ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
@@ -29,11 +29,29 @@ formula! {
         let before = a ^ (1 << h);
         before ^ (1 << g) < before
     }
-    /// How often each link number appears along nodes that return to the first.
+    /// Each link number appears an even number of times along nodes that return to the first, and the bit of the greatest goes from 1 to 0 somewhere.
     fn even(nodes: &[u64]) -> bool {
         let next = nodes.iter().cycle().skip(1);
-        let links: Vec<u32> = nodes.iter().zip(next).map(|(a, b)| (a ^ b).trailing_zeros()).collect();
-        links.iter().all(|link| links.iter().filter(|other| *other == link).count() % 2 == 0)
+        let links: Vec<(u32, bool)> = nodes.iter().zip(next).map(|(a, b)| ((a ^ b).trailing_zeros(), a > b)).collect();
+        let greatest = links.iter().map(|&(link, _)| link).max();
+        links.iter().all(|(link, _)| links.iter().filter(|(other, _)| other == link).count() % 2 == 0)
+            && links.iter().any(|&(link, down)| Some(link) == greatest && down)
+    }
+    /// A message that has come over link h and goes on over link g: two different bits; if h is less, bit g of the node in between is zero.
+    fn goes_on(before: u64, at: u64, after: u64) -> bool {
+        let (h, g) = ((before ^ at).trailing_zeros(), (at ^ after).trailing_zeros());
+        (before ^ after).count_ones() == 2 && (h > g || at >> g & 1 == 0)
+    }
+    /// Nobody has a buffer: the first messages of all nodes to all their neighbours, and which of them are never read. A node reads when it has nothing left to
+    /// send, or always where every link has an instance of the algorithm of its own.
+    fn never_read(n: u64, instances: bool) -> usize {
+        let mut sending: Vec<(u64, u64)> = (0..n).flat_map(|v| (0..64).map(move |i| (v, v ^ (1 << i))).filter(|&(_, u)| u < n)).collect();
+        loop {
+            let reads = |node: u64| instances || sending.iter().all(|&(from, _)| from != node);
+            let left: Vec<(u64, u64)> = sending.iter().copied().filter(|&(_, to)| !reads(to)).collect();
+            if left.len() == sending.len() { return left.len(); }
+            sending = left;
+        }
     }
 }
 
@@ -107,14 +125,48 @@ pub(super) const CLAIMS: &[Claim] = &[
         )],
     },
     Claim {
+        id: "P4.unbuffered",
+        place: "§IV, before Algorithm 3",
+        statement: "Some buffering is necessary: if there is none and each node starts out by sending a message over each of its links, no message is ever read.",
+        printed: "",
+        parts: &[
+            Part::reading(
+                "a node that sends does not read",
+                never_read::CODE,
+                "n from 2 to 64: messages that are never read",
+                |docket| {
+                    unread(docket, false);
+                    Ok(())
+                },
+            ),
+            Part::reading(
+                "an instance of the algorithm reads from every link by itself, as it does in Algorithm 3",
+                never_read::CODE,
+                "n from 2 to 64: messages that are never read",
+                |docket| {
+                    unread(docket, true);
+                    Ok(())
+                },
+            ),
+        ],
+    },
+    Claim {
         id: "P4.Thm2.even",
         place: "§IV, proof of Theorem 2",
-        statement: "Each link number appears an even number of times in a cycle of nodes.",
+        statement: "Each link number appears an even number of times in a cycle of nodes, and the greatest in a transition from 1 to 0.",
         printed: "",
         parts: &[Part::printed(
             even::CODE,
-            "n from 4 to 64, the shortest cycle of channels of Lemma 1's rule",
+            "n from 2 to 16, all closed walks of at most 6 links; n from 4 to 64, the shortest cycle of channels of Lemma 1's rule",
             |docket| {
+                for n in 2..=16 {
+                    let (walks, holds) = closed_walks(n);
+                    docket.is(
+                        format!("{}, closed walks", name(n)),
+                        holds,
+                        format!("all {walks} counted along"),
+                    );
+                }
                 for n in 4..=64 {
                     let routing = ParityOrder::new(cube(n)?);
                     let nodes: Vec<u64> = cycle(&routing)?.iter().map(|channel| channel.0).collect();
@@ -123,6 +175,24 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             },
         )],
+    },
+    Claim {
+        id: "P4.Thm2.step",
+        place: "§IV, proof of Theorem 2",
+        statement: "Nodes a_{j−1} and a_{j+1} differ in two bits, g and another one h; no message of Algorithm 3 goes over link h and then over the higher link g in a \
+                    transition from 1 to 0, since a_{j−1} has link g and prefers it.",
+        printed: "",
+        parts: &[Part::printed(goes_on::CODE, RANGE, |docket| {
+            for n in 1..=MOST {
+                let next = NextNodes::new(n);
+                let holds = pairs(n).all(|(at, to)| {
+                    let there = next.of(at, to);
+                    there == to || goes_on(at, there, next.of(there, to))
+                });
+                docket.is(name(n), holds, "two hops on from every node to every destination");
+            }
+            Ok(())
+        })],
     },
     Claim {
         id: "P4.Thm2.less",
@@ -151,6 +221,40 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
 ];
+
+fn unread(docket: &mut Docket, instances: bool) {
+    for n in 2..=64 {
+        let sent = (0..n).map(|v| (0..6).filter(|i| v ^ (1 << i) < n).count()).sum::<usize>();
+        docket.equal(
+            name(n),
+            sent,
+            Proved::exact(never_read(n, instances), "followed until nothing changes"),
+        );
+    }
+}
+
+/// How many closed walks of at most 6 links there are, and whether all are as the proof says.
+fn closed_walks(n: u64) -> (u64, bool) {
+    let (mut walks, mut holds) = (0, true);
+    for start in 0..n {
+        let mut open = vec![vec![start]];
+        for _ in 0..6 {
+            let mut longer = Vec::new();
+            for walk in &open {
+                let last = walk.last().copied().unwrap_or(start);
+                for next in (0..4).map(|i| last ^ (1 << i)).filter(|&next| next < n) {
+                    if next == start {
+                        walks += 1;
+                        holds &= even(walk);
+                    }
+                    longer.push([&walk[..], &[next]].concat());
+                }
+            }
+            open = longer;
+        }
+    }
+    (walks, holds)
+}
 
 fn bits(docket: &mut Docket, holds: fn(u64, u64, u64) -> bool) {
     for n in 1..=MOST {

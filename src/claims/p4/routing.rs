@@ -1,7 +1,9 @@
 //! §II and §III: links, distances, Algorithms 1 and 2, Theorem 1.
 
 use crate::claims::code::formula;
-use crate::claims::{Claim, Docket, Part, Proved};
+use crate::claims::prove::{Least, accepted, explicit, task};
+use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::wire::{Demand, Lower, Network, NodeRef, Task};
 use std::collections::VecDeque;
 
 /// The number of nodes up to which every incomplete hypercube is looked at.
@@ -38,7 +40,10 @@ formula! {
     /// Case 1: the most significant bit of reladdr that is one in src.
     fn case_1(n: u64, src: u64, dest: u64) -> bool {
         let clear = src & (src ^ dest);
-        clear == 0 || exists(n, src, u64::from(clear.ilog2()))
+        clear == 0 || {
+            let link = u64::from(clear.ilog2());
+            src ^ (1 << link) < src && exists(n, src, link)
+        }
     }
     /// Case 2: all bits of reladdr are zero in src, and they are two or more.
     fn case_2(n: u64, src: u64, dest: u64) -> bool {
@@ -55,6 +60,10 @@ formula! {
             let link = u64::from(reladdr.ilog2());
             src ^ (1 << link) == dest && exists(n, src, link)
         }
+    }
+    /// By how much a hop changes the distance to a node.
+    fn change(at: u64, next: u64, end: u64) -> i64 {
+        i64::from((next ^ end).count_ones()) - i64::from((at ^ end).count_ones())
     }
     fn nearer(at: u64, next: u64, to: u64) -> bool {
         distance(next, to) + 1 == distance(at, to)
@@ -195,6 +204,25 @@ pub(super) const CLAIMS: &[Claim] = &[
         })],
     },
     Claim {
+        id: "P4.Alg1.path",
+        place: "§I",
+        statement: "The worst case path length of Algorithm 1 on a k-dimensional hypercube.",
+        printed: "k",
+        parts: &[Part::printed(algorithm_1::CODE, "k from 0 to 8, all pairs of nodes", |docket| {
+            for k in 0..=8_u64 {
+                let step = |at, to| algorithm_1(at, to).map(|link| at ^ (1 << link));
+                let hops = |(from, to)| std::iter::successors(Some(from), |&at| step(at, to)).count() - 1;
+                let found = pairs(1 << k).map(hops).max().unwrap_or(0);
+                docket.equal(
+                    name(1 << k),
+                    k,
+                    Proved::exact(found, "all paths followed, of which the longest"),
+                );
+            }
+            Ok(())
+        })],
+    },
+    Claim {
         id: "P4.Fig1",
         place: "§III, Fig. 1 (of which the scan has the caption only)",
         statement: "Algorithm 1 routes a message from 011 to 100 in a cube with eight nodes.",
@@ -219,7 +247,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P4.Thm1.cases",
         place: "§III, proof of Theorem 1",
-        statement: "Case 1: the link of the most significant bit that is one in src exists. Case 2: the link of the most significant bit of the relative address \
+        statement: "Case 1: the link of the most significant bit that is one in src leads to a node with a smaller number than src and exists. Case 2: the link of the most significant bit of the relative address \
                     leads to a node with a number less than dest. Case 3: the only link leads to dest.",
         printed: "",
         parts: &[Part::printed(case_2::CODE, RANGE, |docket| {
@@ -274,35 +302,35 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "P4.path.source",
-        place: "§III, end; after Algorithms 1 and 2 the paper says only \"the distance\"",
-        statement: "Algorithm 2 reduces the distance to the source by one each time the message is routed.",
+        place: "§III, end; after Algorithms 1 and 2 the paper has the distance to the destination",
+        statement: "Algorithm 2 reduces the distance to the source by one each time the message is routed: it changes by −1. A slip of the pen.",
         printed: "distance to the source",
         parts: &[
             Part::reading(
-                "the source is the node from which the message was sent, or the one that forwards it",
-                nearer::CODE,
-                "n from 2 to 32, all pairs of nodes",
+                "the source is the node from which the message was sent",
+                change::CODE,
+                "n from 2 to 32: the hops of all pairs of nodes, which all change it by the same",
                 |docket| {
                     for n in 2..=32 {
-                        let next = NextNodes::new(n);
-                        let holds = pairs(n).all(|(from, to)| {
-                            next.path(from, to).windows(2).all(|hop| nearer(hop[0], hop[1], from))
-                        });
-                        docket.is(name(n), holds, "the first hop leads away from the source");
+                        let certificate = certificate(n)?;
+                        let found = changes(
+                            n,
+                            |from, _| from,
+                            "the first hop of a message from node 0 to node 1 leads away from node 0",
+                        );
+                        docket.equal(name(n), -1_i64, Proved { certificate, ..found });
                     }
                     Ok(())
                 },
             ),
             Part::correction(
                 "the distance to the destination",
-                "A step over link i changes bit i, in which src and dest differ, to that of dest.",
-                nearer::CODE,
-                RANGE,
+                "A step over link i changes bit i, in which src and dest differ, to that of dest. So the paper has it after Algorithms 1 and 2.",
+                change::CODE,
+                "n from 2 to 128: the hops of all pairs of nodes",
                 |docket| {
-                    for n in 1..=MOST {
-                        let next = NextNodes::new(n);
-                        let holds = pairs(n).all(|(at, to)| nearer(at, next.of(at, to), to));
-                        docket.is(name(n), holds, "all pairs of different nodes");
+                    for n in 2..=128 {
+                        docket.equal(name(n), -1_i64, changes(n, |_, to| to, "all hops of all pairs"));
                     }
                     Ok(())
                 },
@@ -310,6 +338,28 @@ pub(super) const CLAIMS: &[Claim] = &[
         ],
     },
 ];
+
+/// By how much every hop of Algorithm 2 changes the distance to one of the ends.
+fn changes(n: u64, end: fn(u64, u64) -> u64, how: &str) -> Proved {
+    let next = NextNodes::new(n);
+    let (mut least, mut most) = (i64::MAX, i64::MIN);
+    for (from, to) in pairs(n) {
+        for hop in next.path(from, to).windows(2) {
+            let change = change(hop[0], hop[1], end(from, to));
+            (least, most) = (least.min(change), most.max(change));
+        }
+    }
+    Proved::between(Some(least.into()), Some(most.into()), how)
+}
+
+/// A schedule: the message from node 0 to node 1, which Algorithm 2 sends in one hop.
+fn certificate(n: u64) -> Result<Option<Vec<u8>>, ClaimError> {
+    let ends = [0, 1].map(NodeRef::Index);
+    let packets = vec![Demand { from: ends[0].clone(), to: ends[1].clone(), count: 1 }];
+    let document = task(Network::IncompleteHypercube { nodes: n }, Task::Demands { packets, count: 1 });
+    let lower = Lower::Distance { value: 1, packet: ends[1].clone(), from: Some(ends[0].clone()) };
+    Ok(accepted(&explicit(document, &[[0, 1]], &[vec![(0, 0, 1)]], lower), Least::TIME)?.certificate)
+}
 
 /// Distances from a node, by breadth-first search over the links that exist.
 fn searched(n: u64, from: u64) -> Vec<Option<u64>> {

@@ -289,7 +289,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P4.Alg6.length",
         place: "§V, after Fig. 5",
-        statement: "No path of the broadcast is longer than log₂ n.",
+        statement: "No path of the broadcast is longer than log₂(n), which §II defines as ⌈log₂ n⌉.",
         printed: "⌈log₂ n⌉",
         parts: &[Part::printed(log2::CODE, "n from 1 to 256, all roots", |docket| {
             for n in 1..=MOST {

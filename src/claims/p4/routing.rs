@@ -178,7 +178,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P4.distance.most",
         place: "§III, end",
-        statement: "No two nodes differ in distance by more than log₂ n.",
+        statement: "No two nodes differ in distance by more than log₂(n), which §II defines as ⌈log₂ n⌉.",
         printed: "distance ≤ ⌈log₂ n⌉",
         parts: &[Part::printed(log2::CODE, RANGE, |docket| {
             for n in 1..=MOST {

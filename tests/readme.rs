@@ -226,3 +226,8 @@ fn the_table_of_claims_counts_the_verdicts_of_the_record() {
 fn the_schedule_of_demands_is_what_solve_prints() {
     require_printed("nodes 0 … n − 1 for any n");
 }
+
+#[test]
+fn the_claims_about_rings_are_what_claims_prints() {
+    require_printed("the list says what fails where");
+}

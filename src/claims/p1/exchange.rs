@@ -272,7 +272,7 @@ fn rows(
             }
             let failing: Vec<(&Pair, String)> =
                 pairs.iter().filter_map(|pair| fails(pair).map(|words| (pair, words))).collect();
-            let mut how = format!("exhaustive: those of {} pairs that fail, counted", pairs.len());
+            let mut how = format!("exhaustive: pairs that fail, counted; {} in all", pairs.len());
             if let Some((pair, words)) = failing.first() {
                 let (i, j) = pair.slots();
                 how = format!(

@@ -202,7 +202,7 @@ const COPIES: u64 = 1 << 16;
 ///
 /// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest nodes have first; with few
 /// ports, the nodes that lack most are served first. With a tree, packets keep to it. A single packet without a tree is tried with the links in
-/// one order ([`doubling`]) before.
+/// one order before.
 ///
 /// # Complexity
 /// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.

@@ -164,7 +164,11 @@ fn one(claim: &PrintedClaim) -> String {
     let mut text = head(claim).render();
     for part in &claim.parts {
         let mut report = Report::default();
-        report.line(role_words(part.role), if part.text.is_empty() { "as above" } else { &part.text });
+        let label = match part.role {
+            PartRole::Printed if claim.printed.is_empty() => "as stated",
+            role => role_words(role),
+        };
+        report.line(label, if part.text.is_empty() { "as above" } else { &part.text });
         if !part.derivation.is_empty() {
             report.line("derivation", part.derivation.clone());
         }

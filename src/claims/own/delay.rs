@@ -51,8 +51,8 @@ formula! {
     }
 }
 
-/// Schedules that a search has found, by radix.
-const STORED: [(u64, &[u8]); 5] = [
+/// Schedules of p × p tori that a search has found, by radix.
+pub(in crate::claims) const EVEN_TORI: [(u64, &[u8]); 5] = [
     (4, include_bytes!("../../../models/claims/stored/torus-4x4-both.json")),
     (6, include_bytes!("../../../models/claims/stored/torus-6x6-both.json")),
     (8, include_bytes!("../../../models/claims/stored/torus-8x8-both.json")),
@@ -129,7 +129,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             list_delay::CODE,
             "the tori 4x4, 6x6, 8x8, 10x10 and 12x12, by stored certificates; the code is that of list",
             |docket| {
-                for (p, bytes) in STORED {
+                for (p, bytes) in EVEN_TORI {
                     met(docket, &format!("torus {p}x{p}"), &wire::parse(bytes)?, even(p, 2).into())?;
                 }
                 Ok(())

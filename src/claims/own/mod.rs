@@ -5,6 +5,7 @@ mod channels;
 mod delay;
 
 use super::Claim;
+pub(super) use delay::EVEN_TORI;
 
 /// All of them, in the order of the papers.
 pub(super) const LISTS: &[&[Claim]] = &[delay::CLAIMS, cayley::CLAIMS, channels::CLAIMS];

@@ -1,15 +1,12 @@
-//! §8: entries, diameter and phases of total exchange on wraparound meshes; both optima in one and two dimensions.
+//! §8: entries, diameter and phases of total exchange on wraparound meshes.
 
 use super::clearing::{Matrix, column_sums};
 use super::torus_mesh::{matrix_of, named};
 use crate::claims::code::formula;
 use crate::claims::exact::ratio;
-use crate::claims::prove::{By, Least, accepted, isotropic, proved, solved, total_exchange, with_objective};
+use crate::claims::prove::{By, Least, isotropic, proved, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::delay::pooled;
-use crate::model::IsotropicTask;
 use crate::solve::Method;
-use crate::wire::Objective;
 use num_rational::BigRational;
 
 formula! {
@@ -87,7 +84,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::printed(distance::CODE, "the torus 3x3", |docket| diameters(docket, &[(3, 2)])),
             Part::restriction(
-                "d = 1: the diameter of each dimension by itself",
+                "d = 1 and p odd: the diameter of each dimension by itself",
                 distance::CODE,
                 "rings of p = 3, 5, 7, 9",
                 |docket| diameters(docket, &[(3, 1), (5, 1), (7, 1), (9, 1)]),
@@ -169,38 +166,6 @@ pub(super) const CLAIMS: &[Claim] = &[
                 |docket| spheres(docket, |p| p % 2 == 1),
             ),
         ],
-    },
-    Claim {
-        id: "P1.mesh.both",
-        place: "§8, Optimal Completion Time / Optimal Average Delay Algorithms … with d = 1 and d = 2",
-        statement: "For d = 1 and 2 algorithms can be found that have optimal completion time and optimal average delay at once. The classes R_ab of the text have rows of \
-                    odd p; for even p see I.both.torus.even.",
-        printed: "both optima at once",
-        parts: &[Part::reading(
-            "p odd",
-            "the completion time against (pn − n/p)/8, the total delay against the pooled bound",
-            "p = 3, 5, 7, 9, 11 for d = 1 and 2",
-            |docket| {
-                for (d, p) in (1..=2).flat_map(|d| [3, 5, 7, 9, 11].map(move |p| (d, p))) {
-                    let (name, network) = named(&vec![p; d]);
-                    let task =
-                        with_objective(total_exchange(network), Objective::CompletionTimeThenAverageDelay);
-                    let least = pooled(&IsotropicTask::new(&task)?);
-                    let Some(delay) = least else {
-                        return Err(ClaimError::Broken(format!("{name}: the delay exceeds 64 bits")));
-                    };
-                    let document = solved(&task, By::Isotropic(Method::Blocks))?;
-                    let n = p.pow(u32::try_from(d).unwrap_or(0));
-                    docket.equal(
-                        format!("{name}, slots"),
-                        ratio(p * n - n / p, 8),
-                        accepted(&document, Least::TIME)?,
-                    );
-                    docket.equal(format!("{name}, total delay"), delay, accepted(&document, Least::DELAY)?);
-                }
-                Ok(())
-            },
-        )],
     },
 ];
 

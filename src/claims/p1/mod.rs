@@ -12,6 +12,7 @@ mod cube_ports;
 mod cube_time;
 mod exchange;
 mod matrices;
+mod mesh_both;
 mod mesh_phases;
 mod non_wasting;
 mod phases;
@@ -44,6 +45,7 @@ pub(super) const LISTS: &[&[Claim]] = &[
     cube_ports::CLAIMS,
     torus_mesh::CLAIMS,
     mesh_phases::CLAIMS,
+    mesh_both::CLAIMS,
     torus_time::CLAIMS,
     ring::CLAIMS,
 ];

@@ -150,7 +150,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P1.m_i",
         place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The least delay of packets with i ones. Just before, m_(d−1) = M_(d−1) is printed, with which this disagrees (see P1.m_(d-1)).",
+        statement: "The least delay of packets with i ones. Just before, m_(d−1) = M_(d−1) is printed, with which this disagrees (see P1.m_i.last).",
         printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
         parts: &[
             Part::reading(ITSELF, least::CODE, ALL, |docket| {

@@ -89,8 +89,8 @@ pub(super) const CLAIMS: &[Claim] = &[
             Part::correction(
                 "T_TE = ⌈n²/8⌉ over all schedules",
                 "The distances add up to n²/4 for each node, which has two links. If the packets to the opposite node \
-                 leave even nodes one way and odd nodes the other way, every link carries its share, and serving the \
-                 packets with the longest way to go first leaves no link idle.",
+                 leave even nodes one way and odd nodes the other way, no link carries more than half of that, rounded up, and \
+                 serving the packets with the longest way to go first takes no more slots, as far as the range goes.",
                 time_even_true::CODE,
                 "even n from 2 to 16, all schedules",
                 |docket| even_times(docket, time_even_true),

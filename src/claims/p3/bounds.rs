@@ -132,7 +132,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "P3.conditions.necessary",
         place: "§7, on isotropic problems",
         statement: "An optimal algorithm still has to satisfy (4) and (5): S_G link traversals along shortest paths fill the least number of slots, n in each, and leave \
-                    room neither for an idle node nor for a detour.",
+                    room neither for an idle node nor for a detour; here for total exchange.",
         printed: "n · T = S_G",
         parts: &[Part::printed(link_traversals::CODE, NETWORKS, |docket| {
             for (name, network) in all()? {

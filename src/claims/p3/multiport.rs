@@ -120,7 +120,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 Ok(())
             }),
             Part::restriction(
-                "graphs with an automorphism from any link to any other (edge symmetries should play a more important role, §7)",
+                "graphs with an automorphism from any link to any other (edge symmetries should play a more important role, §7), as far as the range goes",
                 links_alike::CODE,
                 "complete graphs of 3 to 8 nodes, star graphs of 3 to 5 symbols, hypercubes of dimension 2 to 6, rings of 3, 5, 7 and 9 nodes, the tori 3x3, 4x4, \
                  5x5 and 3x3x3: the links of each, and its slots",

@@ -43,7 +43,7 @@ formula! {
 }
 
 const SMALL: &str = "n from 2 to 4, 2 to 8 packets; least number of steps among all schedules";
-const ONCE: &str = "schedules in which the source sends every packet once, as the text supposes: the data set is split into subsets, each of which is \
+const ONCE: &str = "log N ≥ 2 and schedules in which the source sends every packet once, as the text supposes: the data set is split into subsets, each of which is \
                     communicated over a distinct link from the source (§1)";
 const BEFORE: &str = "The last packet leaves the source in step ⌈c/k⌉ at the earliest, k being the number of packets that it can send in a step, and the farthest \
                       node is n − 1 links beyond the first receiver. Schedules attain it in the range, in which the source sends packets again; some of them \
@@ -202,7 +202,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[
             Part::printed(half_duplex::CODE, SMALL, |docket| bound(docket, half_duplex, Rule::HalfDuplex)),
             Part::restriction(
-                "schedules in which every packet goes along one of the log N trees of the MSBT graph",
+                "log N ≥ 2 and schedules in which every packet goes along one of the log N trees of the MSBT graph",
                 half_duplex::CODE,
                 "n from 2 to 4, 2 to 8 packets",
                 |docket| on_trees(docket, half_duplex, Rule::HalfDuplex),

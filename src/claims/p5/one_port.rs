@@ -211,7 +211,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 },
             ),
             Part::correction(
-                "neither is lower for all B: by the formulas of §4.2 the BST has fewer start-ups for M < B < (N/log N)M, and for n = 4 and B = 3M it is faster",
+                "neither is lower for all B: by the formulas of §4.2 the BST has fewer start-ups for M < B < (N/log N)M, and for n = 4 and B = 3M it is faster if τ > 0",
                 "Into its subtrees of 8, 4, 2 and 1 nodes the source of the SBT starts 3 + 2 + 1 + 1 packets of three messages, that of the BST into 5, 4, 3 and \
                  3 nodes 2 + 2 + 1 + 1: six packets, in this order for 0111, 0011 and 1111; 0110, 1010 and 1110; 0100, 1100 and 1101; 1000, 1001 and 1011; 0001 \
                  and 0101; 0010. The others are passed on before the last of them arrives: 6τ + 15M·t_c against 7τ + 15M·t_c at least.",

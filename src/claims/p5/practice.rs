@@ -39,6 +39,9 @@ formula! {
     fn cubed(n: u64) -> BigRational {
         whole(n * n * n)
     }
+    fn half_cubed(n: u64) -> BigRational {
+        ratio(n * n * n, 2)
+    }
     /// Up to a tenth of log N less.
     fn about_the_logarithm(n: u64, quotient: &BigRational) -> bool {
         *quotient <= whole(n) && *quotient >= ratio(9 * n, 10)
@@ -66,6 +69,8 @@ macro_rules! shifts {
         })
     };
 }
+
+const LEVELS: &str = "for each child and level the bits of the number of nodes";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -143,19 +148,25 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "P5.BST.table.breadth-first",
         place: "§5.2",
-        statement: "The total size of that table in a node is approximately log³ N bits (judged as a bound).",
-        printed: "log³ N",
-        parts: &[Part::printed(cubed::CODE, ALL, |docket| {
-            most(docket, cubed, "for each child and level the bits of the number of nodes", |sizes| {
-                sizes.iter().flatten().copied().map(bits).sum()
-            })
-        })],
+        statement: "The total size of that table in a node is approximately log³ N bits.",
+        printed: "≈ log³ N",
+        parts: &[
+            Part::reading("log³ N as a bound", cubed::CODE, ALL, |docket| {
+                most(docket, cubed, LEVELS, |sizes| sizes.iter().flatten().copied().map(bits).sum())
+            }),
+            Part::reading("≈ allows a factor of 2", half_cubed::CODE, ALL, |docket| {
+                for (n, found) in every(LEVELS, |sizes| sizes.iter().flatten().copied().map(bits).sum())? {
+                    docket.at_least(format!("hypercube {n}"), half_cubed(n), found);
+                }
+                Ok(())
+            }),
+        ],
     },
     Claim {
         id: "P5.iPSC.speed-up",
         place: "§5.1, Figures 6 and 7; their measured times do not stand in the text",
-        statement: "The speed-up of the broadcast of 60 packets of 1k bytes along the MSBT graph over that along the SBT is approximately log N for \
-                    cube dimensions from 2 to 6, as predicted.",
+        statement: "The speed-up predicted for the broadcast of 60 packets of 1k bytes along the MSBT graph over that along the SBT is approximately log N for \
+                    cube dimensions from 2 to 6; the measured one, said to be as predicted, is not judged.",
         printed: "≈ log N",
         parts: &[
             Part::reading(
@@ -179,26 +190,30 @@ fn bits(number: u64) -> u64 {
     u64::from(u64::BITS - number.leading_zeros())
 }
 
-/// The greatest of what nodes other than the source keep of the levels of the subtrees of their children.
+/// Holds the greatest of what nodes other than the source keep of the levels of the subtrees of their children against a bound.
 fn most(
     docket: &mut Docket,
     printed: fn(u64) -> BigRational,
     what: &str,
     kept: fn(&[Vec<u64>]) -> u64,
 ) -> Result<(), ClaimError> {
-    for n in 2..=12 {
+    for (n, found) in every(what, kept)? {
+        docket.at_most(format!("hypercube {n}"), printed(n), found);
+    }
+    Ok(())
+}
+
+/// The greatest of what nodes other than the source keep, for every dimension.
+fn every(what: &str, kept: fn(&[Vec<u64>]) -> u64) -> Result<Vec<(u64, Proved)>, ClaimError> {
+    let greatest = |n| {
         let shape = shape(n)?;
         let below = |node| -> Vec<Vec<u64>> {
             shape.children(node).iter().map(|&child| shape.profile(child).to_vec()).collect()
         };
         let found = (1..shape.nodes()).map(|node| kept(&below(node))).max().unwrap_or(0);
-        docket.at_most(
-            format!("hypercube {n}"),
-            printed(n),
-            Proved::exact(found, format!("{what}; {LISTED}")),
-        );
-    }
-    Ok(())
+        Ok((n, Proved::exact(found, format!("{what}; {LISTED}"))))
+    };
+    (2..=12).map(greatest).collect()
 }
 
 fn speed_up(docket: &mut Docket, rule: Rule) -> Result<(), ClaimError> {

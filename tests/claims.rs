@@ -128,3 +128,26 @@ fn every_claim_is_judged_on_instances_and_says_why() {
         }
     }
 }
+
+#[test]
+fn claims_that_words_refer_to_exist() {
+    let is_reference = |word: &&str| {
+        let (source, rest) = word.split_once('.').unwrap_or((word, ""));
+        ["P1", "P2", "P3", "P4", "P5", "I"].contains(&source) && !rest.is_empty()
+    };
+    let mut references = 0;
+    for judged in &*JUDGED {
+        let claim = &judged.report;
+        let mut words = vec![&claim.place, &claim.statement, &claim.printed];
+        words.extend(claim.parts.iter().flat_map(|part| [&part.text, &part.derivation, &part.range]));
+        words.extend(claim.parts.iter().flat_map(|part| &part.rows).map(|row| &row.proof));
+        for text in words {
+            let found = text.split(|letter: char| letter.is_whitespace() || "(),;:".contains(letter));
+            for word in found.map(|word| word.trim_end_matches('.')).filter(is_reference) {
+                assert!(!claims::select(word).is_empty(), "{} refers to {word}", claim.id);
+                references += 1;
+            }
+        }
+    }
+    assert!(references > 0);
+}

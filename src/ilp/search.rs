@@ -114,6 +114,10 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     first: Found<S>,
     work: impl FnOnce(&Budget, &dyn Fn(Found<S>)) -> Result<(), IlpError> + Send + 'static,
 ) -> Result<Found<S>, IlpError> {
+    // What is stopped before it begins does not depend on how fast a thread is.
+    if (options.stop)() {
+        return Ok(Found { end: DelayEnd::Stopped, ..first });
+    }
     let start = Instant::now();
     let limit = options.time_limit.map(Duration::from_secs);
     let budget = Budget {

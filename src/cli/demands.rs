@@ -14,8 +14,8 @@ use std::path::Path;
 /// columns; empty lines and lines that begin with `#` are skipped.
 pub(super) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
-    if !quotations_are_closed(&bytes) {
-        return Err(Failure::usage(format!("{file}: a quotation mark is not closed")));
+    if let Some(line) = open_quotation(&bytes) {
+        return Err(Failure::usage(format!("{file}, line {line}: a quotation mark is not closed")));
     }
     let mut lines = csv::ReaderBuilder::new();
     let mut lines =
@@ -52,11 +52,16 @@ fn require_header(record: &csv::StringRecord) -> Result<(), String> {
     }
 }
 
-/// The marks outside comments come in pairs.
-fn quotations_are_closed(bytes: &[u8]) -> bool {
-    let lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.starts_with(b"#"));
-    // A line with m marks has m + 1 parts.
-    lines.map(|line| line.split(|&byte| byte == b'"').count() - 1).sum::<usize>().is_multiple_of(2)
+/// The line of a quotation mark outside comments that has no other to close it.
+fn open_quotation(bytes: &[u8]) -> Option<u64> {
+    let mut open = None;
+    for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+        let marks = text.iter().filter(|&&byte| byte == b'"' && !text.starts_with(b"#"));
+        for _ in marks {
+            open = if open.is_some() { None } else { Some(line) };
+        }
+    }
+    open
 }
 
 /// One line; a fault is told with its place.

@@ -39,7 +39,7 @@ fn faulty_lines_are_refused_with_their_place() {
         ("0:1:2\n", "d.csv, line 1: 1 value, expected from,to,count with commas between"),
         ("0,1,2,3\n", "d.csv, line 1: 4 values, expected from,to,count with commas between"),
         ("from,count\n0,1\n", "d.csv, line 1: columns from,count, expected from,to,count"),
-        ("0,1\n0,\"2\n", "d.csv: a quotation mark is not closed"),
+        ("0,1\n\"0\",\"2\n", "d.csv, line 2: a quotation mark is not closed"),
         ("0,1\n0,4\n", "at task.packets[1].to: node 4, expected at most 3"),
     ] {
         place.put("d.csv", csv);

@@ -55,7 +55,6 @@
 
 pub mod bound;
 pub mod certify;
-pub mod check;
 pub mod claims;
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -69,4 +68,6 @@ pub mod route;
 pub mod shop;
 pub mod solve;
 pub mod tree;
-pub mod wire;
+
+pub use isotask_check as check;
+pub use isotask_wire as wire;

@@ -4,7 +4,9 @@
 
 use super::network::Network;
 use super::{Rejection, narrow, wide};
-use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use isotask_wire::{
+    self as wire, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule,
+};
 use std::collections::BTreeMap;
 
 /// At most this many nodes, if the routes from each to each are gone through.
@@ -33,7 +35,8 @@ pub struct VerifiedChannels {
 /// # Examples
 /// A ring of four, whose packets to the opposite node wait for each other.
 /// ```
-/// use isotask::{check, wire};
+/// use isotask_check as check;
+/// use isotask_wire as wire;
 /// let text = br#"{ "format": "isotask.channels/1", "network": { "kind": "ring", "nodes": 4 },
 ///   "rule": "dimension-order", "kind": "cyclic",
 ///   "cycle": [[0, 1, 0, 2], [1, 2, 0, 3], [2, 3, 0, 0], [3, 0, 0, 1]] }"#;

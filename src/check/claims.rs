@@ -2,7 +2,7 @@
 
 use super::problem::Problem;
 use super::{Form, Rejection, Run, VerifiedClaim, delay_tree, lower};
-use crate::wire::{Claim, Horizon, Lower, Quantity, Scope, Status};
+use isotask_wire::{Claim, Horizon, Lower, Quantity, Scope, Status};
 
 /// Checks all claims in order.
 ///

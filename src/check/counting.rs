@@ -4,7 +4,7 @@ use super::collective::{Collective, Kind};
 use super::listed::Side;
 use super::task::Task;
 use super::{Rejection, wide};
-use crate::wire::{Lower, NodeRef, Per};
+use isotask_wire::{Lower, NodeRef, Per};
 
 /// Recomputes a bound on a broadcast, accumulation, scatter or gather.
 ///

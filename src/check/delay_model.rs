@@ -4,7 +4,7 @@ use super::delay_tree::{Rows, Terms};
 use super::network::Dimension;
 use super::task::Task;
 use super::{Rejection, narrow, wide};
-use crate::wire::{DelayRow, DelayVariable};
+use isotask_wire::{DelayRow, DelayVariable};
 
 /// At most this many variables.
 pub(super) const VARIABLE_LIMIT: u64 = 1 << 22;

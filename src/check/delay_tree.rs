@@ -6,7 +6,7 @@ use super::problem::Problem;
 use super::task::Task;
 use super::transport_model::TransportModel;
 use super::{Rejection, pooled, wide};
-use crate::wire::{
+use isotask_wire::{
     Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Quantity, RowMultiplier, Scope,
 };
 

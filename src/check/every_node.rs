@@ -144,7 +144,7 @@ fn require_delay(network: &Network, arrival: &[u64], expected: u64, slot: u64) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire;
+    use isotask_wire as wire;
 
     fn ring(nodes: u64) -> Network {
         Network::new(&wire::Network::Ring { nodes }).expect("a ring of several nodes")

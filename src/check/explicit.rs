@@ -5,7 +5,7 @@ use super::collective::{Ends, Mode};
 use super::problem::Problem;
 use super::task::{Ports, Task};
 use super::{Counts, Extent, Form, Rejection, Run, Shape, narrow, wide};
-use crate::wire::{NodeRef, Transfer};
+use isotask_wire::{NodeRef, Transfer};
 
 /// Replays an explicit schedule of any task.
 ///

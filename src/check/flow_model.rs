@@ -4,7 +4,7 @@ use super::delay_model::VARIABLE_LIMIT;
 use super::delay_tree::{Rows, Terms};
 use super::task::Task;
 use super::{Rejection, narrow, wide};
-use crate::wire::{DelayRow, DelayVariable, Scope};
+use isotask_wire::{DelayRow, DelayVariable, Scope};
 
 /// Which moves the model has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

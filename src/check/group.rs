@@ -1,7 +1,7 @@
 //! Groups by their own multiplication, and the Cayley graphs of generators in them.
 
 use super::{Rejection, narrow, wide};
-use crate::wire::{self, Family};
+use isotask_wire::{self as wire, Family};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 

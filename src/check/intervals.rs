@@ -6,7 +6,7 @@ use super::every_node::{self, Expected, Step};
 use super::pools::{Pools, last_slot};
 use super::task::{self, Task};
 use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, Shape, small_enough, wide};
-use crate::wire::{Interval, NodeRef, Route};
+use isotask_wire::{Interval, NodeRef, Route};
 
 /// The lists of the document.
 #[derive(Debug, Clone, Copy)]

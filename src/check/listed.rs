@@ -6,7 +6,7 @@ use super::network::Network;
 use super::prices;
 use super::task::{Ports, require_count, require_few_nodes};
 use super::{Rejection, lower, narrow};
-use crate::wire::{self, Lower, NodeRef};
+use isotask_wire::{self as wire, Lower, NodeRef};
 use std::collections::BTreeMap;
 
 /// At most this many pairs of nodes are gone through.

@@ -5,7 +5,7 @@ use super::network::{Dimension, Network};
 use super::problem::Problem;
 use super::task::Task;
 use super::{Form, Rejection, counting, delay_tree, narrow, pooled, split, tree, wide};
-use crate::wire::{Claim, Lower, Per, Scope};
+use isotask_wire::{Claim, Lower, Per, Scope};
 
 /// The widest scope of a bound.
 pub(super) fn widest(problem: &Problem, lower: &Lower) -> Scope {

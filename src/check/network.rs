@@ -2,7 +2,7 @@
 
 use super::group::Cayley;
 use super::{Rejection, wide};
-use crate::wire;
+use isotask_wire as wire;
 
 /// At most this many nodes, 2⁶².
 const MOST_NODES: u64 = 1 << 62;

@@ -4,7 +4,7 @@ use super::carry::{Carry, Hop};
 use super::collective::{Collective, Ends, Mode};
 use super::explicit::require_ports;
 use super::{Counts, Extent, Form, Options, Rejection, Run, Shape, narrow, small_enough, wide};
-use crate::wire::PlacedMove;
+use isotask_wire::PlacedMove;
 
 /// A move of the packets of node 0, and its link type.
 #[derive(Debug, Clone, Copy)]

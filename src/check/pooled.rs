@@ -66,8 +66,8 @@ fn served(task: &Task, claim: usize, left_out: u64) -> Result<u64, Rejection> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::problem::Problem;
-    use crate::wire;
+    use crate::problem::Problem;
+    use isotask_wire as wire;
 
     fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u64, Rejection> {
         let packets = packets

@@ -1,7 +1,7 @@
 //! The intervals of a schedule: who owns which link when, and that no slot is owned twice.
 
 use super::{Rejection, narrow, wide};
-use crate::wire::Interval;
+use isotask_wire::Interval;
 
 /// The pools of all (group, link): the intervals sorted by group, link and start.
 #[derive(Debug)]

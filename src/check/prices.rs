@@ -3,7 +3,7 @@
 use super::listed::{Listed, small};
 use super::task::require_few_nodes;
 use super::{Rejection, narrow, wide};
-use crate::wire::{Lower, NodeRef};
+use isotask_wire::{Lower, NodeRef};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 

@@ -5,7 +5,7 @@ use super::collective::{Collective, Kind, Mode};
 use super::listed::{Demand, Listed};
 use super::network::Network;
 use super::task::{Ports, Source, Task};
-use crate::wire::{self, Objective, TaskDocument};
+use isotask_wire::{self as wire, Objective, TaskDocument};
 
 /// A task whose numbers all make sense.
 #[derive(Debug)]

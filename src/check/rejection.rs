@@ -1,6 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
-use crate::wire::{
+use isotask_wire::{
     DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,
 };
 use thiserror::Error;

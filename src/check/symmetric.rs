@@ -3,7 +3,7 @@
 use super::every_node::{self, Expected, Step};
 use super::task::Task;
 use super::{Counts, Detour, Extent, Form, Options, Rejection, Run, Shape, narrow, small_enough, wide};
-use crate::wire::{Move, NodeRef};
+use isotask_wire::{Move, NodeRef};
 
 /// Replays node 0's packets (rules 1 to 4 of FORMATS.md; every other node does the translate, P1
 /// Theorem 2), and every node literally when that is small enough.

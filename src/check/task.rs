@@ -5,7 +5,7 @@ use super::census::Census;
 use super::lower::require_band;
 use super::network::Network;
 use super::{ROW_LIMIT, Rejection, wide};
-use crate::wire::{self, NodeRef};
+use isotask_wire::{self as wire, NodeRef};
 
 /// At most this many nodes are gone through one by one.
 const NODE_LIMIT: u64 = 1 << 24;

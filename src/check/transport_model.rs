@@ -6,7 +6,7 @@ use super::delay_tree::{Rows, Terms};
 use super::network::Network;
 use super::task::Ports;
 use super::{Rejection, narrow, wide};
-use crate::wire::{DelayRow, DelayVariable};
+use isotask_wire::{DelayRow, DelayVariable};
 use std::collections::BTreeSet;
 
 /// Packets that are alike: those for one node, or one that is copied.

@@ -4,7 +4,7 @@ use super::directions::{Budget, Fixed, Prices, least};
 use super::lower::{Scale, require_classes, require_weights};
 use super::task::Task;
 use super::{Rejection, narrow};
-use crate::wire::TreeNode;
+use isotask_wire::TreeNode;
 
 /// At most this many distinct offsets.
 const CLASS_LIMIT: u64 = 1 << 16;

@@ -104,7 +104,7 @@ fn as_the_parser_reads(schema: &mut Schema) {
 }
 
 fn models() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("models")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
 }
 
 fn validator(kind: &str) -> Validator {

@@ -1,6 +1,6 @@
 //! Tasks on Cayley graphs as a person meets them.
 
-use super::{CHECK, Ended, Place, document, fails};
+use super::{Ended, Place, document, fails};
 use serde_json::{Value, json};
 
 /// With the total exchange on the star graph of 4 symbols in `star.json`, and with one port and delay in `one.json`.
@@ -106,7 +106,6 @@ fn a_total_exchange_is_bounded_solved_checked_and_shown() {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
     assert_eq!(place.run(&["check", "c.json"]).code, Some(0));
-    assert_eq!(place.run_with(CHECK, &["c.json"], b"").code, Some(0));
     let json = document(&place.run(&["solve", "star.json", "--json"]));
     assert_eq!((json["method"].as_str(), json["status"].as_str()), (Some("job-shop"), Some("optimal")));
     assert_eq!(json["claims"][0]["lower"]["value"], 21);

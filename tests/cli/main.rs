@@ -1,4 +1,4 @@
-//! The commands `isotask` and `isotask-check` as a person meets them: exit code, standard output, standard error.
+//! The command `isotask` as a person meets it: exit code, standard output, standard error.
 
 #![cfg(all(unix, feature = "cli"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
@@ -11,7 +11,6 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const ISOTASK: &str = env!("CARGO_BIN_EXE_isotask");
-const CHECK: &str = env!("CARGO_BIN_EXE_isotask-check");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
 mod cayley;
@@ -92,7 +91,6 @@ impl Place {
         let ended = Command::new("sh")
             .args(["-c", line])
             .env("I", ISOTASK)
-            .env("C", CHECK)
             .current_dir(self.folder.path())
             .output()
             .unwrap();
@@ -151,13 +149,10 @@ fn solve_prints_a_report_and_writes_a_certificate_and_a_schedule() {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
     assert_eq!(place.names(), ["c.json", "s.json", "task.json"]);
-    for program in [ISOTASK, CHECK] {
-        let verb: &[&str] = if program == ISOTASK { &["check"] } else { &[] };
-        let ended = place.run_with(program, &[verb, &["c.json", "s.json"]].concat(), b"");
-        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
-        assert!(ended.out.contains("c.json: verified\n"), "{}", ended.out);
-        assert!(ended.out.contains("s.json: valid schedule, no claim\n"), "{}", ended.out);
-    }
+    let ended = place.run(&["check", "c.json", "s.json"]);
+    assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
+    assert!(ended.out.contains("c.json: verified\n"), "{}", ended.out);
+    assert!(ended.out.contains("s.json: valid schedule, no claim\n"), "{}", ended.out);
 }
 
 #[test]
@@ -186,16 +181,12 @@ fn a_dash_is_standard_input_and_output() {
     assert!(piped.err.contains("optimal: no schedule is shorter"), "{}", piped.err);
     let certificate: Value = serde_json::from_str(&piped.out).unwrap();
     assert_eq!(certificate["format"], "isotask.certificate/1");
-    for (program, words) in [(ISOTASK, vec!["check", "-"]), (CHECK, vec!["-"])] {
-        let checked = place.run_with(program, &words, piped.out.as_bytes());
-        assert_eq!(checked.code, Some(0), "{checked:?}");
-    }
+    let checked = place.run_with(ISOTASK, &["check", "-"], piped.out.as_bytes());
+    assert_eq!(checked.code, Some(0), "{checked:?}");
     let shown = place.run_with(ISOTASK, &["show", "-"], piped.out.as_bytes());
     assert_eq!(shown.code, Some(0));
     let twice = place.run(&["check", "-", "-"]);
     fails(&twice, "standard input (-) can be read only once");
-    let twice = place.run_with(CHECK, &["-", "-"], b"");
-    assert_eq!((twice.code, twice.out.as_str()), (Some(2), ""));
     let broken = place.run_with(ISOTASK, &["solve", "-"], b"{");
     fails(&broken, "standard input: line 1, column 1: the text ends inside an object");
 }
@@ -276,8 +267,6 @@ fn help_mentions_what_a_person_looks_for() {
     }
     let version = place.run(&["--version"]);
     assert_eq!(version.out, format!("isotask {}\n", env!("CARGO_PKG_VERSION")));
-    let help = place.run_with(CHECK, &["--help"], b"");
-    assert!(help.code == Some(0) && help.out.contains("Exit: 0 all verified"));
 }
 
 #[test]

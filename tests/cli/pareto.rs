@@ -1,6 +1,6 @@
 //! `solve --pareto`: the table, the documents, the folder of certificates.
 
-use super::{CHECK, Place, document, fails};
+use super::{Place, document, fails};
 use std::fs;
 
 /// The 3-cube, two packets to each neighbour and one to the farthest node: 15 within 3 slots, 14 within 4.
@@ -32,7 +32,7 @@ fn the_table_shows_every_point_and_each_certificate_is_accepted() {
         fs::read_dir(place.path("front")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["horizon-3.json", "horizon-4.json"]);
-    let checked = place.run_with(CHECK, &["front/horizon-3.json", "front/horizon-4.json"], b"");
+    let checked = place.run(&["check", "front/horizon-3.json", "front/horizon-4.json"]);
     assert_eq!((checked.code, checked.err.as_str()), (Some(0), ""));
     let again = place.run(&["solve", "two.json", "--pareto", "-o", "front"]);
     fails(&again, "front is not empty; expected a folder that is new or empty");

@@ -1,7 +1,7 @@
 //! The JSON documents as plain structs: what stands in a file, before anything is made of it.
 //!
 //! Reading refuses unknown, missing and repeated keys and says where they stand; it does not judge
-//! what the numbers mean (that is [`crate::model`]'s and, independently, [`crate::check`]'s part).
+//! what the numbers mean (that is the part of the solver and, independently, of the checker).
 //! Writing puts the keys in a fixed order, so equal documents are equal bytes.
 //! `models/FORMATS.md` is the specification for outsiders.
 
@@ -52,7 +52,7 @@ pub trait Document: Serialize + DeserializeOwned {
 ///
 /// # Examples
 /// ```
-/// use isotask::wire::{TaskDocument, parse};
+/// use isotask_wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// assert!(parse::<TaskDocument>(text).is_ok());

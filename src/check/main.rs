@@ -4,8 +4,8 @@
 
 #![forbid(unsafe_code)]
 
-use isotask::check::{self, Options, Rejection, Replayed, Verdict, VerifiedChannels};
-use isotask::wire::{
+use isotask_check::{self as check, Options, Rejection, Replayed, Verdict, VerifiedChannels};
+use isotask_wire::{
     CertificateDocument, ChannelsDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim,
     ResultDocument, ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
 };
@@ -204,24 +204,24 @@ impl Problem {
 }
 
 fn check(bytes: &[u8]) -> Result<Checked, Problem> {
-    let format = isotask::wire::peek_format(bytes).map_err(Problem::Unparsed)?;
+    let format = isotask_wire::peek_format(bytes).map_err(Problem::Unparsed)?;
     let options = Options::default();
     if format == CertificateDocument::FORMAT {
-        let certificate: CertificateDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
+        let certificate: CertificateDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_certificate(&certificate, &options) {
             Ok(verdict) => Checked::Certificate { verdict, certificate: Box::new(certificate) },
             Err(rejection) => Checked::Refused { place: rejection.place(), rejection },
         });
     }
     if format == ScheduleDocument::FORMAT {
-        let schedule: ScheduleDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
+        let schedule: ScheduleDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_schedule(&schedule, &options) {
             Ok(replayed) => Checked::Schedule(replayed),
             Err(rejection) => Checked::Refused { place: rejection.place_at_top("schedule"), rejection },
         });
     }
     if format == ChannelsDocument::FORMAT {
-        let channels: ChannelsDocument = isotask::wire::parse(bytes).map_err(Problem::Unparsed)?;
+        let channels: ChannelsDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
         return Ok(match check::check_channels(&channels) {
             Ok(found) => Checked::Channels(found),
             Err(rejection) => Checked::Refused { place: rejection.place_at_top("task"), rejection },
@@ -353,7 +353,7 @@ fn add_replay(result: &mut ResultDocument, replayed: &Replayed) {
 }
 
 fn document(result: &ResultDocument) -> String {
-    String::from_utf8_lossy(&isotask::wire::to_bytes(result)).into_owned()
+    String::from_utf8_lossy(&isotask_wire::to_bytes(result)).into_owned()
 }
 
 fn quantity(quantity: Quantity) -> &'static str {

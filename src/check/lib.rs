@@ -1,6 +1,6 @@
 //! The independent checker: accepts a certificate only if every number in it can be recomputed.
 //!
-//! It reads [`crate::wire`] and shares no other code with the rest of the crate: network, task, replay
+//! It reads [`isotask_wire`] and shares no other code with the solver: network, task, replay
 //! and bounds are rebuilt here in checked integers, after `models/FORMATS.md`. No input makes it panic;
 //! where a document would ask for too much work it is refused with the limit named.
 //!
@@ -43,7 +43,7 @@ mod tree;
 pub use channels::{VerifiedChannels, check_channels};
 pub use rejection::{EveryNodeFault, Rejection};
 
-use crate::wire::{
+use isotask_wire::{
     CertificateDocument, Horizon, LowerKind, Per, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
 };
 use network::Network;
@@ -102,7 +102,6 @@ impl Form {
 
 /// How far a schedule was replayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Extent {
     /// The packets of node 0; the other nodes follow by translation (P1 Theorem 2).
     NodeZero,
@@ -201,7 +200,8 @@ pub struct Verdict {
 ///
 /// # Examples
 /// ```
-/// use isotask::{check, wire};
+/// use isotask_check as check;
+/// use isotask_wire as wire;
 /// let text = br#"{ "format": "isotask.certificate/1",
 ///   "task": { "format": "isotask.task/1", "network": { "kind": "hypercube", "dimension": 2 },
 ///     "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" },

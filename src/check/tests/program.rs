@@ -1,0 +1,124 @@
+//! The program `isotask-check` as a person meets it: exit code, standard output, standard error.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot run the program has failed")]
+
+use serde_json::Value;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// How the program ended.
+#[derive(Debug)]
+struct Ended {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models")
+}
+
+/// The files of a folder of `models`, in order.
+fn files(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(models().join(folder)).unwrap();
+    let mut files: Vec<String> =
+        entries.map(|entry| entry.unwrap().path().into_os_string().into_string().unwrap()).collect();
+    files.sort();
+    files
+}
+
+fn stem(path: &str) -> &str {
+    Path::new(path).file_name().unwrap().to_str().unwrap()
+}
+
+fn run_with(arguments: &[&str], input: &[u8]) -> Ended {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_isotask-check"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A call that needs no input may have ended before it is written.
+    let _unread = child.stdin.take().unwrap().write_all(input);
+    let ended = child.wait_with_output().unwrap();
+    let ended = Ended {
+        code: ended.status.code(),
+        out: String::from_utf8(ended.stdout).unwrap(),
+        err: String::from_utf8(ended.stderr).unwrap(),
+    };
+    assert!(!ended.err.contains("panicked"), "{arguments:?}: {}", ended.err);
+    ended
+}
+
+fn run(arguments: &[&str]) -> Ended {
+    run_with(arguments, b"")
+}
+
+#[test]
+fn every_good_document_is_verified() {
+    let mut documents = files("certificates");
+    documents.extend(files("channels").into_iter().filter(|path| stem(path) != "expected.json"));
+    assert!(documents.len() > 20);
+    for path in &documents {
+        let ended = run(&[path]);
+        assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""), "{path}: {}", ended.out);
+        let says =
+            if stem(path).starts_with("schedule.") { "valid schedule, no claim\n" } else { "verified\n" };
+        assert!(ended.out.starts_with(&format!("{path}: {says}")), "{}", ended.out);
+    }
+}
+
+#[test]
+fn every_bad_document_is_refused_with_the_reason_on_standard_output() {
+    let mut refused = 0;
+    for path in files("reject") {
+        // This one weighs 2^26 choices before it gives up; the corpus test does it once.
+        if path.contains("too-much-work") {
+            continue;
+        }
+        let ended = run(&[&path]);
+        let reason = format!("[{}] at ", stem(&path).split('.').next().unwrap());
+        match ended.code {
+            Some(1) => {
+                assert!(ended.out.contains(&reason), "{path}: {}", ended.out);
+                refused += 1;
+            }
+            code => {
+                assert_eq!((code, ended.out.as_str()), (Some(2), ""), "{path}");
+                assert!(ended.err.starts_with("isotask-check: "), "{path}: {}", ended.err);
+            }
+        }
+    }
+    assert!(refused > 80);
+}
+
+#[test]
+fn one_document_is_printed_for_programs_whatever_happens() {
+    let good = &files("certificates")[0];
+    let bad = files("reject").into_iter().find(|path| stem(path).starts_with("branch-class.")).unwrap();
+    for (file, code, status) in [(good, 0, "verified"), (&bad, 1, "refused"), (&"missing".into(), 2, "error")]
+    {
+        let ended = run(&["--json", file]);
+        let document: Value = serde_json::from_str(&ended.out).unwrap();
+        assert_eq!(document["format"], "isotask.result/1");
+        assert_eq!((document["exit"].as_i64(), document["status"].as_str()), (Some(code), Some(status)));
+        assert_eq!(ended.code.map(i64::from), Some(code));
+    }
+}
+
+#[test]
+fn standard_input_missing_files_and_help() {
+    let certificate = fs::read(&files("certificates")[0]).unwrap();
+    assert_eq!(run_with(&["-"], &certificate).code, Some(0));
+    let twice = run(&["-", "-"]);
+    assert_eq!((twice.code, twice.out.as_str()), (Some(2), ""));
+    let missing = run(&["missing.json"]);
+    assert_eq!((missing.code, missing.out.as_str()), (Some(2), ""));
+    assert!(missing.err.contains("missing.json"));
+    let help = run(&["--help"]);
+    assert!(help.code == Some(0) && help.out.contains("Exit: 0 all verified"));
+    assert_eq!(run(&["--version"]).out, format!("isotask-check {}\n", env!("CARGO_PKG_VERSION")));
+}

@@ -1,6 +1,6 @@
 //! Broadcasts, accumulations, scatter and gather: tasks in which packets are copied or combined, or that have a root.
 
-use super::{ModelError, Network, Node};
+use super::{ModelError, Network, Node, PortRule};
 use crate::wire;
 
 /// One of the communication problems of P2, total exchange aside.
@@ -71,36 +71,6 @@ impl Collective {
     #[must_use]
     pub fn is_personal(self) -> bool {
         matches!(self, Self::Scatter { .. } | Self::Gather { .. })
-    }
-}
-
-/// What a node may do in one slot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PortRule {
-    /// At most k sends and at most k receives; at least 1, at most the number of links.
-    FullDuplex(u32),
-    /// One send or one receive.
-    HalfDuplex,
-}
-
-impl PortRule {
-    pub(super) fn new(ports: wire::Ports, links: u32) -> Result<Self, ModelError> {
-        match ports {
-            wire::Ports::All => Ok(Self::FullDuplex(links)),
-            wire::Ports::One => Ok(Self::FullDuplex(1)),
-            wire::Ports::AtMost(0) => Err(ModelError::PortsZero),
-            wire::Ports::AtMost(k) => Ok(Self::FullDuplex(u32::try_from(k).map_or(links, |k| k.min(links)))),
-            wire::Ports::OneHalfDuplex => Ok(Self::HalfDuplex),
-        }
-    }
-
-    /// Most sends of a node in a slot.
-    #[must_use]
-    pub fn sends(self) -> u32 {
-        match self {
-            Self::FullDuplex(k) => k,
-            Self::HalfDuplex => 1,
-        }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without symmetry.
 
-use super::collective::PortRule;
 use super::task::{require_band, require_count};
-use super::{Graph, ModelError, Network, Node, Packet};
+use super::{Graph, ModelError, Network, Node, Packet, PortRule};
 use crate::wire;
 use std::sync::Arc;
 

@@ -3,17 +3,9 @@
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::cayley_graph;
 use super::group_names::{element_name, generator_name, write_group};
-use super::{CayleyGraph, IncompleteHypercube, ModelError, wide};
+use super::{CayleyGraph, IncompleteHypercube, Link, ModelError, Node, wide};
 use crate::wire;
 use std::sync::Arc;
-
-/// A node by its index, from 0. As an offset, the node that the packet of node 0 goes to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Node(pub u64);
-
-/// A link type by its index, from 0: the same step at every node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Link(pub u32);
 
 /// One of the two ways round a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

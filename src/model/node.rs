@@ -1,0 +1,9 @@
+//! Nodes and links by their indices, as all networks number them.
+
+/// A node by its index, from 0. As an offset, the node that the packet of node 0 goes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub u64);
+
+/// A link type by its index, from 0: the same step at every node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Link(pub u32);

@@ -1,6 +1,6 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
-use super::{identifier, literal};
+use super::names::{identifier, literal};
 use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 

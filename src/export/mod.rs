@@ -3,6 +3,7 @@
 mod csv;
 mod lp;
 mod mps;
+mod names;
 mod opb;
 mod solution;
 mod veripb;
@@ -13,19 +14,3 @@ pub use mps::mps;
 pub use opb::opb;
 pub use solution::{SolutionError, solution};
 pub use veripb::{ProofError, veripb};
-
-use crate::wire::DelayVariable;
-
-/// The name of a variable in pseudo-Boolean files, such as `q0_1_3`.
-fn literal(variable: DelayVariable) -> String {
-    let words = variable.to_string();
-    let mut parts = words.split(' ');
-    let kind = parts.next().unwrap_or_default();
-    let indices: Vec<&str> = parts.collect();
-    format!("{kind}{}", indices.join("_"))
-}
-
-/// The name of a row in files of linear programs, such as `entry_0_1_3`.
-fn identifier(name: &str) -> String {
-    name.replace(' ', "_")
-}

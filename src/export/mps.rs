@@ -1,6 +1,6 @@
 //! The delay model in free MPS, column by column.
 
-use super::{identifier, literal};
+use super::names::{identifier, literal};
 use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
-use super::literal;
+use super::names::literal;
 use crate::ilp::NamedProgram;
 use std::fmt::Write as _;
 

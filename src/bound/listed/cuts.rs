@@ -1,6 +1,6 @@
 //! Cuts: what some nodes have for the others must leave them.
 
-use super::{at, narrow, row};
+use super::nodes::{at, narrow, row};
 use crate::model::{ListedTask, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;

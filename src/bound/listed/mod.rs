@@ -3,14 +3,16 @@
 mod averaged;
 mod cuts;
 mod network_flow;
+mod nodes;
 mod price_search;
 mod through;
 
 pub use averaged::isotropic_packets;
 
 use super::growth::{slots_to_reach, slots_with_room};
-use crate::model::{ListedTask, Load, Node, Packet, PortRule, wide};
-use crate::wire::{Lower, NodeRef};
+use crate::model::{ListedTask, Load, Node, Packet, PortRule};
+use crate::wire::Lower;
+use nodes::{at, narrow};
 use std::cmp::Reverse;
 
 /// The lower bounds of a task of listed packets.
@@ -75,20 +77,6 @@ pub fn listed(task: &ListedTask) -> ListedBounds {
     let prices = price_search::prices(task, bounds.best().value());
     bounds.completion.splice(0..0, prices);
     bounds
-}
-
-fn at(node: Node) -> NodeRef {
-    NodeRef::Index(node.0)
-}
-
-/// A node as one of the network in tables.
-fn narrow(node: Node) -> u32 {
-    u32::try_from(node.0).expect("at most 2^20 nodes stand in tables")
-}
-
-/// A node as an index of a list over all nodes.
-fn row(node: Node) -> usize {
-    wide(narrow(node))
 }
 
 /// Most moves in a slot.

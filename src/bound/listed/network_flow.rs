@@ -1,6 +1,6 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
-use super::narrow;
+use super::nodes::narrow;
 use crate::model::{ListedTask, Packet, PortRule, wide};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

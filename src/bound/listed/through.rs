@@ -1,6 +1,6 @@
 //! What goes through the ports of one node.
 
-use super::{at, row};
+use super::nodes::{at, row};
 use crate::model::{ListedTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;

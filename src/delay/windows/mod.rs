@@ -1,36 +1,20 @@
 //! Both optima at once: schedules that reach the pooled bound and the critical sum although orbits are short.
 
 mod cuts;
+mod error;
 mod front;
 mod joint;
 mod opening;
 mod plan;
 
-use super::blocks::{BlockSchedule, BlocksError, symmetry};
+pub use error::WindowsError;
+
+use super::blocks::{BlockSchedule, symmetry};
 use super::layout::Layout;
 use super::orbits::{RowOrbit, Turn};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
 use plan::{Planner, Woven};
-use thiserror::Error;
-
-/// Why a task has no schedule of this kind, or none was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum WindowsError {
-    /// The symmetry is missing that blocks need.
-    #[error("{0}")]
-    Blocks(#[from] BlocksError),
-    /// The packets of one distance could not be joined to those before.
-    #[error(
-        "found no way to join the packets of distance {distance} to those before without an idle link; \
-         the method blocks takes this task"
-    )]
-    NotJoined {
-        /// Their distance.
-        distance: u64,
-    },
-}
 
 /// Schedules a task such that ΣC is the pooled bound and, if all columns of the task matrix have the same sum, the completion time is the critical sum.
 ///

@@ -1,7 +1,7 @@
 //! Which rows go into the groups that are no plain blocks, distance by distance, with a search that may go back.
 
-use super::WindowsError;
 use super::cuts::{Cut, Shell, cuts};
+use super::error::WindowsError;
 use super::front::{Front, Joined};
 use super::opening::open;
 use crate::delay::layout::{Entries, Placed, decompose};

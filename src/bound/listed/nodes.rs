@@ -1,0 +1,19 @@
+//! Nodes as witnesses name them, and as tables and lists count them.
+
+use crate::model::{Node, wide};
+use crate::wire::NodeRef;
+
+/// A node as documents name it.
+pub(super) fn at(node: Node) -> NodeRef {
+    NodeRef::Index(node.0)
+}
+
+/// A node as one of the network in tables.
+pub(super) fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("at most 2^20 nodes stand in tables")
+}
+
+/// A node as an index of a list over all nodes.
+pub(super) fn row(node: Node) -> usize {
+    wide(narrow(node))
+}

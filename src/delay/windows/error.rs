@@ -1,0 +1,22 @@
+//! Why there are no windows.
+
+use crate::delay::BlocksError;
+use thiserror::Error;
+
+/// Why a task has no schedule of this kind, or none was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WindowsError {
+    /// The symmetry is missing that blocks need.
+    #[error("{0}")]
+    Blocks(#[from] BlocksError),
+    /// The packets of one distance could not be joined to those before.
+    #[error(
+        "found no way to join the packets of distance {distance} to those before without an idle link; \
+         the method blocks takes this task"
+    )]
+    NotJoined {
+        /// Their distance.
+        distance: u64,
+    },
+}

@@ -1,6 +1,5 @@
 //! Directions when the length of a row limits its detours: a tree search whose failure is a proof.
 
-use super::SearchBudget;
 use super::directions::Run;
 use super::relaxation::{Multipliers, ONE, Relaxed, refutes, relax};
 use super::rounding::round;
@@ -144,7 +143,7 @@ pub(super) fn decide(
     task: &IsotropicTask,
     classes: &[OffsetClass],
     limit: u64,
-    budget: &SearchBudget<'_>,
+    stop: &dyn Fn() -> bool,
     left: &mut u64,
 ) -> Decision {
     let Some(table) = RouteTable::new(task, classes, limit) else {
@@ -154,7 +153,7 @@ pub(super) fn decide(
     let mut open = vec![(0, Case::whole(&table, classes))];
     let mut weighed = 0;
     while let Some((place, mut case)) = open.pop() {
-        if *left == 0 || nodes.len() > MOST_NODES || weighed > MOST_WEIGHED || (budget.stop)() {
+        if *left == 0 || nodes.len() > MOST_NODES || weighed > MOST_WEIGHED || stop() {
             return Decision::Unknown;
         }
         let mut work = 1;

@@ -16,6 +16,7 @@ mod deadlock;
 mod dimension_order;
 mod directions;
 mod highest_link;
+mod least_completion;
 mod loads;
 mod lowest_link;
 mod matrix;
@@ -36,10 +37,9 @@ pub use channels::{
 pub use coupled::{DirectionTree, DirectionTreeNode, Refutation};
 pub use deadlock::{Message, Traffic, deadlocking_messages, send_buffered};
 pub use dimension_order::DimensionOrder;
-pub use directions::{
-    Directions, RouteChoice, RouteProof, Run, SearchBudget, least_completion, refute_for_all,
-};
+pub use directions::{Directions, Run};
 pub use highest_link::HighestLink;
+pub use least_completion::{RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
 pub use lowest_link::{LowestLink, ParityOrder};
 pub use matrix::{matrix_of_routes, task_matrix};
 pub use named::{NamedRouting, channels_document, held};

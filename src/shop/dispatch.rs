@@ -1,8 +1,8 @@
 //! Which slots: list scheduling of planned words, slot by slot.
 
-use super::job_shop::Slots;
 use super::plan::Plan;
 use super::random::Random;
+use super::slots::Slots;
 use super::walk::Walk;
 use crate::model::{count_of, wide};
 use std::cmp::Reverse;

@@ -4,12 +4,10 @@ use super::dispatch::list_schedule;
 use super::plan::Plan;
 use super::random::Random;
 use super::repair::one_slot_less;
+use super::slots::Slots;
 use super::walk::Walk;
 use crate::model::{CayleyTask, WordSchedule, count_of, wide};
 use std::fmt;
-
-/// Slot by slot the moves (packet, link).
-pub(super) type Slots = Vec<Vec<(u32, u32)>>;
 
 /// How long [`job_shop()`] may search.
 #[derive(Clone, Copy)]

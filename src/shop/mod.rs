@@ -39,6 +39,7 @@ mod plan;
 mod queues;
 mod random;
 mod repair;
+mod slots;
 mod walk;
 
 pub use job_shop::{ShopBudget, job_shop};

@@ -1,6 +1,6 @@
 //! Several ports: slot by slot the packets that are nearest home.
 
-use super::job_shop::Slots;
+use super::slots::Slots;
 use super::walk::Walk;
 use crate::model::{CayleyTask, WordSchedule, wide};
 use std::collections::BTreeSet;

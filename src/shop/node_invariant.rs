@@ -1,5 +1,6 @@
 //! One port: every node works at its queue of messages by one rule (P3 Theorem 1).
 
+use super::slots::Slots;
 use crate::model::{CayleyGraph, CayleyTask, Link, Node, WordSchedule, count_of, wide};
 use std::collections::VecDeque;
 
@@ -136,8 +137,6 @@ pub(super) fn packets(task: &CayleyTask) -> (Vec<Node>, Vec<u32>) {
     }
     (offsets, residuals)
 }
-
-type Slots = Vec<Vec<(u32, u32)>>;
 
 fn fifo(table: &ShortestPathTable, residuals: &[u32]) -> Slots {
     let mut queue: VecDeque<(u32, u32)> = (0..).zip(residuals.iter().copied()).collect();

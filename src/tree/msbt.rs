@@ -3,9 +3,6 @@
 //! Addresses are relative to the root. The j-th tree, an edge-reversed spanning binomial tree, has all nodes with bit j as its inner
 //! nodes, and all others but the root as leaves.
 
-use super::{CubeTree, CubeTreeError, TreeKind};
-use crate::model::Node;
-
 /// The first bit that is one, searched from bit j - 1 downwards, cyclically, and bit j last; P5's k. None for 0.
 pub(super) fn first_to_the_right(n: u32, c: u64, j: u32) -> Option<u32> {
     (1..=n).map(|step| (j + n - step) % n).find(|&k| c >> k & 1 == 1)
@@ -36,42 +33,4 @@ pub(super) fn children(n: u32, j: u32, c: u64) -> Vec<u64> {
 pub(super) fn level(j: u32, c: u64) -> u32 {
     let ones = c.count_ones();
     if c == 0 || c >> j & 1 == 1 { ones } else { ones + 2 }
-}
-
-/// P5's labelling f: the slot, from 0, in which a node receives the first packet of the j-th tree, if a node
-/// sends one packet and receives one packet in a slot; none for the root.
-///
-/// Every further packet of the tree comes n slots later. The label is congruent modulo n to the dimension that the packet
-/// crosses, so in a slot all packets cross the same dimension; within a tree labels increase away from the root (P5 §3.3.2).
-///
-/// # Errors
-/// [`CubeTreeError`] if there is no such tree.
-///
-/// # Panics
-/// If the cube has no such node.
-///
-/// # Complexity
-/// O(n).
-///
-/// # Examples
-/// ```
-/// use isotask::model::Node;
-/// use isotask::tree::msbt_label;
-/// // In the 3-cube the tree 1 reaches node 2 first, in slot 1, and node 5 last, in slot 1 + 3.
-/// assert_eq!(msbt_label(3, Node(0), 1, Node(2))?, Some(1));
-/// assert_eq!(msbt_label(3, Node(0), 1, Node(5))?, Some(4));
-/// # Ok::<(), isotask::tree::CubeTreeError>(())
-/// ```
-pub fn msbt_label(dimension: u32, root: Node, index: u32, node: Node) -> Result<Option<u64>, CubeTreeError> {
-    let tree = CubeTree::new(TreeKind::Msbt { index }, dimension, root)?;
-    Ok(label(dimension, index, tree.relative(node)).map(u64::from))
-}
-
-pub(super) fn label(n: u32, j: u32, c: u64) -> Option<u32> {
-    let k = first_to_the_right(n, c, j)?;
-    Some(match c >> j & 1 {
-        0 => j + n,
-        _ if k >= j => k,
-        _ => k + n,
-    })
 }

@@ -1,5 +1,6 @@
 //! Pipelined broadcasts: many packets of one source, sent along a spanning tree or along all trees of the MSBT graph (P5 §3.3).
 
+use super::msbt_label::label;
 use super::{CubeTree, CubeTreeError, TreeKind, msbt};
 use crate::model::{ExplicitSchedule, Node, Packet, PortRule, Sent};
 
@@ -146,7 +147,7 @@ pub fn msbt_broadcast(
         let tree = &trees[index(j)];
         for c in 1..tree.nodes() {
             let to = Node(c ^ root.0);
-            let (Some(from), Some(label)) = (tree.parent(to), msbt::label(n, j, c)) else { continue };
+            let (Some(from), Some(label)) = (tree.parent(to), label(n, j, c)) else { continue };
             let slot = match ports {
                 PortRule::FullDuplex(k) if k >= n => index(round + msbt::level(j, c) - 1),
                 PortRule::FullDuplex(_) => index(round * n + label),

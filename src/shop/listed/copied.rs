@@ -1,6 +1,5 @@
 //! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest first.
 
-use super::TreeOf;
 use super::cover::Cover;
 use crate::model::{Graph, ListedTask, Node, Packet, PortRule, Sent, avalanche, count_of, wide};
 
@@ -8,6 +7,9 @@ use crate::model::{Graph, ListedTask, Node, Packet, PortRule, Sent, avalanche, c
 const NONE: u32 = u32::MAX;
 /// How many packets are looked at for an arc.
 const ENOUGH: u32 = 256;
+
+/// The links that a copied packet may take: from its origin the pairs of a parent and a child.
+pub type TreeOf<'a> = &'a dyn Fn(Node) -> Vec<(u32, u32)>;
 
 /// Packets that are copied, and where they may go.
 #[derive(Debug)]

@@ -17,6 +17,7 @@ mod plain;
 mod rules;
 mod run;
 
+pub use copied::TreeOf;
 pub use rules::PacketRule;
 
 use super::random::Random;
@@ -191,9 +192,6 @@ impl Personal<'_> {
         }
     }
 }
-
-/// The links that a copied packet may take: from its origin the pairs of a parent and a child.
-pub type TreeOf<'a> = &'a dyn Fn(Node) -> Vec<(u32, u32)>;
 
 /// Up to how many copies a broadcast is tried several times.
 const COPIES: u64 = 1 << 16;

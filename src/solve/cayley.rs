@@ -1,5 +1,8 @@
 //! From an isotropic task on a Cayley graph to a schedule with a checked certificate.
 
+#[cfg(feature = "ilp")]
+use super::cayley_exact::go_on;
+use super::cayley_found::{Found, delay_wanted, rank};
 use super::cayley_methods::{Aim, CayleyMade, CayleyMethod, make, methods, require_size};
 use super::pipeline::{is_optimal, read_back};
 use super::{Outcome, Phase, SolveError, SolveOptions, TaskBounds};
@@ -33,17 +36,6 @@ impl CayleySolution {
     pub fn completion_time(&self) -> u64 {
         self.verdict.replayed.completion_time
     }
-}
-
-/// A schedule with the bounds that it is held against.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) made: CayleyMade,
-    pub(super) bounds: CompletionBounds,
-    /// A bound on the total delay beside the pooled one.
-    pub(super) delay: Option<ScopedBound>,
-    /// One sentence on each method tried.
-    pub(super) tried: Vec<String>,
 }
 
 /// Solves an isotropic task on a Cayley graph, or on a hypercube, torus or ring taken as one: makes a schedule by the method asked for or by
@@ -126,10 +118,6 @@ fn completion_bounds(task: &CayleyTask) -> CompletionBounds {
     CompletionBounds { all, isotropic: None }
 }
 
-pub(super) fn delay_wanted(task: &CayleyTask) -> bool {
-    task.document().objective != Objective::CompletionTime
-}
-
 /// Makes schedules and keeps the best; the exact program goes on where it is asked for, or a small gap is left.
 fn find(
     task: &CayleyTask,
@@ -157,7 +145,6 @@ fn find(
             continue;
         }
         let made = make(task, candidate, aim, options)?;
-        let rank = rank(task, &made);
         tried.push(format!(
             "{}: {} slots, {} moves, total delay {}",
             candidate.as_str(),
@@ -165,7 +152,7 @@ fn find(
             made.schedule.moves(),
             made.schedule.total_delay()
         ));
-        if best.as_ref().is_none_or(|best| rank < self::rank(task, best)) {
+        if best.as_ref().is_none_or(|best| rank(task, &made) < rank(task, best)) {
             best = Some(made);
         }
         if best.as_ref().is_some_and(|best| meets(task, best, target)) {
@@ -177,22 +164,11 @@ fn find(
     // A method asked for by name is left as it is, and trees on the flow model are not defined for documents of products of rings.
     #[cfg(feature = "ilp")]
     let found = match method {
-        None if task.network().cayley().is_some() => super::cayley_exact::go_on(task, false, found, options)?,
-        Some(CayleyMethod::Ilp) => super::cayley_exact::go_on(task, true, found, options)?,
+        None if task.network().cayley().is_some() => go_on(task, false, found, options)?,
+        Some(CayleyMethod::Ilp) => go_on(task, true, found, options)?,
         _ => found,
     };
     Ok(Some(found))
-}
-
-/// Less is better.
-pub(super) fn rank(task: &CayleyTask, made: &CayleyMade) -> (u64, u64, u64) {
-    let (slots, delay) = (made.schedule.length(), made.schedule.total_delay());
-    let moves = made.schedule.moves();
-    match task.document().objective {
-        Objective::CompletionTime => (slots, moves, delay),
-        Objective::CompletionTimeThenAverageDelay => (slots, delay, moves),
-        Objective::AverageDelay => (delay, slots, moves),
-    }
 }
 
 /// Whether no schedule can be better.

@@ -1,6 +1,6 @@
 //! The exact programs for tasks on Cayley graphs: asked for by name, or by themselves where a small gap is left open.
 
-use super::cayley::{Found, delay_wanted, rank};
+use super::cayley_found::{Found, delay_wanted, rank};
 use super::cayley_methods::{CayleyMade, CayleyMethod};
 use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note};
 use super::{SolveError, SolveOptions};

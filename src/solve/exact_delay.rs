@@ -1,7 +1,7 @@
 //! The exact program for the delay: asked for by name, or by itself where a small gap is left open.
 
+use super::construct::{best_construction, construct, rank};
 use super::made::{Made, Matrix, Scheduled};
-use super::pipeline::{best_construction, make_by, rank};
 use super::{Method, Phase, SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::pooled;
@@ -141,7 +141,7 @@ fn improve(
     let mut first =
         Some(&made).filter(|made| admissible(made)).map(|made| (made.directions.clone(), made.coloring()));
     if first.is_none() {
-        let quotient = make_by(Method::Quotient, task, route, options)?.filter(admissible);
+        let quotient = construct(Method::Quotient, task, route, options)?.filter(admissible);
         first = quotient.map(|made| (made.directions.clone(), made.coloring()));
     }
     let first =

@@ -2,7 +2,7 @@
 
 use super::listed_bounds::listed_bounds;
 #[cfg(feature = "ilp")]
-use super::listed_exact::go_on;
+use super::listed_exact::{go_on, may_go_on};
 use super::listed_methods::{ListedMade, ListedMethod, make};
 use super::pipeline::read_back;
 use super::{Outcome, Phase, SolveError, SolveOptions};
@@ -64,7 +64,9 @@ pub fn solve_listed(
     (options.progress)(Phase::Bounding);
     let bounds = listed_bounds(task, options.stop);
     (options.progress)(Phase::Building);
-    let Some(found) = make(task, method, bounds, options)? else {
+    // A program that goes on needs its share of the time.
+    let endless = options.time_limit.is_some() && !may_go_on(task, method, bounds.best().value());
+    let Some(found) = make(task, method, bounds, endless, options)? else {
         let reason = "it was stopped before there was a schedule".to_owned();
         return Ok(Outcome::Unknown { reason });
     };
@@ -95,4 +97,9 @@ pub fn solve_listed(
 #[expect(clippy::unnecessary_wraps, reason = "with the feature `ilp` it may fail")]
 fn go_on(_: &ListedTask, _: bool, found: ListedMade, _: &SolveOptions<'_>) -> Result<ListedMade, SolveError> {
     Ok(found)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn may_go_on(_: &ListedTask, _: Option<ListedMethod>, _: u64) -> bool {
+    false
 }

@@ -1,7 +1,5 @@
 //! The methods of listed packets.
 
-#[cfg(feature = "ilp")]
-use super::listed_exact::may_go_on;
 use super::listed_symmetric::symmetric;
 use super::{SolveError, SolveOptions};
 use crate::bound::ListedBounds;
@@ -70,21 +68,16 @@ pub(super) struct ListedMade {
     pub(super) notes: Vec<String>,
 }
 
-/// What the method makes of the task, or the best that any makes; nothing if it was cancelled.
+/// What the method makes of the task, or the best that any makes; nothing if it was cancelled. An `endless` search takes all the time there is.
 pub(super) fn make(
     task: &ListedTask,
     method: Option<ListedMethod>,
     bounds: ListedBounds,
+    endless: bool,
     options: &SolveOptions<'_>,
 ) -> Result<Option<ListedMade>, SolveError> {
     let lower = bounds.best().value();
-    let search = ListedSearch {
-        lower,
-        // A program that goes on needs its share of the time.
-        endless: options.time_limit.is_some() && !may_go_on(task, method, lower),
-        stop: options.stop,
-        cancel: options.cancel,
-    };
+    let search = ListedSearch { lower, endless, stop: options.stop, cancel: options.cancel };
     let twin = match method {
         None | Some(ListedMethod::Symmetric) => symmetric(task, options),
         Some(_) => None,
@@ -117,11 +110,6 @@ pub(super) fn make(
     let made =
         |found: ListedFound| ListedMade { method, schedule: found.schedule, notes: found.tries, bounds };
     Ok(found.map(made))
-}
-
-#[cfg(not(feature = "ilp"))]
-fn may_go_on(_: &ListedTask, _: Option<ListedMethod>, _: u64) -> bool {
-    false
 }
 
 /// What a method of list scheduling makes of the task; nothing if it was cancelled.

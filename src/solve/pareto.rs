@@ -1,8 +1,9 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
+use super::construct::{best_construction, construct};
 use super::exact_delay::MOST_NODES;
 use super::made::{Made, Matrix, Scheduled};
-use super::pipeline::{best_construction, bounds_beside, choose_route, hand_out, make_by};
+use super::pipeline::{bounds_beside, choose_route, hand_out};
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
@@ -178,7 +179,7 @@ fn constructions(
         .into_iter()
         .map(|objective| best_construction(&task.with_objective(objective), route, options))
         .collect::<Result<Vec<_>, _>>()?;
-    let quotient = make_by(Method::Quotient, task, route, options)?;
+    let quotient = construct(Method::Quotient, task, route, options)?;
     let mut known = Vec::new();
     for made in by_objective.into_iter().flatten().chain(quotient) {
         let (method, directions) = (made.method, made.directions.clone());

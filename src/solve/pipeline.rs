@@ -1,9 +1,9 @@
 //! The steps of a solve, in order.
 
+use super::construct::{best_construction, construct, implied_rows};
 #[cfg(feature = "ilp")]
 use super::exact_delay;
 use super::made::{Made, Matrix, Scheduled};
-use super::recursive::recursive;
 use super::{
     Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
     SolveError, SolveOptions, TaskBounds,
@@ -13,19 +13,13 @@ use crate::certify::{
     CompletionBounds, DelayMeasured, Measured, ScopedBound, certificate, claims, completion_bounds,
 };
 use crate::check::{Verdict, check_certificate};
-use crate::decompose::{hall, non_wasting, quotient};
-use crate::delay::{Bias, BlockSchedule, blocks, octr_by_orbits, pooled, windows};
-use crate::model::{ImpliedRows, IsotropicTask, Packets, Rows, ScheduleForm, count_of};
-use crate::route::{
-    Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all, task_matrix,
-};
+use crate::delay::{Bias, pooled};
+use crate::model::{IsotropicTask, Rows, ScheduleForm, count_of};
+use crate::route::{Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
 use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Scope};
 
 /// Most evaluations of a route in the search for directions.
 const MOST_EVALUATIONS: u64 = 200_000_000;
-
-/// Most moves of a node up to which a schedule is made slot by slot unless asked for.
-const MOST_OCTR_MOVES: u64 = 1 << 20;
 
 /// Solves a task: chooses routes, decomposes the task matrix, bounds the completion time, writes the certificate, reads it back and has
 /// the independent checker accept it.
@@ -156,32 +150,6 @@ fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), 
     Ok(())
 }
 
-/// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored matrix.
-fn implied_rows(task: &IsotropicTask, options: &SolveOptions<'_>) -> Option<ImpliedRows> {
-    let by_quotient = options.method.is_none_or(|method| method == Method::Quotient);
-    let in_intervals = match options.form {
-        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
-        Form::Slots => false,
-        Form::Intervals => true,
-    };
-    let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
-    let in_time = task.document().objective == Objective::CompletionTime;
-    (by_quotient && in_intervals && by_distance && in_time)
-        .then(|| ImpliedRows::new(task))
-        .flatten()
-        .filter(|rows| rows.greatest_row_sum() < rows.critical_sum())
-}
-
-/// Runs the work on as many threads as asked for.
-fn on_threads<T: Send>(threads: u32, work: impl FnOnce() -> T + Send) -> T {
-    let threads = usize::try_from(threads).unwrap_or(usize::MAX);
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // Without threads of its own the work is done by the caller's.
-        Err(_) => work(),
-    }
-}
-
 /// Makes a schedule by the method asked for, or by the methods that suit the objective, the best of them.
 fn make(
     task: &IsotropicTask,
@@ -190,8 +158,10 @@ fn make(
 ) -> Result<Option<Made>, SolveError> {
     let objective = task.document().objective;
     match (options.method, objective) {
-        (Some(method), _) => make_by(method, task, route, options),
-        (None, Objective::CompletionTime) => make_by(Method::Quotient, task, route, options),
+        #[cfg(feature = "ilp")]
+        (Some(Method::Ilp), _) => make_by_ilp(task, route, options),
+        (Some(method), _) => construct(method, task, route, options),
+        (None, Objective::CompletionTime) => construct(Method::Quotient, task, route, options),
         (None, _) => {
             let Some(made) = best_construction(task, route, options)? else { return Ok(None) };
             #[cfg(feature = "ilp")]
@@ -201,120 +171,6 @@ fn make(
     }
 }
 
-/// The best schedule among the constructions for delay that apply, and of [`quotient`] where none does.
-pub(super) fn best_construction(
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    options: &SolveOptions<'_>,
-) -> Result<Option<Made>, SolveError> {
-    let objective = task.document().objective;
-    let least = pooled(task);
-    let mut best: Option<Made> = None;
-    for candidate in delay_candidates(task) {
-        let Ok(Some(made)) = make_by(candidate, task, route, options) else { continue };
-        if best.as_ref().is_none_or(|best| rank(objective, &made) < rank(objective, best)) {
-            let is_least = made.completion() == route.completion && Some(made.total_delay()) == least;
-            best = Some(made);
-            if is_least {
-                break;
-            }
-        }
-    }
-    if best.is_none() { make_by(Method::Quotient, task, route, options) } else { Ok(best) }
-}
-
-/// The methods that are tried for an objective of delay; those that do not apply refuse by themselves.
-fn delay_candidates(task: &IsotropicTask) -> Vec<Method> {
-    let mut candidates = vec![Method::Windows, Method::Blocks];
-    if task.total_distance() <= MOST_OCTR_MOVES {
-        candidates.push(Method::Octr(Bias::CompletionTime));
-        if task.document().objective == Objective::AverageDelay {
-            candidates.push(Method::Octr(Bias::AverageDelay));
-        }
-    }
-    candidates
-}
-
-/// Less is better.
-pub(super) fn rank(objective: Objective, made: &Made) -> (u64, u64) {
-    match objective {
-        Objective::AverageDelay => (made.total_delay(), made.completion()),
-        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => {
-            (made.completion(), made.total_delay())
-        }
-    }
-}
-
-pub(super) fn make_by(
-    method: Method,
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    options: &SolveOptions<'_>,
-) -> Result<Option<Made>, SolveError> {
-    #[cfg(feature = "ilp")]
-    if method == Method::Ilp {
-        return make_by_ilp(task, route, options);
-    }
-    if matches!(method, Method::Blocks | Method::Windows) {
-        (options.progress)(Phase::Decomposing);
-        let BlockSchedule { matrix, coloring } =
-            if method == Method::Windows { windows(task)? } else { blocks(task)? };
-        let directions = Directions::Default;
-        let scheduled = Scheduled::Units(coloring);
-        return Ok(Some(Made {
-            method,
-            directions,
-            matrix: Matrix::Stored(matrix),
-            scheduled,
-            notes: Vec::new(),
-            delay_bound: None,
-        }));
-    }
-    (options.progress)(Phase::Building);
-    if let Some(rows) = implied_rows(task, options).filter(|_| route.directions == Directions::Default) {
-        (options.progress)(Phase::Decomposing);
-        let form = on_threads(options.threads, || quotient(&rows, task.ports()));
-        return Ok(Some(Made {
-            method,
-            directions: Directions::Default,
-            matrix: Matrix::Implied(rows),
-            scheduled: Scheduled::Intervals(form),
-            notes: Vec::new(),
-            delay_bound: None,
-        }));
-    }
-    let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
-    if (options.cancel)() {
-        return Ok(None);
-    }
-    (options.progress)(Phase::Decomposing);
-    let mut notes = Vec::new();
-    let scheduled = match method {
-        Method::Quotient => {
-            Scheduled::Intervals(on_threads(options.threads, || quotient(&matrix, task.ports())))
-        }
-        Method::Hall => Scheduled::Units(hall(&matrix, task.ports())?),
-        Method::NonWasting => {
-            let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
-            notes.push(if matrix.total() == 0 {
-                "without packets there are no slots".to_owned()
-            } else { format!(
-                "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
-                rows + columns - 1
-            ) });
-            Scheduled::Units(non_wasting(&matrix))
-        }
-        Method::Octr(bias) => Scheduled::Units(octr_by_orbits(task, &matrix, bias)),
-        Method::Recursive => Scheduled::Units(recursive(task, &matrix)?),
-        Method::Blocks | Method::Windows => unreachable!("blocks make their own matrix, above"),
-        #[cfg(feature = "ilp")]
-        Method::Ilp => unreachable!("the integer program makes its own routes, above"),
-    };
-    let directions = route.directions.clone();
-    let matrix = Matrix::Stored(matrix);
-    Ok(Some(Made { method, directions, matrix, scheduled, notes, delay_bound: None }))
-}
-
 #[cfg(feature = "ilp")]
 fn make_by_ilp(
     task: &IsotropicTask,
@@ -322,6 +178,7 @@ fn make_by_ilp(
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
     use crate::ilp::{IlpOptions, least_slots};
+    use crate::route::task_matrix;
     if task.document().objective != Objective::CompletionTime {
         return exact_delay::by_program(task, route, options);
     }

@@ -22,8 +22,10 @@
 //! beside their code, and judged by rows that [`Docket`] takes. Methods are named, never left to the default, so that the
 //! result does not depend on features.
 
+mod claim;
 mod code;
 mod docket;
+mod error;
 mod exact;
 mod judge;
 mod own;
@@ -34,105 +36,11 @@ mod p4;
 mod p5;
 mod prove;
 
+pub use claim::{Claim, Judge, Part};
 pub use docket::{Docket, NamedCertificate, Proved};
+pub use error::ClaimError;
 pub use exact::Value;
 pub use judge::{Judged, judge};
-
-use crate::check::Rejection;
-use crate::model::ModelError;
-use crate::solve::SolveError;
-use crate::wire::{PartRole, WireError};
-use thiserror::Error;
-
-/// A statement of a paper.
-#[derive(Debug, Clone, Copy)]
-pub struct Claim {
-    /// Its identifier: the paper, then what names it there; parts separated by points.
-    pub id: &'static str,
-    /// Where it stands.
-    pub place: &'static str,
-    /// What it says, in words.
-    pub statement: &'static str,
-    /// The formula as printed; empty where there is none.
-    pub printed: &'static str,
-    /// What is judged.
-    pub parts: &'static [Part],
-}
-
-/// One form of a claim with the function that judges it.
-#[derive(Debug, Clone, Copy)]
-pub struct Part {
-    role: PartRole,
-    text: &'static str,
-    derivation: &'static str,
-    code: &'static str,
-    range: &'static str,
-    judge: Judge,
-}
-
-/// Puts a row into the docket for every instance of the range, by increasing size.
-pub type Judge = fn(&mut Docket) -> Result<(), ClaimError>;
-
-impl Part {
-    /// The statement as printed.
-    #[must_use]
-    pub const fn printed(code: &'static str, range: &'static str, judge: Judge) -> Self {
-        Self { role: PartRole::Printed, text: "", derivation: "", code, range, judge }
-    }
-
-    /// One of several readings, said in `text`.
-    #[must_use]
-    pub const fn reading(text: &'static str, code: &'static str, range: &'static str, judge: Judge) -> Self {
-        Self { role: PartRole::Reading, text, derivation: "", code, range, judge }
-    }
-
-    /// The statement under a restriction, said in `text`.
-    #[must_use]
-    pub const fn restriction(
-        text: &'static str,
-        code: &'static str,
-        range: &'static str,
-        judge: Judge,
-    ) -> Self {
-        Self { role: PartRole::Restriction, text, derivation: "", code, range, judge }
-    }
-
-    /// What is true instead: the formula in `text`, and why it holds.
-    #[must_use]
-    pub const fn correction(
-        text: &'static str,
-        derivation: &'static str,
-        code: &'static str,
-        range: &'static str,
-        judge: Judge,
-    ) -> Self {
-        Self { role: PartRole::Correction, text, derivation, code, range, judge }
-    }
-}
-
-/// Why a claim could not be judged: a fault of Isotask, never of the claim.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ClaimError {
-    /// A task of a claim is none.
-    #[error("a task is at fault: {0}")]
-    Model(#[from] ModelError),
-    /// A task of a claim was not solved.
-    #[error("a task was not solved: {0}")]
-    Solve(#[from] SolveError),
-    /// A search ended without a schedule.
-    #[error("no schedule was found: {0}")]
-    Unsolved(String),
-    /// A certificate of a claim is refused.
-    #[error("a certificate is refused: {0}")]
-    Refused(#[from] Rejection),
-    /// A stored certificate cannot be read.
-    #[error("a stored certificate cannot be read: {0}")]
-    Stored(#[from] WireError),
-    /// What a proof needs did not come about.
-    #[error("{0}")]
-    Broken(String),
-}
 
 /// All claims, paper by paper, Isotask's own last.
 #[must_use]

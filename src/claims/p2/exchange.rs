@@ -2,7 +2,7 @@
 
 use super::forwarding::simulated;
 use super::made::{attains, broken, exchange_certificate, index, of_algorithm, transmissions};
-use super::recursion::{Exchange, Phases};
+use super::recursion::{Exchange, MLA, Phases, TIES, instances, made};
 use super::replay::Replay;
 use crate::claims::code::formula;
 use crate::claims::exact::whole;
@@ -61,16 +61,12 @@ formula! {
     }
 }
 
-/// All three phases: phase two with phase one, phase three right after phase one.
-pub(super) const MLA: Phases = |time, _| (0, time);
 /// Phase three after phase two.
 const AFTER: Phases = |_, packets| (0, packets);
 /// Phase three one time unit before the end of phase two.
 const EARLIER: Phases = |time, packets| (0, time.max(packets - 1));
 /// One phase after the other.
 const SLA: Phases = |time, packets| (time, time + packets);
-
-pub(super) const TIES: &str = "d from 1 to 9, ties broken from left to right and in three random ways";
 
 /// The claims of this file.
 pub(super) const CLAIMS: &[Claim] = &[
@@ -310,14 +306,6 @@ pub(super) const SLA_CLAIMS: &[Claim] = &[
         })],
     },
 ];
-
-pub(super) fn instances() -> impl Iterator<Item = (u64, u64)> {
-    (1..=9).flat_map(|d| (0..4).map(move |seed| (d, seed)))
-}
-
-pub(super) fn made(d: u64, seed: u64, phases: Phases) -> Result<Exchange, ClaimError> {
-    Exchange::new(d, seed, phases).ok_or_else(|| broken("a packet would be sent on before it has crossed"))
-}
 
 fn certified(d: u64, seed: u64, ports: Ports, phases: Phases) -> Result<CertificateDocument, ClaimError> {
     Ok(exchange_certificate(d, ports, &made(d, seed, phases)?.slots()))

@@ -1,8 +1,7 @@
 //! §4, Implementation of the Optimal Algorithm: the rules by which each node sends and forwards.
 
-use super::exchange::{MLA, TIES, instances, made};
 use super::made::{Problem, attains, broken, index, short};
-use super::recursion::Exchange;
+use super::recursion::{Exchange, MLA, TIES, instances, made};
 use super::replay::Replay;
 use crate::claims::code::formula;
 use crate::claims::exact::whole;

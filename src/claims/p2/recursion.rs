@@ -1,6 +1,7 @@
 //! The three-phase total exchanges of P2 §4, made by the printed rules, what they leave open chosen by a seed.
 
-use super::made::{Congruence, index, short};
+use super::made::{Congruence, broken, index, short};
+use crate::claims::ClaimError;
 use crate::model::count_of;
 
 /// A symmetric total exchange on the d-cube.
@@ -14,6 +15,12 @@ pub(super) struct Exchange {
 
 /// When phases two and three begin, given the time of the smaller exchange and the packets of phase two.
 pub(super) type Phases = fn(u64, u64) -> (u64, u64);
+
+/// All three phases: phase two with phase one, phase three right after phase one.
+pub(super) const MLA: Phases = |time, _| (0, time);
+
+/// The range of most claims about these exchanges.
+pub(super) const TIES: &str = "d from 1 to 9, ties broken from left to right and in three random ways";
 
 impl Exchange {
     /// The exchange of §4, rules (a) and (b): ties go from left to right with seed 0, else they are broken at random. `None` if a packet
@@ -99,6 +106,16 @@ impl Exchange {
         }
         links
     }
+}
+
+/// The dimensions and seeds of that range.
+pub(super) fn instances() -> impl Iterator<Item = (u64, u64)> {
+    (1..=9).flat_map(|d| (0..4).map(move |seed| (d, seed)))
+}
+
+/// An exchange in which every packet can be sent on in time.
+pub(super) fn made(d: u64, seed: u64, phases: Phases) -> Result<Exchange, ClaimError> {
+    Exchange::new(d, seed, phases).ok_or_else(|| broken("a packet would be sent on before it has crossed"))
 }
 
 /// Fills the uses of links from a place on, time unit by time unit; takes back what leads nowhere.

@@ -1,13 +1,13 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
 use super::args::SolveArguments;
-use super::collective::{self, status_of};
+use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::report::{counted, self_check};
-use super::solve::ended;
+use super::solved::{ended, status_of};
 use crate::model::{Collective, CollectiveTask};
 use crate::solve::{
     CollectiveMethod, CollectiveSolution, SolveError, SolveOptions, solve_collective, solve_from,

@@ -2,6 +2,7 @@
 
 use super::args::BoundArguments;
 use super::collective;
+use super::describe::describe;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read_any_task;
@@ -9,7 +10,6 @@ use super::interrupt;
 use super::listed;
 use super::output::Output;
 use super::report::{average_words, counted, horizon_words, lower_words, scope_words};
-use super::show::describe;
 use crate::model::{Network, Task};
 use crate::solve::{TaskBounds, bounds, cayley_bounds, listed_bounds};
 use crate::wire::{

@@ -1,9 +1,9 @@
 //! `isotask channels`, and channels documents for people.
 
 use super::draw;
-use super::failure::{Exit, Failure, say};
+use super::failure::{Exit, Failure};
 use super::new::network_alone;
-use super::output::Output;
+use super::output::{Output, finish_report};
 use super::report::{Report, counted};
 use super::routing_args::{ChannelsArguments, RuleWord};
 use crate::check::{VerifiedChannels, check_channels};
@@ -48,11 +48,7 @@ pub(super) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     if let Some(output) = output {
         output.finish(&bytes)?;
     }
-    if beside {
-        say(String::from_utf8_lossy(&printed).trim_end());
-    } else {
-        Output::stdout().finish(&printed)?;
-    }
+    finish_report(&printed, beside)?;
     Ok(exit)
 }
 

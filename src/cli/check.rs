@@ -5,6 +5,7 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::output::Output;
 use super::report::{counted, horizon_part, quantity_words, scope_word, self_check, status_word};
+use super::tell_failure::tell_failure;
 use crate::check::{
     Options, Rejection, Replayed, VerifiedChannels, VerifiedClaim, check_certificate, check_channels,
     check_schedule,
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
             Ok(answer) => answer,
             Err(failure) if files.len() > 1 => {
                 failed = true;
-                failure.report("check", false);
+                tell_failure(&failure, "check", false, false);
                 continue;
             }
             Err(failure) => return Err(failure),

@@ -2,18 +2,14 @@
 
 use super::args::SolveArguments;
 use super::draw;
-use super::failure::{Exit, Failure, name_of};
-use super::report::{
-    Report, checked_words, counted, describe_document, lower_words, scope_words, self_check,
-};
-use super::solve::{Outputs, ended, write_outputs};
+use super::failure::{Exit, Failure};
+use super::report::{Report, counted, describe_document, lower_words, scope_words};
+use super::solved::{Isotropic, Outputs, Solved, ended};
 use crate::bound::CollectiveBounds;
-use crate::check::Replayed;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome, copy_numbers};
 use crate::wire::{
-    CertificateDocument, Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleBody, Scope, Status, Transfer, to_bytes,
+    Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ScheduleBody, Scope, Status, Transfer,
 };
 
 /// Name, network, task, ports and objective.
@@ -54,82 +50,31 @@ pub(super) fn finish(
     outputs: Outputs,
 ) -> Result<Exit, Failure> {
     let (solution, exit) = ended(outcome)?;
+    let (method, certificate) = (solution.method.as_str(), &solution.certificate);
+    let mut report = describe(&solution.task);
+    describe_result(&mut report, method, solution.task.network(), &certificate.claims, exit);
     let solved = Solved {
-        task: describe(&solution.task),
-        network: solution.task.network(),
-        method: solution.method.as_str(),
-        certificate: &solution.certificate,
+        report,
+        method,
+        certificate,
         replayed: &solution.verdict.replayed,
+        notes: &[],
         explanation: &solution.explanation,
-        schedule: &|| schedule(&solution.task, &solution.certificate.schedule),
+        drawing: schedule(&solution.task, &certificate.schedule),
+        isotropic: Isotropic::default(),
     };
     solved.finish(arguments, exit, outputs)
 }
 
-/// What is reported of a solve whose claims are completion time and transmissions.
-pub(super) struct Solved<'a> {
-    pub(super) task: Report,
-    pub(super) network: &'a Network,
-    pub(super) method: &'static str,
-    pub(super) certificate: &'a CertificateDocument,
-    pub(super) replayed: &'a Replayed,
-    pub(super) explanation: &'a [String],
-    /// Draws the schedule.
-    pub(super) schedule: &'a dyn Fn() -> String,
-}
-
-impl Solved<'_> {
-    /// Prints the report and writes what was asked for.
-    pub(super) fn finish(
-        self,
-        arguments: &SolveArguments,
-        exit: Exit,
-        outputs: Outputs,
-    ) -> Result<Exit, Failure> {
-        let certificate = self.certificate;
-        let report = if arguments.json {
-            to_bytes(&self.document(arguments, exit))
-        } else {
-            self.text(exit, arguments.explain).into_bytes()
-        };
-        write_outputs(certificate, outputs, &report)?;
-        Ok(exit)
-    }
-
-    fn text(self, exit: Exit, explain: bool) -> String {
-        let mut report = self.task;
-        report.line("method", self.method);
-        describe_claims(&mut report, self.network, &self.certificate.claims, exit);
-        report.line("checked", checked_words(self.replayed));
-        let mut text = report.render();
-        if explain {
-            text.push('\n');
-            for line in self.explanation {
-                text.extend([line, "\n"]);
-            }
-        }
-        text + &(self.schedule)()
-    }
-
-    fn document(&self, arguments: &SolveArguments, exit: Exit) -> ResultDocument {
-        let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-        document.input = Some(name_of(&arguments.task));
-        document.method = Some(self.method.to_owned());
-        document.claims = self.certificate.claims.iter().map(ReportedClaim::from).collect();
-        match self.replayed.form.per() {
-            Per::Node => document.transmissions_per_node = Some(self.replayed.transmissions),
-            Per::Network => document.transmissions = Some(self.replayed.transmissions),
-        }
-        document.self_check = Some(self_check(self.replayed));
-        if arguments.explain {
-            document.notes = self.explanation.to_vec();
-        }
-        document
-    }
-}
-
-/// The claims with their bounds, and what they prove.
-fn describe_claims(report: &mut Report, network: &Network, claims: &[Claim], exit: Exit) {
+/// The method, and the claims with their bounds and what they prove.
+pub(super) fn describe_result(
+    report: &mut Report,
+    method: &str,
+    network: &Network,
+    claims: &[Claim],
+    exit: Exit,
+) {
+    report.line("method", method);
     for claim in claims {
         let (label, number): (_, fn(u64) -> String) = match claim.quantity {
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
@@ -182,15 +127,6 @@ fn verdict_words(claims: &[Claim], exit: Exit) -> String {
         words.push("interrupted".to_owned());
     }
     words.join("; ")
-}
-
-/// The status that goes with an exit of a solve.
-pub(super) fn status_of(exit: Exit) -> ResultStatus {
-    match exit {
-        Exit::Success => ResultStatus::Optimal,
-        Exit::Interrupted => ResultStatus::Interrupted,
-        _ => ResultStatus::UpperBound,
-    }
 }
 
 /// The bounds as claims without a value.

@@ -1,7 +1,7 @@
 //! `isotask export --to csv`.
 
 use super::args::ExportArguments;
-use super::export::tell;
+use super::export_report::tell;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::interrupt;

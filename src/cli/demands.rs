@@ -2,8 +2,8 @@
 
 use super::failure::{Failure, name_of};
 use super::input::read;
-use super::new::{node_ref, number};
 use super::report::counted;
+use super::words::{node_ref, number};
 use crate::model::count_of;
 use crate::wire::Demand;
 use std::path::Path;

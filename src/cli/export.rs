@@ -2,7 +2,8 @@
 
 use super::args::{ExportArguments, FormatWord};
 use super::csv;
-use super::failure::{Exit, Failure, name_of, say};
+use super::export_report::tell;
+use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::interrupt;
 use super::output::{Output, same_place};
@@ -13,8 +14,8 @@ use crate::ilp::{DelayModel, DelayWays, MOST_DETOUR_VARIABLES, delay_scope, wide
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim,
-    ResultDocument, ResultStatus, Scope, TaskDocument, parse, peek_format, to_bytes,
+    CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim, Scope,
+    TaskDocument, parse, peek_format,
 };
 use std::path::Path;
 
@@ -81,32 +82,6 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
     tell(arguments, &source.file, &report, claims.map(ReportedClaim::from).collect(), stdout_taken)
-}
-
-/// Says what was written, beside the output.
-pub(super) fn tell(
-    arguments: &ExportArguments,
-    file: &str,
-    report: &Report,
-    claims: Vec<ReportedClaim>,
-    stdout_taken: bool,
-) -> Result<Exit, Failure> {
-    let text = report.render();
-    let report = if arguments.json {
-        let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
-        document.claims = claims;
-        document.input = Some(file.to_owned());
-        document.notes = text.lines().map(str::to_owned).collect();
-        to_bytes(&document)
-    } else {
-        text.into_bytes()
-    };
-    if stdout_taken {
-        say(String::from_utf8_lossy(&report).trim_end());
-    } else {
-        Output::stdout().finish(&report)?;
-    }
-    Ok(Exit::Success)
 }
 
 /// A task, or a certificate once the checker has accepted it.

@@ -1,11 +1,10 @@
 //! Exit codes, and failures with their place.
 
-use super::output::Output;
 use crate::check::Rejection;
 use crate::claims::ClaimError;
 use crate::model::ModelError;
 use crate::solve::SolveError;
-use crate::wire::{ErrorReport, ResultDocument, ResultStatus, WireError, to_bytes};
+use crate::wire::WireError;
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -51,11 +50,11 @@ impl From<Exit> for ExitCode {
 /// Why a command ended without its result.
 #[derive(Debug)]
 pub(super) struct Failure {
-    exit: Exit,
-    reason: &'static str,
-    file: Option<String>,
-    place: Option<String>,
-    message: String,
+    pub(super) exit: Exit,
+    pub(super) reason: &'static str,
+    pub(super) file: Option<String>,
+    pub(super) place: Option<String>,
+    pub(super) message: String,
 }
 
 impl Failure {
@@ -178,42 +177,6 @@ impl Failure {
                 known.join(" or ")
             ),
         }
-    }
-
-    /// Says what went wrong: one line on standard error, or one document on standard output.
-    pub(super) fn report(&self, command: &str, as_json: bool) -> Exit {
-        self.report_beside(command, as_json, false)
-    }
-
-    /// As [`Failure::report`]; the document goes to standard error if standard output belongs to another one.
-    pub(super) fn report_beside(&self, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
-        if self.reason == "closed-pipe" {
-            return self.exit;
-        }
-        if as_json {
-            let status = match self.exit {
-                Exit::Negative => ResultStatus::Refused,
-                Exit::Bug => ResultStatus::SelfCheckFailed,
-                Exit::Interrupted => ResultStatus::Interrupted,
-                _ => ResultStatus::Error,
-            };
-            let mut document = ResultDocument::new(command, status, self.exit.code());
-            document.input.clone_from(&self.file);
-            document.error = Some(ErrorReport {
-                reason: self.reason.to_owned(),
-                file: self.file.clone(),
-                place: self.place.clone(),
-                message: self.message.clone(),
-            });
-            if stdout_taken {
-                say(String::from_utf8_lossy(&to_bytes(&document)).trim_end());
-            } else if let Err(failure) = Output::stdout().finish(&to_bytes(&document)) {
-                say(&format!("error: {}", failure.message));
-            }
-        } else {
-            say(&format!("error: {}", self.message));
-        }
-        self.exit
     }
 }
 

@@ -1,25 +1,22 @@
-//! What `isotask solve` prints of isotropic tasks on any network.
+//! What `isotask solve` reports of isotropic tasks on any network.
 
 use super::args::SolveArguments;
-use super::collective::status_of;
 use super::draw;
-use super::failure::{Exit, Failure, name_of};
+use super::failure::{Exit, Failure};
 use super::report::{
-    Report, average, average_words, checked_words, counted, describe_document, describe_matrix, horizon_word,
-    horizon_words, isotropic_words, link_use, lower_words, percent, scope_word, scope_words, self_check,
-    task_words,
+    Report, average, average_words, counted, describe_document, describe_matrix, horizon_word, horizon_words,
+    isotropic_words, link_use, lower_words, percent, scope_word, scope_words, task_words,
 };
-use super::solve::{Outputs, write_outputs};
+use super::solved::{Isotropic, Outputs, Solved};
 use crate::check::Verdict;
 use crate::model::Network;
 use crate::solve::{CayleySolution, MatrixSummary, Solution};
 use crate::wire::{
-    CertificateDocument, Claim, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
-    ScheduleBody, Scope, Status, to_bytes,
+    CertificateDocument, Claim, MatrixReport, Objective, Quantity, ScheduleBody, Scope, Status,
 };
 
 /// A solution, whatever sort of network it is on.
-pub(super) struct Solved<'a> {
+pub(super) struct IsotropicSolution<'a> {
     network: &'a Network,
     /// The task in words.
     words: String,
@@ -34,7 +31,7 @@ pub(super) struct Solved<'a> {
     explanation: &'a [String],
 }
 
-impl<'a> From<&'a Solution> for Solved<'a> {
+impl<'a> From<&'a Solution> for IsotropicSolution<'a> {
     fn from(solution: &'a Solution) -> Self {
         let task = &solution.task;
         Self {
@@ -52,7 +49,7 @@ impl<'a> From<&'a Solution> for Solved<'a> {
     }
 }
 
-impl<'a> From<&'a CayleySolution> for Solved<'a> {
+impl<'a> From<&'a CayleySolution> for IsotropicSolution<'a> {
     fn from(solution: &'a CayleySolution) -> Self {
         let task = &solution.task;
         Self {
@@ -70,7 +67,7 @@ impl<'a> From<&'a CayleySolution> for Solved<'a> {
     }
 }
 
-impl Solved<'_> {
+impl IsotropicSolution<'_> {
     fn completion_time(&self) -> u64 {
         self.verdict.replayed.completion_time
     }
@@ -84,20 +81,32 @@ impl Solved<'_> {
 /// Prints the result of a solve and writes what was asked for.
 pub(super) fn finish(
     arguments: &SolveArguments,
-    solution: &Solved<'_>,
+    solution: &IsotropicSolution<'_>,
     exit: Exit,
     outputs: Outputs,
 ) -> Result<Exit, Failure> {
-    let report = if arguments.json {
-        to_bytes(&document(arguments, solution, exit))
-    } else {
-        text(solution, exit, arguments.explain).into_bytes()
+    let (certificate, links) = (solution.certificate, solution.network.links());
+    let average_delay = delay(&certificate.claims).and_then(|claim| average(claim.value, solution.rows));
+    let used = link_use(solution.moves(), solution.completion_time(), links);
+    let solved = Solved {
+        report: report(solution, exit),
+        method: solution.method,
+        certificate,
+        replayed: &solution.verdict.replayed,
+        notes: solution.notes,
+        explanation: solution.explanation,
+        drawing: drawing(solution),
+        isotropic: Isotropic {
+            matrix: solution.matrix.map(matrix_report),
+            average_delay: average_delay.map(|average| average.to_string()),
+            link_use_percent: Some(used.to_string()),
+        },
     };
-    write_outputs(solution.certificate, outputs, &report)?;
-    Ok(exit)
+    solved.finish(arguments, exit, outputs)
 }
 
-fn text(solution: &Solved<'_>, exit: Exit, explain: bool) -> String {
+/// The task, the method and the result in lines.
+fn report(solution: &IsotropicSolution<'_>, exit: Exit) -> Report {
     let network = solution.network;
     let mut report = Report::default();
     describe_document(&mut report, &solution.certificate.task, network, &solution.words);
@@ -128,28 +137,32 @@ fn text(solution: &Solved<'_>, exit: Exit, explain: bool) -> String {
             format!("{moves} of each node (shortest paths alone would need {least})")
         },
     );
-    report.line("checked", checked_words(&solution.verdict.replayed));
-    let mut text = report.render();
-    for note in solution.notes {
-        text.extend(["note: ", note, "\n"]);
-    }
-    if explain {
-        text.push('\n');
-        for line in solution.explanation {
-            text.extend([line, "\n"]);
+    report
+}
+
+/// The slots, if there are few.
+fn drawing(solution: &IsotropicSolution<'_>) -> String {
+    let (network, time) = (solution.network, solution.completion_time());
+    match &solution.certificate.schedule {
+        ScheduleBody::Symmetric { packets, slots } if draw::is_drawable(time, network.links()) => {
+            "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n"
+                .to_owned()
+                + &draw::slots(network, packets, slots)
         }
+        _ if time > 0 => draw::not_drawn("the slots"),
+        _ => String::new(),
     }
-    if let ScheduleBody::Symmetric { packets, slots } = &solution.certificate.schedule
-        && draw::is_drawable(time, network.links())
-    {
-        text.push_str(
-            "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n",
-        );
-        text.push_str(&draw::slots(network, packets, slots));
-    } else if time > 0 {
-        text.push_str(&draw::not_drawn("the slots"));
+}
+
+fn matrix_report(matrix: &MatrixSummary) -> MatrixReport {
+    MatrixReport {
+        rows: matrix.rows,
+        columns: matrix.columns.into(),
+        total: matrix.total,
+        critical_sum: matrix.critical_sum,
+        critical_rows: matrix.critical_rows,
+        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
     }
-    text
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
@@ -157,7 +170,7 @@ fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
 }
 
 /// The total delay with its bound, if the task asks for delay.
-fn describe_delay(report: &mut Report, solution: &Solved<'_>) {
+fn describe_delay(report: &mut Report, solution: &IsotropicSolution<'_>) {
     let Some(claim) = delay(&solution.certificate.claims) else { return };
     let packets = solution.rows;
     report.line(
@@ -186,7 +199,7 @@ fn delay(claims: &[Claim]) -> Option<&Claim> {
 }
 
 /// The strongest statements that are proved, for every part of the objective.
-fn verdict_words(solution: &Solved<'_>, exit: Exit) -> String {
+fn verdict_words(solution: &IsotropicSolution<'_>, exit: Exit) -> String {
     let claims = &solution.certificate.claims;
     let objective = solution.certificate.task.objective;
     let mut words = Vec::new();
@@ -238,31 +251,4 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
             format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
         }
     }
-}
-
-fn document(arguments: &SolveArguments, solution: &Solved<'_>, exit: Exit) -> ResultDocument {
-    let used = link_use(solution.moves(), solution.completion_time(), solution.network.links());
-    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
-    document.method = Some(solution.method.to_owned());
-    document.matrix = solution.matrix.map(|matrix| MatrixReport {
-        rows: matrix.rows,
-        columns: matrix.columns.into(),
-        total: matrix.total,
-        critical_sum: matrix.critical_sum,
-        critical_rows: matrix.critical_rows,
-        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
-    });
-    document.claims = solution.certificate.claims.iter().map(ReportedClaim::from).collect();
-    document.average_delay = delay(&solution.certificate.claims)
-        .and_then(|claim| average(claim.value, solution.rows))
-        .map(|average| average.to_string());
-    document.transmissions_per_node = Some(solution.moves());
-    document.link_use_percent = Some(used.to_string());
-    document.self_check = Some(self_check(&solution.verdict.replayed));
-    document.notes = solution.notes.to_vec();
-    if arguments.explain {
-        document.notes.extend(solution.explanation.iter().cloned());
-    }
-    document
 }

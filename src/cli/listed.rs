@@ -1,11 +1,11 @@
 //! `isotask solve`, `bound` and `show` on listed packets: demands, and whatever is asked on an incomplete hypercube.
 
 use super::args::SolveArguments;
-use super::collective::{self, Solved, per_words};
+use super::collective::{describe_result, explicit, per_words};
 use super::draw;
 use super::failure::{Exit, Failure};
 use super::report::{Report, counted, describe_document, lower_words, scope_words};
-use super::solve::{Outputs, ended};
+use super::solved::{Isotropic, Outputs, Solved, ended};
 use crate::bound::ListedBounds;
 use crate::model::{ListedTask, Node, Packet, count_of};
 use crate::solve::{ListedSolution, Outcome};
@@ -49,17 +49,21 @@ pub(super) fn finish(
 ) -> Result<Exit, Failure> {
     let (solution, exit) = ended(outcome)?;
     let network = solution.task.network();
+    let (method, certificate) = (solution.method.as_str(), &solution.certificate);
+    let mut report = describe(&solution.task);
+    describe_result(&mut report, method, network, &certificate.claims, exit);
     let solved = Solved {
-        task: describe(&solution.task),
-        network,
-        method: solution.method.as_str(),
-        certificate: &solution.certificate,
+        report,
+        method,
+        certificate,
         replayed: &solution.verdict.replayed,
+        notes: &[],
         explanation: &solution.explanation,
-        schedule: &|| match &solution.certificate.schedule {
-            ScheduleBody::Explicit { packets, slots } => collective::explicit(network, packets, slots),
+        drawing: match &certificate.schedule {
+            ScheduleBody::Explicit { packets, slots } => explicit(network, packets, slots),
             _ => String::new(),
         },
+        isotropic: Isotropic::default(),
     };
     solved.finish(arguments, exit, outputs)
 }

@@ -1,12 +1,12 @@
 //! `isotask show --node`: what one node does in some slots.
 
 use super::args::ShowArguments;
+use super::describe::describe;
 use super::draw;
 use super::failure::Failure;
 use super::input::task_to_show;
-use super::new::{node_ref, number};
 use super::report::{Report, counted};
-use super::show::describe;
+use super::words::{node_ref, number};
 use crate::check::{Options, check_schedule};
 use crate::model::{Network, Node, Packet, Task};
 use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};

@@ -11,8 +11,10 @@ mod collective;
 mod csv;
 mod deadlock;
 mod demands;
+mod describe;
 mod draw;
 mod export;
+mod export_report;
 mod failure;
 mod input;
 mod interrupt;
@@ -28,7 +30,11 @@ mod report;
 mod routing_args;
 mod show;
 mod solve;
+mod solve_options;
+mod solved;
+mod tell_failure;
 mod tree;
+mod words;
 
 use args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
@@ -37,6 +43,7 @@ use output::Output;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
+use tell_failure::tell_failure;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -64,7 +71,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match ended {
         Ok(exit) => exit,
-        Err(failure) => failure.report_beside(command, wants_json, stdout_taken),
+        Err(failure) => tell_failure(&failure, command, wants_json, stdout_taken),
     }
     .into()
 }
@@ -82,7 +89,7 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     if fault.use_stderr() && wants_json {
         let text = fault.to_string();
         let message = text.lines().next().unwrap_or("usage").trim_start_matches("error: ").to_owned();
-        return Failure::usage(message).report(command, true);
+        return tell_failure(&Failure::usage(message), command, true, false);
     }
     match fault.print() {
         Ok(()) if fault.use_stderr() => Exit::BadInput,

@@ -4,6 +4,7 @@ use super::args::NewArguments;
 use super::demands::read_csv;
 use super::failure::{Exit, Failure};
 use super::output::Output;
+use super::words::{node_ref, number};
 use crate::model;
 use crate::wire::{
     CirculantWord, Demand, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task,
@@ -68,11 +69,6 @@ impl<'a> Words<'a> {
         self.next += 1;
         Some(word)
     }
-}
-
-pub(super) fn number(word: &str, what: &str) -> Result<u64, Failure> {
-    word.parse()
-        .map_err(|_| Failure::usage(format!("{what}: \"{word}\", expected an integer from 0 to 2^64 - 1")))
 }
 
 fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
@@ -187,16 +183,6 @@ fn task(words: &mut Words<'_>, arguments: &NewArguments) -> Result<Task, Failure
 /// The root of a task that has one; node 0 if none is named.
 fn root(words: &mut Words<'_>) -> Result<NodeRef, Failure> {
     words.numeric_word().map_or(Ok(NodeRef::Index(0)), |word| node_ref(word, "the root"))
-}
-
-/// `5`, or coordinates such as `1,2`.
-pub(super) fn node_ref(word: &str, what: &str) -> Result<NodeRef, Failure> {
-    if word.contains(',') {
-        let coordinates = word.split(',').map(|x| number(x, &format!("a coordinate of {what}")));
-        Ok(NodeRef::Coordinates(coordinates.collect::<Result<_, _>>()?))
-    } else {
-        Ok(NodeRef::Index(number(word, what)?))
-    }
 }
 
 /// `5`, `5:2` or `1,2:3`.

@@ -1,6 +1,6 @@
 //! Writing results: opened before the work starts, in place all at once.
 
-use super::failure::Failure;
+use super::failure::{Failure, say};
 use super::interrupt;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -58,6 +58,15 @@ impl Output {
         let name = self.name;
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
     }
+}
+
+/// Writes a report to standard output, or to standard error if standard output belongs to another document.
+pub(super) fn finish_report(report: &[u8], stdout_taken: bool) -> Result<(), Failure> {
+    if stdout_taken {
+        say(String::from_utf8_lossy(report).trim_end());
+        return Ok(());
+    }
+    Output::stdout().finish(report)
 }
 
 /// A folder that takes several files, all or none.

@@ -1,7 +1,6 @@
 //! `isotask solve --pareto`.
 
 use super::args::SolveArguments;
-use super::collective::status_of;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read_task;
@@ -9,7 +8,8 @@ use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
 use super::report::{Report, average, average_words, counted, describe_instance, scope_word, self_check};
-use super::solve::{options_of, stop_at_limit};
+use super::solve_options::{options_of, stop_at_limit};
+use super::solved::status_of;
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{Method, ParetoFront, ParetoPoint, pareto};

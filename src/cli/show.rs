@@ -3,6 +3,7 @@
 use super::args::ShowArguments;
 use super::channels;
 use super::collective;
+use super::describe::describe;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::{read, task_to_show};
@@ -10,8 +11,7 @@ use super::listed;
 use super::local;
 use super::output::Output;
 use super::report::{
-    Report, average_words, counted, describe_document, horizon_words, isotropic_words, lower_words,
-    quantity_words, scope_words, status_word, task_words,
+    average_words, counted, horizon_words, lower_words, quantity_words, scope_words, status_word,
 };
 use crate::model::{CayleyTask, Network, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
@@ -75,19 +75,6 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     };
     Output::stdout().finish(&bytes)?;
     Ok(Exit::Success)
-}
-
-/// The lines that describe a task, as its document says it.
-pub(super) fn describe(document: &TaskDocument, task: &Task) -> Report {
-    let words = match task {
-        Task::Isotropic(task) => task_words(task),
-        Task::Cayley(task) => isotropic_words(task.document(), task.rows(), task.classes().len()),
-        Task::Collective(task) => collective::task_words(task),
-        Task::Listed(task) => listed::task_words(task),
-    };
-    let mut report = Report::default();
-    describe_document(&mut report, document, task.network(), &words);
-    report
 }
 
 fn show_task(document: &TaskDocument, task: &Task) -> String {

@@ -3,23 +3,22 @@
 use super::allreduce;
 use super::args::{FormWord, MethodWord, SolveArguments};
 use super::collective;
-use super::failure::{Exit, Failure, name_of, say};
+use super::failure::{Exit, Failure, name_of};
 use super::input::{read_any_task, read_schedule};
 use super::interrupt;
-use super::isotropic::{self, Solved};
+use super::isotropic::{self, IsotropicSolution};
 use super::listed;
 use super::output::{Output, same_place};
 use super::progress::Progress;
-use crate::delay::Bias;
+use super::solve_options::{
+    cayley_method, collective_method, listed_method, method, options_of, stop_at_limit,
+};
+use super::solved::{Outputs, ended};
 use crate::model::{CayleyTask, Task};
 use crate::solve::{
-    CayleyMethod, CollectiveMethod, ListedMethod, Method, Outcome, Phase, SolveOptions, solve, solve_cayley,
-    solve_collective, solve_from, solve_listed,
+    CayleyMethod, SolveOptions, solve, solve_cayley, solve_collective, solve_from, solve_listed,
 };
-use crate::wire::{CertificateDocument, Objective, ScheduleDocument, to_bytes};
-use clap::ValueEnum;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     #[cfg(feature = "ilp")]
@@ -87,7 +86,7 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let outcome = solve(&task, &SolveOptions { method, ..options }).map_err(failure);
     drop(progress);
     let (solution, exit) = ended(outcome?)?;
-    isotropic::finish(arguments, &Solved::from(&*solution), exit, outputs)
+    isotropic::finish(arguments, &IsotropicSolution::from(&*solution), exit, outputs)
 }
 
 /// Solves an isotropic task on a Cayley graph, or on another network taken as one.
@@ -105,98 +104,13 @@ fn run_cayley(
     let outcome = solve_cayley(task, method, options);
     let (solution, exit) =
         ended(outcome.map_err(|fault| Failure::solve(&name_of(&arguments.task), &fault))?)?;
-    isotropic::finish(arguments, &Solved::from(&*solution), exit, outputs)
-}
-
-/// The method asked for of an isotropic task on a Cayley graph.
-fn cayley_method(arguments: &SolveArguments) -> Result<Option<CayleyMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| {
-        let of = if word.collective().is_some() {
-            "broadcasts, accumulations, scatter and gather"
-        } else {
-            "tasks on hypercubes, tori and rings"
-        };
-        word.cayley().ok_or_else(|| other_method(word, of))
-    };
-    arguments.method.map(method).transpose()
+    isotropic::finish(arguments, &IsotropicSolution::from(&*solution), exit, outputs)
 }
 
 /// The files for the certificate and the schedule, opened before the work starts.
 fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
     Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
-}
-
-/// Where the certificate and the schedule go.
-pub(super) type Outputs = (Option<Output>, Option<Output>);
-
-/// Whether the time limit, counted from now, has passed or somebody interrupts.
-pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
-    let deadline =
-        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
-    move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
-}
-
-/// What the arguments say of a solve, but for its method.
-pub(super) fn options_of<'a>(
-    arguments: &SolveArguments,
-    stop: &'a (dyn Fn() -> bool + Sync),
-    progress: &'a (dyn Fn(Phase) + Sync),
-) -> SolveOptions<'a> {
-    SolveOptions {
-        form: arguments.form.into(),
-        threads: arguments.threads,
-        time_limit: arguments.time_limit,
-        stop,
-        cancel: &interrupt::is_interrupted,
-        progress,
-        ..SolveOptions::default()
-    }
-}
-
-/// A method that is none of the task.
-fn other_method(word: MethodWord, of: &str) -> Failure {
-    let name = word.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-    Failure::usage(format!("method {name} is one of {of}, not of this task"))
-}
-
-/// The method asked for of a broadcast, accumulation, scatter or gather.
-fn collective_method(arguments: &SolveArguments) -> Result<Option<CollectiveMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| word.collective().ok_or_else(|| other_method(word, "isotropic tasks"));
-    arguments.method.map(method).transpose()
-}
-
-/// The method asked for of listed packets.
-fn listed_method(arguments: &SolveArguments) -> Result<Option<ListedMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| word.listed().ok_or_else(|| other_method(word, "tasks with symmetry"));
-    arguments.method.map(method).transpose()
-}
-
-/// The method asked for; the bias of `octr` follows the objective unless it is given.
-fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Method>, Failure> {
-    let by_objective = match objective {
-        Objective::AverageDelay => Bias::AverageDelay,
-        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
-    };
-    let method = |(word, bias): (MethodWord, Bias)| {
-        word.with(bias).ok_or_else(|| other_method(word, "broadcasts, accumulations, scatter and gather"))
-    };
-    match (arguments.method, arguments.bias) {
-        (Some(MethodWord::Octr), bias) => {
-            method((MethodWord::Octr, bias.map_or(by_objective, Bias::from))).map(Some)
-        }
-        (_, Some(_)) => Err(Failure::usage("--bias goes with --method octr".to_owned())),
-        (word, None) => word.map(|word| method((word, by_objective))).transpose(),
-    }
 }
 
 /// Two outputs in one place, or an output over the input, would lose one of them.
@@ -217,37 +131,4 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Writes the files that were asked for, then the report where standard output is free for it.
-pub(super) fn write_outputs(
-    solved: &CertificateDocument,
-    (certificate, schedule): Outputs,
-    report: &[u8],
-) -> Result<(), Failure> {
-    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
-    if let Some(output) = certificate {
-        output.finish(&to_bytes(solved))?;
-    }
-    if let Some(output) = schedule {
-        output.finish(&to_bytes(&ScheduleDocument::new(solved.task.clone(), solved.schedule.clone())))?;
-    }
-    if stdout_taken {
-        say(String::from_utf8_lossy(report).trim_end());
-        Ok(())
-    } else {
-        Output::stdout().finish(report)
-    }
-}
-
-/// What a solve ended with, and the exit code that goes with it.
-pub(super) fn ended<S>(outcome: Outcome<S>) -> Result<(Box<S>, Exit), Failure> {
-    let interrupted = interrupt::is_interrupted();
-    let (solution, exit) = match outcome {
-        Outcome::Optimal(solution) => (solution, Exit::Success),
-        Outcome::Feasible(solution) => (solution, Exit::NotProved),
-        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason)),
-        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason)),
-    };
-    Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
 }

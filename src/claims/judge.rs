@@ -4,6 +4,7 @@ use super::docket::{Docket, NamedCertificate};
 use super::{Claim, ClaimError, Part, code};
 use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, RowOutcome};
+use sha2::{Digest, Sha256};
 
 /// A claim with its verdict, all its rows, and the certificates that they name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,11 +91,9 @@ fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
     }
 }
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo) over the rows as JSON: tells one record from another, no more.
+/// The first 64 bits of the SHA-256 of the rows as JSON, which tell one record from another.
 fn digest(rows: &[ClaimRow]) -> String {
-    let bytes = serde_json::to_vec(rows).expect("rows are strings and words");
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    let hash = Sha256::digest(serde_json::to_vec(rows).expect("rows are strings and words"));
+    let first = hash.first_chunk().expect("SHA-256 has 32 bytes");
+    format!("{:016x}", u64::from_be_bytes(*first))
 }

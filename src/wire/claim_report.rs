@@ -58,7 +58,7 @@ pub struct ClaimPart {
     pub verdict: ClaimVerdict,
     /// Number of instances.
     pub instances: u64,
-    /// FNV-1a of 64 bits over the rows as JSON, in hexadecimal digits.
+    /// The first 16 hexadecimal digits of the SHA-256 of the rows as JSON.
     pub digest: String,
     /// The first instance on which it fails; instances stand by increasing size.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,14 +3,11 @@
 use super::args::SolveArguments;
 use super::draw;
 use super::failure::{Exit, Failure};
-use super::report::{Report, counted, describe_document, lower_words, scope_words};
+use super::report::{Report, counted, describe_document, lower_words, per_words, scope_words};
 use super::solved::{Isotropic, Outputs, Solved, ended};
-use crate::bound::CollectiveBounds;
 use crate::model::{Collective, CollectiveTask, Link, Network, count_of};
 use crate::solve::{CollectiveSolution, Outcome, copy_numbers};
-use crate::wire::{
-    Claim, Lower, NodeRef, Per, PlacedMove, Quantity, ReportedClaim, ScheduleBody, Scope, Status, Transfer,
-};
+use crate::wire::{Claim, NodeRef, PlacedMove, Quantity, ScheduleBody, Status, Transfer};
 
 /// Name, network, task, ports and objective.
 pub(super) fn describe(task: &CollectiveTask) -> Report {
@@ -94,14 +91,6 @@ pub(super) fn describe_result(
     report.line("result", verdict_words(claims, exit));
 }
 
-pub(super) fn per_words(per: Option<Per>) -> &'static str {
-    match per {
-        None => "",
-        Some(Per::Node) => " of each node",
-        Some(Per::Network) => " in the network",
-    }
-}
-
 /// The strongest statements that are proved of the completion time and of the transmissions.
 fn verdict_words(claims: &[Claim], exit: Exit) -> String {
     let mut words: Vec<String> = claims
@@ -127,48 +116,6 @@ fn verdict_words(claims: &[Claim], exit: Exit) -> String {
         words.push("interrupted".to_owned());
     }
     words.join("; ")
-}
-
-/// The bounds as claims without a value.
-pub(super) fn reported(task: &CollectiveTask, bounds: &CollectiveBounds) -> Vec<ReportedClaim> {
-    let claim = |quantity, per, lower| ReportedClaim {
-        quantity,
-        value: None,
-        per,
-        scope: Scope::All,
-        horizon: None,
-        lower,
-        status: None,
-    };
-    let (per, least) = transmissions(task, bounds);
-    let times = bounds.completion.iter().map(|lower| claim(Quantity::CompletionTime, None, lower.clone()));
-    times.chain([claim(Quantity::Transmissions, Some(per), least)]).collect()
-}
-
-fn transmissions(task: &CollectiveTask, bounds: &CollectiveBounds) -> (Per, Lower) {
-    let per = if task.collective().root().is_some() { Per::Network } else { Per::Node };
-    (per, crate::bound::collective_transmissions(task, bounds.transmissions))
-}
-
-/// The bounds for people.
-pub(super) fn bounds_text(task: &CollectiveTask, bounds: &CollectiveBounds) -> String {
-    let network = task.network();
-    let row = |lower: &Lower| {
-        vec![
-            lower.value().to_string(),
-            scope_words(Scope::All).to_owned(),
-            lower.kind().as_str().to_owned(),
-            lower_words(network, lower),
-        ]
-    };
-    let header = ["bound", "binds", "kind", "witness"];
-    let mut text = describe(task).render();
-    text.push_str("\nLower bounds on the completion time, in slots:\n");
-    text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
-    let (per, least) = transmissions(task, bounds);
-    text.extend(["Lower bound on the transmissions", per_words(Some(per)), ":\n"]);
-    text.push_str(&draw::words(&header, vec![row(&least)]));
-    text
 }
 
 fn schedule(task: &CollectiveTask, body: &ScheduleBody) -> String {

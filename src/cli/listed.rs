@@ -1,15 +1,14 @@
 //! `isotask solve`, `bound` and `show` on listed packets: demands, and whatever is asked on an incomplete hypercube.
 
 use super::args::SolveArguments;
-use super::collective::{describe_result, explicit, per_words};
+use super::collective::{describe_result, explicit};
 use super::draw;
 use super::failure::{Exit, Failure};
-use super::report::{Report, counted, describe_document, lower_words, scope_words};
+use super::report::{Report, counted, describe_document};
 use super::solved::{Isotropic, Outputs, Solved, ended};
-use crate::bound::ListedBounds;
 use crate::model::{ListedTask, Node, Packet, count_of};
 use crate::solve::{ListedSolution, Outcome};
-use crate::wire::{self, Lower, Per, Quantity, ReportedClaim, ScheduleBody, Scope};
+use crate::wire::{self, ScheduleBody};
 use std::collections::BTreeMap;
 
 /// Name, network, task, ports and objective.
@@ -92,38 +91,4 @@ pub(super) fn demand_matrix(task: &ListedTask) -> String {
     let row = |from| std::iter::once(name(from)).chain((0..nodes).map(|to| cell(from, to))).collect();
     let header = std::iter::once("from \\ to".to_owned()).chain((0..nodes).map(name)).collect();
     format!("\nPackets between nodes\n{}", draw::grid(header, (0..nodes).map(row).collect()))
-}
-
-/// The bounds as claims without a value.
-pub(super) fn reported(bounds: &ListedBounds) -> Vec<ReportedClaim> {
-    let claim = |quantity, per, lower: &Lower| ReportedClaim {
-        quantity,
-        value: None,
-        per,
-        scope: Scope::All,
-        horizon: None,
-        lower: lower.clone(),
-        status: None,
-    };
-    let times = bounds.completion.iter().map(|lower| claim(Quantity::CompletionTime, None, lower));
-    times.chain([claim(Quantity::Transmissions, Some(Per::Network), &bounds.transmissions)]).collect()
-}
-
-/// The bounds for people.
-pub(super) fn bounds_text(task: &ListedTask, bounds: &ListedBounds) -> String {
-    let row = |lower: &Lower| {
-        vec![
-            lower.value().to_string(),
-            scope_words(Scope::All).to_owned(),
-            lower.kind().as_str().to_owned(),
-            lower_words(task.network(), lower),
-        ]
-    };
-    let header = ["bound", "binds", "kind", "witness"];
-    let mut text = describe(task).render();
-    text.push_str("\nLower bounds on the completion time, in slots:\n");
-    text.push_str(&draw::words(&header, bounds.completion.iter().map(row).collect()));
-    text.extend(["Lower bound on the transmissions", per_words(Some(Per::Network)), ":\n"]);
-    text.push_str(&draw::words(&header, vec![row(&bounds.transmissions)]));
-    text
 }

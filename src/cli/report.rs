@@ -257,6 +257,15 @@ pub(super) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static s
     }
 }
 
+/// Of what a number is, after it.
+pub(super) fn per_words(per: Option<Per>) -> &'static str {
+    match per {
+        None => "",
+        Some(Per::Node) => " of each node",
+        Some(Per::Network) => " in the network",
+    }
+}
+
 /// How long the schedules that a bound binds may take.
 pub(super) fn horizon_words(horizon: Option<Horizon>) -> String {
     match horizon {

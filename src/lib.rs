@@ -46,6 +46,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The [`guide`] goes through all that there is by subject.
+//!
 //! # Features
 //!
 //! * `cli` (default): the command `isotask`.
@@ -61,6 +63,7 @@ pub mod cli;
 pub mod decompose;
 pub mod delay;
 pub mod export;
+pub mod guide;
 pub mod ilp;
 pub mod linear;
 pub mod model;

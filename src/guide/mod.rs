@@ -1,0 +1,39 @@
+//! The guide: what Isotask does, by subject.
+//!
+//! Pages cite the papers as P1 to P5:
+//!
+//! * P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes*;
+//! * P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, *Optimal Communication Algorithms for Hypercubes*;
+//! * P3: Dimakopoulos & Dimopoulos, *Optimal Total Exchange in Cayley Graphs*;
+//! * P4: Katseff, *Incomplete Hypercubes*;
+//! * P5: Ho & Johnsson, *Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes*.
+//!
+//! Commands that a page shows are run one after the other by a test, and a text that follows them is what the last of
+//! them prints.
+
+#[doc = include_str!("collectives.md")]
+pub mod collectives {}
+
+#[doc = include_str!("cayley.md")]
+pub mod cayley {}
+
+#[doc = include_str!("demands.md")]
+pub mod demands {}
+
+#[doc = include_str!("delay.md")]
+pub mod delay {}
+
+#[doc = include_str!("deadlock.md")]
+pub mod deadlock {}
+
+#[doc = include_str!("methods.md")]
+pub mod methods {}
+
+#[doc = include_str!("claims.md")]
+pub mod claims {}
+
+#[doc = include_str!("limits.md")]
+pub mod limits {}
+
+#[doc = include_str!("testing.md")]
+pub mod testing {}

@@ -1,9 +1,7 @@
 //! One decomposition for all forms of a matrix: the same slots from stored rows, masks and implied rows, from any number of
 //! threads, in a buffer, in a visit and by query; and Euler splits.
 
-mod common;
-
-use common::{least_slots, strategies, task_of, wide};
+use crate::common::{least_slots, strategies, task_of, wide};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::decompose::{
     Decomposition, Query, Served, color, color_into, decompose, euler_split, quotient, visit_slots,

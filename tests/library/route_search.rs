@@ -1,9 +1,7 @@
 //! How far the search for directions is exact: up to 64 packets or 8 offsets in 3 dimensions, rows limiting detours.
 #![expect(clippy::print_stderr, reason = "whoever runs a test of minutes wants to see its worst case")]
 
-mod common;
-
-use common::{Demand, Listing, strategies};
+use crate::common::{Demand, Listing, strategies};
 use isotask::model::IsotropicTask;
 use isotask::route::{RouteChoice, SearchBudget, least_completion};
 use proptest::strategy::{Strategy, ValueTree};

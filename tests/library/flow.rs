@@ -1,5 +1,4 @@
 //! Completion time and total delay on Cayley graphs by the flow model, against everything tried, and the checker on its trees.
-#![cfg(feature = "ilp")]
 
 use isotask::certify::word_certificate;
 use isotask::check::{self, Rejection};

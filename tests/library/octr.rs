@@ -1,9 +1,7 @@
 //! P1's two rules slot by slot: what the rules say is read off the colouring, and every slot is compared with all schemes that
 //! it could have used.
 
-mod common;
-
-use common::{least_slots, strategies, wide};
+use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{color, non_wasting, quotient};
 use isotask::delay::{Bias, octr};
 use isotask::model::{Coloring, TaskMatrix};

@@ -1,5 +1,4 @@
 //! Completion time against total delay: every horizon against an exhaustive search, and what holds of any front.
-#![cfg(feature = "ilp")]
 
 use isotask::check::{Options, check_certificate};
 use isotask::ilp::sufficient_horizon;
@@ -12,9 +11,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-#[path = "common/exhaustive.rs"]
-mod oracle;
-use oracle::exhaustive;
+use crate::common::exhaustive::exhaustive;
 
 fn task(network: &str, task: &str, ports: &str) -> IsotropicTask {
     let text = format!(

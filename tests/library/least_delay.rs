@@ -1,5 +1,4 @@
 //! The least total delay by the integer program, its certificates, and what the checker makes of corrupted ones.
-#![cfg(feature = "ilp")]
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
@@ -15,9 +14,7 @@ use isotask::wire::{
 };
 use proptest::prelude::*;
 
-#[path = "common/exhaustive.rs"]
-mod oracle;
-use oracle::exhaustive;
+use crate::common::exhaustive::exhaustive;
 
 const OPTIONS: DelayOptions<'static> =
     DelayOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };

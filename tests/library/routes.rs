@@ -1,8 +1,6 @@
 //! Which way packets go: against all choices there are, against each proof's own definition, and against the printed formulas.
 
-mod common;
-
-use common::{Demand, Listing, least_slots, links, strategies, task_of, wide};
+use crate::common::{Demand, Listing, least_slots, links, strategies, task_of, wide};
 use isotask::model::IsotropicTask;
 use isotask::route::{
     DirectionTreeNode, Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,

@@ -1,7 +1,6 @@
 //! Proofs of delay as a person takes them, through the command, to checkers and solvers that nobody here wrote.
 //! The expected values stand in `models/delay/expected.json`, under `program`.
 
-#![cfg(all(unix, feature = "cli", feature = "ilp"))]
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 
 use isotask::ilp::{DelayOptions, DelayWays, least_delay};

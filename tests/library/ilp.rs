@@ -1,5 +1,4 @@
 //! The integer program against the papers' values, the search over directions and its own limits.
-#![cfg(feature = "ilp")]
 
 use isotask::ilp::{IlpError, IlpOptions, IlpSchedule, MOST_NODES, MOST_VARIABLES, least_slots};
 use isotask::model::IsotropicTask;

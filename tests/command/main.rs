@@ -1,6 +1,6 @@
 //! The command `isotask` as a person meets it: exit code, standard output, standard error.
 
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 
 use serde_json::Value;
@@ -25,6 +25,9 @@ mod files;
 mod local;
 #[cfg(feature = "ilp")]
 mod pareto;
+#[cfg(feature = "ilp")]
+mod proofs;
+mod readme;
 mod tree;
 mod words;
 

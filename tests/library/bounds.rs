@@ -1,8 +1,6 @@
 //! Lower bounds: never above what some schedule takes, and equal to their own definitions computed on explicit graphs.
 
-mod common;
-
-use common::{Listing, strategies, task_of, wide};
+use crate::common::{Listing, links, strategies, task_of, wide};
 use isotask::bound::{distance, weigh, weighted};
 use isotask::linear::{self, Choices, Column, Fractional, refute_or_mix};
 use isotask::model::{Network, Node};
@@ -269,7 +267,7 @@ fn all_listings(radices: &[u64], most: usize) -> Vec<Listing> {
             .collect();
         for list in &lists {
             let demands: Vec<(&[u64], u64)> = list.iter().map(|&i| (offsets[i].as_slice(), 1)).collect();
-            listings.extend((1..=common::links(radices)).map(|ports| Listing::new(radices, &demands, ports)));
+            listings.extend((1..=links(radices)).map(|ports| Listing::new(radices, &demands, ports)));
         }
     }
     listings

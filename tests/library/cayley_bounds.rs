@@ -1,8 +1,6 @@
 //! Bounds on Cayley graphs: equal to their definitions on explicit graphs, and on tori to the bounds of tori.
 
-mod common;
-
-use common::{cayley_task_of, circulant, family, strategies, wide};
+use crate::common::{cayley_task_of, circulant, family, strategies, wide};
 use isotask::bound::{cayley_distance, cayley_weigh, cayley_weighted, distance, weigh, weighted};
 use isotask::delay::{cayley_pooled, pooled};
 use isotask::model::{CayleyGraph, CayleyTask, Link, Node};

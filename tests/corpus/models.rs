@@ -350,9 +350,9 @@ fn every_file_of_reject_is_refused_for_the_reason_in_its_name() {
 #[test]
 fn every_reason_of_refusal_has_a_file() {
     let sources = [
-        include_str!("../src/wire/error.rs"),
-        include_str!("../src/model/error.rs"),
-        include_str!("../src/check/place.rs"),
+        include_str!("../../src/wire/error.rs"),
+        include_str!("../../src/model/error.rs"),
+        include_str!("../../src/check/place.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

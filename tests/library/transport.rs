@@ -1,5 +1,4 @@
 //! The least number of slots of tasks without symmetry by the transport model, against everything tried, and the checker on its trees.
-#![cfg(feature = "ilp")]
 
 use isotask::certify::listed_certificate;
 use isotask::check::{self, Rejection};

@@ -1,9 +1,7 @@
 //! Bounds on listed packets: the checker recomputes each of them, none exceeds the truth that trying everything finds on tiny networks, and isotropic
 //! tasks written as demands have the bounds of isotropic tasks.
 
-mod common;
-
-use common::{circulant, family, wide};
+use crate::common::{circulant, family, wide};
 use isotask::bound::listed;
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, PortRule};

@@ -1,6 +1,7 @@
-//! What several test files share: tasks told in coordinates, and strategies.
-#![allow(dead_code, reason = "every test file uses its own part")]
+//! What several modules share: tasks told in coordinates, strategies, and a search that tries everything.
 
+#[cfg(feature = "ilp")]
+pub(crate) mod exhaustive;
 pub(crate) mod strategies;
 
 use isotask::model::{CayleyTask, IsotropicTask};

@@ -1,8 +1,6 @@
 //! Routes on Abelian networks: they lead where they must, take what they say, never beat a bound, and often meet it.
 
-mod common;
-
-use common::{cayley_task_of, circulant, family, strategies};
+use crate::common::{cayley_task_of, circulant, family, strategies};
 use isotask::bound::{cayley_distance, cayley_weighted};
 use isotask::decompose::{color, quotient};
 use isotask::model::{CayleyTask, Link, ModelError, Node, WordSchedule};

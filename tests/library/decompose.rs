@@ -1,9 +1,7 @@
 //! Matrices into permutation matrices: the number of classes is known from the theorem or by construction, every class is
 //! proper, and together they are the matrix.
 
-mod common;
-
-use common::{least_slots, strategies, wide};
+use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{
     PaddingError, color, hall, hopcroft_karp, non_wasting, pad_to_perfect, peel, quotient,
 };

@@ -75,7 +75,7 @@ fn the_golden_record_is_what_is_judged() {
         assert!(
             stored[name] == *bytes,
             "models/claims/{name} is not what is judged; if the new verdicts are right, renew it with\n    \
-             ISOTASK_BLESS=1 cargo test --test claims"
+             ISOTASK_BLESS=1 cargo test --test corpus claims"
         );
     }
 }

@@ -1,0 +1,9 @@
+//! Whole tasks from `models/` through the whole library: solved by every method, checked, and refused once corrupted.
+
+mod cayley;
+mod claims;
+mod collective;
+mod listed;
+mod models;
+mod numberings;
+mod round_trip;

@@ -1,0 +1,34 @@
+//! The library from outside: each module holds one part of it against definitions, theorems and searches that try everything.
+
+mod abelian;
+mod bounds;
+mod cayley_bounds;
+mod cayley_graphs;
+mod cayley_open;
+mod channels;
+mod common;
+mod decompose;
+mod delay;
+mod engine;
+mod export;
+mod incomplete;
+mod listed_bounds;
+mod listed_schedules;
+mod octr;
+mod route_search;
+mod routes;
+mod shop;
+mod trees_p2;
+mod trees_p5;
+mod windows;
+
+#[cfg(feature = "ilp")]
+mod flow;
+#[cfg(feature = "ilp")]
+mod ilp;
+#[cfg(feature = "ilp")]
+mod least_delay;
+#[cfg(feature = "ilp")]
+mod pareto;
+#[cfg(feature = "ilp")]
+mod transport;

@@ -11,7 +11,7 @@
 //! the checker accepts the certificate, which happens outside the measured time; every schedule is replayed there too. The ratio is the
 //! time of the faster textbook model over the way's own.
 //!
-//! `cargo bench --bench delay`, with a limit in seconds and names of instances if wanted: `cargo bench --bench delay -- 120 5-cube`
+//! `cargo bench -p isotask-benches --bench delay`, with a limit in seconds and names of instances if wanted: `… -- 120 5-cube`
 
 use good_lp::solvers::highs::highs;
 use good_lp::{Constraint, Expression, ProblemVariables, SolverModel, variable};

@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 recorded="tests/benches/instructions.txt"
-bench="$(cargo bench --no-default-features --bench quotient --no-run 2>&1 |
+bench="$(cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench quotient --no-run 2>&1 |
     sed -n 's/.*Executable.*(\(.*\))/\1/p')"
 counted="$(for form in stored masks implied; do
     valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*measured*' \

@@ -6,8 +6,8 @@
 //! repetitions, so that what disturbs one disturbs all. Two shorter tables follow: k ports against all ports on one matrix,
 //! and the peak of memory against matrix and output.
 //!
-//! `cargo bench --no-default-features --bench quotient [-- WORD…]`: only cases whose name contains a word, such as `cube`, `ports` or
-//! `memory`; with the word `fast` without rustworkx-core.
+//! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench quotient [-- WORD…]`: only cases whose name
+//! contains a word, such as `cube`, `ports` or `memory`; with the word `fast` without rustworkx-core.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 

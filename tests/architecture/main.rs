@@ -1,0 +1,197 @@
+//! Holds the plan of the house against the code: a module imports only from the floors below it, files never import each other in a
+//! circle, and no file is too long to read. Between packages Cargo says the same, so that the floors here are those of `isotask`.
+//!
+//! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
+
+mod imports;
+
+use imports::House;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// The floors of `isotask`, from the ground up. `main` stands above `cli`, which it calls.
+const FLOORS: [&[&str]; 9] = [
+    &["graph", "guide"],
+    &["linear", "model"],
+    &["bound", "route", "decompose", "tree", "shop"],
+    &["delay", "ilp"],
+    &["certify"],
+    &["solve"],
+    &["claims", "export"],
+    &["cli"],
+    &["main"],
+];
+
+/// Lines of the longest file, and of the front page of the library.
+const LONGEST_FILE: usize = 650;
+const LONGEST_LIB: usize = 150;
+
+/// Files in whose circles somebody is at work.
+const KNOWN: [&str; 5] = [
+    "src/check/lib.rs",
+    "src/ilp/error.rs",
+    "src/wire/certificate.rs",
+    "src/wire/error.rs",
+    "src/wire/task.rs",
+];
+
+/// What may stand beside entries that begin with a dot or with LICENSE.
+const TOP: [&str; 7] = ["Cargo.toml", "Cargo.lock", "README.md", "src", "models", "tests", "examples"];
+
+/// All Rust files below a folder of the repository, with their paths in it and their text.
+fn sources(folder: &str) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(root().join(&folder)).expect("a folder") {
+            let entry = entry.expect("an entry of a folder").path();
+            let name = entry.file_name().expect("a name").to_string_lossy().into_owned();
+            let path = format!("{folder}/{name}");
+            if entry.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".rs") {
+                files.insert(path, fs::read_to_string(entry).expect("a Rust file in UTF-8"));
+            }
+        }
+    }
+    files
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn house() -> House {
+    let sources = sources("src");
+    let production = sources.iter().filter(|(path, _)| !path.contains("/tests/"));
+    House::new(production.map(|(path, source)| (path.as_str(), source.as_str())))
+}
+
+/// Every import that the floors forbid.
+fn violations(house: &House) -> Vec<String> {
+    let room = |module: &str| Some(module.strip_prefix("isotask::")?.split("::").next()?.to_owned());
+    let floor = |room: &String| FLOORS.iter().position(|rooms| rooms.contains(&room.as_str()));
+    let rooms: BTreeSet<String> = house.modules().filter_map(room).collect();
+    let homeless = rooms.iter().filter(|room| floor(room).is_none());
+    let mut found: Vec<String> = homeless.map(|room| format!("`{room}` has no floor")).collect();
+    for ((to, from), names) in &house.imports() {
+        if let (Some(upper), Some(lower)) = (room(to), room(from))
+            && upper != lower
+            && floor(&upper) <= floor(&lower)
+        {
+            found.push(house.tell((to, from), names));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_module_imports_only_from_the_floors_below_it() {
+    let found = violations(&house());
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn no_files_import_each_other_in_a_circle() {
+    let mut found = house().circles();
+    found.retain(|circle| !KNOWN.iter().any(|file| circle.contains(file)));
+    assert!(found.is_empty(), "\n{}\n", found.join("\n"));
+}
+
+#[test]
+fn a_forbidden_import_is_found_however_it_is_written() {
+    let forbidden = [
+        "use crate::solve;\nfn f() { solve::run() }",
+        "use crate::{wire::Network, solve::run};",
+        "use super::solve::{self as upper, run as other};",
+        "pub use super::solve::run;",
+        "fn f() { super::solve::run() }",
+        "fn f(outcome: &crate::solve::Outcome) {}",
+        "fn f() { assert!(crate::solve::run()) }",
+        "#[serde(with = \"crate::solve\")]\nstruct S(#[serde(with = \"crate::solve::run\")] u64);",
+        "macro_rules! m { () => { $crate::solve::run() } }",
+        "use crate::cli::run;",
+        "fn f() { crate::handed_on() }",
+        "#[cfg(test)]\nmod tests;\nuse crate::solve::run;",
+    ];
+    let house = |path, source| {
+        let lib = ("src/lib.rs", "pub mod solve;\npub use solve::run as handed_on;");
+        House::new([
+            lib,
+            ("src/solve/mod.rs", "pub use deep::run;"),
+            ("src/solve/deep.rs", ""),
+            ("src/cli.rs", "pub use crate::solve::run;"),
+            (path, source),
+        ])
+    };
+    for source in forbidden {
+        assert_eq!(violations(&house("src/model.rs", source)).len(), 1, "{source}");
+    }
+    assert_eq!(violations(&house("src/nameless.rs", "")), ["`nameless` has no floor"]);
+    let allowed = [
+        "#[cfg(test)]\nmod tests { use crate::solve::run; }",
+        "#[cfg(all(test, unix))]\nuse crate::solve::run;",
+        "/// Unlike [`crate::solve::run`].\nconst A: &str = \"crate::solve::run\";",
+        "use mycrate::solve::run;\nfn f() { run(); solve::run() }",
+    ];
+    for source in allowed {
+        assert_eq!(violations(&house("src/model.rs", source)), Vec::<String>::new(), "{source}");
+    }
+    assert_eq!(violations(&house("src/model_tests.rs", "use crate::solve::run;")), Vec::<String>::new());
+}
+
+#[test]
+fn a_circle_is_found_through_whoever_hands_the_name_on() {
+    let of = |a, b, c| {
+        let front = "pub mod a;\nmod b;\nmod c;\npub use b::second;\npub use self::c::third;";
+        House::new([
+            ("src/check/lib.rs", front),
+            ("src/check/a.rs", a),
+            ("src/check/b.rs", b),
+            ("src/check/c.rs", c),
+        ])
+        .circles()
+    };
+    let first = "use crate::{a, second};";
+    let circle = "a circle of 3 files:\n  \
+        src/check/a.rs -> src/check/b.rs: second\n  \
+        src/check/b.rs -> src/check/c.rs: third\n  \
+        src/check/c.rs -> src/check/a.rs: first";
+    assert_eq!(of(first, "use super::third;", "fn third() { crate::a::first() }"), [circle]);
+    assert_eq!(
+        of(first, "fn second() { crate::third() }", "use super::a;\nconst C: u64 = a::first;"),
+        [circle]
+    );
+    assert_eq!(of(first, "use crate::a;\nfn second() {}", "fn third() {}"), Vec::<String>::new());
+    let front = House::new([
+        ("src/lib.rs", ""),
+        ("src/model/mod.rs", "pub use child::f;\nfn g() { f() }"),
+        ("src/model/child.rs", "use super::g;"),
+    ]);
+    assert_eq!(front.circles().len(), 1);
+}
+
+#[test]
+fn no_file_is_too_long_to_read() {
+    for (path, source) in ["src", "tests", "examples"].into_iter().flat_map(sources) {
+        let most = if path == "src/lib.rs" { LONGEST_LIB } else { LONGEST_FILE };
+        let lines = source.lines().count();
+        assert!(lines <= most, "{path}: {lines} lines, expected at most {most}");
+    }
+}
+
+#[test]
+fn the_top_level_holds_nothing_else() {
+    for entry in fs::read_dir(root()).expect("the folder of the package") {
+        let name = entry.expect("an entry of a folder").file_name();
+        let name = name.to_string_lossy();
+        // What is built is not part of the repository.
+        let known = TOP.contains(&&*name) || name == "target";
+        assert!(
+            known || name.starts_with('.') || name.starts_with("LICENSE-"),
+            "{name} stands at the top level, expected only {}, LICENSE-* and dot entries",
+            TOP.join(", ")
+        );
+    }
+}

@@ -63,6 +63,7 @@ pub mod cli;
 pub mod decompose;
 pub mod delay;
 pub mod export;
+pub mod graph;
 pub mod guide;
 pub mod ilp;
 pub mod linear;

@@ -13,7 +13,7 @@ use std::ops::Range;
 ///    inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
 /// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and halves are
 ///    dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are put together out of paths
-///    in one pass over the edges. From an odd degree one perfect matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`super::hopcroft_karp`] if they take too long.
+///    in one pass over the edges. From an odd degree one perfect matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`crate::graph::hopcroft_karp`] if they take too long.
 ///
 /// Of an edge only its right end is kept: edges between the same merged lines can be exchanged, so that a unit takes the slot of any edge
 /// of its cell that no other unit has taken, at last when all edges are in perfect matchings. Halves are worked on in parallel; the
@@ -26,7 +26,7 @@ use std::ops::Range;
 /// - 4 bytes for each merged column, while a graph is halved and again while slots are given to units.
 /// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
 ///
-/// Every further thread takes 4 bytes for each merged column, and [`super::hopcroft_karp`], if it comes to that, 8 bytes for each edge
+/// Every further thread takes 4 bytes for each merged column, and [`crate::graph::hopcroft_karp`], if it comes to that, 8 bytes for each edge
 /// of the graph that it works on and some for each node. Before the edges are written there are 16 bytes for each merged line and 24 for
 /// each cell of the padding (at most two of them for a line).
 ///

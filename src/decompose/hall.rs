@@ -1,6 +1,7 @@
 //! P1's own construction, made literal.
 
-use super::{hopcroft_karp, pad_to_perfect};
+use super::pad_to_perfect;
+use crate::graph::hopcroft_karp;
 use crate::model::{Coloring, TaskMatrix, count_of, wide};
 use nalgebra::DMatrix;
 use thiserror::Error;
@@ -70,13 +71,7 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     if length > MOST_HALL_SLOTS {
         return Err(HallError::TooManySlots { found: length });
     }
-    let mut dense = DMatrix::zeros(matrix.rows(), columns);
-    for row in 0..matrix.rows() {
-        for (column, units) in matrix.row(row) {
-            dense[(row, wide(column))] = units;
-        }
-    }
-    let perfect = pad_to_perfect(&dense, ports, length)
+    let perfect = pad_to_perfect(&matrix.into(), ports, length)
         .expect("no line exceeds H = max(h, ⌈σ/k⌉), and the total is at most kH");
     Ok(remove_matchings(matrix, perfect, length))
 }

@@ -2,7 +2,7 @@
 //!
 //! A graph in which every node has degree d is the right ends of its edges: those of left node u are at the places u · d and following.
 
-use super::hopcroft_karp;
+use crate::graph::{Random, hopcroft_karp};
 use crate::model::wide;
 
 /// No edge or node.
@@ -75,7 +75,7 @@ fn split_matching(ends: &mut [u32], scratch: &mut [u32], side: usize, budget: us
 /// Finds a perfect matching, for every left node its edge, by random walks of `budget` steps at most; whether it was found.
 ///
 /// A walk leaves a left node by a random edge and returns from a matched right node by its matching edge until it meets a free
-/// one. Following from each left node the edge by which the walk left it last is an alternating path: later and later
+/// one (Goel, Kapralov & Khanna 2010). It takes O(n log n) steps, as is expected, where [`hopcroft_karp`] looks at all edges. Following from each left node the edge by which the walk left it last is an alternating path: later and later
 /// departures, so no node comes twice.
 fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budget: usize) -> bool {
     let side = edge_of.len();
@@ -92,7 +92,7 @@ fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budge
             *matched = narrow(edge);
         }
     }
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = Random::new(0);
     for start in 0..side {
         if edge_of[start] != NONE {
             continue;
@@ -101,9 +101,7 @@ fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budge
         loop {
             let Some(less) = budget.checked_sub(1) else { return false };
             budget = less;
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let draw = usize::try_from(random >> 40).expect("24 bits") % degree;
-            let edge = narrow(node * degree + draw);
+            let edge = narrow(node * degree + random.below(degree));
             if edge == edge_of[node] {
                 continue;
             }
@@ -180,7 +178,8 @@ fn deal<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize)
     paths.resolve()
 }
 
-/// Unknown bits, some of them known to be equal or different. A label 2i + k stands for bit i plus k.
+/// Unknown bits, some of them known to be equal or different: a union–find structure with parities in the room of the labels, which
+/// petgraph's has not. A label 2i + k stands for bit i plus k.
 struct Paths<'a> {
     /// For every bit a label of equal value, of itself or of an earlier bit; behind them free space.
     up: &'a mut [u32],

@@ -1,8 +1,10 @@
 //! One slot: the rows to serve, the nearest to their destination first.
 
 use super::waiting::{Packet, Waiting};
+use crate::graph::{BreadthFirst, alternating_path};
+use crate::model::wide;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, VecDeque};
+use std::collections::BinaryHeap;
 
 /// Lines that the slot is asked to serve, each list in increasing order.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,17 +39,6 @@ pub(super) struct Scheme<'a> {
     /// Columns that a search without success has reached. The rows in them, and those in ports that they share, can go
     /// nowhere else and fill them, so no further row of a free set that holds these rows is served there.
     dead: Vec<bool>,
-}
-
-/// How an augmenting path comes to a column.
-#[derive(Debug, Clone, Copy)]
-enum Step {
-    /// The new row is served there.
-    Start,
-    /// The row of that column moves over.
-    From(usize),
-    /// The column gives its shared port to the free column named.
-    Port(usize),
 }
 
 impl<'a> Scheme<'a> {
@@ -120,59 +111,47 @@ impl<'a> Scheme<'a> {
     }
 
     /// Takes a row along a shortest augmenting path, smallest columns first; `false` if there is none.
+    ///
+    /// The search goes over columns: from one that serves a row to those that the row could go to, from a free one without a port to those that
+    /// share ports, one of which would be left idle. It begins behind the last column, with the new row.
     fn take(&mut self, row: usize) -> bool {
         let columns = self.row_of.len();
-        let mut step: Vec<Option<Step>> = vec![None; columns];
-        let mut movable = VecDeque::from([(row, Step::Start)]);
+        let start = narrow(columns);
+        let mut search = BreadthFirst::new(columns + 1, [start]);
         let mut ports_reached = false;
-        while let Some((mover, how)) = movable.pop_front() {
+        while let Some(here) = search.next() {
+            let mover = if here == start { Some(row) } else { self.row_of[wide(here)] };
+            let Some(mover) = mover else { continue };
             for column in self.waiting.needs(mover) {
-                if step[column].is_some() || self.dead[column] {
+                if self.dead[column] || !search.reach(here, narrow(column)) || self.row_of[column].is_some() {
                     continue;
                 }
-                step[column] = Some(how);
-                if let Some(owner) = self.row_of[column] {
-                    movable.push_back((owner, Step::From(column)));
-                } else if self.own[column] || self.room > 0 {
+                if self.own[column] || self.room > 0 {
                     self.room -= usize::from(!self.own[column]);
                     self.size += 1;
-                    self.flip(&step, row, column);
+                    self.flip(&search, row, column);
                     return true;
                 } else if !ports_reached {
                     ports_reached = true;
                     for sharer in (0..columns).filter(|&sharer| !self.own[sharer]) {
-                        if let (Some(owner), None) = (self.row_of[sharer], step[sharer]) {
-                            step[sharer] = Some(Step::Port(column));
-                            movable.push_back((owner, Step::From(sharer)));
+                        if self.row_of[sharer].is_some() {
+                            search.reach(narrow(column), narrow(sharer));
                         }
                     }
                 }
             }
         }
         for (column, dead) in self.dead.iter_mut().enumerate() {
-            *dead |= step[column].is_some() || (ports_reached && !self.own[column]);
+            *dead |= search.has_reached(narrow(column)) || (ports_reached && !self.own[column]);
         }
         false
     }
 
-    /// Moves the rows of a path over, from its end back to the new row.
-    fn flip(&mut self, step: &[Option<Step>], row: usize, end: usize) {
-        let mut column = end;
-        loop {
-            match step[column].expect("a path leads through columns that were reached") {
-                Step::Start => {
-                    self.row_of[column] = Some(row);
-                    return;
-                }
-                Step::From(before) => {
-                    self.row_of[column] = self.row_of[before];
-                    column = before;
-                }
-                Step::Port(taker) => {
-                    self.row_of[column] = None;
-                    column = taker;
-                }
-            }
+    /// Moves the rows of a path over, from its end back to the new row. A column without a row on the way takes a port from the one after it.
+    fn flip(&mut self, search: &BreadthFirst, row: usize, end: usize) {
+        let path: Vec<usize> = search.back(narrow(end)).map(wide).collect();
+        for step in path.windows(2) {
+            self.row_of[step[0]] = self.row_of.get(step[1]).map_or(Some(row), |&before| before);
         }
     }
 
@@ -188,35 +167,21 @@ impl<'a> Scheme<'a> {
             if self.row_of[start].is_some() {
                 continue;
             }
-            // For every column reached the one that its row would move to.
-            let mut next: Vec<Option<usize>> = vec![None; self.row_of.len()];
-            let mut queue = VecDeque::from([start]);
-            while let Some(target) = queue.pop_front() {
-                let found = (0..self.row_of.len()).filter(|&column| {
-                    column != start
-                        && next[column].is_none()
-                        && self.row_of[column].is_some_and(|row| self.waiting.needs(row).any(|c| c == target))
-                });
-                let found: Vec<usize> = found.collect();
-                for &column in &found {
-                    next[column] = Some(target);
-                }
-                if let Some(&spare) = found.iter().find(|column| columns.binary_search(column).is_err()) {
-                    self.shift(&next, spare);
-                    break;
-                }
-                queue.extend(found);
+            // The row of each column of the path moves to the one after it; the first is left idle.
+            let could_take = |target, column: u32| {
+                self.row_of[wide(column)]
+                    .is_some_and(|row| self.waiting.needs(row).any(|c| c == wide(target)))
+            };
+            let is_spare = |column| columns.binary_search(&wide(column)).is_err();
+            let path = alternating_path(self.row_of.len(), narrow(start), could_take, is_spare);
+            let mut moved = None;
+            for column in path.into_iter().flatten() {
+                std::mem::swap(&mut self.row_of[wide(column)], &mut moved);
             }
         }
     }
+}
 
-    /// Moves the row of each column of a path to the column after it; the first one is left idle.
-    fn shift(&mut self, next: &[Option<usize>], first: usize) {
-        let mut column = first;
-        let mut moved = self.row_of[column].take();
-        while let Some(target) = next[column] {
-            std::mem::swap(&mut self.row_of[target], &mut moved);
-            column = target;
-        }
-    }
+fn narrow(column: usize) -> u32 {
+    u32::try_from(column).expect("columns count in 32 bits")
 }

@@ -1,7 +1,7 @@
 //! Cayley graphs of any group, as tables: where every link leads, and how far every node is.
 
 use super::{Link, Node};
-use std::collections::VecDeque;
+use crate::graph::BreadthFirst;
 
 /// The Cayley graph of a group with generators closed under inverses.
 ///
@@ -232,22 +232,18 @@ impl CayleyGraph {
 
 /// Distances from node 0, and the last links of shortest words; `None` where a node is not reached.
 fn search(nodes: usize, links: usize, neighbors: &[u32]) -> Option<(Vec<u32>, Vec<u32>)> {
-    let mut distances = vec![u32::MAX; nodes];
+    let mut distances = vec![0; nodes];
     let mut last = vec![0; nodes];
-    distances[0] = 0;
-    let mut queue = VecDeque::from([0_usize]);
-    let mut reached = 1;
-    while let Some(node) = queue.pop_front() {
-        for (link, &to) in (0..).zip(&neighbors[node * links..][..links]) {
-            if distances[wide(to)] == u32::MAX {
-                distances[wide(to)] = distances[node] + 1;
+    let mut search = BreadthFirst::new(nodes, [0]);
+    while let Some(node) = search.next() {
+        for (link, &to) in (0..).zip(&neighbors[wide(node) * links..][..links]) {
+            if search.reach(node, to) {
+                distances[wide(to)] = distances[wide(node)] + 1;
                 last[wide(to)] = link;
-                queue.push_back(wide(to));
-                reached += 1;
             }
         }
     }
-    (reached == nodes).then_some((distances, last))
+    (search.order().len() == nodes).then_some((distances, last))
 }
 
 fn wide(value: u32) -> usize {

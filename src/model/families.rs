@@ -183,7 +183,8 @@ fn place(value: u64) -> usize {
     usize::try_from(value).expect("a symbol fits the address space")
 }
 
-/// The group that permutations generate, numbered in breadth-first order from the identity, links in their order.
+/// The group that permutations generate, numbered in breadth-first order from the identity, links in their order. How many elements there are
+/// is known only at the end.
 fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     let generators = permutations(generators)?;
     require_inverses(&generators)?;

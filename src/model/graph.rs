@@ -1,6 +1,7 @@
 //! Any network as directed links in tables, for what is done node by node.
 
 use super::{Link, ModelError, Network, Node, count_of, wide};
+use crate::graph::BreadthFirst;
 
 /// Most nodes, and most directed links, of a network in tables.
 const MOST_NODES: u64 = 1 << 20;
@@ -158,15 +159,11 @@ impl Graph {
         for &node in &nodes {
             distances[wide(node)] = 0;
         }
-        let mut queue = nodes;
-        let mut next = 0;
-        while let Some(&here) = queue.get(next) {
-            next += 1;
-            for arc in self.leaving(here) {
-                let there = self.to(arc);
-                if distances[wide(there)] == u32::MAX {
+        let mut search = BreadthFirst::new(distances.len(), nodes);
+        while let Some(here) = search.next() {
+            for there in self.leaving(here).map(|arc| self.to(arc)) {
+                if search.reach(here, there) {
                     distances[wide(there)] = distances[wide(here)] + 1;
-                    queue.push(there);
                 }
             }
         }

@@ -4,6 +4,7 @@ use super::ranked::Snapshots;
 use super::rows::{Cursors, Rows, Turn, count_bytes};
 use super::stored::{Stored, StoredStream};
 use super::width::{count_of, wide};
+use nalgebra::DMatrix;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -344,6 +345,45 @@ impl TaskMatrix {
 
     fn units_of(&self, entry: usize) -> u64 {
         if self.units.is_empty() { 1 } else { self.units[entry] }
+    }
+}
+
+/// All entries, zeros included: O(N · m) space.
+///
+/// # Examples
+/// ```
+/// use isotask::model::{MatrixError, TaskMatrix};
+/// use nalgebra::DMatrix;
+/// let full = DMatrix::from_row_slice(3, 2, &[1, 0, 0, 1, 1, 1]);
+/// let matrix = TaskMatrix::try_from(&full)?;
+/// assert_eq!((matrix.critical_sum(), matrix.nonzeros()), (2, 4));
+/// assert_eq!(DMatrix::from(&matrix), full);
+/// assert_eq!(TaskMatrix::try_from(&(full * (1 << 62))), Err(MatrixError::Overflow));
+/// # Ok::<(), MatrixError>(())
+/// ```
+impl From<&TaskMatrix> for DMatrix<u64> {
+    fn from(matrix: &TaskMatrix) -> Self {
+        let mut full = Self::zeros(matrix.rows(), wide(matrix.columns()));
+        for row in 0..matrix.rows() {
+            for (column, units) in matrix.row(row) {
+                full[(row, wide(column))] = units;
+            }
+        }
+        full
+    }
+}
+
+/// Leaves the zeros out; [`MatrixError::Overflow`] if the entries add up to 2⁶³ or there are 2³² columns.
+impl TryFrom<&DMatrix<u64>> for TaskMatrix {
+    type Error = MatrixError;
+
+    fn try_from(full: &DMatrix<u64>) -> Result<Self, MatrixError> {
+        let columns = u32::try_from(full.ncols()).map_err(|_| MatrixError::Overflow)?;
+        let mut matrix = Self::new(columns);
+        for row in full.row_iter() {
+            matrix.push_row((0..columns).zip(row.iter().copied()).filter(|entry| entry.1 > 0))?;
+        }
+        Ok(matrix)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
-mod avalanche;
+mod as_petgraph;
 mod cayley;
 mod cayley_task;
 mod collective;
@@ -29,7 +29,7 @@ mod weighted_paths;
 mod width;
 mod word_schedule;
 
-pub(crate) use avalanche::avalanche;
+pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
 pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask, Task};

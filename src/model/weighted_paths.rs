@@ -1,8 +1,7 @@
 //! Least-weight words of all nodes of a Cayley graph whose links have weights.
 
 use super::{CayleyGraph, Link, MOST_CAYLEY_NODES, Node, OffsetClass, wide};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use crate::graph::{Arc, dijkstra};
 
 /// For every node a word of least weight, of fewest links among these: a tree of words that begin alike.
 ///
@@ -47,7 +46,14 @@ impl CayleyGraph {
     pub fn weighted(&self, weights: &[u64]) -> WeightedPaths {
         assert_eq!(weights.len(), wide(self.links()), "a weight for every link");
         let steps: Vec<u128> = weights.iter().map(|&weight| (u128::from(weight) << BITS) + 1).collect();
-        let (costs, order) = least_costs(self, &steps);
+        let nodes = usize::try_from(self.nodes()).expect("a graph in tables fits the address space");
+        let arcs = |node| {
+            let ends = self.row(node).iter().zip(&steps).zip(0..);
+            ends.map(|((&to, &cost), name)| Arc { to, cost, name })
+        };
+        let ways = dijkstra(nodes, 0, arcs);
+        let cost = |cost: Option<u128>| cost.expect("every node of a Cayley graph is reached");
+        let (costs, order): (Vec<u128>, _) = (ways.costs.into_iter().map(cost).collect(), ways.order);
         let backwards: Vec<usize> = (0..self.links()).map(|g| wide(self.opposite(Link(g)).0)).collect();
         let mut taken = vec![0_u32; steps.len()];
         let mut last = vec![0; costs.len()];
@@ -63,29 +69,6 @@ impl CayleyGraph {
         }
         WeightedPaths { costs, last, before, order, links: self.links() }
     }
-}
-
-/// The least cost of every node, and the nodes by increasing cost.
-fn least_costs(graph: &CayleyGraph, steps: &[u128]) -> (Vec<u128>, Vec<u32>) {
-    let nodes = usize::try_from(graph.nodes()).expect("a graph in tables fits the address space");
-    let mut costs = vec![u128::MAX; nodes];
-    let mut order = Vec::with_capacity(nodes);
-    costs[0] = 0;
-    let mut heap = BinaryHeap::from([Reverse((0, 0))]);
-    while let Some(Reverse((cost, node))) = heap.pop() {
-        if cost > costs[wide(node)] {
-            continue;
-        }
-        order.push(node);
-        for (&to, &step) in graph.row(node).iter().zip(steps) {
-            let known = &mut costs[wide(to)];
-            if cost + step < *known {
-                *known = cost + step;
-                heap.push(Reverse((cost + step, to)));
-            }
-        }
-    }
-    (costs, order)
 }
 
 impl WeightedPaths {

@@ -1,7 +1,7 @@
 //! In which order messages come that are all there from the first slot on.
 
 use super::deadlock::Message;
-use crate::model::avalanche;
+use crate::graph::{Random, avalanche};
 
 /// An order of messages: of several that want the same buffer the earliest in it goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,11 +44,8 @@ impl ArrivalOrder {
                 ((message.destination.0 + nodes - message.source.0) % nodes, message.source)
             }),
             Self::Random { seed } => {
-                let mut place = avalanche(seed);
-                messages.sort_by_cached_key(|_| {
-                    place = place.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                    avalanche(place)
-                });
+                let mut random = Random::new(avalanche(seed));
+                messages.sort_by_cached_key(|_| random.number());
             }
         }
     }

@@ -2,6 +2,8 @@
 //! C. L. Seitz, *Deadlock-free message routing in multiprocessor interconnection networks*, 1987).
 
 use crate::model::Node;
+use petgraph::algo::{kosaraju_scc, toposort};
+use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
@@ -181,42 +183,41 @@ impl ChannelGraph {
     /// O(m + e) time and space, and O(m log m) for the result; for a cycle O(m · (m + e)) time at most.
     #[must_use]
     pub fn order(&self) -> ChannelOrder {
-        let mut waiting = vec![0_usize; self.channels.len()];
-        for &next in self.after.iter().flat_map(BTreeMap::keys) {
-            waiting[next] += 1;
-        }
+        let edges =
+            self.after.iter().zip(0..).flat_map(|(nexts, here)| nexts.keys().map(move |&next| (here, next)));
+        // Channels that nothing depends on may be left out; they have number 0.
+        let graph: DiGraph<(), (), usize> = DiGraph::from_edges(edges);
+        let Ok(order) = toposort(&graph, None) else { return ChannelOrder::Cyclic(self.cycle(&graph)) };
         let mut numbers = vec![0_u64; self.channels.len()];
-        let mut ready: Vec<usize> = (0..waiting.len()).filter(|&channel| waiting[channel] == 0).collect();
-        let mut numbered = 0;
-        while let Some(channel) = ready.pop() {
-            numbered += 1;
+        for channel in order.into_iter().map(NodeIndex::index) {
             for &next in self.after[channel].keys() {
                 numbers[next] = numbers[next].max(numbers[channel] + 1);
-                waiting[next] -= 1;
-                if waiting[next] == 0 {
-                    ready.push(next);
-                }
             }
-        }
-        if numbered < waiting.len() {
-            return ChannelOrder::Cyclic(self.cycle(&waiting));
         }
         ChannelOrder::Acyclic(ChannelNumbering(self.channels.iter().copied().zip(numbers).collect()))
     }
 
-    /// A shortest cycle among the channels that could not be numbered: each of them waits for one of them, so there is one.
+    /// A shortest cycle, of these the first by its least channel.
     ///
-    /// From every channel a search over channels of greater place, as far as a shorter cycle can reach.
-    fn cycle(&self, waiting: &[usize]) -> ChannelCycle {
+    /// A cycle lies in one strong component. From every channel a search goes over channels of its component of greater place, as far as a
+    /// shorter cycle can reach. It is our own: petgraph has no shortest cycle, and its searches would begin with tables of all channels for
+    /// each of them.
+    fn cycle(&self, graph: &DiGraph<(), (), usize>) -> ChannelCycle {
+        let mut component = vec![0; self.channels.len()];
+        for (number, channels) in kosaraju_scc(graph).into_iter().enumerate() {
+            for channel in channels {
+                component[channel.index()] = number;
+            }
+        }
         let mut shortest: Option<Vec<CycleStep>> = None;
-        let mut seen = vec![usize::MAX; waiting.len()];
-        for start in (0..waiting.len()).filter(|&channel| waiting[channel] > 0) {
-            let most = shortest.as_ref().map_or(waiting.len(), |cycle| cycle.len() - 1);
-            if let Some(cycle) = self.cycle_from(start, most, waiting, &mut seen) {
+        let mut seen = vec![usize::MAX; component.len()];
+        for start in 0..component.len() {
+            let most = shortest.as_ref().map_or(component.len(), |cycle| cycle.len() - 1);
+            if let Some(cycle) = self.cycle_from(start, most, &component, &mut seen) {
                 shortest = Some(cycle);
             }
         }
-        ChannelCycle(shortest.expect("the channels that are left wait for each other"))
+        ChannelCycle(shortest.expect("without a topological order there is a cycle"))
     }
 
     /// A shortest cycle through a channel and channels of greater place, if one has at most so many.
@@ -224,7 +225,7 @@ impl ChannelGraph {
         &self,
         start: usize,
         most: usize,
-        waiting: &[usize],
+        component: &[usize],
         seen: &mut [usize],
     ) -> Option<Vec<CycleStep>> {
         // The channels in the order of their distance from the first, with the place in this list of the one before, and where the message
@@ -237,7 +238,7 @@ impl ChannelGraph {
                 if next == start {
                     return Some(self.steps_to(&found, done, to));
                 }
-                if next > start && waiting[next] > 0 && seen[next] != start {
+                if next > start && component[next] == component[start] && seen[next] != start {
                     seen[next] = start;
                     found.push((next, done, to));
                 }

@@ -196,7 +196,7 @@ impl Assignment {
     }
 
     /// Searches the loads that several relations together lead to, those of least strain first, for some that fit, and changes
-    /// the packets so.
+    /// the packets so. Strain does not add up along a way, so this is a best-first search and not [`crate::graph::dijkstra`].
     fn leap(
         &mut self,
         relations: &[Relation],

@@ -1,9 +1,9 @@
 //! Which slots: list scheduling of planned words, slot by slot.
 
 use super::plan::Plan;
-use super::random::Random;
 use super::slots::Slots;
 use super::walk::Walk;
+use crate::graph::{Assignment, Random, augment};
 use crate::model::{count_of, wide};
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ const MOST_CANDIDATES: usize = 16;
 const MARGIN: u64 = 1;
 
 /// Carries out a plan: in every slot the critical links choose first, then those for which the packets with most hops left wait, each such a packet; a
-/// link that finds all of them taken sends the others to their next choice (augmenting paths, Kuhn 1955).
+/// link that finds all of them taken sends the others to their next choice ([`augment`]).
 ///
 /// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves in circles that no packet needs are left out.
 /// With `noise` above 0 choices vary by chance as if so many bits of hops were unknown.
@@ -147,15 +147,15 @@ impl<'a> Floor<'a> {
             }
         }
         wanted.sort_by_key(|wanted| Reverse(wanted.urgency));
-        let mut matching =
-            Matching { wanted: &wanted, chosen: vec![None; wanted.len()], waiting: &self.waiting };
+        let (chosen, asked) = (vec![None; wanted.len()], vec![false; wanted.len()]);
+        let mut matching = Matching { wanted: &wanted, chosen, waiting: &self.waiting, asked };
         let mut moves = 0;
         for i in 0..wanted.len() {
             if moves == ports {
                 break;
             }
-            let mut visited = vec![false; wanted.len()];
-            moves += usize::from(matching.augment(i, &mut visited));
+            matching.asked.fill(false);
+            moves += usize::from(augment(&mut matching, i));
         }
         let chosen = matching.chosen.iter().zip(&wanted);
         chosen.filter_map(|(v, wanted)| v.map(|v| (v, wanted.link))).collect()
@@ -184,22 +184,35 @@ struct Matching<'a> {
     /// The residual that each link has.
     chosen: Vec<Option<usize>>,
     waiting: &'a [Vec<u32>],
+    /// The links that the search has asked to change theirs.
+    asked: Vec<bool>,
 }
 
-impl Matching<'_> {
-    fn augment(&mut self, i: usize, visited: &mut [bool]) -> bool {
-        visited[i] = true;
-        for candidate in &self.wanted[i].candidates {
-            let v = candidate.v;
-            let holders: Vec<usize> = (0..self.chosen.len()).filter(|&j| self.chosen[j] == Some(v)).collect();
-            if holders.len() < self.waiting[v].len()
-                || holders.iter().any(|&j| !visited[j] && self.augment(j, visited))
-            {
-                self.chosen[i] = Some(v);
-                return true;
-            }
-        }
-        false
+impl Assignment for Matching<'_> {
+    /// A link, by its place among those that are wanted.
+    type Guest = usize;
+    /// A residual.
+    type Place = usize;
+
+    fn next_place(&mut self, i: usize, step: &mut usize) -> Option<usize> {
+        let candidate = self.wanted[i].candidates.get(*step)?;
+        *step += 1;
+        Some(candidate.v)
+    }
+
+    fn has_room(&self, v: usize) -> bool {
+        self.chosen.iter().filter(|&&chosen| chosen == Some(v)).count() < self.waiting[v].len()
+    }
+
+    fn next_holder(&mut self, v: usize, step: &mut usize) -> Option<usize> {
+        let holder = (*step..self.chosen.len()).find(|&j| self.chosen[j] == Some(v) && !self.asked[j])?;
+        *step = holder + 1;
+        self.asked[holder] = true;
+        Some(holder)
+    }
+
+    fn give(&mut self, i: usize, v: usize) {
+        self.chosen[i] = Some(v);
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::dispatch::list_schedule;
 use super::plan::Plan;
-use super::random::Random;
 use super::repair::one_slot_less;
 use super::slots::Slots;
 use super::walk::Walk;
+use crate::graph::Random;
 use crate::model::{CayleyTask, WordSchedule, count_of, wide};
 use std::fmt;
 

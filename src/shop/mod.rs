@@ -37,7 +37,6 @@ mod nearest_first;
 mod node_invariant;
 mod plan;
 mod queues;
-mod random;
 mod repair;
 mod slots;
 mod walk;

@@ -1,10 +1,8 @@
 //! Which words: every packet's way home, so that no link is used more often than it should be.
 
-use super::random::Random;
 use super::walk::Walk;
+use crate::graph::{Arc, Random, dijkstra};
 use crate::model::{count_of, wide};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// A word for every packet.
 #[derive(Debug, Clone)]
@@ -153,7 +151,7 @@ impl Plan {
         self.loads.iter().map(|&load| u128::from(load.saturating_sub(most)).pow(2)).sum()
     }
 
-    /// For every residual the link that begins the cheapest word home (Dijkstra 1959).
+    /// For every residual the link that begins the cheapest word home.
     fn cheapest(&self, walk: &Walk, most: u64, random: &mut Random) -> Vec<u32> {
         // What one more use adds to the excess; what that leaves open is decided by hops and chance.
         let price =
@@ -163,23 +161,12 @@ impl Plan {
             .iter()
             .map(|load| price(load) * (2048 + random.bits(12)) + 64 + random.bits(7))
             .collect();
-        let mut costs = vec![u64::MAX; walk.nodes];
-        let mut cheapest = vec![0_u32; walk.nodes];
-        costs[0] = 0;
-        let mut heap = BinaryHeap::from([Reverse((0_u64, 0_usize))]);
-        while let Some(Reverse((cost, v))) = heap.pop() {
-            if cost > costs[v] {
-                continue;
-            }
-            for (g, &price) in prices.iter().enumerate() {
-                let from = walk.from(v, g);
-                if cost + price < costs[from] {
-                    (costs[from], cheapest[from]) = (cost + price, narrow(g));
-                    heap.push(Reverse((cost + price, from)));
-                }
-            }
-        }
-        cheapest
+        let arcs = |v: u32| {
+            let arc = move |(&cost, name)| Arc { to: narrow(walk.from(wide(v), wide(name))), cost, name };
+            prices.iter().zip(0..).map(arc)
+        };
+        // Home itself has no way; its entry is not used.
+        dijkstra(walk.nodes, 0, arcs).last.into_iter().map(Option::unwrap_or_default).collect()
     }
 
     /// Takes one packet that uses the link and lets it end on the cheapest course from some place before that use, if
@@ -227,5 +214,5 @@ impl Plan {
 }
 
 fn narrow(link: usize) -> u32 {
-    u32::try_from(link).expect("a link is below 2^32")
+    u32::try_from(link).expect("links and residuals are below 2^32")
 }

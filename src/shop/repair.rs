@@ -1,8 +1,8 @@
 //! Shorter schedules from longer ones: packets are put in again one by one, and what is in their way is put in later.
 
-use super::random::Random;
 use super::slots::Slots;
 use super::walk::Walk;
+use crate::graph::Random;
 use crate::model::wide;
 use std::collections::VecDeque;
 

@@ -1,10 +1,8 @@
 //! The graph of residuals: the ways home of least weight.
 
 use super::node_invariant::packets;
-use super::random::Random;
+use crate::graph::{Arc, PriceThenHops, Random, dijkstra};
 use crate::model::{CayleyTask, Link, Node, wide};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// Where all packets walk, and by which moves they may.
 ///
@@ -44,18 +42,29 @@ impl Walk {
             .collect();
         let back: Vec<u32> = (0..graph.links()).map(|g| graph.opposite(Link(g)).0).collect();
         let nodes = to.len() / links;
-        let homes = ways_home(links, &to, &back, weights);
+        // From home backwards: over which links a residual comes to another.
+        let arcs = |v: u32| {
+            let row = &to[wide(v) * links..][..links];
+            let name = |((&back, &weight), name)| Arc {
+                to: row[wide(back)],
+                cost: PriceThenHops::one(u128::from(weight)),
+                name,
+            };
+            back.iter().zip(weights).zip(0..).map(name)
+        };
+        let ways = dijkstra(nodes, 0, arcs);
+        let home = |cost: Option<_>| cost.expect("a way home leads from every residual");
+        let homes: Vec<PriceThenHops<u128>> = ways.costs.into_iter().map(home).collect();
         let is_tight = |v: usize, g: usize| {
             let (from, next) = (homes[v], homes[wide(to[v * links + g])]);
-            from.0 == next.0.saturating_add(weights[g].into()) && (weights[g] > 0 || next.1 < from.1)
+            from.price == next.price + u128::from(weights[g]) && (weights[g] > 0 || next.hops < from.hops)
         };
         let tight = (0..nodes).flat_map(|v| (0..links).map(move |g| (v, g))).map(|(v, g)| is_tight(v, g));
         let tight = tight.collect();
-        let hops = homes.iter().map(|home| home.1).collect();
-        let mut order: Vec<u32> = (0..).take(nodes).collect();
-        order.sort_by_key(|&v| homes[wide(v)]);
+        let hops = homes.iter().map(|home| home.hops).collect();
         let (packets, starts) = packets(task);
-        Self { links, nodes, to, back, weights: weights.to_vec(), tight, hops, order, packets, starts }
+        let (order, weights) = (ways.order, weights.to_vec());
+        Self { links, nodes, to, back, weights, tight, hops, order, packets, starts }
     }
 
     /// Where a link takes a residual.
@@ -89,27 +98,6 @@ impl Walk {
     pub(super) fn hops(&self, v: usize) -> usize {
         wide(self.hops[v])
     }
-}
-
-/// For every residual the least weight of a way home, and the least hops of such a way (Dijkstra 1959).
-fn ways_home(links: usize, to: &[u32], back: &[u32], weights: &[u64]) -> Vec<(u128, u32)> {
-    let mut homes = vec![(u128::MAX, u32::MAX); to.len() / links];
-    homes[0] = (0, 0);
-    let mut heap = BinaryHeap::from([Reverse(((0_u128, 0_u32), 0_u32))]);
-    while let Some(Reverse((home, v))) = heap.pop() {
-        if home > homes[wide(v)] {
-            continue;
-        }
-        for (g, &weight) in weights.iter().enumerate() {
-            let from = to[wide(v) * links + wide(back[g])];
-            let longer = (home.0 + u128::from(weight), home.1 + 1);
-            if longer < homes[wide(from)] {
-                homes[wide(from)] = longer;
-                heap.push(Reverse((longer, from)));
-            }
-        }
-    }
-    homes
 }
 
 fn narrow(node: u64) -> u32 {

@@ -1,8 +1,8 @@
 //! Single-node broadcast on any network.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
-use super::matching::mixed;
 use super::rooted::RootedTree;
+use crate::graph::{Assignment, augment, scattered};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
 use std::cmp::Reverse;
 
@@ -153,7 +153,7 @@ impl<'a> State<'a> {
                 (self.holders[packet], packet, receivers)
             })
             .collect();
-        let mut seen = vec![false; self.sent.len()];
+        let mut asked = vec![false; self.sent.len()];
         while let Some((holders, packet, receivers)) = waiting.iter_mut().min() {
             let Some(receiver) = receivers.pop() else {
                 // Nobody is left who could receive it in this slot.
@@ -161,8 +161,10 @@ impl<'a> State<'a> {
                 waiting.retain(|&(_, packet, _)| packet != done);
                 continue;
             };
-            seen.fill(false);
-            if self.may_receive(receiver) && self.serve(*packet, receiver, &mut seen) {
+            asked.fill(false);
+            let may_receive = self.may_receive(receiver);
+            let mut senders = Senders { state: self, packet: *packet, asked: &mut asked };
+            if may_receive && augment(&mut senders, receiver) {
                 self.received[at(receiver)] += 1;
                 *holders += 1;
             }
@@ -180,41 +182,61 @@ impl<'a> State<'a> {
         }
         sends
     }
+}
 
-    /// Finds a sender for a receiver, other receivers of the packet changing theirs (an alternating path).
-    fn serve(&mut self, packet: usize, receiver: Node, seen: &mut [bool]) -> bool {
-        for link in (0..self.network.links()).map(Link) {
-            let sender = self.network.neighbor(receiver, self.network.opposite(link));
-            let is_busy = self.ports == PortRule::HalfDuplex && self.received[at(sender)] > 0;
-            let holds = self.holds[self.cell(packet, sender)];
-            if !holds || is_busy || seen[at(sender)] || *self.use_of(sender, link) {
-                continue;
+/// The senders and receivers of one packet in a slot.
+struct Senders<'s, 'a> {
+    state: &'s mut State<'a>,
+    packet: usize,
+    /// By node, whether it has been asked to send.
+    asked: &'s mut [bool],
+}
+
+impl Assignment for Senders<'_, '_> {
+    /// A receiver.
+    type Guest = Node;
+    /// A sender, and the link from it.
+    type Place = (Node, Link);
+
+    fn next_place(&mut self, receiver: Node, step: &mut usize) -> Option<(Node, Link)> {
+        let network = self.state.network;
+        for link in (0..network.links()).map(Link).skip(*step) {
+            *step += 1;
+            let sender = network.neighbor(receiver, network.opposite(link));
+            let is_busy = self.state.ports == PortRule::HalfDuplex && self.state.received[at(sender)] > 0;
+            let holds = self.state.holds[self.state.cell(self.packet, sender)];
+            if holds && !is_busy && !self.asked[at(sender)] && !*self.state.use_of(sender, link) {
+                self.asked[at(sender)] = true;
+                return Some((sender, link));
             }
-            seen[at(sender)] = true;
-            if self.sent[at(sender)] == self.ports.sends() && !self.relieve(packet, sender, seen) {
-                continue;
-            }
-            self.sent[at(sender)] += 1;
-            *self.use_of(sender, link) = true;
-            let cell = self.cell(packet, receiver);
-            self.from[cell] = Some((sender, link));
-            return true;
         }
-        false
+        None
     }
 
-    /// Whether somebody else can take over one of the sends of a packet.
-    fn relieve(&mut self, packet: usize, sender: Node, seen: &mut [bool]) -> bool {
-        for link in (0..self.network.links()).map(Link) {
-            let other = self.network.neighbor(sender, link);
-            let cell = self.cell(packet, other);
-            if self.from[cell] == Some((sender, link)) && self.serve(packet, other, seen) {
-                self.sent[at(sender)] -= 1;
-                *self.use_of(sender, link) = false;
-                return true;
+    fn has_room(&self, (sender, _): (Node, Link)) -> bool {
+        self.state.sent[at(sender)] < self.state.ports.sends()
+    }
+
+    fn next_holder(&mut self, (sender, _): (Node, Link), step: &mut usize) -> Option<Node> {
+        let network = self.state.network;
+        for link in (0..network.links()).map(Link).skip(*step) {
+            *step += 1;
+            let other = network.neighbor(sender, link);
+            if self.state.from[self.state.cell(self.packet, other)] == Some((sender, link)) {
+                return Some(other);
             }
         }
-        false
+        None
+    }
+
+    fn give(&mut self, receiver: Node, (sender, link): (Node, Link)) {
+        let cell = self.state.cell(self.packet, receiver);
+        if let Some((before, link)) = self.state.from[cell].replace((sender, link)) {
+            self.state.sent[at(before)] -= 1;
+            *self.state.use_of(before, link) = false;
+        }
+        self.state.sent[at(sender)] += 1;
+        *self.state.use_of(sender, link) = true;
     }
 }
 
@@ -223,7 +245,7 @@ fn searched(network: &Network, ports: PortRule, count: usize, attempt: u64, limi
     let mut state = State::new(network, ports, count);
     let far = |node: Node| network.diameter() - network.distance(node);
     let key = |packet: usize, node: Node| {
-        let arbitrary = mixed(attempt, count_of(packet) << 32 | node.0);
+        let arbitrary = scattered(attempt, count_of(packet) << 32 | node.0);
         match attempt % 4 {
             0 => (far(node), if attempt == 0 { 0 } else { arbitrary }),
             1 => (network.distance(node), if attempt == 1 { 0 } else { arbitrary }),

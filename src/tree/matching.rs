@@ -2,7 +2,8 @@
 
 use super::construction::{ConstructionError, at, limit, nodes, require, short};
 use super::furthest::MOST_SENDS;
-use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, avalanche, count_of, wide};
+use crate::graph::{Assignment, augment, scattered};
+use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
 
 /// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
@@ -77,18 +78,17 @@ impl<'a> State<'a> {
     fn slot(&mut self, ports: u32, key: impl Fn(&Self, Place) -> (u64, u64, u64)) -> Vec<PlacedSend> {
         let mut order: Vec<Place> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
-        let mut owner: Vec<Option<Place>> = vec![None; wide(self.network.links())];
-        let mut seen = vec![0; self.words];
+        let owner = vec![None; wide(self.network.links())];
+        let mut links = Links { state: self, owner, seen: vec![0; self.words] };
         let mut left = ports;
         for place in order {
             if left == 0 {
                 break;
             }
-            seen.fill(0);
-            if self.match_place(place, &mut owner, &mut seen) {
-                left -= 1;
-            }
+            links.seen.fill(0);
+            left -= u32::from(augment(&mut links, place));
         }
+        let owner = links.owner;
         let mut sends = Vec::new();
         for (link, place) in (0..).map(Link).zip(owner) {
             if let Some(place) = place {
@@ -103,27 +103,6 @@ impl<'a> State<'a> {
         sends
     }
 
-    /// Finds a link for a place, other places changing theirs (an alternating path).
-    fn match_place(&self, place: Place, owner: &mut [Option<Place>], seen: &mut [u64]) -> bool {
-        let index = self.index(place);
-        for word in 0..self.words {
-            loop {
-                let untried = self.links_to(index)[word] & !seen[word];
-                if untried == 0 {
-                    break;
-                }
-                seen[word] |= untried & untried.wrapping_neg();
-                let link = word * 64 + wide(untried.trailing_zeros());
-                let other = owner[link];
-                if other.is_none_or(|other| self.match_place(other, owner, seen)) {
-                    owner[link] = Some(place);
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
     /// Neighbours of a place that its packet has not reached and cannot reach yet.
     fn opens(&self, place: Place) -> u64 {
         let neighbor = |link| Place { node: self.network.neighbor(place.node, Link(link)), ..place };
@@ -135,9 +114,44 @@ impl<'a> State<'a> {
     }
 }
 
-/// A number that looks arbitrary and is always the same (Steele, Lea & Flood's `SplitMix64`, 2014).
-pub(super) fn mixed(seed: u64, value: u64) -> u64 {
-    avalanche((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+/// Which place each link is for in a slot.
+struct Links<'a> {
+    state: &'a State<'a>,
+    owner: Vec<Option<Place>>,
+    /// The links that the search has come by, 64 to a word.
+    seen: Vec<u64>,
+}
+
+impl Assignment for Links<'_> {
+    type Guest = Place;
+    type Place = usize;
+
+    fn next_place(&mut self, place: Place, word: &mut usize) -> Option<usize> {
+        let links = self.state.links_to(self.state.index(place));
+        while let (Some(links), Some(seen)) = (links.get(*word), self.seen.get_mut(*word)) {
+            let untried = links & !*seen;
+            if untried != 0 {
+                *seen |= untried & untried.wrapping_neg();
+                return Some(*word * 64 + wide(untried.trailing_zeros()));
+            }
+            *word += 1;
+        }
+        None
+    }
+
+    fn has_room(&self, link: usize) -> bool {
+        self.owner[link].is_none()
+    }
+
+    fn next_holder(&mut self, link: usize, step: &mut usize) -> Option<Place> {
+        *step += 1;
+        self.owner[link].filter(|_| *step == 1)
+    }
+
+    fn give(&mut self, place: Place, link: usize) {
+        // The link that a place leaves goes to whoever asked for it.
+        self.owner[link] = Some(place);
+    }
 }
 
 /// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some greedy schedules, each of
@@ -229,7 +243,7 @@ fn attempt_order(
             return None;
         }
         let arbitrary = |place: Place| {
-            if attempt < 6 { 0 } else { mixed(attempt / 6, u64::from(place.packet) << 32 | place.node.0) }
+            if attempt < 6 { 0 } else { scattered(attempt / 6, u64::from(place.packet) << 32 | place.node.0) }
         };
         slots.push(state.slot(ports, |state, place| {
             let far = farthest[at(place.node)];

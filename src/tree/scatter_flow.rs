@@ -2,99 +2,11 @@
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
 use super::furthest::{MOST_SENDS, scatter_packets};
-use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of, wide};
-use std::collections::VecDeque;
+use crate::graph::{FlowNetwork, dinic};
+use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of};
 
 /// Most arcs of a network over time.
 const MOST_ARCS: u64 = 1 << 21;
-
-/// An arc and the room that is left on it; its reverse is the neighbour of even or odd index.
-struct Arc {
-    to: u32,
-    room: u64,
-}
-
-/// A flow network and a maximum flow in it, by the algorithm of Dinic (1970).
-struct Flow {
-    arcs: Vec<Arc>,
-    leaving: Vec<Vec<u32>>,
-}
-
-impl Flow {
-    fn new(vertices: usize) -> Self {
-        Self { arcs: Vec::new(), leaving: vec![Vec::new(); vertices] }
-    }
-
-    /// Adds an arc; its index.
-    fn arc(&mut self, from: usize, to: usize, room: u64) -> usize {
-        let index = self.arcs.len();
-        self.arcs.push(Arc { to: short(to), room });
-        self.arcs.push(Arc { to: short(from), room: 0 });
-        self.leaving[from].push(short(index));
-        self.leaving[to].push(short(index + 1));
-        index
-    }
-
-    fn levels(&self, source: usize) -> Vec<u32> {
-        let mut level = vec![u32::MAX; self.leaving.len()];
-        level[source] = 0;
-        let mut queue = VecDeque::from([source]);
-        while let Some(vertex) = queue.pop_front() {
-            for &arc in &self.leaving[vertex] {
-                let Arc { to, room } = self.arcs[wide(arc)];
-                if room > 0 && level[wide(to)] == u32::MAX {
-                    level[wide(to)] = level[vertex] + 1;
-                    queue.push_back(wide(to));
-                }
-            }
-        }
-        level
-    }
-
-    /// Pushes as much as one path of the layers takes; nothing when there is none left.
-    fn push(&mut self, source: usize, sink: usize, level: &[u32], next: &mut [usize]) -> u64 {
-        let mut path: Vec<u32> = Vec::new();
-        let mut here = source;
-        while here != sink {
-            if let Some(&arc) = self.leaving[here].get(next[here]) {
-                let Arc { to, room } = self.arcs[wide(arc)];
-                if room > 0 && level[wide(to)] == level[here] + 1 {
-                    path.push(arc);
-                    here = wide(to);
-                } else {
-                    next[here] += 1;
-                }
-            } else {
-                let Some(arc) = path.pop() else { return 0 };
-                here = wide(self.arcs[wide(arc ^ 1)].to);
-                next[here] += 1;
-            }
-        }
-        let most = path.iter().map(|&arc| self.arcs[wide(arc)].room).min().unwrap_or(0);
-        for arc in path {
-            self.arcs[wide(arc)].room -= most;
-            self.arcs[wide(arc ^ 1)].room += most;
-        }
-        most
-    }
-
-    fn greatest(&mut self, source: usize, sink: usize) -> u64 {
-        let mut total = 0;
-        loop {
-            let level = self.levels(source);
-            if level[sink] == u32::MAX {
-                return total;
-            }
-            let mut next = vec![0; self.leaving.len()];
-            loop {
-                match self.push(source, sink, &level, &mut next) {
-                    0 => break,
-                    more => total += more,
-                }
-            }
-        }
-    }
-}
 
 /// A scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot, or the proof that there is none (`None`).
 ///
@@ -107,7 +19,7 @@ impl Flow {
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^21 arcs or 2^24 packets.
 ///
 /// # Complexity
-/// O(E √V) for paths of one unit and rarely more, with V = n · T vertices and E = n · m · T arcs, after Dinic (1970).
+/// O(E √V) for paths of one unit and rarely more, with V = n · T vertices and E = n · m · T arcs ([`dinic`]).
 ///
 /// # Examples
 /// ```
@@ -136,7 +48,7 @@ pub fn scatter_by_flow(
     // Vertices: (node, time), then where sends pass, then where receives pass, then the sink.
     let layer = n * (slots + 1);
     let sink = 3 * layer;
-    let mut flow = Flow::new(sink + 1);
+    let mut flow = FlowNetwork::new(sink + 1);
     let mut moves = Vec::new();
     for time in 0..slots {
         for node in nodes(network) {
@@ -164,10 +76,10 @@ pub fn scatter_by_flow(
     for node in 1..n {
         flow.arc(slots * n + node, sink, count);
     }
-    if flow.greatest(0, sink) < wanted {
+    if dinic(&mut flow, 0, sink) < wanted {
         return Ok(None);
     }
-    let used = moves.into_iter().filter(|&(arc, ..)| flow.arcs[arc].room == 0);
+    let used = moves.into_iter().filter(|&(arc, ..)| flow.flow(arc) == 1);
     let used: Vec<_> = used.map(|(_, time, from, to)| (time, from, to)).collect();
     Ok(Some(named(network, root, count, &used)))
 }

@@ -12,6 +12,7 @@
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
 use isotask::decompose::{self, Decomposition, color_into, euler_split, quotient};
+use isotask::graph::Random;
 use isotask::model::{Coloring, ImpliedRows, IsotropicTask, MaskMatrix, Rows, TaskMatrix};
 use isotask::route::{Directions, task_matrix};
 use isotask::wire::{Network, Objective, Ports, Task, TaskDocument};
@@ -132,15 +133,11 @@ fn of_task(name: String, network: Network, task: Task) -> Case {
 /// A sum of random permutation matrices: a regular bipartite multigraph.
 fn random(nodes: u32, degree: u32) -> Case {
     let make = move || {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64 ^ u64::from(nodes) << 32 ^ u64::from(degree);
+        let mut random = Random::new(u64::from(nodes) << 32 | u64::from(degree));
         let mut rows: Vec<Vec<u32>> = vec![Vec::new(); nodes.try_into().expect("small")];
         for _ in 0..degree {
             let mut columns: Vec<u32> = (0..nodes).collect();
-            for i in (1..nodes).rev() {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let j = u32::try_from((state >> 32) % u64::from(i + 1)).expect("below i");
-                columns.swap(i.try_into().expect("small"), j.try_into().expect("small"));
-            }
+            random.shuffle(&mut columns);
             rows.iter_mut().zip(columns).for_each(|(row, column)| row.push(column));
         }
         let mut matrix = TaskMatrix::new(nodes);

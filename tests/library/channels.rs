@@ -1,5 +1,6 @@
 //! Deadlock: whether channels can wait for each other in a circle, and that messages do exactly if they can.
 
+use isotask::graph::scattered;
 use isotask::model::{IncompleteHypercube, Link, Network, Node};
 use isotask::route::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, DimensionOrder, HighestLink,
@@ -58,14 +59,6 @@ fn order(routing: &impl Routing) -> ChannelOrder {
     ChannelGraph::new(routing).expect("a routing").order()
 }
 
-/// Numbers that look random (Steele, Lea and Flood, `SplitMix64`).
-fn splitmix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 /// Everybody to everybody: in order, in the reverse order, in a random order; all at once, one node after another, one by one.
 fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     let pairs = (0..nodes).flat_map(|source| (0..nodes).map(move |destination| (source, destination)));
@@ -75,7 +68,7 @@ fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     let reversed: Vec<Message> = in_order.iter().rev().copied().collect();
     let random = |seed: u64| {
         let mut messages = in_order.clone();
-        messages.sort_by_key(|m| splitmix(seed ^ m.source.0 << 32 ^ m.destination.0));
+        messages.sort_by_key(|m| scattered(seed, m.source.0 << 32 | m.destination.0));
         messages
     };
     let by_source = in_order.iter().map(|m| Message { slot: m.source.0, ..*m }).collect();
@@ -321,7 +314,7 @@ fn every_fixed_order_of_links_is_free_of_deadlock() {
     for n in 1..=40 {
         for seed in 0..8 {
             let mut links: Vec<u32> = (0..6).collect();
-            links.sort_by_key(|&link| splitmix(seed << 8 | u64::from(link)));
+            links.sort_by_key(|&link| scattered(seed, link.into()));
             let leads = |at: u64, to: u64, link: &u32| (at ^ to) >> link & 1 == 1 && at ^ 1 << link < n;
             let next = move |at: u64, to: u64| {
                 let first = links.iter().find(|link| leads(at, to, link));
@@ -345,7 +338,7 @@ proptest! {
         traffic in prop::collection::vec((any::<u64>(), any::<u64>(), 0_u64..20), 0..200),
     ) {
         let choose = |at: u64, to: u64| {
-            let number = splitmix(seed ^ at << 8 ^ to);
+            let number = scattered(seed, at << 8 | to);
             // The highest link is the last; a few exceptions to it may or may not close a circle.
             if mostly_highest && !number.is_multiple_of(16) { last_choice(nodes, at, to) } else { number >> 8 }
         };

@@ -2,9 +2,8 @@
 //! proper, and together they are the matrix.
 
 use crate::common::{least_slots, strategies, wide};
-use isotask::decompose::{
-    PaddingError, color, hall, hopcroft_karp, non_wasting, pad_to_perfect, peel, quotient,
-};
+use isotask::decompose::{PaddingError, color, hall, non_wasting, pad_to_perfect, peel, quotient};
+use isotask::graph::hopcroft_karp;
 use isotask::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix};
 use nalgebra::DMatrix;
 use petgraph::algo::maximum_matching;
@@ -132,6 +131,15 @@ fn never_wastes(rows: &[Vec<u64>], slots: &[u32]) -> Result<(), Fault> {
     Ok(())
 }
 
+/// The matrix of a slot, or of any others of its lines: ones at these places.
+fn ones(rows: usize, columns: usize, places: impl IntoIterator<Item = (usize, usize)>) -> DMatrix<u64> {
+    let mut matrix = DMatrix::zeros(rows, columns);
+    for place in places {
+        matrix[place] = 1;
+    }
+    matrix
+}
+
 /// Both methods, for every number of ports up to one more than there are columns.
 fn every_method_is_exact(rows: &[Vec<u64>]) -> Result<(), TestCaseError> {
     let matrix = matrix_of(rows);
@@ -147,14 +155,23 @@ fn every_method_is_exact(rows: &[Vec<u64>]) -> Result<(), TestCaseError> {
             let moves = coloring.to_slots(&matrix);
             prop_assert_eq!(wide(length), moves.len());
             prop_assert_eq!(moves.iter().map(Vec::len).sum::<usize>(), coloring.slots.len());
+            // The matrices of the slots add up to the task matrix.
+            let full = DMatrix::from(&matrix);
+            let (rows, columns) = full.shape();
+            let slot = |moves: &Vec<(u32, u32)>| {
+                ones(rows, columns, moves.iter().map(|&(row, column)| (wide(row), wide(column))))
+            };
+            prop_assert_eq!(
+                moves.iter().map(slot).fold(DMatrix::zeros(rows, columns), |sum, slot| sum + slot),
+                full
+            );
         }
     }
     Ok(())
 }
 
 fn dense(rows: &[Vec<u64>]) -> DMatrix<u64> {
-    let columns = rows.first().map_or(1, Vec::len);
-    DMatrix::from_fn(rows.len(), columns, |row, column| rows[row][column])
+    DMatrix::from(&matrix_of(rows))
 }
 
 /// Whether a padded matrix is square, has all line sums H, contains the original, and holds exactly kH where the original's
@@ -234,9 +251,8 @@ proptest! {
                 prop_assert_eq!(term.column_of.iter().collect::<BTreeSet<_>>().len(), side);
                 let inside = term.column_of[..inner.nrows().max(ports)].iter().filter(|&&c| c < inner.ncols());
                 prop_assert_eq!(inside.count(), ports);
-                for (row, &column) in term.column_of.iter().enumerate() {
-                    sum[(row, column)] += term.weight;
-                }
+                // Σ w·P = T.
+                sum += ones(side, side, term.column_of.iter().copied().enumerate()) * term.weight;
             }
             prop_assert_eq!(&sum, &padded);
             prop_assert!(terms.len() + 2 * side <= side * side + 2);
@@ -311,6 +327,16 @@ fn entries_near_the_limit_of_63_bits_are_scheduled_in_intervals() {
     for ports in [1, 2, 4, 8] {
         let k = u64::from(ports);
         assert_eq!(obey(&rows, &quotient(&matrix, ports), k, least_slots(&rows, k)), Ok(()));
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_matrix_with_its_zeros_and_back_is_the_same(rows in strategies::matrix()) {
+        let matrix = matrix_of(&rows);
+        let full = DMatrix::from(&matrix);
+        prop_assert!(full.row_iter().zip(&rows).all(|(found, row)| found.iter().eq(row)));
+        prop_assert_eq!(TaskMatrix::try_from(&full), Ok(matrix));
     }
 }
 

@@ -6,6 +6,7 @@ use isotask::check::{Options, Rejection, check_certificate};
 use isotask::decompose::{
     Decomposition, Query, Served, color, color_into, decompose, euler_split, quotient, visit_slots,
 };
+use isotask::graph::Random;
 use isotask::model::{
     Coloring, ImpliedRows, IntervalForm, IsotropicTask, MaskMatrix, Node, OwnedInterval, Ranked, RowStream,
     Rows, TaskMatrix,
@@ -205,13 +206,12 @@ proptest! {
 
 /// Rows with random columns from a fixed generator.
 fn scattered(rows: u32, columns: u32, degree: u32, seed: u64) -> TaskMatrix {
-    let mut state = seed;
+    let mut random = Random::new(seed);
     let mut matrix = TaskMatrix::new(columns);
     for _ in 0..rows {
         let mut row = BTreeMap::new();
         for _ in 0..degree {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let column = u32::try_from((state >> 33) % u64::from(columns)).expect("a column");
+            let column = u32::try_from(random.below(wide(columns))).expect("a column");
             *row.entry(column).or_insert(0) += 1;
         }
         matrix.push_row(row).expect("increasing columns");

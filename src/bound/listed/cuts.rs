@@ -4,7 +4,8 @@ use super::nodes::{at, narrow, row};
 use crate::model::{ListedTask, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;
-use std::cmp::Ordering;
+use num_rational::Ratio;
+use std::cmp::Reverse;
 
 /// Most steps along links and loads that the search takes.
 const MOST_STEPS: u64 = 1 << 27;
@@ -33,14 +34,14 @@ pub(super) fn cut(task: &ListedTask) -> Option<Lower> {
         for (index, &node) in order.iter().enumerate() {
             side.flip(node);
             let score = side.score();
-            if best.is_none_or(|(known, _)| score.cmp(&known) == Ordering::Greater) {
+            if best.is_none_or(|(known, _)| score.slots > known.slots) {
                 best = Some((score, index));
             }
         }
         let (score, last) = best?;
         starts.push(Found { score, inside: order[..=last].to_vec() });
         // The sort is stable.
-        starts.sort_by(|a, b| b.score.cmp(&a.score));
+        starts.sort_by_key(|start| Reverse(start.score.slots));
         starts.dedup_by(|later, earlier| later.inside == earlier.inside);
         starts.truncate(MOST_STARTS);
     }
@@ -50,11 +51,10 @@ pub(super) fn cut(task: &ListedTask) -> Option<Lower> {
         side.improve(&mut left);
         *start = Found { score: side.score(), inside: side.nodes(true) };
     }
-    let best =
-        starts.into_iter().reduce(|a, b| if b.score.cmp(&a.score) == Ordering::Greater { b } else { a })?;
+    let best = starts.into_iter().reduce(|a, b| if b.score.slots > a.score.slots { b } else { a })?;
     side.clear();
     best.inside.iter().for_each(|&node| side.flip(node));
-    let value = best.score.packets.div_ceil(best.score.room.max(1));
+    let value = best.score.slots.ceil().to_integer();
     let nodes = side.nodes(!best.score.enters).into_iter().map(|node| at(Node(node.into()))).collect();
     (value > 0).then_some(Lower::Cut { value, nodes })
 }
@@ -66,20 +66,23 @@ struct Found {
     inside: Vec<u32>,
 }
 
-/// How many packets must go from one side to the other, and how many can in a slot.
+/// What must go from one side to the other, in the direction of greater demand.
 #[derive(Debug, Clone, Copy)]
 struct Score {
-    packets: u64,
-    room: u64,
+    /// Packets for each that can cross in a slot.
+    slots: Ratio<u64>,
     /// Whether they go from outside to inside.
     enters: bool,
 }
 
 impl Score {
-    /// By the ratio of packets to room.
-    fn cmp(&self, other: &Self) -> Ordering {
-        let product = |a: &Self, b: &Self| u128::from(a.packets) * u128::from(b.room);
-        product(self, other).cmp(&product(other, self))
+    /// Of the packets that must leave and enter, and what nodes outside and inside can send or receive over the border in a slot; a set without border
+    /// has nothing to carry.
+    fn new([leaving, entering]: [u64; 2], [outside, inside]: [u64; 2]) -> Self {
+        let room = outside.min(inside);
+        let packets = if room == 0 { 0 } else { leaving.max(entering) };
+        // It is compared and nothing else, so that it need not be in lowest terms.
+        Self { slots: Ratio::new_raw(packets, room.max(1)), enters: entering > leaving }
     }
 }
 
@@ -180,12 +183,8 @@ impl<'a> Side<'a> {
         (0..self.task.graph().nodes()).filter(|&node| self.inside[wide(node)] == inside).collect()
     }
 
-    /// The direction of greater demand; a set without border has nothing to carry.
     fn score(&self) -> Score {
-        let [leaving, entering] = self.crossing;
-        let room = self.room[0].min(self.room[1]);
-        let packets = if room == 0 { 0 } else { leaving.max(entering) };
-        Score { packets, room: room.max(1), enters: entering > leaving }
+        Score::new(self.crossing, self.room)
     }
 
     /// What a node has for, or from, the other side, which the move of a node from one side to the other changes.
@@ -263,13 +262,9 @@ impl<'a> Side<'a> {
             *left -= step;
             let mut best: Option<(Score, u32)> = None;
             for node in 0..graph.nodes() {
-                let [leaving, entering] = self.crossing_after(node);
-                let [outside, inside] = self.room_after(node);
-                let room = outside.min(inside);
-                let packets = if room == 0 { 0 } else { leaving.max(entering) };
-                let score = Score { packets, room: room.max(1), enters: entering > leaving };
+                let score = Score::new(self.crossing_after(node), self.room_after(node));
                 let known = best.map_or_else(|| self.score(), |(score, _)| score);
-                if score.cmp(&known) == Ordering::Greater {
+                if score.slots > known.slots {
                     best = Some((score, node));
                 }
             }

@@ -1,9 +1,8 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
 use super::nodes::narrow;
+use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{ListedTask, Packet, PortRule, wide};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
@@ -100,15 +99,21 @@ impl<'a> Rows<'a> {
         let mut sum = 0_u128;
         let senders = (0..graph.nodes()).zip(&self.demands).filter(|(_, list)| !list.is_empty());
         for (from, list) in senders {
-            let tree = self.tree(from, &arcs);
+            let leaving = |node| {
+                let way =
+                    |arc| Arc { to: graph.to(arc), cost: PriceThenHops::one(arcs[wide(arc)]), name: arc };
+                graph.leaving(node).map(way)
+            };
+            let tree = dijkstra(wide(graph.nodes()), from, leaving);
             let mut through = vec![0_u64; wide(graph.nodes())];
             for &(to, count) in list {
-                sum += u128::from(tree.paid[wide(to)]) * u128::from(count);
+                let paid = tree.costs[wide(to)].expect("networks are connected").price;
+                sum += u128::from(paid) * u128::from(count);
                 through[wide(to)] += count;
             }
             // From the farthest to the nearest: what goes through a node came over its arc.
             for &node in tree.order.iter().rev() {
-                if let Some(arc) = tree.arc[wide(node)] {
+                if let Some(arc) = tree.last[wide(node)] {
                     let count = through[wide(node)];
                     uses[wide(arc)] += count;
                     through[wide(graph.from(arc))] += count;
@@ -131,32 +136,6 @@ impl<'a> Rows<'a> {
         uses
     }
 
-    /// The cheapest routes from a node (Dijkstra 1959).
-    fn tree(&self, from: u32, prices: &[u64]) -> Tree {
-        let graph = self.task.graph();
-        let nodes = wide(graph.nodes());
-        let (mut paid, mut hops) = (vec![u64::MAX; nodes], vec![u32::MAX; nodes]);
-        let (mut arc_to, mut order) = (vec![None; nodes], Vec::with_capacity(nodes));
-        (paid[wide(from)], hops[wide(from)]) = (0, 0);
-        let mut queue = BinaryHeap::from([Reverse((0, 0, from))]);
-        while let Some(Reverse((price, hop, node))) = queue.pop() {
-            if (price, hop) != (paid[wide(node)], hops[wide(node)]) {
-                continue;
-            }
-            order.push(node);
-            for arc in graph.leaving(node) {
-                let there = wide(graph.to(arc));
-                let found = (price + prices[wide(arc)], hop + 1);
-                if found < (paid[there], hops[there]) {
-                    (paid[there], hops[there]) = found;
-                    arc_to[there] = Some(arc);
-                    queue.push(Reverse((found.0, found.1, graph.to(arc))));
-                }
-            }
-        }
-        Tree { paid, arc: arc_to, order }
-    }
-
     /// The prices that are not 0.
     pub(super) fn named(&self, prices: &[u64]) -> Named {
         let graph = self.task.graph();
@@ -171,14 +150,4 @@ impl<'a> Rows<'a> {
             receives: ports(&self.receives),
         }
     }
-}
-
-/// The cheapest routes from one node.
-#[derive(Debug)]
-struct Tree {
-    paid: Vec<u64>,
-    /// The last arc of each route.
-    arc: Vec<Option<u32>>,
-    /// The nodes by increasing price.
-    order: Vec<u32>,
 }

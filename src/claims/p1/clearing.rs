@@ -1,6 +1,6 @@
 //! Clearing small matrices slot by slot: all switching schemes, all runs that a rule allows, and a replay of one run.
 
-use crate::claims::prove::counts;
+use crate::claims::prove::{Congruence, counts};
 use crate::model::{Coloring, MatrixError, TaskMatrix};
 use std::collections::HashMap;
 
@@ -172,13 +172,12 @@ pub(super) fn longest_non_wasting(matrix: &[Vec<u64>], known: &mut HashMap<Matri
 pub(super) fn drawn_run(matrix: &[Vec<u64>], seed: u64) -> Vec<Scheme> {
     let mut left = matrix.to_vec();
     let mut slots = Vec::new();
-    let mut draw = seed;
+    let mut draw = Congruence(seed);
     while !is_cleared(&left) {
         let mut waiting: Vec<(u64, usize, usize)> = Vec::new();
         for (i, row) in left.iter().enumerate() {
             for j in (0..row.len()).filter(|&j| row[j] > 0) {
-                draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                waiting.push((draw >> 33, i, j));
+                waiting.push((draw.number(), i, j));
             }
         }
         waiting.sort_unstable();

@@ -1,6 +1,7 @@
 //! Classes under rotation and the numbers n(t), m(t) of P2 §2, made by the printed rules.
 
-use super::made::{Congruence, index};
+use super::made::index;
+use crate::claims::prove::Congruence;
 use crate::model::count_of;
 
 /// A string of d bits rotated to the left by one bit.

@@ -63,22 +63,6 @@ pub(super) fn assumption(ports: Ports) -> &'static str {
     if ports == Ports::All { "MLA" } else { "SLA" }
 }
 
-/// Numbers that look random: the linear congruence of Knuth's MMIX.
-pub(super) struct Congruence(pub(super) u64);
-
-impl Congruence {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        index((self.0 >> 33) % count_of(bound))
-    }
-
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
-    }
-}
-
 /// A node as an index.
 pub(super) fn index(number: u64) -> usize {
     usize::try_from(number).expect("claims are judged on small networks")

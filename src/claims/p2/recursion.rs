@@ -1,7 +1,8 @@
 //! The three-phase total exchanges of P2 §4, made by the printed rules, what they leave open chosen by a seed.
 
-use super::made::{Congruence, broken, index, short};
+use super::made::{broken, index, short};
 use crate::claims::ClaimError;
+use crate::claims::prove::Congruence;
 use crate::model::count_of;
 
 /// A symmetric total exchange on the d-cube.

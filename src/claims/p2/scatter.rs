@@ -2,7 +2,7 @@
 
 use super::classes::{Numbering, all_classes, class_of, numbered, rotated};
 use super::made::{
-    Congruence, Problem, assumption, attains, broken, certificate, index, of_algorithm, short, transmissions,
+    Problem, assumption, attains, broken, certificate, index, of_algorithm, short, transmissions,
 };
 use super::multinode::multinode_broadcast;
 use super::replay::node;
@@ -11,6 +11,7 @@ use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::graph::Random;
 use crate::model::{CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, Packet, Sent, count_of};
 use crate::solve::{Outcome, SolveOptions, solve_from};
 use crate::wire::{CertificateDocument, Ports, ScheduleBody, ScheduleDocument};
@@ -333,7 +334,7 @@ fn trees(
 
 /// The tree of compatible classes, whatever the paper leaves open chosen by a seed; with its numbers.
 fn compatible_tree(d: u64, seed: u64) -> Option<(Tree, Numbering)> {
-    let mut choice = Congruence(seed);
+    let mut choice = Random::new(seed);
     let turn = |length: usize| (count_of(length) - 1) % d;
     let mut order = vec![0];
     let mut parents = vec![0; 1 << d];

@@ -1,6 +1,7 @@
 //! Spanning trees of small cubes, for what P2 says of any spanning tree.
 
-use super::made::{Congruence, index};
+use super::made::index;
+use crate::graph::Random;
 
 /// A spanning tree of the d-cube rooted at node 0.
 #[derive(Debug, Clone)]
@@ -70,7 +71,7 @@ pub(super) fn all_trees(d: u64) -> Vec<Tree> {
 
 /// A spanning tree that grows over links chosen by a seed.
 pub(super) fn some_tree(d: u64, seed: u64) -> Option<Tree> {
-    let mut choice = Congruence(seed);
+    let mut choice = Random::new(seed);
     let mut parents: Vec<Option<u64>> = vec![None; 1 << d];
     parents[0] = Some(0);
     loop {

@@ -1,7 +1,7 @@
 //! The two slots at the ends of a group: which row has which link there.
 
-use crate::decompose::hopcroft_karp;
 use crate::delay::layout::Entries;
+use crate::graph::hopcroft_karp;
 use crate::model::wide;
 
 /// The links of a row in the slot before and in the slot after those in which all rows are served.

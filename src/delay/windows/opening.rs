@@ -1,8 +1,8 @@
 //! The first slots of a schedule whose first group is not full.
 
 use super::front::{Front, Joined, level, without};
-use crate::decompose::hopcroft_karp;
 use crate::delay::layout::{Entries, decompose};
+use crate::graph::hopcroft_karp;
 use crate::model::wide;
 
 /// Schedules fewer than m rows of one sum k in the first k slots, and a group of m rows beside and after them; `None` if no

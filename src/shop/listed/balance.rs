@@ -1,7 +1,7 @@
 //! Routes with balanced loads: for every destination a flow of whole packets, chosen before anything is scheduled.
 
-use super::super::random::Random;
 use super::demand::Demand;
+use crate::graph::Random;
 use crate::model::{PortRule, wide};
 
 /// How many packets for each destination go over each arc, and what comes together.
@@ -62,9 +62,7 @@ pub(super) fn balanced(demand: &Demand, sweeps: u32, seed: u64, stop: &dyn Fn() 
     let mut order: Vec<usize> = (0..width).collect();
     let mut best: Option<(u64, Flows)> = None;
     for sweep in 0..sweeps {
-        for index in (1..order.len()).rev() {
-            order.swap(index, random.below(index + 1));
-        }
+        random.shuffle(&mut order);
         (0..graph.arcs()).for_each(|arc| router.reprice(arc));
         for &to in &order {
             if sweep > 0 {

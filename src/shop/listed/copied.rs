@@ -1,7 +1,7 @@
 //! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest first.
 
-use super::cover::Cover;
-use crate::model::{Graph, ListedTask, Node, Packet, PortRule, Sent, avalanche, count_of, wide};
+use crate::graph::{Cover, alternating_path, avalanche};
+use crate::model::{Graph, ListedTask, Node, Packet, PortRule, Sent, count_of, wide};
 
 /// No packet.
 const NONE: u32 = u32::MAX;
@@ -212,41 +212,29 @@ impl<'a> State<'a> {
         arcs.sort_unstable();
         for group in arcs.chunk_by(|a, b| a.0 == b.0) {
             let group: Vec<u32> = group.iter().map(|&(_, _, arc)| arc).collect();
-            for &arc in &group {
-                self.assign(arc, &group);
+            for place in (0..).take(group.len()) {
+                self.assign(place, &group);
             }
         }
     }
 
-    /// An arc takes the rarest packet, or one that another arc of the receiver can do without (an alternating path).
-    fn assign(&mut self, arc: u32, group: &[u32]) {
-        let graph = self.graph;
-        if let Some((packet, _)) = self.best(arc) {
-            return self.take(arc, packet);
+    /// An arc takes the rarest packet, or one that another arc of the receiver can do without; arcs by their places in the group.
+    fn assign(&mut self, place: u32, group: &[u32]) {
+        let arc = |place: u32| group[wide(place)];
+        if let Some((packet, _)) = self.best(arc(place)) {
+            return self.take(arc(place), packet);
         }
-        let mut came: Vec<(u32, u32)> = vec![(arc, arc)];
-        let mut done = 0;
-        while let Some(&(wants, _)) = came.get(done) {
-            done += 1;
-            for &gives in group {
-                let packet = self.chosen[wide(gives)];
-                if packet == NONE || came.iter().any(|&(arc, _)| arc == gives) || !self.could(wants, packet) {
-                    continue;
-                }
-                came.push((gives, wants));
-                if let Some((other, _)) = self.best(gives) {
-                    let mut at = gives;
-                    let mut hand = packet;
-                    self.take(gives, other);
-                    while at != arc {
-                        let back = came.iter().find(|(arc, _)| *arc == at).expect("the path leads back").1;
-                        hand = std::mem::replace(&mut self.chosen[wide(back)], hand);
-                        at = back;
-                    }
-                    debug_assert_eq!(graph.to(arc), graph.to(gives));
-                    return;
-                }
-            }
+        let could_take = |wants, gives| {
+            let packet = self.chosen[wide(arc(gives))];
+            packet != NONE && self.could(arc(wants), packet)
+        };
+        let is_spare = |gives| self.best(arc(gives)).is_some();
+        let Some(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
+        let (other, _) = self.best(arc(path[0])).expect("the path ends where another packet may go");
+        let mut hand = self.chosen[wide(arc(path[0]))];
+        self.take(arc(path[0]), other);
+        for &back in &path[1..] {
+            hand = std::mem::replace(&mut self.chosen[wide(arc(back))], hand);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Shorter schedules from long ones: packets that come late are put on free ways through the slots, and push others out of theirs.
 
-use super::super::random::Random;
 use super::demand::Demand;
+use crate::graph::Random;
 use crate::model::{Node, PortRule, Sent, wide};
 
 /// No packet, no arc.

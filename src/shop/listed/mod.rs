@@ -9,7 +9,6 @@
 
 mod balance;
 mod copied;
-mod cover;
 mod demand;
 mod doubling;
 mod eject;
@@ -20,7 +19,7 @@ mod run;
 pub use copied::TreeOf;
 pub use rules::PacketRule;
 
-use super::random::Random;
+use crate::graph::Random;
 use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, PortRule, Sent, count_of};
 use balance::balanced;
 use copied::{Spread, SpreadOrder, spread};

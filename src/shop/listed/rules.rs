@@ -1,8 +1,8 @@
 //! The orders of priority: which of the packets that wait at a node go first.
 
-use super::super::random::Random;
 use super::balance::Flows;
 use super::demand::Demand;
+use crate::graph::Random;
 use crate::model::wide;
 
 /// Which packets go first.

@@ -1,8 +1,8 @@
 //! One schedule, slot by slot: who sends which packet over which link.
 
 use super::balance::Flows;
-use super::cover::Cover;
 use super::demand::Demand;
+use crate::graph::{Cover, alternating_path};
 use crate::model::{Node, PortRule, Sent, wide};
 
 /// No cell, no packet.
@@ -183,10 +183,9 @@ impl<'a> Run<'a> {
         let from = |arc: u32| self.demand.graph.from(arc);
         let mut chosen = std::mem::take(&mut self.chosen);
         chosen.fill(NONE);
-        let mut taken = Vec::new();
         for group in arcs.chunk_by(|&a, &b| from(a) == from(b)) {
-            for &arc in group {
-                self.assign(arc, group, &mut chosen, &mut taken);
+            for place in (0..).take(group.len()) {
+                self.assign(place, group, &mut chosen);
             }
         }
         self.chosen = chosen;
@@ -207,46 +206,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// An arc takes its best packet, or one that another arc of the node can do without (an alternating path).
-    fn assign(&mut self, arc: u32, group: &[u32], chosen: &mut [u32], came: &mut Vec<(u32, u32)>) {
-        if let Some(to) = self.best(arc) {
-            return self.take(arc, to, chosen);
+    /// An arc takes its best packet, or one that another arc of the node can do without; arcs by their places in the group.
+    fn assign(&mut self, place: u32, group: &[u32], chosen: &mut [u32]) {
+        let arc = |place: u32| group[wide(place)];
+        if let Some(to) = self.best(arc(place)) {
+            return self.take(arc(place), to, chosen);
         }
-        // Pairs of an arc and the one that would take its packet.
-        came.clear();
-        let mut queue = vec![arc];
-        let mut done = 0;
-        while let Some(&wants) = queue.get(done) {
-            done += 1;
-            for &gives in group {
-                let packet = chosen[wide(gives)];
-                if packet == NONE || queue.contains(&gives) {
-                    continue;
-                }
-                let to = self.demand.ends(packet).1;
-                if self.quota[wide(wants) * self.width + to] == 0 {
-                    continue;
-                }
-                came.push((gives, wants));
-                if let Some(other) = self.best(gives) {
-                    let mut at = gives;
-                    let mut hand = chosen[wide(gives)];
-                    self.take(gives, other, chosen);
-                    while at != arc {
-                        let wants =
-                            came.iter().find(|(gives, _)| *gives == at).expect("the path leads back").1;
-                        let to = self.demand.ends(hand).1;
-                        self.quota[wide(at) * self.width + to] += 1;
-                        self.quota[wide(wants) * self.width + to] -= 1;
-                        self.refresh(at, to);
-                        self.refresh(wants, to);
-                        hand = std::mem::replace(&mut chosen[wide(wants)], hand);
-                        at = wants;
-                    }
-                    return;
-                }
-                queue.push(gives);
-            }
+        let quota = |arc: u32, packet: u32| wide(arc) * self.width + self.demand.ends(packet).1;
+        let could_take = |wants, gives| {
+            let packet = chosen[wide(arc(gives))];
+            packet != NONE && self.quota[quota(arc(wants), packet)] > 0
+        };
+        let is_spare = |gives| self.best(arc(gives)).is_some();
+        let Some(path) = alternating_path(group.len(), place, could_take, is_spare) else { return };
+        let other = self.best(arc(path[0])).expect("the path ends where another packet may go");
+        let mut hand = chosen[wide(arc(path[0]))];
+        self.take(arc(path[0]), other, chosen);
+        for step in path.windows(2) {
+            let (gives, wants) = (arc(step[0]), arc(step[1]));
+            let to = self.demand.ends(hand).1;
+            self.quota[wide(gives) * self.width + to] += 1;
+            self.quota[wide(wants) * self.width + to] -= 1;
+            self.refresh(gives, to);
+            self.refresh(wants, to);
+            hand = std::mem::replace(&mut chosen[wide(wants)], hand);
         }
     }
 

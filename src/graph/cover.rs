@@ -1,19 +1,21 @@
-//! Matchings that cover the heaviest vertices.
+//! The heaviest transversal: edges that cover the heaviest vertices.
 
-use crate::model::wide;
 use std::collections::VecDeque;
 
 /// An edge between two vertices.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
-    pub(super) ends: [u32; 2],
+struct Edge {
+    ends: [u32; 2],
     /// Whose it is.
-    pub(super) name: u32,
+    name: u32,
 }
 
-/// A graph whose vertices are covered a limited number of times each; its tables are kept from slot to slot.
+/// A graph whose vertices are covered a limited number of times each; its tables are kept from call to call.
+///
+/// It differs from [`super::augment`] in that vertices of both sides ask, each as often as it has room, and that an edge may leave a vertex of
+/// less weight uncovered; petgraph has no matching of weights on vertices.
 #[derive(Debug, Default)]
-pub(super) struct Cover {
+pub(crate) struct Cover {
     edges: Vec<Edge>,
     /// Edges of each vertex, the preferred first.
     near: Vec<Vec<u32>>,
@@ -32,7 +34,7 @@ const ROOT: u32 = u32::MAX;
 
 impl Cover {
     /// A graph without edges.
-    pub(super) fn clear(&mut self, vertices: usize) {
+    pub(crate) fn clear(&mut self, vertices: usize) {
         self.edges.clear();
         self.used.clear();
         self.near.resize(vertices, Vec::new());
@@ -40,7 +42,7 @@ impl Cover {
     }
 
     /// Adds an edge; of those of a vertex the ones added first are preferred.
-    pub(super) fn push(&mut self, ends: [u32; 2], name: u32) {
+    pub(crate) fn push(&mut self, ends: [u32; 2], name: u32) {
         let edge = u32::try_from(self.edges.len()).expect("at most 2^24 arcs");
         self.edges.push(Edge { ends, name });
         for end in ends {
@@ -56,7 +58,7 @@ impl Cover {
     ///
     /// # Complexity
     /// O(V · E).
-    pub(super) fn heaviest(&mut self, order: &[u32], capacities: &[u32]) -> Vec<u32> {
+    pub(crate) fn heaviest(&mut self, order: &[u32], capacities: &[u32]) -> Vec<u32> {
         self.used.resize(self.edges.len(), false);
         self.left.clear();
         self.left.extend_from_slice(capacities);
@@ -95,7 +97,7 @@ impl Cover {
         new
     }
 
-    /// Covers a vertex once more. What a search in vain has seen stays labelled: no later path of the slot leads through it.
+    /// Covers a vertex once more. What a search in vain has seen stays labelled: no later path leads through it.
     fn cover(&mut self, vertex: u32) -> bool {
         if !self.label(vertex, ROOT) {
             return false;
@@ -156,4 +158,8 @@ impl Cover {
             self.left[wide(end)] += 1;
         }
     }
+}
+
+fn wide(index: u32) -> usize {
+    usize::try_from(index).expect("an index of a list")
 }

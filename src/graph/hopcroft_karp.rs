@@ -6,12 +6,15 @@ use std::collections::VecDeque;
 ///
 /// `adjacent[u]` lists the right nodes, all less than `right`, that left node u may be matched with.
 ///
+/// It is our own because which of the maximum matchings comes out is part of a schedule: left nodes in their order, right nodes in that of
+/// their list. petgraph's matching is one of general graphs, of another order and slower; tests compare the sizes.
+///
 /// # Complexity
 /// O(E √V) time, O(V) space besides the graph.
 ///
 /// # Examples
 /// ```
-/// use isotask::decompose::hopcroft_karp;
+/// use isotask::graph::hopcroft_karp;
 /// let matching = hopcroft_karp(&[vec![0, 1], vec![0]], 2);
 /// assert_eq!(matching, [Some(1), Some(0)]);
 /// ```

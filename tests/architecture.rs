@@ -10,7 +10,7 @@ const FLOORS: [&[&str]; 9] = [
     &["wire", "check"],
     &["linear", "model"],
     &["bound", "route", "decompose", "tree", "shop"],
-    &["delay", "ilp"],
+    &["delay", "program"],
     &["certify"],
     &["solve"],
     &["claims", "export"],
@@ -271,7 +271,7 @@ fn an_allowed_import_is_not_reported() {
         ("linear/replay.rs", "#[cfg(test)]\nmod tests { use crate::model; fn f() { if true {} } }"),
         ("linear/replay_tests.rs", "use crate::model::Network;"),
         ("linear/replay.rs", "use mycrate::model; pub(crate) fn f() {}"),
-        ("solve/mod.rs", "use crate::{certify, ilp, decompose::{euler, peel}, wire};"),
+        ("solve/mod.rs", "use crate::{certify, program, decompose::{euler, peel}, wire};"),
         ("main.rs", "fn main() { isotask::cli::run() }"),
     ];
     for (path, source) in allowed {

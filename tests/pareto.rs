@@ -2,8 +2,8 @@
 #![cfg(feature = "ilp")]
 
 use isotask::check::{Options, check_certificate};
-use isotask::ilp::sufficient_horizon;
 use isotask::model::IsotropicTask;
+use isotask::program::sufficient_horizon;
 use isotask::route::{SearchBudget, least_completion};
 use isotask::solve::{ParetoFront, SolveOptions, pareto};
 use isotask::wire::{Horizon, Objective, Scope, parse, to_bytes};

@@ -10,8 +10,10 @@ use super::output::{Output, same_place};
 use super::report::{Report, counted, describe_task, scope_words};
 use crate::check::{Options, check_certificate};
 use crate::export::{lp, mps, opb, solution, veripb};
-use crate::ilp::{DelayModel, DelayWays, MOST_DETOUR_VARIABLES, delay_scope, widest_model};
 use crate::model::{IsotropicTask, count_of};
+use crate::program::{
+    DelayModel, DelayRows, DelayWays, Formulation, MOST_DETOUR_VARIABLES, delay_scope, widest_model,
+};
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim, Scope,
@@ -64,7 +66,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
     let (ways, horizon) = source.model(arguments, proved.as_ref())?;
-    let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, true)
+    let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
         FormatWord::Csv => unreachable!("it is not made of a model"),

@@ -1,7 +1,7 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
 use super::names::{identifier, literal};
-use crate::ilp::NamedProgram;
+use crate::program::NamedProgram;
 use std::fmt::Write as _;
 
 /// Writes the model with its named rows; constants are bounds.

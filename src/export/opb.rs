@@ -1,7 +1,7 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
 use super::names::literal;
-use crate::ilp::NamedProgram;
+use crate::program::NamedProgram;
 use std::fmt::Write as _;
 
 /// Writes the model: the objective, the rows in their order, then one row for every constant.

@@ -1,7 +1,7 @@
 //! The schedule of a certificate as a solution of the delay model.
 
-use crate::ilp::{DelayModel, DelayMove};
 use crate::model::{IsotropicTask, wide};
+use crate::program::{DelayModel, DelayMove};
 use crate::wire::{NodeRef, ScheduleBody};
 use thiserror::Error;
 

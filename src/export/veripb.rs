@@ -1,7 +1,7 @@
 //! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its program.
 
 use super::names::literal;
-use crate::ilp::NamedProgram;
+use crate::program::NamedProgram;
 use crate::wire::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

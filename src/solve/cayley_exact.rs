@@ -2,12 +2,12 @@
 
 use super::cayley_found::{Found, delay_wanted, rank};
 use super::cayley_methods::{CayleyMade, CayleyMethod};
-use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note};
+use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note, limits};
 use super::{SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::{cayley_pooled, cayley_pooled_but_one};
-use crate::ilp::{DelayEnd, DelayOptions, FlowWays, flow_least_delay, flow_least_slots};
 use crate::model::{CayleyTask, WordSchedule};
+use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_delay, least_slots};
 use crate::wire::Objective;
 
 /// Goes on from a schedule that leaves a gap: first for the completion time, then for the delay.
@@ -43,9 +43,8 @@ fn is_small(task: &CayleyTask, slots: u64) -> bool {
     variables <= MOST_SMALL_VARIABLES
 }
 
-fn limits<'a>(asked: bool, options: &'a SolveOptions<'_>) -> DelayOptions<'a> {
-    let nodes = if asked { MOST_NODES } else { MOST_SMALL_NODES };
-    DelayOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop }
+fn most_nodes(asked: bool) -> u64 {
+    if asked { MOST_NODES } else { MOST_SMALL_NODES }
 }
 
 /// Adopts a schedule of the program if it is better.
@@ -61,8 +60,8 @@ fn adopt(task: &CayleyTask, found: &mut Found, schedule: Option<WordSchedule>) {
 }
 
 /// What is said where a search ended with a gap.
-fn note(found: &mut Found, asked: bool, end: DelayEnd, options: &SolveOptions<'_>) {
-    found.made.notes.extend(end_note(end, limits(asked, options).nodes, options));
+fn note(found: &mut Found, asked: bool, end: SearchEnd, options: &SolveOptions<'_>) {
+    found.made.notes.extend(end_note(end, most_nodes(asked), options));
     if !asked {
         found.made.notes.push("--method ilp may close the gap".to_owned());
     }
@@ -85,9 +84,11 @@ fn fewer_slots(
         found.made.notes.push(TOO_LARGE.to_owned());
         return Ok(true);
     }
-    let result = flow_least_slots(task, FlowWays::Free, least, length, &limits(asked, options))?;
+    let program = task.clone();
+    let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
+    let result = least_slots(build, least, length, &limits(options, most_nodes(asked)))?;
     let bound = result.bound().filter(|bound| bound.value() > least);
-    let closed = result.end == DelayEnd::Proved;
+    let closed = result.end == SearchEnd::Proved;
     adopt(task, found, result.schedule);
     found.bounds.isotropic = bound;
     found.tried.push("ilp: flows over nodes and slots, refuted by trees of multipliers".to_owned());
@@ -119,15 +120,16 @@ fn less_delay(
         return Ok(true);
     }
     let first = Some(found.made.schedule.clone());
-    let result = flow_least_delay(task, FlowWays::Free, horizon, first, &limits(asked, options))?;
-    let (lower, scope, end) = (result.bound(), result.scope, result.end);
-    found.delay = Some(ScopedBound { scope, lower }).filter(|bound| bound.lower.value() > pooled);
+    let model = FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
+    let result = least_delay(model, first, &limits(options, most_nodes(asked)))?;
+    let bound = result.bound().zip(result.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    found.delay = bound.filter(|bound| bound.lower.value() > pooled);
     adopt(task, found, result.schedule);
     found
         .tried
         .push("ilp: the delay by flows over nodes and slots, bounded by a tree of multipliers".to_owned());
-    if end != DelayEnd::Proved {
-        note(found, asked, end, options);
+    if result.end != SearchEnd::Proved {
+        note(found, asked, result.end, options);
     }
     Ok(true)
 }

@@ -64,7 +64,7 @@ pub enum SolveError {
     /// The integer program refused or failed.
     #[cfg(feature = "ilp")]
     #[error("method ilp: {0}")]
-    Ilp(#[from] crate::ilp::IlpError),
+    Ilp(#[from] crate::program::ProgramError),
     /// A construction refused.
     #[error("method {method}: {fault}")]
     Construction {

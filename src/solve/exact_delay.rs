@@ -1,15 +1,17 @@
-//! The exact program for the delay: asked for by name, or by itself where a small gap is left open.
+//! The exact programs for hypercubes and tori: asked for by name, for the delay also by itself where a small
+//! gap is left open.
 
 use super::construct::{best_construction, construct, rank};
 use super::made::{Made, Matrix, Scheduled};
 use super::{Method, Phase, SolveError, SolveOptions};
 use crate::certify::ScopedBound;
 use crate::delay::pooled;
-use crate::ilp::{
-    DelayEnd, DelayOptions, DelaySchedule, DelaySize, DelayWays, IlpError, MOST_DELAY_VARIABLES,
-    MOST_DETOUR_VARIABLES, least_delay, sufficient_horizon, widest_model,
-};
 use crate::model::IsotropicTask;
+use crate::program::{
+    DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ModelSize,
+    ProgramError, SearchEnd, SearchOptions, delay_size, least_delay, least_slots, sufficient_horizon,
+    widest_model,
+};
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::Objective;
 
@@ -37,7 +39,7 @@ impl Model {
         route: &RouteChoice,
         made: &Made,
         with_detours: u64,
-    ) -> Result<Self, IlpError> {
+    ) -> Result<Self, ProgramError> {
         let detours = made.matrix.total() > task.total_distance();
         let (ways, horizon) = match task.document().objective {
             Objective::AverageDelay if !detours => widest_model(task, with_detours)?,
@@ -50,13 +52,40 @@ impl Model {
     }
 }
 
-/// The method `ilp` for an objective of delay, beginning with the best construction.
+/// The method `ilp` for the completion time: all directions are free, and slots and directions are found together.
+///
+/// Below the proved bound nothing is tried, and what the search refutes above it no certificate says.
+fn by_slots(
+    task: &IsotropicTask,
+    route: &RouteChoice,
+    options: &SolveOptions<'_>,
+) -> Result<Option<Made>, SolveError> {
+    (options.progress)(Phase::Decomposing);
+    let program = task.clone();
+    let build = move |slots| DelayModel::of_slots(&program, slots);
+    let found = least_slots(build, route.lower, route.completion + 1, &limits(options, MOST_NODES))?;
+    if found.lower > route.completion {
+        return Err(ProgramError::Missed { slots: route.completion }.into());
+    }
+    let notes = end_note(found.end, MOST_NODES, options).into_iter().collect();
+    // The directions that are known attain their slots without the program.
+    let made = match found.schedule {
+        Some(best) => Some(made_of(task, best)),
+        None => construct(Method::Quotient, task, route, options)?,
+    };
+    Ok(made.map(|made| Made { notes, ..made }))
+}
+
+/// The method `ilp`; for an objective of delay it begins with the best construction.
 pub(super) fn by_program(
     task: &IsotropicTask,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Option<Made>, SolveError> {
-    smallest(task, route).require(MOST_DELAY_VARIABLES)?;
+    if task.document().objective == Objective::CompletionTime {
+        return by_slots(task, route, options);
+    }
+    smallest(task, route).require(MOST_VARIABLES).map_err(ProgramError::from)?;
     let Some(made) = best_construction(task, route, options)? else { return Ok(None) };
     if is_proved(task, route, &made) {
         let note =
@@ -68,21 +97,21 @@ pub(super) fn by_program(
 }
 
 /// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the completion time.
-fn smallest(task: &IsotropicTask, route: &RouteChoice) -> DelaySize {
+fn smallest(task: &IsotropicTask, route: &RouteChoice) -> ModelSize {
     let farthest = task.farthest().map_or(0, |node| task.network().distance(node));
     let slots = match task.document().objective {
         Objective::AverageDelay => farthest,
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route.completion,
     };
-    DelaySize::new(task, DelayWays::TiesFree, slots)
+    delay_size(task, DelayWays::TiesFree, slots)
 }
 
 /// The model that is searched without being asked for and its size, unless it is beyond what the method `ilp` takes.
-fn model_within_limit(task: &IsotropicTask, route: &RouteChoice, made: &Made) -> Option<(Model, DelaySize)> {
-    smallest(task, route).require(MOST_DELAY_VARIABLES).ok()?;
+fn model_within_limit(task: &IsotropicTask, route: &RouteChoice, made: &Made) -> Option<(Model, ModelSize)> {
+    smallest(task, route).require(MOST_VARIABLES).ok()?;
     let model = Model::new(task, route, made, MOST_SMALL_VARIABLES).ok()?;
-    let size = DelaySize::new(task, model.ways, model.horizon);
-    size.require(MOST_DELAY_VARIABLES).ok()?;
+    let size = delay_size(task, model.ways, model.horizon);
+    size.require(MOST_VARIABLES).ok()?;
     Some((model, size))
 }
 
@@ -112,7 +141,7 @@ pub(super) fn finish_small(
         return Ok(made);
     }
     let (mut made, end) = improve(task, route, options, made, &model, MOST_SMALL_NODES)?;
-    if end == Some(DelayEnd::Nodes) {
+    if end == Some(SearchEnd::Nodes) {
         made.notes.push(MAY_CLOSE.to_owned());
     }
     Ok(made)
@@ -133,7 +162,7 @@ fn improve(
     made: Made,
     model: &Model,
     nodes: u64,
-) -> Result<(Made, Option<DelayEnd>), SolveError> {
+) -> Result<(Made, Option<SearchEnd>), SolveError> {
     let admissible = |made: &Made| {
         let shortest = made.matrix.total() == task.total_distance();
         made.completion() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
@@ -147,18 +176,10 @@ fn improve(
     let first =
         first.map(|(directions, coloring)| DelaySchedule::new(task, directions, coloring)).transpose()?;
     (options.progress)(Phase::Decomposing);
-    let limits =
-        DelayOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop };
-    let found = least_delay(task, model.ways, model.horizon, first, &limits)?;
+    let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    let found = least_delay(program, first, &limits(options, nodes))?;
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    let best = found.schedule.map(|best| Made {
-        method: Method::Ilp,
-        matrix: Matrix::Stored(task_matrix(task, &best.directions).expect("directions of the task itself")),
-        directions: best.directions,
-        scheduled: Scheduled::Units(best.coloring),
-        notes: Vec::new(),
-        delay_bound: None,
-    });
+    let best = found.schedule.map(|best| made_of(task, best));
     let objective = task.document().objective;
     let best = match best {
         Some(best) if rank(objective, &best) <= rank(objective, &made) => best,
@@ -173,18 +194,33 @@ fn improve(
     Ok((made, end))
 }
 
+pub(super) fn limits<'a>(options: &'a SolveOptions<'_>, nodes: u64) -> SearchOptions<'a> {
+    SearchOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop }
+}
+
+fn made_of(task: &IsotropicTask, best: DelaySchedule) -> Made {
+    Made {
+        method: Method::Ilp,
+        matrix: Matrix::Stored(task_matrix(task, &best.directions).expect("directions of the task itself")),
+        directions: best.directions,
+        scheduled: Scheduled::Units(best.coloring),
+        notes: Vec::new(),
+        delay_bound: None,
+    }
+}
+
 /// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.
-pub(super) fn end_note(end: DelayEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<String> {
+pub(super) fn end_note(end: SearchEnd, nodes: u64, options: &SolveOptions<'_>) -> Option<String> {
     Some(match (end, options.time_limit) {
-        (DelayEnd::Nodes, _) => format!("the search ended at its limit of {nodes} nodes"),
-        (DelayEnd::Time | DelayEnd::Stopped, Some(seconds)) if !(options.cancel)() => {
+        (SearchEnd::Nodes, _) => format!("the search ended at its limit of {nodes} nodes"),
+        (SearchEnd::Time | SearchEnd::Stopped, Some(seconds)) if !(options.cancel)() => {
             format!("the search ended at the time limit of {seconds} s")
         }
-        (DelayEnd::Time | DelayEnd::Stopped, _) => "the search was interrupted".to_owned(),
-        (DelayEnd::Size, _) => {
+        (SearchEnd::Time | SearchEnd::Stopped, _) => "the search was interrupted".to_owned(),
+        (SearchEnd::Size, _) => {
             "the search ended where the program of one slot more would be too large".to_owned()
         }
-        (DelayEnd::Solver, _) => "the search ended where HiGHS gave nothing to go on with".to_owned(),
+        (SearchEnd::Solver, _) => "the search ended where HiGHS gave nothing to go on with".to_owned(),
         _ => return None,
     })
 }

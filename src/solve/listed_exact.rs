@@ -1,10 +1,10 @@
 //! The exact program for listed packets: asked for by name, or by itself where a small gap is left open.
 
-use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note};
+use super::exact_delay::{MOST_NODES, MOST_SMALL_NODES, MOST_SMALL_VARIABLES, end_note, limits};
 use super::listed_methods::{ListedMade, ListedMethod};
 use super::{Phase, SolveError, SolveOptions};
-use crate::ilp::{DelayEnd, DelayOptions, MOST_DELAY_VARIABLES, TransportModel, transport_least_slots};
 use crate::model::{ListedTask, count_of};
+use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
 
 /// Whether the program goes on where a gap is left above `least` slots.
 pub(super) fn may_go_on(task: &ListedTask, method: Option<ListedMethod>, least: u64) -> bool {
@@ -34,21 +34,21 @@ pub(super) fn go_on(
         return Ok(found);
     }
     let (nodes, most) =
-        if asked { (MOST_NODES, MOST_DELAY_VARIABLES) } else { (MOST_SMALL_NODES, MOST_SMALL_VARIABLES) };
+        if asked { (MOST_NODES, MOST_VARIABLES) } else { (MOST_SMALL_NODES, MOST_SMALL_VARIABLES) };
     if !asked && !may_go_on(task, None, least) {
         found.notes.push(format!(
-            "the transport model is too large to be searched without being asked for; --method ilp takes up to {MOST_DELAY_VARIABLES} variables"
+            "the transport model is too large to be searched without being asked for; --method ilp takes up to {MOST_VARIABLES} variables"
         ));
         return Ok(found);
     }
     (options.progress)(Phase::Decomposing);
-    let limits =
-        DelayOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop };
-    let result = transport_least_slots(task, least, length, most, &limits)?;
+    let program = task.clone();
+    let build = move |slots| TransportModel::new(&program, slots, most);
+    let result = least_slots(build, least, length, &limits(options, nodes))?;
     if let Some(bound) = result.bound().filter(|bound| bound.value() > least) {
         found.bounds.completion.insert(0, bound);
     }
-    if result.end != DelayEnd::Proved {
+    if result.end != SearchEnd::Proved {
         found.notes.extend(end_note(result.end, nodes, options));
         if !asked {
             found.notes.push("--method ilp may close the gap".to_owned());

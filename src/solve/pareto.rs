@@ -7,11 +7,11 @@ use super::pipeline::{bounds_beside, choose_route, hand_out};
 use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
 use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
 use crate::delay::pooled;
-use crate::ilp::{
-    DelayOptions, DelaySchedule, DelayWays, IlpError, MOST_DETOUR_VARIABLES, delay_scope, least_delay,
-    widest_model,
-};
 use crate::model::{IsotropicTask, count_of};
+use crate::program::{
+    DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
+    SearchOptions, delay_scope, least_delay, widest_model,
+};
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
@@ -92,7 +92,7 @@ impl ParetoFront {
 /// is held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
 ///
 /// # Errors
-/// [`SolveError::Ilp`] with [`IlpError::DelayTooLarge`] or [`IlpError::TooManyNodes`] before anything is built; otherwise as
+/// [`SolveError::Ilp`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything is built; otherwise as
 /// [`least_delay`], and [`SolveError::SelfCheck`] when a certificate is refused.
 ///
 /// # Complexity
@@ -249,7 +249,7 @@ impl Search<'_> {
     }
 
     /// Solves the program of one horizon; false when no time is left for it.
-    fn ask(&mut self, horizon: u64) -> Result<bool, IlpError> {
+    fn ask(&mut self, horizon: u64) -> Result<bool, ProgramError> {
         let limit = self.options.time_limit.map(Duration::from_secs);
         let left = limit.map(|limit| limit.saturating_sub(self.clock.elapsed()));
         if (self.options.stop)() || left.is_some_and(|left| left.is_zero()) {
@@ -257,7 +257,7 @@ impl Search<'_> {
         }
         self.asked.insert(horizon);
         let incumbent = self.least(horizon, |known| known.modelled);
-        let limits = DelayOptions {
+        let limits = SearchOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
@@ -265,7 +265,8 @@ impl Search<'_> {
             stop: self.options.stop,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
-        let found = least_delay(self.task, self.ways, horizon, incumbent, &limits)?;
+        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+        let found = least_delay(model, incumbent, &limits)?;
         let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
         self.explanation.push(format!(
             "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",

@@ -159,7 +159,7 @@ fn make(
     let objective = task.document().objective;
     match (options.method, objective) {
         #[cfg(feature = "ilp")]
-        (Some(Method::Ilp), _) => make_by_ilp(task, route, options),
+        (Some(Method::Ilp), _) => exact_delay::by_program(task, route, options),
         (Some(method), _) => construct(method, task, route, options),
         (None, Objective::CompletionTime) => construct(Method::Quotient, task, route, options),
         (None, _) => {
@@ -169,28 +169,6 @@ fn make(
             Ok(Some(made))
         }
     }
-}
-
-#[cfg(feature = "ilp")]
-fn make_by_ilp(
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    options: &SolveOptions<'_>,
-) -> Result<Option<Made>, SolveError> {
-    use crate::ilp::{IlpOptions, least_slots};
-    use crate::route::task_matrix;
-    if task.document().objective != Objective::CompletionTime {
-        return exact_delay::by_program(task, route, options);
-    }
-    (options.progress)(Phase::Decomposing);
-    let limits = IlpOptions { threads: options.threads, time_limit: options.time_limit };
-    let Some(found) = least_slots(task, route, &limits)? else { return Ok(None) };
-    let matrix = task_matrix(task, &found.directions).expect("directions of the task itself");
-    let matrix = Matrix::Stored(matrix);
-    let scheduled = Scheduled::Units(found.coloring);
-    let notes = vec![found.cross_check];
-    let directions = found.directions;
-    Ok(Some(Made { method: Method::Ilp, directions, matrix, scheduled, notes, delay_bound: None }))
 }
 
 /// The schedule in the form in which it is handed out.

@@ -17,8 +17,10 @@ use good_lp::solvers::highs::highs;
 use good_lp::{Constraint, Expression, ProblemVariables, SolverModel, variable};
 use isotask::certify;
 use isotask::check::{self, Options};
-use isotask::ilp::{DelayOptions, DelaySchedule, DelaySolution, DelayWays, least_delay};
 use isotask::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix};
+use isotask::program::{
+    DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, SearchOptions, least_delay,
+};
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
 use isotask::solve::{Method, Outcome, SolveOptions, solve};
 use isotask::wire::{
@@ -200,9 +202,10 @@ fn rounded_up(bound: f64) -> Option<u64> {
 
 /// The integer program alone, with its proof in integers.
 fn program_alone(task: &IsotropicTask, horizon: u64, seconds: u64) -> Run {
-    let options = DelayOptions { threads: 1, time_limit: Some(seconds), nodes: NODES, stop: &|| false };
+    let options = SearchOptions { threads: 1, time_limit: Some(seconds), nodes: NODES, stop: &|| false };
     let began = Instant::now();
-    let found = least_delay(task, DelayWays::TiesFree, horizon, None, &options).expect("within all limits");
+    let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MOST_VARIABLES, DelayRows::Needed);
+    let found = least_delay(model.expect("a small model"), None, &options).expect("within all limits");
     let time = began.elapsed();
     if found.schedule.is_some() {
         accept(&certificate_of(task, &found));
@@ -210,7 +213,7 @@ fn program_alone(task: &IsotropicTask, horizon: u64, seconds: u64) -> Run {
     Run { value: found.schedule.as_ref().map(|best| best.total_delay), bound: Some(found.lower), time }
 }
 
-fn certificate_of(task: &IsotropicTask, found: &DelaySolution) -> CertificateDocument {
+fn certificate_of(task: &IsotropicTask, found: &Found<DelaySchedule>) -> CertificateDocument {
     let best = found.schedule.as_ref().expect("asked for only with a schedule");
     let lower = found.bound().expect("ties are free");
     let cube = matches!(task.network().kind(), Network::Hypercube { .. });

@@ -3,8 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 
-use isotask::ilp::{DelayOptions, DelayWays, least_delay};
 use isotask::model::IsotropicTask;
+use isotask::program::{DelayModel, DelayRows, DelayWays, MOST_VARIABLES, SearchOptions, least_delay};
 use isotask::wire::{
     CertificateDocument, Lower, NodeRef, Quantity, ScheduleBody, Status, TaskDocument, parse, to_bytes,
 };
@@ -183,8 +183,10 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     let case = cases().into_iter().find(|case| case.name == "hypercube-3-custom").unwrap();
     let task: TaskDocument = parse(&fs::read(&case.task).unwrap()).unwrap();
     let task = IsotropicTask::new(&task).unwrap();
-    let options = DelayOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false };
-    let found = least_delay(&task, DelayWays::TiesFree, case.horizon, None, &options).unwrap();
+    let options = SearchOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false };
+    let ways = DelayWays::TiesFree;
+    let model = DelayModel::new(&task, ways, case.horizon, MOST_VARIABLES, DelayRows::Needed).unwrap();
+    let found = least_delay(model, None, &options).unwrap();
     assert_eq!(found.lower, 19, "the relaxation rounded up, without a branch");
     let mut certificate = place.certificate(&case);
     let claim = certificate.claims.iter_mut().find(|claim| matches!(claim.lower, Lower::DelayTree { .. }));

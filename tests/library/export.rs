@@ -1,8 +1,8 @@
 //! The formats of others, row by row on the 2-cube.
 
 use isotask::export::{ProofError, SolutionError, csv, lp, mps, opb, solution, veripb};
-use isotask::ilp::{DelayModel, DelayWays, IlpError};
 use isotask::model::{IsotropicTask, Node, Task};
+use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DelayNode, Lower, ScheduleBody, TaskDocument, parse};
 
 const CERTIFICATE: &str = r#"{ "format": "isotask.certificate/1",
@@ -30,7 +30,7 @@ fn cube() -> Cube {
         parse(CERTIFICATE.as_bytes()).expect("a good document");
     let Lower::DelayTree { tree, .. } = claims.remove(0).lower else { unreachable!("a tree") };
     let task = IsotropicTask::new(&task).expect("a good task");
-    let model = DelayModel::new(&task, DelayWays::TiesFree, 2, 1_000, true).expect("small");
+    let model = DelayModel::new(&task, DelayWays::TiesFree, 2, 1_000, DelayRows::All).expect("small");
     Cube { task, model, schedule, tree }
 }
 
@@ -108,20 +108,25 @@ fn models_too_large_are_refused_before_they_are_built() {
         IsotropicTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("good")).expect("a task")
     };
     let new = |task: &IsotropicTask, horizon, most| {
-        DelayModel::new(task, DelayWays::TiesFree, horizon, most, true).map(|_| ()).expect_err("too large")
+        DelayModel::new(task, DelayWays::TiesFree, horizon, most, DelayRows::All)
+            .map(|_| ())
+            .expect_err("too large")
     };
     let cube = cube();
     let huge = new(&cube.task, u64::MAX, 1 << 20);
-    assert!(matches!(huge, IlpError::DelayTooLarge { size, .. } if size.variables == u64::MAX));
+    assert!(matches!(huge, ProgramError::TooLarge(refusal) if refusal.size.variables == u64::MAX));
     // Few variables, whose rows would be long.
     let dense = new(&cube.task, 30_000, 1 << 20);
-    assert!(matches!(dense, IlpError::DelayTooLarge { size, most } if size.variables <= most));
+    assert!(matches!(dense, ProgramError::TooLarge(refusal) if refusal.size.variables <= refusal.most));
     let many = task(
         r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":40},
         "task":{"kind":"neighbourhood-exchange","min":1,"max":1},"ports":"all","objective":"average-delay"}"#,
     );
-    assert!(matches!(new(&many, 1, 1 << 20), IlpError::TooManyNodes { .. }));
-    assert!(matches!(isotask::ilp::sufficient_horizon(&many, false), Err(IlpError::TooManyNodes { .. })));
+    assert!(matches!(new(&many, 1, 1 << 20), ProgramError::TooManyNodes { .. }));
+    assert!(matches!(
+        isotask::program::sufficient_horizon(&many, false),
+        Err(ProgramError::TooManyNodes { .. })
+    ));
 }
 
 #[test]

@@ -2,11 +2,11 @@
 
 use isotask::certify::word_certificate;
 use isotask::check::{self, Rejection};
-use isotask::ilp::{
-    DelayEnd, DelayOptions, DelayWays, FlowDelay, FlowSlots, FlowWays, IlpError, flow_least_delay,
-    flow_least_slots, least_delay,
-};
 use isotask::model::{CayleyTask, IsotropicTask, Link, Node, WordSchedule};
+use isotask::program::{
+    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchEnd,
+    SearchOptions, least_delay, least_slots as search,
+};
 use isotask::route::{SearchBudget, least_completion};
 use isotask::wire::{
     CertificateDocument, Claim, DelayNode, Horizon, Lower, Network, Per, Quantity, Scope, Status, parse,
@@ -15,8 +15,9 @@ use isotask::wire::{
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-const OPTIONS: DelayOptions<'static> =
-    DelayOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+const OPTIONS: SearchOptions<'static> =
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+type Flow = Found<WordSchedule>;
 const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
 
 fn text(network: &str, task: &str, ports: &str) -> String {
@@ -62,9 +63,23 @@ fn pooled(task: &CayleyTask) -> u64 {
     sum
 }
 
-fn slots(task: &CayleyTask, ways: FlowWays) -> FlowSlots {
+fn slots(task: &CayleyTask, ways: FlowWays) -> Flow {
     let from = simple_bound(task);
-    flow_least_slots(task, ways, from, task.total_distance() + 1, &OPTIONS).expect("within all limits")
+    flow_least_slots(task, ways, from, task.total_distance() + 1).expect("within all limits")
+}
+
+fn flow_least_slots(task: &CayleyTask, ways: FlowWays, from: u64, to: u64) -> Result<Flow, ProgramError> {
+    let task = task.clone();
+    search(move |slots| FlowModel::new(&task, ways, slots, MOST_VARIABLES), from, to, &OPTIONS)
+}
+
+fn flow_least_delay(
+    task: &CayleyTask,
+    ways: FlowWays,
+    horizon: u64,
+    first: Option<WordSchedule>,
+) -> Result<Flow, ProgramError> {
+    least_delay(FlowModel::new(task, ways, horizon, MOST_VARIABLES)?, first, &OPTIONS)
 }
 
 fn claim(quantity: Quantity, value: u64, scope: Scope, lower: Lower, horizon: Option<u64>) -> Claim {
@@ -84,30 +99,31 @@ fn least_slots(task: &CayleyTask, ways: FlowWays) -> WordSchedule {
     let found = slots(task, ways);
     let schedule = found.schedule.clone().expect("a schedule");
     assert_eq!(schedule.replay(task), Ok(()));
-    assert_eq!((found.end, found.lower), (DelayEnd::Proved, schedule.length()), "not proved");
+    assert_eq!((found.end, found.lower), (SearchEnd::Proved, schedule.length()), "not proved");
     assert_eq!(found.bound().is_none(), found.lower == simple_bound(task));
     if let (Some(bound), Network::Cayley(_)) = (found.bound(), &task.document().network) {
-        let claims = vec![claim(Quantity::CompletionTime, found.lower, found.scope, bound, None)];
+        let claims = vec![claim(Quantity::CompletionTime, found.lower, ways.scope(), bound, None)];
         assert_eq!(verdict(&word_certificate(task, &schedule, claims)), Ok(()));
     }
     schedule
 }
 
 /// The certificate of a delay for schedules within the horizon of its model.
-fn delay_certificate(task: &CayleyTask, found: &FlowDelay) -> CertificateDocument {
+fn delay_certificate(task: &CayleyTask, found: &Flow) -> CertificateDocument {
     let schedule = found.schedule.as_ref().expect("a schedule");
     let value = schedule.total_delay();
-    let claims = vec![claim(Quantity::TotalDelay, value, found.scope, found.bound(), Some(found.horizon))];
+    let (scope, bound) = found.scope.zip(found.bound()).expect("the ways are not given");
+    let claims = vec![claim(Quantity::TotalDelay, value, scope, bound, Some(found.horizon))];
     word_certificate(task, schedule, claims)
 }
 
 /// The least delay within a horizon, proved, and accepted by the checker; on tori it knows another model.
-fn least_total(task: &CayleyTask, ways: FlowWays, horizon: u64) -> FlowDelay {
-    let found = flow_least_delay(task, ways, horizon, None, &OPTIONS).expect("within all limits");
+fn least_total(task: &CayleyTask, ways: FlowWays, horizon: u64) -> Flow {
+    let found = flow_least_delay(task, ways, horizon, None).expect("within all limits");
     let schedule = found.schedule.as_ref().expect("a schedule");
     assert_eq!(schedule.replay(task), Ok(()));
     assert!(schedule.length() <= horizon);
-    assert_eq!((found.end, found.lower), (DelayEnd::Proved, schedule.total_delay()), "not proved");
+    assert_eq!((found.end, found.lower), (SearchEnd::Proved, schedule.total_delay()), "not proved");
     match (&task.document().network, verdict(&delay_certificate(task, &found))) {
         (Network::Cayley(_), checked) => assert_eq!(checked, Ok(())),
         (_, checked) => assert!(checked.is_err()),
@@ -201,8 +217,9 @@ fn rings_take_what_they_take_as_tori() {
             let task = exchange(&network);
             let completion = least_slots(&task, FlowWays::Free).length();
             assert_eq!(completion, expected.completion, "{nodes} nodes");
-            let delay =
-                least_delay(&torus, DelayWays::DetoursFree, completion, None, &OPTIONS).expect("small");
+            let ways = DelayWays::DetoursFree;
+            let model = DelayModel::new(&torus, ways, completion, MOST_VARIABLES, DelayRows::Needed);
+            let delay = least_delay(model.expect("small"), None, &OPTIONS).expect("small");
             assert_eq!(least_total(&task, FlowWays::Free, completion).lower, delay.lower, "{nodes} nodes");
         }
     }
@@ -292,19 +309,19 @@ fn corrupted_trees_are_refused() {
 #[test]
 fn what_does_not_fit_is_refused_before_the_search() {
     let task = exchange(&family("star", 3));
-    let short = flow_least_delay(&task, FlowWays::Free, 2, None, &OPTIONS);
-    assert!(matches!(short, Err(IlpError::HorizonTooShort { horizon: 2, moves: 3 })));
-    let large = flow_least_delay(&task, FlowWays::Free, 1 << 40, None, &OPTIONS);
-    assert!(matches!(large, Err(IlpError::FlowTooLarge { .. })));
+    let short = flow_least_delay(&task, FlowWays::Free, 2, None);
+    assert!(matches!(short, Err(ProgramError::HorizonTooShort { horizon: 2, moves: 3 })));
+    let large = flow_least_delay(&task, FlowWays::Free, 1 << 40, None);
+    assert!(matches!(large, Err(ProgramError::TooLarge(_))));
     let best = slots(&task, FlowWays::Free).schedule.expect("a schedule");
-    let late = flow_least_delay(&task, FlowWays::Free, 4, Some(best.clone()), &OPTIONS);
-    assert!(matches!(late, Err(IlpError::Incumbent { horizon: 4, .. })));
+    let late = flow_least_delay(&task, FlowWays::Free, 4, Some(best.clone()));
+    assert!(matches!(late, Err(ProgramError::Incumbent { horizon: 4, .. })));
     let other = WordSchedule { slots: best.slots[1..].to_vec(), ..best };
-    let other = flow_least_delay(&task, FlowWays::Free, 5, Some(other), &OPTIONS);
-    assert!(matches!(other, Err(IlpError::WordsNotReplayed { .. })));
+    let other = flow_least_delay(&task, FlowWays::Free, 5, Some(other));
+    assert!(matches!(other, Err(ProgramError::WordsNotReplayed { .. })));
     let nothing = self::task(&family("star", 3), r#"{"kind":"isotropic","packets":[]}"#, r#""all""#);
-    let found = flow_least_slots(&nothing, FlowWays::Free, 0, 1, &OPTIONS).expect("nothing to do");
-    assert_eq!((found.schedule, found.lower, found.tree), (None, 0, Vec::new()));
+    let found = flow_least_slots(&nothing, FlowWays::Free, 0, 1).expect("nothing to do");
+    assert_eq!((found.schedule, found.lower, found.tree), (Some(WordSchedule::default()), 0, Vec::new()));
 }
 
 fn networks() -> impl Strategy<Value = String> {

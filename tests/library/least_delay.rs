@@ -2,11 +2,11 @@
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
-use isotask::ilp::{
-    DelayEnd, DelayOptions, DelaySchedule, DelaySolution, DelayWays, IlpError, least_delay,
-    sufficient_horizon,
-};
 use isotask::model::{Coloring, IsotropicTask, ScheduleForm};
+use isotask::program::{
+    self, DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, ProgramError, SearchEnd,
+    SearchOptions, sufficient_horizon,
+};
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
 use isotask::wire::{
     CertificateDocument, Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Per, Quantity,
@@ -16,8 +16,9 @@ use proptest::prelude::*;
 
 use crate::common::exhaustive::exhaustive;
 
-const OPTIONS: DelayOptions<'static> =
-    DelayOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+const OPTIONS: SearchOptions<'static> =
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+type DelaySolution = Found<DelaySchedule>;
 const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
 
 fn task(network: &str, task: &str, ports: &str) -> IsotropicTask {
@@ -42,6 +43,18 @@ fn listed(network: &str, offsets: &[u64], ports: &str) -> IsotropicTask {
 
 fn critical(task: &IsotropicTask) -> u64 {
     least_completion(task, &SearchBudget { evaluations: 10_000, stop: &|| false }).completion
+}
+
+/// The least delay of a task within a horizon.
+fn least_delay(
+    task: &IsotropicTask,
+    ways: DelayWays<'_>,
+    horizon: u64,
+    first: Option<DelaySchedule>,
+    options: &SearchOptions<'_>,
+) -> Result<DelaySolution, ProgramError> {
+    let model = DelayModel::new(task, ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    program::least_delay(model, first, options)
 }
 
 fn solved(task: &IsotropicTask, horizon: u64) -> DelaySolution {
@@ -124,7 +137,7 @@ fn larger_total_exchanges_have_their_known_delays() {
 fn the_root_proves_the_largest_known_delays() {
     assert_eq!(value(&proved(&torus("[3,3,3]"), 9)), 124);
     // The schedule takes the solver long; the bound does not.
-    let options = DelayOptions { time_limit: Some(20), ..OPTIONS };
+    let options = SearchOptions { time_limit: Some(20), ..OPTIONS };
     let cube = least_delay(&cube(6), DelayWays::TiesFree, 32, None, &options).expect("within all limits");
     assert_eq!((cube.lower, cube.tree.len()), (892, 1));
 }
@@ -136,7 +149,7 @@ fn a_branch_tree_proves_what_the_root_does_not() {
     assert_eq!(value(&solution), 20);
     assert!(solution.tree.len() > 1);
     // Without nodes of its own the search proves what the root does.
-    let options = DelayOptions { nodes: 0, ..OPTIONS };
+    let options = SearchOptions { nodes: 0, ..OPTIONS };
     let root = least_delay(&task, DelayWays::TiesFree, critical(&task), None, &options).expect("small");
     assert_eq!((value(&root), root.lower, root.tree.len()), (20, 19, 1));
     assert_eq!(verdict(&certificate(&task, &root, 19, &root.tree)), Ok(()));
@@ -299,10 +312,10 @@ fn a_first_schedule_is_kept_when_the_root_proves_it_and_refused_when_it_does_not
     let improved = least_delay(&task, DelayWays::TiesFree, 4, Some(worse), &OPTIONS).expect("small");
     assert_eq!((value(&improved), improved.lower), (18, 18));
     let short = least_delay(&task, DelayWays::TiesFree, 3, Some(best.clone()), &OPTIONS);
-    assert_eq!(short, Err(IlpError::Incumbent { horizon: 3, fault: None }));
+    assert_eq!(short, Err(ProgramError::Incumbent { horizon: 3, fault: None }));
     let broken = DelaySchedule { coloring: Coloring { slots: vec![0; 12] }, ..best };
     let refused = least_delay(&task, DelayWays::TiesFree, 4, Some(broken), &OPTIONS);
-    assert!(matches!(refused, Err(IlpError::Incumbent { fault: Some(_), .. })));
+    assert!(matches!(refused, Err(ProgramError::Incumbent { fault: Some(_), .. })));
 }
 
 #[test]
@@ -336,11 +349,11 @@ fn a_bound_along_shortest_paths_is_refused_for_all_symmetric_schedules_where_a_d
 fn a_tree_that_may_not_grow_says_so() {
     let task = torus("[4,5]");
     let whole = solved(&task, 12);
-    assert_eq!(whole.end, DelayEnd::Proved);
+    assert_eq!(whole.end, SearchEnd::Proved);
     assert!(whole.tree.len() > 1, "the relaxation alone does not prove it");
-    let few = DelayOptions { nodes: 1, ..OPTIONS };
+    let few = SearchOptions { nodes: 1, ..OPTIONS };
     let found = least_delay(&task, DelayWays::TiesFree, 12, whole.schedule, &few).expect("small");
-    assert_eq!(found.end, DelayEnd::Nodes);
+    assert_eq!(found.end, SearchEnd::Nodes);
     assert!(found.lower < value(&found));
 }
 
@@ -348,26 +361,26 @@ fn a_tree_that_may_not_grow_says_so() {
 fn a_search_that_is_stopped_hands_back_its_first_schedule() {
     let task = cube(4);
     let first = backwards(&task, &solved(&task, 8).schedule.expect("a schedule"));
-    let options = DelayOptions { stop: &|| true, ..OPTIONS };
+    let options = SearchOptions { stop: &|| true, ..OPTIONS };
     let found = least_delay(&task, DelayWays::TiesFree, 8, Some(first.clone()), &options).expect("small");
     assert!(value(&found) <= first.total_delay && found.lower <= 64);
     assert_eq!(verdict(&certificate(&task, &found, found.lower, &found.tree)), Ok(()));
-    assert_eq!(found.end, if value(&found) == found.lower { DelayEnd::Proved } else { DelayEnd::Stopped });
+    assert_eq!(found.end, if value(&found) == found.lower { SearchEnd::Proved } else { SearchEnd::Stopped });
     let none =
-        least_delay(&task, DelayWays::TiesFree, 8, None, &DelayOptions { time_limit: Some(0), ..OPTIONS });
+        least_delay(&task, DelayWays::TiesFree, 8, None, &SearchOptions { time_limit: Some(0), ..OPTIONS });
     let none = none.expect("small");
     assert!(none.lower <= 64);
-    assert_eq!(none.end, DelayEnd::Time);
+    assert_eq!(none.end, SearchEnd::Time);
 }
 
 #[test]
 fn models_too_large_or_too_short_are_refused() {
     let refused = least_delay(&cube(16), DelayWays::TiesFree, 1 << 15, None, &OPTIONS);
-    assert!(matches!(refused, Err(IlpError::DelayTooLarge { .. })));
+    assert!(matches!(refused, Err(ProgramError::TooLarge(_))));
     let refused = least_delay(&cube(3), DelayWays::TiesFree, u64::MAX, None, &OPTIONS);
-    assert!(matches!(refused, Err(IlpError::DelayTooLarge { .. })));
+    assert!(matches!(refused, Err(ProgramError::TooLarge(_))));
     let refused = least_delay(&cube(3), DelayWays::TiesFree, 2, None, &OPTIONS);
-    assert_eq!(refused, Err(IlpError::HorizonTooShort { horizon: 2, moves: 3 }));
+    assert_eq!(refused, Err(ProgramError::HorizonTooShort { horizon: 2, moves: 3 }));
 }
 
 #[test]

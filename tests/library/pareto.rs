@@ -1,8 +1,8 @@
 //! Completion time against total delay: every horizon against an exhaustive search, and what holds of any front.
 
 use isotask::check::{Options, check_certificate};
-use isotask::ilp::sufficient_horizon;
 use isotask::model::IsotropicTask;
+use isotask::program::sufficient_horizon;
 use isotask::route::{SearchBudget, least_completion};
 use isotask::solve::{ParetoFront, SolveOptions, pareto};
 use isotask::wire::{Horizon, Objective, Scope, parse, to_bytes};

@@ -2,10 +2,10 @@
 
 use isotask::certify::listed_certificate;
 use isotask::check::{self, Rejection};
-use isotask::ilp::{
-    DelayEnd, DelayOptions, IlpError, NamedProgram, TransportModel, TransportSlots, transport_least_slots,
-};
 use isotask::model::{ExplicitSchedule, Graph, ListedTask, Node, Packet, PortRule, Sent};
+use isotask::program::{
+    Formulation, Found, NamedProgram, ProgramError, SearchEnd, SearchOptions, TransportModel, least_slots,
+};
 use isotask::solve::{ListedMethod, ListedSolution, Outcome, SolveOptions, solve_listed};
 use isotask::wire::{
     CertificateDocument, DelayNode, DelayRow, DelayVariable, Lower, Quantity, RowMultiplier, Scope, Status,
@@ -14,8 +14,8 @@ use isotask::wire::{
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-const OPTIONS: DelayOptions<'static> =
-    DelayOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+const OPTIONS: SearchOptions<'static> =
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
 const MOST: u64 = 100_000;
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 
@@ -77,8 +77,18 @@ fn schedule_of(task: &ListedTask, certificate: &CertificateDocument) -> Explicit
 }
 
 /// From nothing known to one slot more than is attained.
-fn least(task: &ListedTask) -> TransportSlots {
-    transport_least_slots(task, 0, attained(task).0 + 1, MOST, &OPTIONS).expect("within all limits")
+fn least(task: &ListedTask) -> Found<ExplicitSchedule> {
+    transport_least_slots(task, 0, attained(task).0 + 1, &OPTIONS).expect("within all limits")
+}
+
+fn transport_least_slots(
+    task: &ListedTask,
+    from: u64,
+    to: u64,
+    options: &SearchOptions<'_>,
+) -> Result<Found<ExplicitSchedule>, ProgramError> {
+    let task = task.clone();
+    least_slots(move |slots| TransportModel::new(&task, slots, MOST), from, to, options)
 }
 
 fn certificate(task: &ListedTask, schedule: &ExplicitSchedule, bound: Lower) -> CertificateDocument {
@@ -96,7 +106,7 @@ fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {
 /// The least number of slots with its proof; the checker must accept both.
 fn proved(task: &ListedTask) -> u64 {
     let found = least(task);
-    assert_eq!(found.end, DelayEnd::Proved, "{:?}", task.document());
+    assert_eq!(found.end, SearchEnd::Proved, "{:?}", task.document());
     let bound = found.bound().expect("more than no slots");
     let schedule = found.schedule.expect("one slot more than is attained");
     let certificate = certificate(task, &schedule, bound);
@@ -480,8 +490,8 @@ fn names_that_the_model_does_not_have_are_refused() {
 fn what_is_too_large_is_refused_before_it_is_built() {
     let packets: Vec<(u64, u64, u64)> = (0..60).map(|node| (node, 99 - node, 20)).collect();
     let task = task(&ring(100), &demands(&packets), r#""all""#);
-    let refused = transport_least_slots(&task, 60, 600, MOST, &OPTIONS);
-    assert!(matches!(refused, Err(IlpError::TransportTooLarge { .. })), "{refused:?}");
+    let refused = transport_least_slots(&task, 60, 600, &OPTIONS);
+    assert!(matches!(refused, Err(ProgramError::TooLarge(_))), "{refused:?}");
     let size = TransportModel::size(&task, 60);
     assert_eq!(size.variables, 60 * 200 * 60);
 }
@@ -543,7 +553,7 @@ fn a_time_limit_and_a_stop_end_the_search_with_what_it_has() {
         (0..8).flat_map(|from| (1..8).map(move |by| (from, (from + by) % 8, 2))).collect();
     let task = task(&ring(8), &demands(&packets), r#""one-half-duplex""#);
     let (to, _) = attained(&task);
-    let stopped = DelayOptions { stop: &|| true, ..OPTIONS };
-    let found = transport_least_slots(&task, 10, to, MOST, &stopped).expect("no error");
-    assert_eq!((found.end, found.lower >= 10), (DelayEnd::Stopped, true));
+    let stopped = SearchOptions { stop: &|| true, ..OPTIONS };
+    let found = transport_least_slots(&task, 10, to, &stopped).expect("no error");
+    assert_eq!((found.end, found.lower >= 10), (SearchEnd::Stopped, true));
 }

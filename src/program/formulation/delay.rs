@@ -1,47 +1,49 @@
 //! The delay model of a task and a horizon in integers: 0–1 variables and named rows, as FORMATS.md has them.
 
-use super::IlpError;
-use super::delay_size::{DelaySize, Room, require_nodes};
-use super::named::{NamedProgram, NamedRow};
-use crate::model::{Dimension, IsotropicTask, Way, count_of, wide};
-#[cfg(feature = "ilp")]
-use crate::route::Run;
-use crate::route::{Directions, task_matrix};
-use crate::wire::{DelayRow, DelayVariable};
+use super::ways::{DelayWays, Room, delay_scope, delay_size, require_nodes, shorter};
+use crate::model::{Coloring, Dimension, IsotropicTask, OffsetClass, Way, count_of, wide};
+use crate::program::error::ProgramError;
+use crate::program::form::{Delayed, Formulation, NamedProgram, NamedRow};
+use crate::program::size::{Model, ModelSize};
+use crate::route::{Directions, Run, task_matrix};
+use crate::wire::{DelayRow, DelayVariable, Scope};
 
-/// Whose delay is made least.
+/// Most variables of a program for slots alone: packets × links × slots.
+pub const MOST_SLOT_VARIABLES: u64 = 20_000;
+
+/// Which rows a model has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DelayWays<'a> {
-    /// Packets take shortest paths; where both ways are equal, the better one.
-    TiesFree,
-    /// Packets take the better way in every dimension. Longer ways that no schedule of so many slots has room for
-    /// are left out, so the least delay is that of all symmetric schedules within the horizon.
-    DetoursFree,
-    /// Packets take these directions. Nothing can be claimed of other directions then.
-    Fixed(&'a Directions),
+pub enum DelayRows {
+    /// Those that are needed for the least delay.
+    Needed,
+    /// Those that follow from others as well: `row`, `nest`, and `entry` where all its needs are constant.
+    All,
+    /// Those without needs, which no objective goes with: every packet makes its moves, one in a slot, and
+    /// links and ports suffice.
+    Slots,
 }
 
 /// A link that a packet uses, or may use.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Lane {
-    pub(super) link: u32,
+struct Lane {
+    link: u32,
     /// Uses of the link, if the packet goes this way.
-    pub(super) moves: i64,
+    moves: i64,
     /// The choice that decides, and whether + is this way.
-    pub(super) choice: Option<(usize, bool)>,
+    choice: Option<(usize, bool)>,
 }
 
 /// A packet with the places of its variables.
 #[derive(Debug)]
-pub(super) struct Packet {
+struct Packet {
     /// By increasing link.
-    pub(super) lanes: Vec<Lane>,
+    lanes: Vec<Lane>,
     /// The dimensions with a choice between two ways, with their variables.
-    pub(super) choices: Vec<(usize, usize)>,
+    choices: Vec<(usize, usize)>,
     /// The row sum `r_i` of the shortest ways.
-    pub(super) least: usize,
+    least: usize,
     /// The row sum of the longest ways in the model.
-    pub(super) moves: usize,
+    moves: usize,
     first_use: usize,
     first_need: usize,
 }
@@ -57,63 +59,142 @@ pub struct DelayMove {
     pub slot: usize,
 }
 
-/// The delay model of a task, as FORMATS.md has it.
+/// A schedule with its total delay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DelaySchedule {
+    /// The way of every packet.
+    pub directions: Directions,
+    /// A slot for every unit of the task matrix of these directions; replayed.
+    pub coloring: Coloring,
+    /// `ΣC_i`, counted from the colouring.
+    pub total_delay: u64,
+}
+
+impl DelaySchedule {
+    /// Replays a colouring and counts its total delay.
+    ///
+    /// # Errors
+    /// [`ProgramError::ForeignDirections`] and [`ProgramError::NotReplayed`].
+    ///
+    /// # Complexity
+    /// That of [`Coloring::replay`].
+    ///
+    /// # Panics
+    /// If the task has more packets than the address space.
+    pub fn new(
+        task: &IsotropicTask,
+        directions: Directions,
+        coloring: Coloring,
+    ) -> Result<Self, ProgramError> {
+        let matrix = task_matrix(task, &directions).map_err(|_| ProgramError::ForeignDirections)?;
+        let slots = coloring.length();
+        coloring.replay(&matrix, task.ports()).map_err(|fault| ProgramError::NotReplayed { slots, fault })?;
+        let mut units = coloring.slots.iter();
+        let mut total_delay = 0;
+        for row in 0..matrix.rows() {
+            let moves: u64 = matrix.row(row).map(|(_, moves)| moves).sum();
+            let mine = (0..moves).map(|_| units.next().expect("the replay counted the units"));
+            total_delay += mine.max().map_or(0, |&last| u64::from(last) + 1);
+        }
+        Ok(Self { directions, coloring, total_delay })
+    }
+}
+
+/// The delay model of a task, as FORMATS.md has it, or its part that knows slots and no delay.
 #[derive(Debug)]
 pub struct DelayModel {
-    pub(super) packets: Vec<Packet>,
-    pub(super) slots: usize,
-    pub(super) program: NamedProgram,
+    task: IsotropicTask,
+    /// The directions of all packets, if they are given.
+    directions: Option<Directions>,
+    detours: bool,
+    scope: Option<Scope>,
+    rows: DelayRows,
+    packets: Vec<Packet>,
+    slots: usize,
+    program: NamedProgram,
 }
 
 impl DelayModel {
-    /// The variables and rows.
-    #[must_use]
-    pub fn program(&self) -> &NamedProgram {
-        &self.program
-    }
-
-    /// Writes the model. Rows that follow from others (`row`, `nest`, and `entry` where all its needs are constant) come in
-    /// only with `implied`.
+    /// Writes the model. It has V ≤ `most` variables, and O(V) rows of O(V·T) entries for T slots.
     ///
     /// # Errors
-    /// [`IlpError::TooManyNodes`] and [`IlpError::DelayTooLarge`] before memory is touched, [`IlpError::HorizonTooShort`].
+    /// [`ProgramError::TooManyNodes`] and [`ProgramError::TooLarge`] before memory is touched,
+    /// [`ProgramError::HorizonTooShort`], [`ProgramError::ForeignDirections`].
     pub fn new(
         task: &IsotropicTask,
         ways: DelayWays<'_>,
         horizon: u64,
         most: u64,
-        implied: bool,
-    ) -> Result<Self, IlpError> {
+        rows: DelayRows,
+    ) -> Result<Self, ProgramError> {
         require_nodes(task)?;
-        let size = DelaySize::new(task, ways, horizon);
-        size.require(most)?;
-        let slots = usize::try_from(horizon).map_err(|_| IlpError::DelayTooLarge { size, most })?;
-        let mut model =
-            Self { packets: Vec::new(), slots, program: NamedProgram { slots, ..NamedProgram::default() } };
+        let slots = delay_size(task, ways, horizon).require(most)?;
+        let model = Self::build(task, ways, slots, rows)?;
+        match model.packets.iter().find(|packet| packet.least > slots) {
+            Some(packet) => Err(ProgramError::HorizonTooShort { horizon, moves: count_of(packet.least) }),
+            None => Ok(model),
+        }
+    }
+
+    /// Writes the part of the model that says whether so many slots are enough, all directions being free.
+    /// What its rows refute is refuted by those of the whole.
+    ///
+    /// The constraints are those of a partial permutation matrix for each slot (P1 §2) with at most k entries
+    /// (P1 §6), the direction variables those of MATH.md §2 "Symmetric schedules". For N packets, m links, D
+    /// dimensions and T slots there are at most N·m·T + N·D variables in O(N·T + m·T + N·D) rows.
+    ///
+    /// # Errors
+    /// [`ProgramError::TooManyNodes`] and [`ProgramError::TooLarge`] before memory is touched.
+    pub fn of_slots(task: &IsotropicTask, slots: u64) -> Result<Self, ProgramError> {
+        require_nodes(task)?;
+        let variables = task.rows().saturating_mul(task.network().links().into()).saturating_mul(slots);
+        // Each stands in a row of its packet, of its link, of a slot, and of the ports.
+        let (rows, entries) = (variables, variables.saturating_mul(4));
+        let size = ModelSize { model: Model::Slots, slots, variables, rows, entries };
+        let slots = size.require(MOST_SLOT_VARIABLES)?;
+        Self::build(task, DelayWays::DetoursFree, slots, DelayRows::Slots)
+    }
+
+    fn build(
+        task: &IsotropicTask,
+        ways: DelayWays<'_>,
+        slots: usize,
+        rows: DelayRows,
+    ) -> Result<Self, ProgramError> {
+        let program = NamedProgram { slots, ..NamedProgram::default() };
+        let mut model = Self {
+            task: task.clone(),
+            directions: None,
+            detours: ways == DelayWays::DetoursFree,
+            scope: delay_scope(task, ways),
+            rows,
+            packets: Vec::new(),
+            slots,
+            program,
+        };
         match ways {
             DelayWays::TiesFree => model.free_packets(task, &|_, _, _| false),
             DelayWays::DetoursFree => {
-                let room = Room::new(task, horizon);
+                let room = Room::new(task, count_of(slots));
                 model.free_packets(task, &|distance, dimension, extra| room.fits(distance, dimension, extra));
             }
             DelayWays::Fixed(directions) => {
-                let matrix = task_matrix(task, directions).map_err(|_| IlpError::ForeignDirections)?;
+                let matrix = task_matrix(task, directions).map_err(|_| ProgramError::ForeignDirections)?;
                 for row in 0..matrix.rows() {
                     let lane = |(link, units)| Lane { link, moves: signed(units), choice: None };
                     let lanes = matrix.row(row).map(lane).collect();
                     model.add_packet(lanes, &[]);
                 }
+                model.directions = Some(directions.clone());
             }
         }
-        if let Some(packet) = model.packets.iter().find(|packet| packet.least > slots) {
-            return Err(IlpError::HorizonTooShort { horizon, moves: count_of(packet.least) });
-        }
-        model.packet_rows(implied);
+        model.packet_rows();
         model.slot_rows(task);
         Ok(model)
     }
 
-    /// Adds all packets. `fits` says whether a packet of some distance may make so many moves more in some dimension.
+    /// Adds all packets. `fits` says whether a packet of some distance may make so many moves more in some
+    /// dimension.
     fn free_packets(&mut self, task: &IsotropicTask, fits: &dyn Fn(u64, usize, u64) -> bool) {
         for class in task.classes() {
             let distance = task.network().distance(class.offset);
@@ -173,7 +254,8 @@ impl DelayModel {
             }
         }
         let first_need = self.program.variables.len();
-        for k in 1..=moves {
+        let needs = if self.rows == DelayRows::Slots { 0 } else { moves };
+        for k in 1..=needs {
             for time in 0..=slots {
                 let fixed = match time + k {
                     sum if sum <= least => Some(true),
@@ -196,7 +278,7 @@ impl DelayModel {
     }
 
     /// The variable x\[packet\]\[link of the lane\]\[slot\].
-    pub(super) fn uses(&self, packet: usize, lane: usize, slot: usize) -> usize {
+    fn uses(&self, packet: usize, lane: usize, slot: usize) -> usize {
         self.packets[packet].first_use + lane * self.slots + slot
     }
 
@@ -205,26 +287,31 @@ impl DelayModel {
         self.packets[packet].first_need + (moves - 1) * (self.slots + 1) + time
     }
 
-    fn packet_rows(&mut self, implied: bool) {
+    fn packet_rows(&mut self) {
         let mut rows = Vec::new();
         for packet in 0..self.packets.len() {
             for lane in 0..self.packets[packet].lanes.len() {
-                self.entry_rows(packet, lane, implied, &mut rows);
+                self.entry_rows(packet, lane, &mut rows);
             }
-            self.need_rows(packet, implied, &mut rows);
+            self.need_rows(packet, &mut rows);
         }
         self.program.rows.append(&mut rows);
     }
 
-    /// Entry rows. At t = 0 the uses are as many as the way asks for. Later, with u uses left, the packet still needs moves
-    /// at times t, …, t + u − 1, so there are at most Σ q uses left.
-    fn entry_rows(&self, packet: usize, lane: usize, implied: bool, rows: &mut Vec<NamedRow>) {
+    /// Entry rows. At t = 0 the uses are as many as the way asks for. Later, with u uses left, the packet
+    /// still needs moves at times t, …, t + u − 1, so there are at most Σ q uses left.
+    fn entry_rows(&self, packet: usize, lane: usize, rows: &mut Vec<NamedRow>) {
         let Packet { lanes, choices, least, .. } = &self.packets[packet];
         let Lane { link, moves, choice } = lanes[lane];
         let most = usize::try_from(moves).expect("hops are not negative");
-        for time in 0..self.slots {
+        for time in 0..self.slots.max(1) {
             let until = self.slots.min(time + most);
-            if !implied && time > 0 && until <= *least {
+            let wanted = match self.rows {
+                DelayRows::All => true,
+                DelayRows::Needed => until > *least,
+                DelayRows::Slots => false,
+            };
+            if !wanted && time > 0 {
                 continue;
             }
             let mut terms: Vec<(usize, i64)> =
@@ -245,7 +332,7 @@ impl DelayModel {
         }
     }
 
-    fn need_rows(&self, packet: usize, implied: bool, rows: &mut Vec<NamedRow>) {
+    fn need_rows(&self, packet: usize, rows: &mut Vec<NamedRow>) {
         let Packet { lanes, moves, .. } = &self.packets[packet];
         let index = count_of(packet);
         let less = |name, greater, lesser| NamedRow {
@@ -257,9 +344,12 @@ impl DelayModel {
         for time in 0..self.slots {
             let slot = count_of(time);
             let used = (0..lanes.len()).map(|lane| (self.uses(packet, lane, time), -1));
-            if implied {
+            if self.rows != DelayRows::Needed {
                 let name = DelayRow::Row { packet: index, slot };
                 rows.push(NamedRow { name, terms: used.clone().collect(), bound: -1, equation: false });
+            }
+            if self.rows == DelayRows::Slots {
+                continue;
             }
             let change = (1..=*moves)
                 .flat_map(|k| [(self.needs(packet, k, time), 1), (self.needs(packet, k, time + 1), -1)]);
@@ -273,7 +363,7 @@ impl DelayModel {
                     let more = self.needs(packet, k + 1, time);
                     let name = DelayRow::Link { packet: index, moves: count_of(k), time: slot };
                     rows.push(less(name, next, more));
-                    if implied {
+                    if self.rows == DelayRows::All {
                         let name = DelayRow::Nest { packet: index, moves: count_of(k), time: slot };
                         rows.push(less(name, at, more));
                     }
@@ -307,7 +397,8 @@ impl DelayModel {
         self.program.rows.append(&mut rows);
     }
 
-    /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none of the model.
+    /// The values that a schedule gives to the variables, from its moves in any order; `None` if it is none
+    /// of the model.
     ///
     /// # Complexity
     /// O(variables + entries of the rows) time, O(variables) space.
@@ -337,53 +428,86 @@ impl DelayModel {
         self.program.admits(&values).then_some(values)
     }
 
-    /// The directions that the choices of a solution give, class by class.
-    #[cfg(feature = "ilp")]
-    pub(super) fn directions(&self, task: &IsotropicTask, values: &[bool]) -> Directions {
-        let mut packets = self.packets.iter();
-        let mut runs = Vec::new();
-        for class in task.classes() {
-            let mut here: Vec<Run> = Vec::new();
-            for _ in 0..class.count {
-                let packet = packets.next().expect("a packet for every row of the task");
-                let rings = task.network().dimensions().iter().enumerate();
-                let minus = rings.fold(0, |mask, (dimension, ring)| {
-                    let choice = packet.choices.iter().find(|choice| choice.0 == dimension);
-                    let shorter = ring.coordinate(class.offset) * 2 > ring.radix();
-                    let minus = choice.map_or(shorter, |choice| !values[choice.1]);
-                    mask | u64::from(minus) << dimension
-                });
-                match here.last_mut() {
-                    Some(run) if run.minus == minus => run.count += 1,
-                    _ => here.push(Run { minus, count: 1 }),
-                }
-            }
-            runs.push(here);
-        }
-        Directions::PerClass { runs, alternating: 0 }
+    /// What a packet of a class does in a solution.
+    fn way(&self, index: usize, class: OffsetClass, values: &[bool]) -> PacketWay {
+        let packet = &self.packets[index];
+        let rings = self.task.network().dimensions().iter().enumerate();
+        let minus = rings.fold(0, |mask, (dimension, ring)| {
+            let choice = packet.choices.iter().find(|choice| choice.0 == dimension);
+            let shorter = ring.coordinate(class.offset) * 2 > ring.radix();
+            let minus = choice.map_or(shorter, |choice| !values[choice.1]);
+            mask | u64::from(minus) << dimension
+        });
+        let uses = (0..packet.lanes.len()).flat_map(|lane| (0..self.slots).map(move |slot| (lane, slot)));
+        let made = uses.filter(|&(lane, slot)| values[self.uses(index, lane, slot)]);
+        let slots =
+            made.map(|(_, slot)| u32::try_from(slot).expect("slots are fewer than the variables")).collect();
+        PacketWay { minus, slots }
+    }
+}
+
+/// The dimensions in which a packet goes −, and the slots of its moves in the order of the task matrix.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct PacketWay {
+    minus: u64,
+    slots: Vec<u32>,
+}
+
+impl Formulation for DelayModel {
+    type Schedule = DelaySchedule;
+
+    fn program(&self) -> &NamedProgram {
+        &self.program
     }
 
-    /// The slot of every unit of a solution, in the order of the task matrix.
-    #[cfg(feature = "ilp")]
-    pub(super) fn unit_slots(&self, values: &[bool]) -> Vec<u32> {
-        let mut units = Vec::new();
-        for (index, packet) in self.packets.iter().enumerate() {
-            for lane in 0..packet.lanes.len() {
-                let used = (0..self.slots).filter(|&slot| values[self.uses(index, lane, slot)]);
-                units.extend(
-                    used.map(|slot| u32::try_from(slot).expect("slots are fewer than the variables")),
-                );
+    fn scope(&self) -> Option<Scope> {
+        self.scope
+    }
+
+    fn read(&self, values: &[bool]) -> Result<DelaySchedule, ProgramError> {
+        let (mut runs, mut slots, mut first) = (Vec::new(), Vec::new(), 0);
+        for class in self.task.classes() {
+            let next = first + usize::try_from(class.count).expect("the packets are in memory");
+            let mut ways: Vec<PacketWay> =
+                (first..next).map(|index| self.way(index, class, values)).collect();
+            if self.rows == DelayRows::Slots {
+                // Which packet of a class goes which way makes no difference, so equal directions may stand
+                // side by side.
+                ways.sort_unstable();
             }
+            let equal = ways.chunk_by(|one, next| one.minus == next.minus);
+            runs.push(equal.map(|run| Run { minus: run[0].minus, count: count_of(run.len()) }).collect());
+            slots.extend(ways.into_iter().flat_map(|way| way.slots));
+            first = next;
         }
-        units
+        let directions = self.directions.clone();
+        let directions = directions.unwrap_or(Directions::PerClass { runs, alternating: 0 });
+        DelaySchedule::new(&self.task, directions, Coloring { slots })
+    }
+}
+
+impl Delayed for DelayModel {
+    fn total_delay(schedule: &DelaySchedule) -> u64 {
+        schedule.total_delay
+    }
+
+    fn admit(&self, first: DelaySchedule) -> Result<DelaySchedule, ProgramError> {
+        let horizon = count_of(self.slots);
+        let refusal = |fault| ProgramError::Incumbent { horizon, fault };
+        let replayed = DelaySchedule::new(&self.task, first.directions, first.coloring);
+        let replayed = replayed.map_err(|error| match error {
+            ProgramError::NotReplayed { fault, .. } => refusal(Some(fault)),
+            other => other,
+        })?;
+        let allowed = match &self.directions {
+            Some(directions) => *directions == replayed.directions,
+            // Within the horizon there is room for its detours, if they are free.
+            None => self.detours || count_of(replayed.coloring.slots.len()) == self.task.total_distance(),
+        };
+        if allowed && replayed.coloring.length() <= horizon { Ok(replayed) } else { Err(refusal(None)) }
     }
 }
 
 fn signed(units: u64) -> i64 {
     i64::try_from(units).expect("a task has fewer than 2^63 hops")
-}
-
-/// The shorter way to a coordinate, + where both are equal.
-pub(super) fn shorter(ring: &Dimension, x: u64) -> Way {
-    if ring.is_single_link() || x * 2 <= ring.radix() { Way::Plus } else { Way::Minus }
 }

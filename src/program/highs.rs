@@ -1,17 +1,24 @@
-//! A named program before `HiGHS`: its relaxation with duals, and the program itself.
+//! The one place that knows `good_lp` and `HiGHS`, and where floating point becomes integers: a relaxation
+//! with its duals, and a solution.
+//!
+//! Whatever comes back is a proposal: duals become integers that are evaluated, solutions are read and
+//! replayed.
 
-use super::IlpError;
-use super::door::{SEED, integer};
-use super::named::NamedProgram;
+use super::error::ProgramError;
+use super::form::NamedProgram;
 use crate::model::count_of;
 use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, HighsSolverType, highs};
 use good_lp::{
-    DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionWithDual, SolverModel,
-    Variable, variable,
+    DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolutionWithDual,
+    SolverModel, Variable, variable,
 };
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
+/// Farthest that a value may lie from the integer that it stands for.
+const TOLERANCE: f64 = 1e-6;
+/// The seed of everything random in `HiGHS`.
+const SEED: i32 = 1;
 /// `HiGHS` may always look at so many nodes for a schedule.
 const LEAST_NODES: u64 = 100;
 
@@ -135,13 +142,17 @@ pub(super) enum Wanted {
 }
 
 /// Asks for a solution; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
-pub(super) fn ask_named(
+pub(super) fn solve(
     program: &NamedProgram,
     wanted: Wanted,
     presolve: bool,
     limits: &Limits,
-) -> Result<Option<Vec<bool>>, IlpError> {
+) -> Result<Option<Vec<bool>>, ProgramError> {
     let slots = count_of(program.slots());
+    if program.variables.is_empty() {
+        // `HiGHS` fails on what has no columns.
+        return Ok(Some(Vec::new()).filter(|nothing: &Vec<bool>| program.admits(nothing)));
+    }
     let mut columns = ProblemVariables::new();
     let places: Vec<Variable> = program
         .fixed
@@ -173,9 +184,14 @@ pub(super) fn ask_named(
         problem.add_constraint(if row.equation { sum.eq(bound) } else { sum.geq(bound) });
     }
     match problem.solve() {
-        Ok(solution) => Ok(binaries(places.iter().map(|&place| solution.value(place)))),
+        Ok(solution) => {
+            // Where the time was over the values may be no solution.
+            let complete = matches!(solution.status(), SolutionStatus::Optimal);
+            let values = binaries(places.iter().map(|&place| solution.value(place)));
+            Ok(values.filter(|values| complete || program.admits(values)))
+        }
         Err(ResolutionError::Infeasible | ResolutionError::Other("NoSolutionFound")) => Ok(None),
-        Err(fault) => Err(IlpError::Solver { slots, message: fault.to_string() }),
+        Err(fault) => Err(ProgramError::Solver { slots, message: fault.to_string() }),
     }
 }
 
@@ -203,7 +219,35 @@ fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>
     }
 }
 
+/// The integer that a value stands for; `None` if it is farther than the tolerance from all of them.
+#[expect(clippy::float_arithmetic, reason = "the tolerance is one of the solver's numbers")]
+fn integer(value: f64) -> Option<i64> {
+    let nearest = scaled(value, 1)?;
+    let apart = value - nearest.to_f64()?;
+    (apart.abs() <= TOLERANCE).then_some(nearest)
+}
+
+/// The integer nearest to a multiple of a value; `None` beyond 64 bits and for what is no number.
+#[expect(clippy::float_arithmetic, reason = "the one place where a number of the solver becomes an integer")]
+pub(super) fn scaled(value: f64, factor: i32) -> Option<i64> {
+    (value * f64::from(factor)).round().to_i64()
+}
+
 /// An integer of the program as the solver wants it; coefficients are at most the slots or the packets.
 fn real(factor: i64) -> f64 {
     factor.to_f64().expect("a small integer")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer;
+
+    #[test]
+    fn only_values_near_an_integer_become_one() {
+        assert_eq!(integer(1.0 - 1e-9), Some(1));
+        assert_eq!(integer(-1e-9), Some(0));
+        for value in [0.5, 1.0 - 1e-3, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 1e300] {
+            assert_eq!(integer(value), None, "{value}");
+        }
+    }
 }

@@ -1,6 +1,39 @@
-//! Integer programs in 0–1 variables whose variables and rows have the names by which certificates speak of them.
+//! The one form of a model: a program in 0–1 variables whose variables and rows have the names by which
+//! certificates speak of them, and whose solutions are schedules.
 
-use crate::wire::{DelayRow, DelayVariable};
+use super::error::ProgramError;
+use crate::wire::{DelayRow, DelayVariable, Scope};
+
+/// A program whose solutions are schedules.
+pub trait Formulation: Send + 'static {
+    /// What a solution says.
+    type Schedule: Clone + Send + 'static;
+
+    /// The variables and rows.
+    fn program(&self) -> &NamedProgram;
+
+    /// Whom bounds bind that the rows prove; none where they bind only directions that were given.
+    fn scope(&self) -> Option<Scope>;
+
+    /// The schedule of a solution, replayed.
+    ///
+    /// # Errors
+    /// [`ProgramError::NotReplayed`], [`ProgramError::WordsNotReplayed`] or
+    /// [`ProgramError::MovesNotReplayed`].
+    fn read(&self, values: &[bool]) -> Result<Self::Schedule, ProgramError>;
+}
+
+/// A program whose objective is the total delay.
+pub trait Delayed: Formulation {
+    /// `ΣC_i`.
+    fn total_delay(schedule: &Self::Schedule) -> u64;
+
+    /// A schedule from elsewhere, replayed, if it is a solution.
+    ///
+    /// # Errors
+    /// [`ProgramError::Incumbent`] and what its replay refuses.
+    fn admit(&self, schedule: Self::Schedule) -> Result<Self::Schedule, ProgramError>;
+}
 
 /// A row: Σ factor · variable ≥ bound, or = bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,8 +105,10 @@ impl NamedProgram {
         values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)
     }
 
-    pub(super) fn add(&mut self, name: DelayVariable, fixed: Option<bool>) {
+    /// Adds a variable, and gives its index.
+    pub(super) fn add(&mut self, name: DelayVariable, fixed: Option<bool>) -> usize {
         self.variables.push(name);
         self.fixed.push(fixed);
+        self.variables.len() - 1
     }
 }

@@ -1,7 +1,7 @@
 //! What multipliers of the rows prove, in integers only.
 
-use super::door::scaled;
-use super::named::NamedProgram;
+use super::form::NamedProgram;
+use super::highs::scaled;
 use crate::wire::{DelayNode, RowMultiplier};
 
 /// Denominators in the order in which they are tried.
@@ -60,8 +60,8 @@ impl Leaf {
     }
 }
 
-/// Makes integers of duals and keeps the first denominator that proves `target`; without one, or when none does, the one that
-/// proves most.
+/// Makes integers of duals and keeps the first denominator that proves `target`; without one, or when none
+/// does, the one that proves most.
 pub(super) fn best_leaf(
     program: &NamedProgram,
     domain: &[Option<bool>],

@@ -1,9 +1,8 @@
 //! A tree of 0–1 choices whose leaves prove a bound on the objective, or that there is no solution.
 
-use super::door::scaled;
-use super::dual::{Leaf, best_leaf, broken_row, refutation};
-use super::named::NamedProgram;
-use super::named_door::{self, Phase, Relaxed};
+use super::form::NamedProgram;
+use super::highs::{Phase, Relaxed, binaries, relax, scaled};
+use super::multipliers::{Leaf, best_leaf, broken_row, refutation};
 use crate::wire::{DelayNode, DelayVariable};
 use std::time::Duration;
 
@@ -50,14 +49,14 @@ pub(super) fn look(
         |leaf: Option<Leaf>| Look { leaf: leaf.unwrap_or_else(Leaf::trivial), solution: None, branch: any() };
     let feasible = |leaf, values: Vec<f64>| Look {
         leaf,
-        solution: named_door::binaries(values.iter().copied()),
+        solution: binaries(values.iter().copied()),
         branch: most_fractional(program, domain, &values).or_else(any),
     };
     let target = match goal {
         Goal::Best => None,
         Goal::AtLeast(value) => Some(value),
         Goal::NoSolution => {
-            return match named_door::relax(program, domain, Phase::Feasibility, remaining) {
+            return match relax(program, domain, Phase::Feasibility, remaining) {
                 Relaxed::Solved { duals, values } => {
                     feasible(refutation(program, domain, &duals).unwrap_or_else(Leaf::trivial), values)
                 }
@@ -66,13 +65,13 @@ pub(super) fn look(
             };
         }
     };
-    match named_door::relax(program, domain, Phase::Objective, remaining) {
+    match relax(program, domain, Phase::Objective, remaining) {
         Relaxed::Solved { duals, values } => feasible(best_leaf(program, domain, &duals, target), values),
         Relaxed::Broken { row } => without_values(broken_row(program, domain, row)),
         // Out of time.
         Relaxed::Failed if remaining.is_some() => without_values(None),
         Relaxed::Infeasible | Relaxed::Failed => {
-            match named_door::relax(program, domain, Phase::Feasibility, remaining) {
+            match relax(program, domain, Phase::Feasibility, remaining) {
                 Relaxed::Solved { duals, .. } => without_values(refutation(program, domain, &duals)),
                 Relaxed::Broken { row } => without_values(broken_row(program, domain, row)),
                 Relaxed::Infeasible | Relaxed::Failed => without_values(None),
@@ -81,7 +80,8 @@ pub(super) fn look(
     }
 }
 
-/// The variable nearest to one half: a direction if there is one, else a need, else a use; the first of equals.
+/// The variable nearest to one half: a direction if there is one, else a need, else a use; the first of
+/// equals.
 fn most_fractional(program: &NamedProgram, domain: &[Option<bool>], values: &[f64]) -> Option<usize> {
     let rank = |variable: usize| match program.variables[variable] {
         DelayVariable::Plus { .. } => 0,
@@ -106,10 +106,12 @@ struct Step {
     second: bool,
 }
 
-/// Proves that no solution has an objective below the goal's, which `improve` lowers when the relaxation meets a better solution,
-/// or that there is none; `None` when there is one, or when `stop` says so before the tree is complete.
+/// Proves that no solution has an objective below the goal's, which `improve` lowers when the relaxation
+/// meets a better solution, or that there is none; `None` when there is one, or when `stop` says so before
+/// the tree is complete.
 ///
-/// The tree stands in preorder, depth first, 0 before 1. A leaf proves at least the goal of its time, and goals only fall.
+/// The tree stands in preorder, depth first, 0 before 1. A leaf proves at least the goal of its time, and
+/// goals only fall.
 pub(super) fn prove(
     program: &NamedProgram,
     mut goal: Goal,

@@ -1,0 +1,7 @@
+//! One file for each formulation.
+
+pub(super) mod delay;
+pub(super) mod flow;
+mod layers;
+pub(super) mod transport;
+pub(super) mod ways;

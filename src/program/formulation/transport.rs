@@ -1,0 +1,353 @@
+//! The transport model of listed packets in integers: 0–1 variables and named rows, as FORMATS.md has them.
+
+use super::layers::{Arc, Layers};
+use crate::model::{ExplicitSchedule, Graph, ListedTask, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::program::error::ProgramError;
+use crate::program::form::{Formulation, NamedProgram, NamedRow};
+use crate::program::size::{Model, ModelSize};
+use crate::wire::{DelayRow, DelayVariable, Scope};
+use std::collections::{HashMap, VecDeque};
+
+/// Packets that are alike: those for one node, or one that is copied.
+#[derive(Debug)]
+struct Commodity {
+    /// How rows and variables call it.
+    name: u64,
+    /// Packets that start at each node.
+    starts: Vec<i64>,
+    /// Where they go; none if they are copied to all nodes.
+    goal: Option<u32>,
+}
+
+impl Commodity {
+    /// Whether a packet may go over an arc: it stays where it goes, and a copy is not needed where the packet
+    /// starts.
+    fn may_use(&self, graph: &Graph, arc: u32) -> bool {
+        self.goal.map_or(self.starts[wide(graph.to(arc))] == 0, |goal| graph.from(arc) != goal)
+    }
+}
+
+/// The transport model of a task of listed packets, as FORMATS.md has it.
+///
+/// Packets for one node are alike: `["y",c,v,j,t]` says that one of those for node c leaves node v over link
+/// j in slot t. A packet that is copied is a commodity of its own. Where fewer nodes send than receive, or
+/// packets are combined, the model has the task backwards.
+#[derive(Debug)]
+pub struct TransportModel {
+    /// The task whose packets the program moves.
+    task: ListedTask,
+    backwards: bool,
+    /// By increasing name.
+    commodities: Vec<Commodity>,
+    layers: Layers,
+    program: NamedProgram,
+}
+
+impl TransportModel {
+    /// Writes the model of so many slots.
+    ///
+    /// # Errors
+    /// [`ProgramError::TooLarge`] before memory is touched.
+    ///
+    /// # Complexity
+    /// O(C · A · T²) time and space for C commodities, A directed links and T slots; it has at most C·A·T
+    /// variables.
+    ///
+    /// # Panics
+    /// Never: a task has fewer than 2⁶³ packets, and fewer slots than variables.
+    pub fn new(task: &ListedTask, horizon: u64, most: u64) -> Result<Self, ProgramError> {
+        let slots = Self::size(task, horizon).require(most)?;
+        let backwards = is_backwards(task);
+        let task = if backwards { task.reversed() } else { task.clone() };
+        let graph = task.graph();
+        let arc = |arc| Arc { from: wide(graph.from(arc)), to: wide(graph.to(arc)) };
+        let layers = Layers::new(wide(graph.nodes()), slots, (0..graph.arcs()).map(arc).collect());
+        let program = NamedProgram { slots, ..NamedProgram::default() };
+        let commodities = list(&task);
+        let mut model = Self { task, backwards, commodities, layers, program };
+        model.variables();
+        let mut rows = Vec::new();
+        for commodity in 0..model.commodities.len() {
+            if model.commodities[commodity].goal.is_some() {
+                model.personal_rows(commodity, &mut rows);
+            } else {
+                model.copied_rows(commodity, &mut rows);
+            }
+        }
+        model.slot_rows(&mut rows);
+        model.program.rows = rows;
+        Ok(model)
+    }
+
+    /// The size of the model from above, without building it.
+    ///
+    /// # Complexity
+    /// O(P · log P) for P loads.
+    #[must_use]
+    pub fn size(task: &ListedTask, horizon: u64) -> ModelSize {
+        let (nodes, arcs) = (u64::from(task.graph().nodes()), u64::from(task.graph().arcs()));
+        let personal = task.is_personal();
+        let commodities = if personal {
+            count_of(ends(task).len().min(ends(&task.reversed()).len()))
+        } else {
+            task.packets()
+        };
+        let variables = commodities.saturating_mul(arcs).saturating_mul(horizon);
+        // Each variable stands in a row of its link, two of ports, and in the rows of two nodes for half of
+        // the slots; that of a copy in the rows of all links of the node where it comes.
+        let degree = if personal { 1 } else { u64::from(task.network().links()) };
+        let entries = variables.saturating_mul(horizon.saturating_mul(degree).saturating_add(4));
+        let of_nodes = if personal { nodes } else { arcs };
+        let rows = commodities.saturating_mul(of_nodes).saturating_mul(horizon.saturating_add(1));
+        let rows = rows.saturating_add((arcs + 2 * nodes).saturating_mul(horizon));
+        ModelSize { model: Model::Transport, slots: horizon, variables, rows, entries }
+    }
+
+    fn graph(&self) -> &Graph {
+        self.task.graph()
+    }
+
+    /// The moves that a packet can make in time.
+    fn variables(&mut self) {
+        let (graph, slots) = (self.task.graph(), self.layers.slots());
+        for commodity in &self.commodities {
+            let since = self.layers.first_visits(&commodity.starts, |_| true);
+            let left = commodity.goal.map(|goal| graph.distances_to(goal));
+            self.layers.add_commodity(|index, slot| {
+                let arc = narrow(index);
+                let left = left.as_ref().map_or(0, |left| wide(left[wide(graph.to(arc))]));
+                let since = since[wide(graph.from(arc))];
+                let possible = commodity.may_use(graph, arc)
+                    && since.is_some_and(|since| since <= slot)
+                    && left < slots - slot;
+                let name = DelayVariable::Carry {
+                    commodity: commodity.name,
+                    node: graph.from(arc).into(),
+                    link: graph.link(arc).0.into(),
+                    slot: count_of(slot),
+                };
+                possible.then(|| self.program.add(name, None))
+            });
+        }
+    }
+
+    /// `stock` where a packet may leave, `clear` at the end.
+    fn personal_rows(&self, index: usize, rows: &mut Vec<NamedRow>) {
+        let Commodity { name: commodity, ref starts, goal } = self.commodities[index];
+        for node in (0..self.layers.nodes()).filter(|&node| goal.map(wide) != Some(node)) {
+            let name = count_of(node);
+            let held = |slot| DelayRow::Stock { commodity, node: name, slot };
+            let left = DelayRow::Clear { commodity, node: name };
+            self.layers.conserve(index, node, starts[node], held, left, rows);
+            if rows.last().is_some_and(|clear| clear.terms.is_empty() && clear.bound == 0) {
+                rows.pop();
+            }
+        }
+    }
+
+    /// `copy` where a copy may leave another node than the first, `reach` for all others.
+    fn copied_rows(&self, index: usize, rows: &mut Vec<NamedRow>) {
+        let Commodity { name: commodity, ref starts, .. } = self.commodities[index];
+        for at in (0..self.layers.nodes()).filter(|&node| starts[node] == 0) {
+            let node = count_of(at);
+            for arc in self.graph().leaving(narrow(at)) {
+                let link = self.graph().link(arc).0.into();
+                for slot in 0..self.layers.slots() {
+                    let Some(sent) = self.layers.carries(index, wide(arc), slot) else { continue };
+                    let name = DelayRow::Copy { commodity, node, link, slot: count_of(slot) };
+                    let terms = self.layers.came(index, at, slot).chain([(sent, -1)]).collect();
+                    rows.push(NamedRow { name, terms, bound: 0, equation: false });
+                }
+            }
+            let name = DelayRow::Reach { commodity, node };
+            let terms = self.layers.came(index, at, self.layers.slots()).collect();
+            rows.push(NamedRow { name, terms, bound: 1, equation: true });
+        }
+    }
+
+    /// What the links carry and the ports allow in a slot, where it limits anything.
+    fn slot_rows(&self, rows: &mut Vec<NamedRow>) {
+        let (graph, layers) = (self.graph(), &self.layers);
+        let arcs: Vec<usize> = (0..layers.arcs().len()).collect();
+        let mut add = |row: NamedRow| {
+            if row.terms.len() > usize::try_from(-row.bound).unwrap_or(0) {
+                rows.push(row);
+            }
+        };
+        for time in 0..layers.slots() {
+            let slot = count_of(time);
+            for arc in 0..graph.arcs() {
+                let name =
+                    DelayRow::Arc { node: graph.from(arc).into(), link: graph.link(arc).0.into(), slot };
+                add(layers.at_most(name, [wide(arc)].iter(), time, 1));
+            }
+            if self.task.ports() == PortRule::HalfDuplex && graph.nodes() % 2 == 1 {
+                // Of an even number of nodes the rows `either` say as much together.
+                add(layers.at_most(DelayRow::Pairs { slot }, arcs.iter(), time, graph.nodes() / 2));
+            }
+            for at in 0..graph.nodes() {
+                let (sends, receives) = (layers.leaving(wide(at)), layers.entering(wide(at)));
+                let node = u64::from(at);
+                match self.task.ports() {
+                    PortRule::HalfDuplex => {
+                        let name = DelayRow::Either { node, slot };
+                        add(layers.at_most(name, sends.iter().chain(receives), time, 1));
+                    }
+                    PortRule::FullDuplex(ports) if ports < graph.degree(at) => {
+                        add(layers.at_most(DelayRow::Sends { node, slot }, sends.iter(), time, ports));
+                        add(layers.at_most(DelayRow::Receives { node, slot }, receives.iter(), time, ports));
+                    }
+                    PortRule::FullDuplex(_) => {}
+                }
+            }
+        }
+    }
+
+    /// Gives every move to the packet that has waited longest at its node, or to a copy; `None` where there
+    /// is none, or a packet does not come where it goes.
+    fn moves(&self, values: &[bool]) -> Option<ExplicitSchedule> {
+        let (task, graph) = (&self.task, self.graph());
+        let mut schedule = ExplicitSchedule::default();
+        let mut first = HashMap::new();
+        for load in task.loads() {
+            let number = u32::try_from(schedule.packets.len()).ok()?;
+            first.insert(load.packet, number..number + u32::try_from(load.count).ok()?);
+            schedule.packets.extend((0..load.count).map(|_| load.packet));
+        }
+        schedule.slots = vec![Vec::new(); self.layers.slots()];
+        for (copy, (index, commodity)) in (0..).zip(self.commodities.iter().enumerate()) {
+            let mut waiting: Vec<VecDeque<u32>> = vec![VecDeque::new(); self.layers.nodes()];
+            for (node, _) in (0..).zip(&commodity.starts).filter(|(_, count)| **count > 0) {
+                match commodity.goal {
+                    Some(goal) => {
+                        let packet = Packet::Personal { from: Node(node), to: Node(goal.into()) };
+                        waiting[usize::try_from(node).ok()?].extend(first.get(&packet)?.clone());
+                    }
+                    // Copied packets have the numbers of their commodities.
+                    None => waiting[usize::try_from(node).ok()?].push_back(copy),
+                }
+            }
+            let carried = self.layers.follow(index, values, &mut waiting, commodity.goal.is_none())?;
+            for (slot, moves) in schedule.slots.iter_mut().zip(carried) {
+                let ends = |arc: usize| {
+                    let Arc { from, to } = self.layers.arcs()[arc];
+                    (Node(count_of(from)), Node(count_of(to)))
+                };
+                slot.extend(moves.iter().map(|carried| {
+                    let (from, to) = ends(carried.arc);
+                    Sent { packet: carried.packet, from, to }
+                }));
+            }
+            let at_home = |(node, queue): (u32, &VecDeque<u32>)| match commodity.goal {
+                Some(goal) => node == goal || queue.is_empty(),
+                None => !queue.is_empty(),
+            };
+            if !(0..graph.nodes()).zip(&waiting).all(at_home) {
+                return None;
+            }
+        }
+        if task.is_personal() {
+            without_loops(&mut schedule);
+        }
+        for slot in &mut schedule.slots {
+            slot.sort_unstable();
+        }
+        // Where nothing moves all may wait one slot less.
+        schedule.slots.retain(|slot| !slot.is_empty());
+        Some(schedule)
+    }
+}
+
+impl Formulation for TransportModel {
+    type Schedule = ExplicitSchedule;
+
+    fn program(&self) -> &NamedProgram {
+        &self.program
+    }
+
+    fn scope(&self) -> Option<Scope> {
+        Some(Scope::All)
+    }
+
+    fn read(&self, values: &[bool]) -> Result<ExplicitSchedule, ProgramError> {
+        let slots = count_of(self.layers.slots());
+        // The rows of links and ports hold in integers, and every move has a packet that goes where it
+        // belongs.
+        let schedule = self.moves(values).filter(|_| self.program.admits(values));
+        let schedule = schedule.ok_or(ProgramError::MovesNotReplayed { slots })?;
+        Ok(if self.backwards { schedule.reversed() } else { schedule })
+    }
+}
+
+/// Leaves out the moves between two visits of a packet to one node; it waits there instead.
+fn without_loops(schedule: &mut ExplicitSchedule) {
+    // For each packet the slots of its moves that stay, with where they lead; it starts where the first
+    // leaves.
+    let mut ways: Vec<Vec<(usize, Sent)>> = vec![Vec::new(); schedule.packets.len()];
+    for (slot, sent) in schedule.slots.iter().enumerate() {
+        for &step in sent {
+            let way = &mut ways[wide(step.packet)];
+            // Invariant: no two moves of a way leave one node, so one that leads back to it ends a loop.
+            let back = way.iter().position(|(_, earlier)| earlier.from == step.to);
+            match back {
+                Some(first) => way.truncate(first),
+                None => way.push((slot, step)),
+            }
+        }
+    }
+    schedule.slots.iter_mut().for_each(Vec::clear);
+    for (slot, step) in ways.into_iter().flatten() {
+        schedule.slots[slot].push(step);
+    }
+}
+
+/// Whether the model has the task backwards.
+fn is_backwards(task: &ListedTask) -> bool {
+    task.is_combined() || (task.is_personal() && ends(&task.reversed()).len() < ends(task).len())
+}
+
+/// The nodes that personal packets go to.
+fn ends(task: &ListedTask) -> Vec<Node> {
+    let end = |packet: Packet| match packet {
+        Packet::Personal { to, .. } => Some(to),
+        Packet::Copied { .. } | Packet::Combined { .. } => None,
+    };
+    let mut ends: Vec<Node> = task.loads().iter().filter_map(|load| end(load.packet)).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}
+
+/// One commodity for each node that packets go to, or for each packet that is copied.
+fn list(task: &ListedTask) -> Vec<Commodity> {
+    let nodes = wide(task.graph().nodes());
+    let at = |node: Node| usize::try_from(node.0).expect("a node of a table");
+    let goals = ends(task);
+    let personal = |&goal: &Node| Commodity {
+        name: goal.0,
+        starts: vec![0; nodes],
+        goal: Some(u32::try_from(goal.0).expect("a node of a table")),
+    };
+    let mut commodities: Vec<Commodity> = goals.iter().map(personal).collect();
+    for load in task.loads() {
+        let count = i64::try_from(load.count).expect("at most 2^22 packets");
+        match load.packet {
+            Packet::Personal { from, to } => {
+                let commodity = goals.binary_search(&to).expect("it is among them");
+                commodities[commodity].starts[at(from)] += count;
+            }
+            Packet::Copied { from } | Packet::Combined { to: from } => {
+                for _ in 0..load.count {
+                    let mut starts = vec![0; nodes];
+                    starts[at(from)] = 1;
+                    commodities.push(Commodity { name: count_of(commodities.len()), starts, goal: None });
+                }
+            }
+        }
+    }
+    commodities
+}
+
+fn narrow(index: usize) -> u32 {
+    u32::try_from(index).expect("a node or an arc of a table")
+}

@@ -1,0 +1,40 @@
+//! Exact programs in 0–1 variables: the least number of slots and the least delay on small instances, with
+//! proofs in integers.
+//!
+//! Every formulation is a [`NamedProgram`], whose variables and rows have the names by which certificates
+//! speak of them, and whose solutions are schedules: [`DelayModel`] for isotropic tasks on hypercubes and
+//! tori, [`FlowModel`] on Cayley graphs of any group, [`TransportModel`] for listed packets. One search finds
+//! the least delay within some slots, or the least number of slots. Proposals come from `HiGHS` through
+//! `good_lp`, which one file knows; schedules are replayed, and a bound is what integer multipliers of the
+//! rows prove.
+//!
+//! Without the feature `ilp` the programs remain, which can be exported; nothing solves them.
+
+#[cfg(feature = "ilp")]
+mod branch;
+mod error;
+mod form;
+mod formulation;
+#[cfg(feature = "ilp")]
+mod highs;
+#[cfg(feature = "ilp")]
+mod multipliers;
+#[cfg(feature = "ilp")]
+mod search;
+mod size;
+#[cfg(feature = "ilp")]
+mod worker;
+
+pub use error::ProgramError;
+pub use form::{Delayed, Formulation, NamedProgram, NamedRow};
+pub use formulation::delay::{DelayModel, DelayMove, DelayRows, DelaySchedule, MOST_SLOT_VARIABLES};
+pub use formulation::flow::{FlowModel, FlowWays};
+pub use formulation::transport::TransportModel;
+pub use formulation::ways::{
+    DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
+};
+#[cfg(feature = "ilp")]
+pub use search::{least_delay, least_slots};
+pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
+#[cfg(feature = "ilp")]
+pub use worker::{Found, SearchEnd, SearchOptions};

@@ -1,0 +1,346 @@
+//! The one search: the least delay within a number of slots, or the least number of slots, each with its
+//! proof.
+//!
+//! Schedules come from the relaxation, from `HiGHS`, or from the tree; bounds from multipliers of the rows
+//! alone.
+
+use super::branch::{Goal, look, prove};
+use super::error::ProgramError;
+use super::form::{Delayed, Formulation};
+use super::highs::{Wanted, solve};
+use super::multipliers::Leaf;
+use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
+use crate::model::count_of;
+use crate::wire::DelayNode;
+use std::time::Duration;
+
+/// Finds a solution of least total delay `ΣC_i` and proves that it is; `first` is one to begin with, and
+/// often the best.
+///
+/// The duals of the relaxation become integers, and what these prove is all that is claimed; when they do not
+/// prove the delay of the best schedule known, 0–1 variables are branched on, each leaf having multipliers of
+/// its own. Without a first schedule, or when the first relaxation does not prove it, `HiGHS` is asked for a
+/// better one.
+///
+/// The search has a thread of its own. `HiGHS` keeps to the time limit but cannot be interrupted, so when the
+/// limit has passed or `stop` says so, the thread has one second to hand over what it has; then it is
+/// abandoned, and goes on beside the caller until `HiGHS` returns.
+///
+/// # Errors
+/// * what [`Delayed::admit`] refuses;
+/// * what [`Formulation::read`] refuses and [`ProgramError::Solver`], when `HiGHS` fails or its schedule is
+///   none.
+///
+/// # Complexity
+/// Exponential time at worst.
+///
+/// # Panics
+/// If the operating system refuses a thread for `HiGHS`.
+///
+/// # Examples
+/// Total exchange on the 2-cube: 01 and 10 after one slot, 11 after two, or the other way round: 5 in any
+/// case.
+/// ```
+/// use isotask::program::{DelayModel, DelayRows, DelayWays, MOST_VARIABLES, SearchOptions, least_delay};
+/// use isotask::{model::IsotropicTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let task = IsotropicTask::new(&wire::parse(text)?)?;
+/// let model = DelayModel::new(&task, DelayWays::TiesFree, 2, MOST_VARIABLES, DelayRows::Needed)?;
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let found = least_delay(model, None, &options)?;
+/// assert_eq!((found.schedule.map(|best| best.total_delay), found.lower), (Some(5), 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// Total exchange on the star graph of 3 symbols, a ring of 6: two packets at distance 1, two at 2, one at 3.
+/// ```
+/// use isotask::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchOptions, least_delay};
+/// use isotask::{model::CayleyTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
+/// let task = CayleyTask::new(&wire::parse(text)?)?;
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let found = least_delay(FlowModel::new(&task, FlowWays::Free, 5, MOST_VARIABLES)?, None, &options)?;
+/// assert_eq!(found.schedule.map(|best| best.total_delay()), Some(found.lower));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_delay<F: Delayed>(
+    model: F,
+    first: Option<F::Schedule>,
+    options: &SearchOptions<'_>,
+) -> Result<Found<F::Schedule>, ProgramError> {
+    let first = first.map(|first| model.admit(first)).transpose()?;
+    let begin = found(&model, first.clone(), &Leaf::trivial());
+    on_a_thread(options, begin, move |budget, tell| within(&model, first, budget, tell))
+}
+
+/// Finds a schedule with the least number of slots, from a number below which there is none up to one that is
+/// attained.
+///
+/// For each number of slots in turn the program that `build` makes either has a solution or is refuted by a
+/// tree whose leaves have multipliers that no solution satisfies. When neither is found within the limits,
+/// larger numbers are tried for schedules only. The search ends before a program that would be too large. The
+/// thread is as with [`least_delay`].
+///
+/// # Errors
+/// * what `build` refuses;
+/// * what [`Formulation::read`] refuses and [`ProgramError::Solver`], when `HiGHS` fails or its schedule is
+///   none.
+///
+/// # Complexity
+/// Exponential time at worst.
+///
+/// # Panics
+/// If the operating system refuses a thread for `HiGHS`.
+///
+/// # Examples
+/// Ring of 3, three packets of offset 1: one of them goes the long way.
+/// ```
+/// use isotask::program::{DelayModel, SearchOptions, least_slots};
+/// use isotask::{model::IsotropicTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},
+///   "task":{"kind":"isotropic","packets":[{"offset":1,"count":3}]},"ports":"all","objective":"completion-time"}"#;
+/// let task = IsotropicTask::new(&wire::parse(text)?)?;
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let found = least_slots(move |slots| DelayModel::of_slots(&task, slots), 1, 4, &options)?;
+/// assert_eq!((found.schedule.map(|best| best.coloring.length()), found.lower), (Some(2), 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// Total exchange on the ring of 4, taken as a Cayley graph: the two ways to the farthest node are equally
+/// long, but one link more is used.
+/// ```
+/// use isotask::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchOptions, least_slots};
+/// use isotask::{model::CayleyTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"circulant","n":4,"steps":[1]},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+/// let task = CayleyTask::new(&wire::parse(text)?)?;
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
+/// let found = least_slots(build, 2, 4, &options)?;
+/// assert_eq!((found.schedule.map(|best| best.length()), found.lower), (Some(3), 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+/// Two packets between the same opposite nodes of a ring of 4, and two from a node beside: three links take
+/// them there in three slots.
+/// ```
+/// use isotask::program::{SearchOptions, TransportModel, least_slots};
+/// use isotask::{model::ListedTask, wire};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
+///   "task":{"kind":"demands","packets":[{"from":0,"to":2,"count":2},{"from":1,"to":2,"count":2}]},
+///   "ports":"all","objective":"completion-time"}"#;
+/// let task = ListedTask::new(&wire::parse(text)?)?;
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let found = least_slots(move |slots| TransportModel::new(&task, slots, 1000), 2, 5, &options)?;
+/// assert_eq!((found.schedule.map(|best| best.slots.len()), found.lower), (Some(3), 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn least_slots<F: Formulation>(
+    build: impl Fn(u64) -> Result<F, ProgramError> + Send + 'static,
+    from: u64,
+    to: u64,
+    options: &SearchOptions<'_>,
+) -> Result<Found<F::Schedule>, ProgramError> {
+    let begin =
+        |lower, scope, end| Found { schedule: None, lower, horizon: lower, tree: Vec::new(), scope, end };
+    if from >= to {
+        return Ok(begin(to, None, SearchEnd::Proved));
+    }
+    // What is too large is refused before there is a thread.
+    let first = build(from)?;
+    let begin = begin(from, first.scope(), SearchEnd::Solver);
+    let latest = begin.clone();
+    let work = move |budget: &Budget, tell: &dyn Fn(_)| upwards(first, latest, &build, to, budget, tell);
+    let found = on_a_thread(options, begin, work)?;
+    // With the caller's schedule all numbers below it may be refuted.
+    let end = if found.lower == to { SearchEnd::Proved } else { found.end };
+    Ok(Found { end, ..found })
+}
+
+/// Hands over every better schedule and bound; the last of them is the result.
+fn within<F: Delayed>(
+    model: &F,
+    mut best: Option<F::Schedule>,
+    budget: &Budget,
+    tell: &dyn Fn(Found<F::Schedule>),
+) -> Result<(), ProgramError> {
+    let program = model.program();
+    let goal = best.as_ref().map_or(Goal::Best, |best| Goal::AtLeast(F::total_delay(best)));
+    let mut root = look(program, &program.fixed, goal, budget.remaining());
+    if let Some(values) = root.solution.take() {
+        take(model, &mut best, &values);
+    }
+    let leaf = root.leaf;
+    tell(found(model, best.clone(), &leaf));
+    let proved =
+        |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
+    if !proved(&best)
+        && !budget.is_over()
+        && let Some(schedule) = by_program(model, Wanted::Least, budget)?
+    {
+        keep::<F>(&mut best, schedule);
+        tell(found(model, best.clone(), &leaf));
+    }
+    let (Some(known), false) = (&best, proved(&best)) else {
+        return Ok(());
+    };
+    let goal = Goal::AtLeast(F::total_delay(known));
+    let mut nodes = 0;
+    let mut improve = |values: &[bool]| {
+        take(model, &mut best, values);
+        best.as_ref().map(F::total_delay)
+    };
+    let tree = prove(program, goal, &mut improve, &mut || step(budget, &mut nodes));
+    let mut solution = found(model, best, &leaf);
+    if let (Some(tree), Some(best)) = (tree, &solution.schedule) {
+        solution.lower = F::total_delay(best);
+        solution.tree = tree;
+        solution.end = SearchEnd::Proved;
+    } else if solution.end == SearchEnd::Solver && nodes > budget.nodes {
+        solution.end = SearchEnd::Nodes;
+    }
+    tell(solution);
+    Ok(())
+}
+
+fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> Found<F::Schedule> {
+    // Without any solution within the horizon nothing can be claimed that means anything; a bound above the
+    // solution at hand would be a bug, and is not claimed.
+    let lower = leaf.value.unwrap_or(0);
+    let lower = schedule.as_ref().map_or(lower, |best| lower.min(F::total_delay(best)));
+    let proved = schedule.as_ref().is_some_and(|best| F::total_delay(best) == lower);
+    Found {
+        lower,
+        horizon: count_of(model.program().slots()),
+        end: if proved { SearchEnd::Proved } else { SearchEnd::Solver },
+        schedule,
+        tree: vec![leaf.node(model.program())],
+        scope: model.scope(),
+    }
+}
+
+/// Keeps a solution of the relaxation if it is a better schedule.
+fn take<F: Delayed>(model: &F, best: &mut Option<F::Schedule>, values: &[bool]) {
+    // What does not replay was no solution but for the solver's tolerance.
+    if let Ok(schedule) = model.read(values) {
+        keep::<F>(best, schedule);
+    }
+}
+
+fn keep<F: Delayed>(best: &mut Option<F::Schedule>, schedule: F::Schedule) {
+    if best.as_ref().is_none_or(|best| F::total_delay(&schedule) < F::total_delay(best)) {
+        *best = Some(schedule);
+    }
+}
+
+/// Tries one number of slots after the other until there is a schedule, or no program more.
+fn upwards<F: Formulation>(
+    mut model: F,
+    mut latest: Found<F::Schedule>,
+    build: &dyn Fn(u64) -> Result<F, ProgramError>,
+    to: u64,
+    budget: &Budget,
+    tell: &dyn Fn(Found<F::Schedule>),
+) -> Result<(), ProgramError> {
+    // Invariant: fewer slots than `latest.lower` are refuted, and none below those of `model` has given a
+    // schedule.
+    loop {
+        let slots = count_of(model.program().slots());
+        let refute = latest.lower == slots;
+        match decide(&model, refute, budget)? {
+            Verdict::Schedule(schedule) => {
+                latest.end = if refute { SearchEnd::Proved } else { latest.end };
+                latest.schedule = Some(schedule);
+                tell(latest);
+                return Ok(());
+            }
+            Verdict::Refuted(tree) => {
+                (latest.lower, latest.horizon, latest.tree) = (slots + 1, slots, tree);
+            }
+            Verdict::Unknown(end) => latest.end = end,
+        }
+        tell(latest.clone());
+        if budget.is_over() || slots + 1 >= to {
+            return Ok(());
+        }
+        model = match build(slots + 1) {
+            Err(ProgramError::TooLarge(_)) => {
+                tell(Found { end: SearchEnd::Size, ..latest });
+                return Ok(());
+            }
+            model => model?,
+        };
+    }
+}
+
+/// What became of one number of slots.
+enum Verdict<S> {
+    Schedule(S),
+    Refuted(Vec<DelayNode>),
+    Unknown(SearchEnd),
+}
+
+fn decide<F: Formulation>(
+    model: &F,
+    refute: bool,
+    budget: &Budget,
+) -> Result<Verdict<F::Schedule>, ProgramError> {
+    let program = model.program();
+    if refute {
+        let root = look(program, &program.fixed, Goal::NoSolution, budget.remaining());
+        if root.leaf.value.is_none() {
+            return Ok(Verdict::Refuted(vec![root.leaf.node(program)]));
+        }
+        if let Some(schedule) = root.solution.and_then(|values| model.read(&values).ok()) {
+            return Ok(Verdict::Schedule(schedule));
+        }
+    }
+    // What is left is for the tree.
+    let share = if refute { budget.half() } else { budget.clone() };
+    if let Some(schedule) = by_program(model, Wanted::Any, &share)? {
+        return Ok(Verdict::Schedule(schedule));
+    }
+    if !refute || budget.is_over() {
+        return Ok(Verdict::Unknown(SearchEnd::Solver));
+    }
+    let (mut nodes, mut schedule) = (0, None);
+    let mut improve = |values: &[bool]| {
+        schedule = model.read(values).ok();
+        // Any number says that there is a solution.
+        schedule.as_ref().map(|_| 0)
+    };
+    let tree = prove(program, Goal::NoSolution, &mut improve, &mut || step(budget, &mut nodes));
+    Ok(match (schedule, tree) {
+        (Some(schedule), _) => Verdict::Schedule(schedule),
+        (None, Some(tree)) => Verdict::Refuted(tree),
+        (None, None) if nodes > budget.nodes => Verdict::Unknown(SearchEnd::Nodes),
+        (None, None) => Verdict::Unknown(SearchEnd::Solver),
+    })
+}
+
+/// Counts a node of a tree; `None` when there may be no more, else the time that is left, if that is limited.
+#[expect(
+    clippy::option_option,
+    reason = "the outer says whether to go on, the inner whether time is limited"
+)]
+fn step(budget: &Budget, nodes: &mut u64) -> Option<Option<Duration>> {
+    *nodes += 1;
+    let over = *nodes > budget.nodes || budget.is_over();
+    (!over).then(|| budget.remaining())
+}
+
+/// Asks `HiGHS` for a schedule, with its presolve and, if that finds none, without.
+fn by_program<F: Formulation>(
+    model: &F,
+    wanted: Wanted,
+    budget: &Budget,
+) -> Result<Option<F::Schedule>, ProgramError> {
+    for presolve in [true, false] {
+        if let Some(values) = solve(model.program(), wanted, presolve, &budget.limits())? {
+            return model.read(&values).map(Some);
+        }
+        if budget.is_over() {
+            break;
+        }
+    }
+    Ok(None)
+}

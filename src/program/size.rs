@@ -1,0 +1,103 @@
+//! How large a program is, counted before it is built.
+
+use std::fmt;
+use thiserror::Error;
+
+/// Most variables of a program that is solved.
+pub const MOST_VARIABLES: u64 = 100_000;
+/// A program may have so many entries in its rows for each variable that is allowed.
+const ENTRIES_PER_VARIABLE: u64 = 100;
+
+/// The formulations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Model {
+    /// Slots of the links of hypercubes and tori, without residuals.
+    Slots,
+    /// The delay model: hypercubes and tori.
+    Delay,
+    /// The flow model: Cayley graphs.
+    Flow,
+    /// The transport model: listed packets.
+    Transport,
+}
+
+impl Model {
+    /// The reason of a refusal as it stands in `--json`.
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Slots => "ilp-too-large",
+            Self::Delay => "ilp-delay-too-large",
+            Self::Flow => "ilp-flow-too-large",
+            Self::Transport => "ilp-transport-too-large",
+        }
+    }
+}
+
+/// The size of a program, from above.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ModelSize {
+    /// Of which formulation.
+    pub model: Model,
+    /// Its slots.
+    pub slots: u64,
+    /// Its variables.
+    pub variables: u64,
+    /// Its rows.
+    pub rows: u64,
+    /// What its rows have in them, roughly.
+    pub entries: u64,
+}
+
+impl fmt::Display for ModelSize {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { slots, variables, rows, entries, .. } = self;
+        write!(formatter, "{variables} variables in {rows} rows with {entries} entries for {slots} slots")
+    }
+}
+
+impl ModelSize {
+    /// Refuses a program of more variables than `most`, or of more than a hundred times as many entries; else
+    /// gives its slots as an index.
+    ///
+    /// # Errors
+    /// [`TooLarge`].
+    pub fn require(self, most: u64) -> Result<usize, TooLarge> {
+        let fits = self.variables <= most && self.entries <= most.saturating_mul(ENTRIES_PER_VARIABLE);
+        usize::try_from(self.slots).ok().filter(|_| fits).ok_or(TooLarge { size: self, most })
+    }
+}
+
+/// A program would be too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("{}", self.words())]
+pub struct TooLarge {
+    /// Its size.
+    pub size: ModelSize,
+    /// The most variables.
+    pub most: u64,
+}
+
+impl TooLarge {
+    fn words(&self) -> String {
+        let Self { size, most } = self;
+        let (word, remedy) = match size.model {
+            Model::Slots => {
+                return format!(
+                    "packets × links × slots = {} variables, expected at most {most}; \
+                     the methods quotient and hall make schedules of this task, quotient without such a limit",
+                    size.variables
+                );
+            }
+            Model::Delay => (
+                "delay",
+                "; without --method and --pareto, solve makes a schedule of this task by constructions, and often proves it by \
+                 the pooled bound, which has no such limit",
+            ),
+            Model::Flow => ("flow", ""),
+            Model::Transport => ("transport", "; the method list-scheduling has no such limit"),
+        };
+        format!(
+            "the {word} model has up to {size}, expected at most {most} variables and a hundred times as many entries{remedy}"
+        )
+    }
+}

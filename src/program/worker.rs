@@ -1,0 +1,186 @@
+//! What a search may spend and what it hands over, and the thread of its own on which it runs.
+
+use super::error::ProgramError;
+use super::highs::Limits;
+use crate::wire::{DelayNode, Lower, Scope};
+use std::fmt;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Most threads that `HiGHS` is given.
+const MOST_THREADS: u32 = 256;
+/// How often it is asked whether to stop.
+const POLL: Duration = Duration::from_millis(20);
+/// How long a search that is to end may take to hand over what it has.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Limits of a search by integer programs.
+pub struct SearchOptions<'a> {
+    /// Threads of `HiGHS`; 0 leaves the number to it, and more than 256 count as 256.
+    pub threads: u32,
+    /// Seconds for everything together.
+    pub time_limit: Option<u64>,
+    /// Most nodes of the tree, and of each tree that `HiGHS` grows for a schedule.
+    pub nodes: u64,
+    /// Asked all the time; `true` ends the search with what it has.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl fmt::Debug for SearchOptions<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("SearchOptions")
+            .field("threads", &self.threads)
+            .field("time_limit", &self.time_limit)
+            .field("nodes", &self.nodes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchEnd {
+    /// Schedule and bound meet.
+    Proved,
+    /// The tree has as many nodes as are allowed.
+    Nodes,
+    /// The time was over.
+    Time,
+    /// The caller said stop.
+    Stopped,
+    /// `HiGHS` gave nothing to go on with.
+    Solver,
+    /// The program of one slot more would be too large.
+    Size,
+}
+
+/// The best schedule found, and a lower bound with its proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found<S> {
+    /// The schedule; none when neither the caller nor the search has one that the program admits.
+    pub schedule: Option<S>,
+    /// No schedule in the scope has less delay within the horizon; or none takes fewer slots.
+    pub lower: u64,
+    /// The number of slots of the program to which the proof belongs.
+    pub horizon: u64,
+    /// The proof of `lower`; empty when that is the bound on the slots that the caller had.
+    pub tree: Vec<DelayNode>,
+    /// Whom `lower` binds, if it stands on the tree; none when it binds only directions that were given.
+    pub scope: Option<Scope>,
+    /// Why the search ended.
+    pub end: SearchEnd,
+}
+
+impl<S> Found<S> {
+    /// The bound as a certificate states it; `None` when there is no proof, or it binds only directions that
+    /// were given.
+    #[must_use]
+    pub fn bound(&self) -> Option<Lower> {
+        (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DelayTree {
+            value: self.lower,
+            horizon_slots: self.horizon,
+            tree: self.tree.clone(),
+        })
+    }
+}
+
+/// What a search may spend, as its thread sees it.
+#[derive(Debug, Clone)]
+pub(super) struct Budget {
+    pub(super) threads: u32,
+    pub(super) nodes: u64,
+    /// When the search began, and how long it may take.
+    clock: Option<(Instant, Duration)>,
+    abandoned: Arc<AtomicBool>,
+}
+
+impl Budget {
+    pub(super) fn remaining(&self) -> Option<Duration> {
+        self.clock.map(|(start, limit)| limit.saturating_sub(start.elapsed()))
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.abandoned.load(Ordering::SeqCst) || self.remaining().is_some_and(|left| left.is_zero())
+    }
+
+    /// The same with half of the time that is left.
+    pub(super) fn half(&self) -> Self {
+        let shorter = |(start, _): (Instant, Duration)| {
+            let left = self.remaining().unwrap_or_default();
+            (start, start.elapsed() + left / 2)
+        };
+        Self { clock: self.clock.map(shorter), ..self.clone() }
+    }
+
+    pub(super) fn limits(&self) -> Limits {
+        Limits { threads: self.threads, nodes: self.nodes, remaining: self.remaining() }
+    }
+}
+
+/// Lets `work` run on a thread of its own and keeps the latest of what it hands over, at first `first`.
+///
+/// `HiGHS` keeps to the time limit but cannot be interrupted, so when the limit has passed or `stop` says so,
+/// the thread has one second to hand over what it has; then it is abandoned, and goes on beside the caller
+/// until `HiGHS` returns. `HiGHS` also binds the number of its threads to the thread that calls it first.
+pub(super) fn on_a_thread<S: Clone + Send + 'static>(
+    options: &SearchOptions<'_>,
+    first: Found<S>,
+    work: impl FnOnce(&Budget, &dyn Fn(Found<S>)) -> Result<(), ProgramError> + Send + 'static,
+) -> Result<Found<S>, ProgramError> {
+    // What is stopped before it begins does not depend on how fast a thread is.
+    if (options.stop)() {
+        return Ok(Found { end: SearchEnd::Stopped, ..first });
+    }
+    let start = Instant::now();
+    let limit = options.time_limit.map(Duration::from_secs);
+    let budget = Budget {
+        threads: options.threads.min(MOST_THREADS),
+        nodes: options.nodes,
+        clock: limit.map(|limit| (start, limit)),
+        abandoned: Arc::new(AtomicBool::new(false)),
+    };
+    let abandoned = Arc::clone(&budget.abandoned);
+    let (sender, news) = channel();
+    // Nobody may be listening any more.
+    let worker = thread::spawn(move || work(&budget, &|found| drop(sender.send(found))));
+    let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
+    let (mut latest, ended) = follow(&news, first, &over, &abandoned);
+    if ended {
+        worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
+    }
+    if latest.end == SearchEnd::Solver && over() {
+        let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
+        latest.end = if in_time { SearchEnd::Stopped } else { SearchEnd::Time };
+    }
+    Ok(latest)
+}
+
+/// Keeps the latest of what the search hands over until it ends, or has not ended in time.
+fn follow<S>(
+    news: &Receiver<Found<S>>,
+    mut latest: Found<S>,
+    over: &dyn Fn() -> bool,
+    abandoned: &AtomicBool,
+) -> (Found<S>, bool) {
+    let mut end: Option<Instant> = None;
+    loop {
+        match news.recv_timeout(POLL) {
+            Ok(better) => latest = better,
+            Err(RecvTimeoutError::Disconnected) => return (latest, true),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        match end {
+            None if over() => {
+                abandoned.store(true, Ordering::SeqCst);
+                end = Some(Instant::now() + GRACE);
+            }
+            Some(end) if Instant::now() >= end => return (latest, false),
+            _ => {}
+        }
+    }
+}

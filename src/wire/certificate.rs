@@ -191,7 +191,8 @@ pub enum Lower {
     Distance {
         /// The bound, in slots.
         value: u64,
-        /// The offset of a farthest packet; in a task with a root, the node at the other end; with `from`, its destination.
+        /// The offset of a farthest packet; in a task with a root, the node at the other end; with `from`,
+        /// its destination.
         packet: NodeRef,
         /// Where the packet starts, in tasks that do not look the same from every node and have no root.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -229,7 +230,8 @@ pub enum Lower {
         /// The bound, in slots summed over the packets of one node.
         value: u64,
     },
-    /// A node receives all that comes from a distance or more through its ports, the first after so many slots.
+    /// A node receives all that comes from a distance or more through its ports, the first after so many
+    /// slots.
     Reception {
         /// The bound, in slots.
         value: u64,
@@ -247,8 +249,8 @@ pub enum Lower {
         /// The least distance that counts, at least 1.
         distance: u64,
     },
-    /// The packet of a broadcast that leaves the root last has all of its way to go, or all nodes to reach; an
-    /// accumulation is the same with time reversed.
+    /// The packet of a broadcast that leaves the root last has all of its way to go, or all nodes to reach;
+    /// an accumulation is the same with time reversed.
     LastPacket {
         /// The bound, in slots.
         value: u64,
@@ -267,7 +269,8 @@ pub enum Lower {
         /// The nodes, each once, not all of them.
         nodes: Vec<NodeRef>,
     },
-    /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a slot.
+    /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a
+    /// slot.
     Prices {
         /// The bound, in slots.
         value: u64,
@@ -415,8 +418,8 @@ pub enum TreeNode {
     Leaf {
         /// A weight for every link type.
         weights: Vec<u64>,
-        /// A multiplier for every dimension of the number of packets that go the + way; empty if the key is absent, which
-        /// means that all are 0.
+        /// A multiplier for every dimension of the number of packets that go the + way; empty if the key is
+        /// absent, which means that all are 0.
         plus: Vec<i64>,
     },
 }

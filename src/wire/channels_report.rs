@@ -1,4 +1,5 @@
-//! The keys `channels` and `replays` of a result: a routing rule in numbers, and what became of packets under it.
+//! The keys `channels` and `replays` of a result: a routing rule in numbers, and what became of packets under
+//! it.
 
 use super::{HeldChannel, Network, RoutingRule};
 use serde::{Deserialize, Serialize};

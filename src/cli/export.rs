@@ -14,7 +14,7 @@ use crate::ilp::{DelayModel, DelayWays, MOST_DETOUR_VARIABLES, delay_scope, wide
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim, Scope,
+    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, Scope,
     TaskDocument, parse, peek_format,
 };
 use std::path::Path;
@@ -35,7 +35,7 @@ struct Proved<'a> {
     claim: &'a Claim,
     lower: u64,
     slots: u64,
-    tree: &'a [DelayNode],
+    tree: &'a [DualNode],
 }
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
@@ -113,7 +113,7 @@ impl Source {
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DelayTree { value, horizon_slots, tree } => {
+            Lower::DualTree { value, horizon_slots, tree } => {
                 Some(Proved { claim, lower: *value, slots: *horizon_slots, tree })
             }
             _ => None,

@@ -171,12 +171,12 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             )
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
-        Lower::DelayTree { horizon_slots, tree, .. } => format!(
+        Lower::DualTree { horizon_slots, tree, .. } => format!(
             "tree of multipliers with {} on a model of {}",
             counted(count_of(tree.len()), "node"),
             counted(*horizon_slots, "slot")
         ),
-        Lower::DualTree { tree, .. } => {
+        Lower::DirectionTree { tree, .. } => {
             format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),

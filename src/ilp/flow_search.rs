@@ -7,7 +7,7 @@ use super::search::{Delayed, Found, Instance, least, on_a_thread};
 use super::upwards::upwards;
 use super::{DelayEnd, DelayOptions, IlpError};
 use crate::model::{CayleyTask, Node, WordFault, WordSchedule, count_of};
-use crate::wire::{DelayNode, Lower, Scope};
+use crate::wire::{DualNode, Lower, Scope};
 use std::collections::VecDeque;
 
 /// The least number of slots, as far as it was found.
@@ -18,7 +18,7 @@ pub struct FlowSlots {
     /// No symmetric schedule in the scope takes fewer slots.
     pub lower: u64,
     /// The proof that there is none of `lower` − 1 slots; empty when `lower` is the bound that the caller had.
-    pub tree: Vec<DelayNode>,
+    pub tree: Vec<DualNode>,
     /// Whom `lower` binds, if it stands on the tree.
     pub scope: Scope,
     /// Why the search ended.
@@ -29,7 +29,7 @@ impl FlowSlots {
     /// The bound as a certificate states it; `None` when it is the one that the caller had.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        (!self.tree.is_empty()).then(|| Lower::DelayTree {
+        (!self.tree.is_empty()).then(|| Lower::DualTree {
             value: self.lower,
             horizon_slots: self.lower - 1,
             tree: self.tree.clone(),
@@ -47,7 +47,7 @@ pub struct FlowDelay {
     /// The number of slots of the model.
     pub horizon: u64,
     /// The proof of `lower`.
-    pub tree: Vec<DelayNode>,
+    pub tree: Vec<DualNode>,
     /// Whom `lower` binds.
     pub scope: Scope,
     /// Why the search ended.
@@ -58,7 +58,7 @@ impl FlowDelay {
     /// The bound as a certificate states it.
     #[must_use]
     pub fn bound(&self) -> Lower {
-        Lower::DelayTree { value: self.lower, horizon_slots: self.horizon, tree: self.tree.clone() }
+        Lower::DualTree { value: self.lower, horizon_slots: self.horizon, tree: self.tree.clone() }
     }
 }
 

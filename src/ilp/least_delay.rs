@@ -7,7 +7,7 @@ use super::named::NamedProgram;
 use super::search::{self, DelayEnd, DelayOptions, Delayed, Instance};
 use crate::model::{Coloring, IsotropicTask};
 use crate::route::{Directions, task_matrix};
-use crate::wire::{DelayNode, Lower, Scope};
+use crate::wire::{DualNode, Lower, Scope};
 
 /// A schedule with its total delay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct DelaySolution {
     /// The number of slots of the model.
     pub horizon: u64,
     /// The proof of `lower`.
-    pub tree: Vec<DelayNode>,
+    pub tree: Vec<DualNode>,
     /// Whom `lower` binds; none when it binds only the directions that were given.
     pub scope: Option<Scope>,
     /// Why the search ended.
@@ -67,7 +67,7 @@ impl DelaySolution {
     /// The bound as a certificate states it; `None` when it binds only the directions that were given.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        self.scope.map(|_| Lower::DelayTree {
+        self.scope.map(|_| Lower::DualTree {
             value: self.lower,
             horizon_slots: self.horizon,
             tree: self.tree.clone(),

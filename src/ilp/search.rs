@@ -5,7 +5,7 @@ use super::branch::{Goal, look, prove};
 use super::dual::Leaf;
 use super::named::NamedProgram;
 use super::named_door::{Limits, Wanted, ask_named};
-use crate::wire::DelayNode;
+use crate::wire::DualNode;
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub enum DelayEnd {
 pub(super) struct Found<S> {
     pub(super) schedule: Option<S>,
     pub(super) lower: u64,
-    pub(super) tree: Vec<DelayNode>,
+    pub(super) tree: Vec<DualNode>,
     pub(super) end: DelayEnd,
 }
 

@@ -6,7 +6,7 @@ use super::search::{DelayEnd, DelayOptions, Found, Instance, on_a_thread};
 use super::transport_model::TransportModel;
 use super::upwards::upwards;
 use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, Sent, count_of, wide};
-use crate::wire::{DelayNode, Lower};
+use crate::wire::{DualNode, Lower};
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 
@@ -18,7 +18,7 @@ pub struct TransportSlots {
     /// No schedule takes fewer slots.
     pub lower: u64,
     /// The proof that there is none of `lower` − 1 slots; empty when `lower` is the bound that the caller had.
-    pub tree: Vec<DelayNode>,
+    pub tree: Vec<DualNode>,
     /// Why the search ended.
     pub end: DelayEnd,
 }
@@ -27,7 +27,7 @@ impl TransportSlots {
     /// The bound as a certificate states it, binding every schedule; `None` when it is the one that the caller had.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        (!self.tree.is_empty()).then(|| Lower::DelayTree {
+        (!self.tree.is_empty()).then(|| Lower::DualTree {
             value: self.lower,
             horizon_slots: self.lower - 1,
             tree: self.tree.clone(),

@@ -5,7 +5,7 @@ use super::branch::{Goal, look, prove};
 use super::named_door::Wanted;
 use super::search::{Budget, DelayEnd, Found, Instance, by_program, step};
 use crate::model::count_of;
-use crate::wire::DelayNode;
+use crate::wire::DualNode;
 
 /// Tries one number of slots after the other until there is a schedule, or no model more.
 pub(super) fn upwards<I: Instance>(
@@ -49,7 +49,7 @@ pub(super) fn upwards<I: Instance>(
 /// What became of one number of slots.
 enum Verdict<S> {
     Schedule(S),
-    Refuted(Vec<DelayNode>),
+    Refuted(Vec<DualNode>),
     Unknown(DelayEnd),
 }
 

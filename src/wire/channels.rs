@@ -1,8 +1,9 @@
 //! The channels document, `isotask.channels/1`: why packets cannot deadlock under a routing rule, or how they
 //! do.
 
-use super::task::{need, only};
-use super::{Document, Network, format_tag};
+use super::document::{Document, format_tag};
+use super::keys::{need, only};
+use super::network::Network;
 use serde::{Deserialize, Serialize};
 
 format_tag!(ChannelsFormat, "isotask.channels/1");
@@ -35,8 +36,7 @@ impl Document for ChannelsDocument {
     const FORMAT: &'static str = "isotask.channels/1";
 }
 
-/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every
-/// rule.
+/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -89,8 +89,7 @@ pub enum ChannelsWitness {
     },
     /// Channels whose packets wait for each other.
     Cyclic {
-        /// The channels with the packets that hold them; each waits for the next channel, the last for the
-        /// first.
+        /// The channels with the packets that hold them; each waits for the next channel, the last for the first.
         cycle: Vec<HeldChannel>,
     },
 }

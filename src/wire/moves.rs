@@ -1,6 +1,6 @@
 //! The moves of a schedule, and how a list of slots is read before the kind of its schedule is known.
 
-use super::NodeRef;
+use super::task::NodeRef;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -70,8 +70,7 @@ impl From<Transfer> for (u32, NodeRef, NodeRef) {
     }
 }
 
-/// Slots of any kind of schedule. Pairs and triples of numbers, of which there may be millions, are kept
-/// small.
+/// Slots of any kind of schedule. Pairs and triples of numbers, of which there may be millions, are kept small.
 #[derive(Debug)]
 pub(super) enum AnySlots {
     Pairs(Vec<Vec<Move>>),

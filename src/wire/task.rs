@@ -1,6 +1,8 @@
 //! The task document, `isotask.task/1`.
 
-use super::{Document, Network, format_tag};
+use super::document::{Document, format_tag};
+use super::keys::{need, only};
+use super::network::Network;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -44,8 +46,7 @@ impl Document for TaskDocument {
     const FORMAT: &'static str = "isotask.task/1";
 }
 
-/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast,
-/// accumulation, scatter or gather.
+/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast, accumulation, scatter or gather.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]
@@ -364,23 +365,6 @@ impl TryFrom<TaskFields> for Task {
             }
         }
     }
-}
-
-/// Refuses keys that belong to another kind.
-pub(super) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Result<(), String> {
-    for (key, there) in present {
-        if *there && !wanted.contains(key) {
-            let keys: Vec<String> = wanted.iter().map(|key| format!("`{key}`")).collect();
-            let keys = if keys.is_empty() { "no such key".to_owned() } else { keys.join(", ") };
-            return Err(format!("unknown field `{key}` for {what}, expected {keys}"));
-        }
-    }
-    Ok(())
-}
-
-/// The value of a key that this kind needs.
-pub(super) fn need<T>(value: Option<T>, key: &str) -> Result<T, String> {
-    value.ok_or_else(|| format!("missing field `{key}`"))
 }
 
 impl<'de> Deserialize<'de> for NodeRef {

@@ -1,11 +1,11 @@
-//! The dual tree: a proof, by cases of direction choices, that a number of slots is not enough.
+//! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not enough.
 
 use crate::bound::directions::{Budget, Fixed, Prices, least};
 use crate::bound::scale::{Scale, require_weights};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
-use isotask_wire::TreeNode;
+use isotask_wire::DirectionNode;
 
 /// At most this many distinct offsets.
 const CLASS_LIMIT: u64 = 1 << 16;
@@ -61,7 +61,12 @@ struct Walk<'a> {
 ///
 /// # Complexity
 /// Time O(nodes of the tree · classes · choices) within a fixed limit; space O(classes + depth).
-pub(crate) fn refute(task: &Isotropic, claim: usize, value: u64, tree: &[TreeNode]) -> Result<(), Rejection> {
+pub(crate) fn refute(
+    task: &Isotropic,
+    claim: usize,
+    value: u64,
+    tree: &[DirectionNode],
+) -> Result<(), Rejection> {
     let slots = value.checked_sub(1).ok_or(Rejection::TreeBoundZero { claim })?;
     let mut walk = Walk {
         task,
@@ -93,11 +98,11 @@ pub(crate) fn refute(task: &Isotropic, claim: usize, value: u64, tree: &[TreeNod
             return Err(Rejection::TreeTrailing { claim, node });
         }
         match step {
-            TreeNode::Branch { class, dimension, plus } => {
+            DirectionNode::Branch { class, dimension, plus } => {
                 walk.branch(node, *class, *dimension, *plus)?;
             }
-            TreeNode::Divide { dimension, plus } => walk.divide(node, *dimension, *plus)?,
-            TreeNode::Leaf { weights, plus } => {
+            DirectionNode::Divide { dimension, plus } => walk.divide(node, *dimension, *plus)?,
+            DirectionNode::Leaf { weights, plus } => {
                 walk.leaf(node, weights, plus)?;
                 complete = !walk.turn();
             }

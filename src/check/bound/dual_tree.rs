@@ -9,7 +9,7 @@ use crate::program::transport::TransportModel;
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, DelayNode, Horizon, Lower, Quantity, Scope};
+use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope};
 
 /// The ways that a model must have for its bounds to bind the schedules of a scope.
 fn ways(scope: Scope) -> Ways {
@@ -27,7 +27,7 @@ pub(crate) fn prove(
     index: usize,
     claim: &Claim,
     horizon: u64,
-    tree: &[DelayNode],
+    tree: &[DualNode],
 ) -> Result<u64, Rejection> {
     let value = claim.lower.value();
     let goal = match claim.quantity {
@@ -76,7 +76,7 @@ pub(crate) fn require_reach(
     claim: &Claim,
     completion_time: u64,
 ) -> Result<(), Rejection> {
-    let Lower::DelayTree { horizon_slots, .. } = claim.lower else {
+    let Lower::DualTree { horizon_slots, .. } = claim.lower else {
         return Ok(());
     };
     let farthest = task.farthest;

@@ -30,10 +30,10 @@ pub(crate) fn recompute(
         }
         (Lower::Distance { packet, from, .. }, _) => distance::bound(problem, claim, packet, from.as_ref()),
         (Lower::Split { .. }, Problem::Isotropic(task)) => split::least_time(task, claim),
-        (Lower::DualTree { value, tree }, Problem::Isotropic(task)) => {
+        (Lower::DirectionTree { value, tree }, Problem::Isotropic(task)) => {
             direction_tree::refute(task, claim, *value, tree).map(|()| *value)
         }
-        (Lower::DelayTree { horizon_slots, tree, .. }, _) => {
+        (Lower::DualTree { horizon_slots, tree, .. }, _) => {
             dual_tree::prove(problem, claim, stated, *horizon_slots, tree)
         }
         (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),

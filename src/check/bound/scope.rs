@@ -11,17 +11,17 @@ pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
         // Of isotropic tasks on tori trees of directions bound the completion time.
-        Lower::DelayTree { .. }
+        Lower::DualTree { .. }
             if claim.quantity == Quantity::CompletionTime
                 && (problem.network().cayley().is_some() || !matches!(problem, Problem::Isotropic(_))) =>
         {
             Quantity::CompletionTime
         }
-        Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
+        Lower::Pooled { .. } | Lower::DualTree { .. } => Quantity::TotalDelay,
         Lower::Weights { .. }
         | Lower::Distance { .. }
         | Lower::Split { .. }
-        | Lower::DualTree { .. }
+        | Lower::DirectionTree { .. }
         | Lower::Reception { .. }
         | Lower::Emission { .. }
         | Lower::LastPacket { .. }
@@ -55,10 +55,10 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
         Lower::LastPacket { .. } => {
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)
         }
-        Lower::Split { .. } | Lower::DualTree { .. } => (symmetric && rings, Scope::Isotropic),
+        Lower::Split { .. } | Lower::DirectionTree { .. } => (symmetric && rings, Scope::Isotropic),
         // The transport model has every schedule, the others have those that are symmetric.
-        Lower::DelayTree { .. } if isotropic => (symmetric, Scope::Isotropic),
-        Lower::DelayTree { .. } => (true, Scope::All),
+        Lower::DualTree { .. } if isotropic => (symmetric, Scope::Isotropic),
+        Lower::DualTree { .. } => (true, Scope::All),
     };
     defined.then_some(scope)
 }

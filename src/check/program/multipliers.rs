@@ -4,7 +4,7 @@
 use crate::number::wide;
 use crate::program::rows::Rows;
 use crate::refusal::rejection::Rejection;
-use isotask_wire::{DelayNode, DelayVariable, RowMultiplier};
+use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
 
 /// At most this many variables and entries of rows are gone through for one claim.
 const WORK_LIMIT: u64 = 1 << 31;
@@ -30,12 +30,7 @@ struct Step {
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
-pub(crate) fn prove<M: Rows>(
-    model: M,
-    claim: usize,
-    goal: Goal,
-    tree: &[DelayNode],
-) -> Result<(), Rejection> {
+pub(crate) fn prove<M: Rows>(model: M, claim: usize, goal: Goal, tree: &[DualNode]) -> Result<(), Rejection> {
     let domain = model.fixed().to_vec();
     let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
     let mut complete = false;
@@ -44,8 +39,8 @@ pub(crate) fn prove<M: Rows>(
             return Err(Rejection::TreeTrailing { claim, node });
         }
         match step {
-            DelayNode::Fix(variable) => walk.fix(node, *variable)?,
-            DelayNode::Leaf { denominator, rows } => {
+            DualNode::Fix(variable) => walk.fix(node, *variable)?,
+            DualNode::Leaf { denominator, rows } => {
                 walk.leaf(node, *denominator, rows)?;
                 complete = !walk.turn();
             }

@@ -107,7 +107,7 @@ fn leaves_that_refute_nothing_are_refused() {
         Rejection::TreeBoundZero { .. }
     );
     // In a hypercube there is nothing to branch on.
-    let cube = json!({ "kind": "dual-tree", "value": 2, "tree": [{ "branch": [0, 0, 1] }] });
+    let cube = json!({ "kind": "direction-tree", "value": 2, "tree": [{ "branch": [0, 0, 1] }] });
     let value = with(good::cube2(), &[("/claims/1", good::time(2, "isotropic", &cube))]);
     refused!(value, [], Rejection::BranchNotFree { .. });
 }
@@ -152,7 +152,7 @@ fn divisions_by_all_packets_are_read_as_the_format_says() {
         [],
         Rejection::TreeTrailing { node: 3, .. }
     );
-    let cube = json!({ "kind": "dual-tree", "value": 2, "tree": [{ "divide": [0, 1] }] });
+    let cube = json!({ "kind": "direction-tree", "value": 2, "tree": [{ "divide": [0, 1] }] });
     let value = with(good::cube2(), &[("/claims/1", good::time(2, "isotropic", &cube))]);
     refused!(value, [], Rejection::DivideNotFree { node: 0, dimension: 0, .. });
 }
@@ -192,7 +192,7 @@ fn multipliers_with_sums_beyond_128_bits_are_refused() {
     let task = good::task(&good::ring(3), &one, &json!("all"));
     let schedule = json!({ "kind": "intervals", "groups": [0], "intervals": [[u64::MAX - 1, 1, 0, 0]] });
     let leaf = json!({ "weights": [u64::MAX, u64::MAX], "plus": [i64::MIN] });
-    let lower = json!({ "kind": "dual-tree", "value": u64::MAX, "tree": [leaf] });
+    let lower = json!({ "kind": "direction-tree", "value": u64::MAX, "tree": [leaf] });
     let value = good::certificate(&task, &schedule, &[good::time(u64::MAX, "isotropic", &lower)]);
     assert!(check(&value).is_err());
 }
@@ -221,7 +221,7 @@ fn offsets_with_too_many_open_dimensions_are_refused() {
             ("/claims/0/scope", json!("isotropic")),
             (
                 "/claims/0/lower",
-                json!({ "kind": "dual-tree", "value": 17, "tree": [{ "weights": weights }] }),
+                json!({ "kind": "direction-tree", "value": 17, "tree": [{ "weights": weights }] }),
             ),
         ],
     );

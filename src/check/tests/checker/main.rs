@@ -1,10 +1,10 @@
 //! The independent checker: what it accepts, and above all what it refuses.
 
-use isotask::check::{
-    EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule,
-};
-use isotask::wire::{CertificateDocument, Quantity, ScheduleDocument, parse};
+use isotask_check::{EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule};
+use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument, parse, to_bytes};
 use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
 fn document(value: &Value) -> CertificateDocument {
     parse(value.to_string().as_bytes()).expect("the test writes documents of the right shape")
@@ -116,4 +116,25 @@ fn bounds_statuses_and_scopes_that_do_not_hold_are_refused() {
     refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &split))], Rejection::ScopeTooWide { .. });
     let tree = good::ring4()["claims"][2]["lower"].clone();
     refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &tree))], Rejection::ScopeTooWide { .. });
+}
+
+#[test]
+fn a_tree_of_directions_under_its_old_name_is_read_and_has_the_same_verdict() {
+    for name in ["certificates/direction-tree.ring-4-total-exchange", "reject/leaf-not-refuted.root"] {
+        let read = |suffix: &str| {
+            let file = format!("../../models/{name}{suffix}.json");
+            fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a file of the corpus")
+        };
+        let parsed = |bytes: &[u8]| parse::<CertificateDocument>(bytes).expect("a certificate");
+        let (now, before) = (read(""), read("-old-name"));
+        let named = |bytes: &[u8], kind: &str| String::from_utf8_lossy(bytes).contains(kind);
+        assert!(named(&now, "\"direction-tree\"") && named(&before, "\"dual-tree\""), "{name}");
+        let (now, before) = (parsed(&now), parsed(&before));
+        assert_eq!(now, before, "{name}");
+        let verdict = |document| check_certificate(document, &Options::default());
+        assert_eq!(verdict(&now), verdict(&before), "{name}");
+        assert_eq!(verdict(&now).is_ok(), name.starts_with("certificates/"), "{name}");
+        let written = to_bytes(&before);
+        assert!(named(&written, "\"direction-tree\"") && !named(&written, "\"dual-tree\""), "{name}");
+    }
 }

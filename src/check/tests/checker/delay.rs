@@ -151,7 +151,7 @@ fn faults_of_shape_are_refused() {
     fits_not(json!({ "kind": "distance", "value": 5, "packet": 3 }));
     fits_not(json!({ "kind": "split", "value": 5 }));
     fits_not(json!({ "kind": "distances", "value": 5 }));
-    fits_not(json!({ "kind": "dual-tree", "value": 5, "tree": [] }));
+    fits_not(json!({ "kind": "direction-tree", "value": 5, "tree": [] }));
     refused!(
         cube2(),
         ["/claims/0/lower" = { "kind": "pooled", "value": 2 }],

@@ -1,19 +1,15 @@
 //! The tree that proves a lower bound on the total delay: branchings on variables, and multipliers of named
 //! rows.
 
-use super::TreeNode;
-use super::certificate::TreeNodeFields;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A 0–1 variable of the delay model, the flow model or the transport model by its name, such as
-/// `["q",0,1,3]`.
+/// A 0–1 variable of the delay model, the flow model or the transport model by its name, such as `["q",0,1,3]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayVariable {
-    /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in
-    /// slot t.
+    /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in slot t.
     Use {
         /// The packet, or the node.
         packet: u64,
@@ -51,8 +47,7 @@ pub enum DelayVariable {
     },
 }
 
-/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the
-/// coefficients.
+/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {
     /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.
@@ -129,8 +124,7 @@ pub enum DelayRow {
         /// The node.
         node: u64,
     },
-    /// `["stock",c,v,t]` of the transport model: only packets of commodity c that were at node v before slot
-    /// t leave it in slot t.
+    /// `["stock",c,v,t]` of the transport model: only packets of commodity c that were at node v before slot t leave it in slot t.
     Stock {
         /// The commodity.
         commodity: u64,
@@ -139,16 +133,14 @@ pub enum DelayRow {
         /// The slot.
         slot: u64,
     },
-    /// `["clear",c,v]` of the transport model, an equation: in the end all packets of commodity c have left
-    /// node v.
+    /// `["clear",c,v]` of the transport model, an equation: in the end all packets of commodity c have left node v.
     Clear {
         /// The commodity.
         commodity: u64,
         /// The node.
         node: u64,
     },
-    /// `["copy",c,v,j,t]` of the transport model: node v sends packet c over link j in slot t only if it came
-    /// before.
+    /// `["copy",c,v,j,t]` of the transport model: node v sends packet c over link j in slot t only if it came before.
     Copy {
         /// The packet.
         commodity: u64,
@@ -182,24 +174,21 @@ pub enum DelayRow {
         /// The slot.
         slot: u64,
     },
-    /// `["receives",v,t]` of the transport model: node v receives no more packets in slot t than its ports
-    /// allow.
+    /// `["receives",v,t]` of the transport model: node v receives no more packets in slot t than its ports allow.
     Receives {
         /// The node.
         node: u64,
         /// The slot.
         slot: u64,
     },
-    /// `["either",v,t]` of the transport model: node v with one half-duplex port sends or receives at most
-    /// one packet in slot t.
+    /// `["either",v,t]` of the transport model: node v with one half-duplex port sends or receives at most one packet in slot t.
     Either {
         /// The node.
         node: u64,
         /// The slot.
         slot: u64,
     },
-    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the
-    /// nodes.
+    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the nodes.
     Pairs {
         /// The slot.
         slot: u64,
@@ -213,100 +202,6 @@ pub struct RowMultiplier {
     pub row: DelayRow,
     /// Its multiplier, nonnegative unless the row is an equation.
     pub multiplier: i64,
-}
-
-/// A node of a delay tree: `{"fix":variable}` or `{"denominator":D,"rows":[…]}`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DelayNode {
-    /// Either the variable is 0 or it is 1; the two subtrees follow in this order.
-    Fix(DelayVariable),
-    /// Multipliers that prove the bound for everything left open here.
-    Leaf {
-        /// What the multipliers are to be divided by; 0 for a leaf without solutions.
-        denominator: u64,
-        /// The rows whose multiplier is not 0.
-        rows: Vec<RowMultiplier>,
-    },
-}
-
-/// A node of any tree, told apart by its keys.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Fields {
-    branch: Option<(u64, u64, u64)>,
-    divide: Option<(u64, u64)>,
-    weights: Option<Vec<u64>>,
-    plus: Option<Vec<i64>>,
-    fix: Option<DelayVariable>,
-    denominator: Option<u64>,
-    rows: Option<Vec<RowMultiplier>>,
-}
-
-/// A node of one of the two kinds of trees.
-#[derive(Debug)]
-pub(super) enum AnyNode {
-    Directions(TreeNode),
-    Delay(DelayNode),
-}
-
-impl<'de> Deserialize<'de> for AnyNode {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Fields { branch, divide, weights, plus, fix, denominator, rows } =
-            Fields::deserialize(deserializer)?;
-        let of_directions = branch.is_some() || divide.is_some() || weights.is_some() || plus.is_some();
-        match (fix, denominator, rows) {
-            (None, None, None) => {
-                TreeNodeFields { branch, divide, weights, plus }.into_node().map(Self::Directions)
-            }
-            (Some(variable), None, None) if !of_directions => Ok(Self::Delay(DelayNode::Fix(variable))),
-            (None, Some(denominator), Some(rows)) if !of_directions => {
-                Ok(Self::Delay(DelayNode::Leaf { denominator, rows }))
-            }
-            (None, None, Some(_)) if !of_directions => Err(D::Error::missing_field("denominator")),
-            (None, Some(_), None) if !of_directions => Err(D::Error::missing_field("rows")),
-            _ => Err(D::Error::custom(
-                "found keys of different nodes, expected those of a tree of directions, `fix`, or `denominator` with `rows`",
-            )),
-        }
-    }
-}
-
-/// The nodes of a tree of directions.
-pub(super) fn directions(tree: Vec<AnyNode>) -> Result<Vec<TreeNode>, String> {
-    let wanted = |node| match node {
-        AnyNode::Directions(node) => Ok(node),
-        AnyNode::Delay(_) => Err(
-            "a node with `fix` or `rows` in a dual tree without `horizon_slots`, expected `branch` or `weights`",
-        ),
-    };
-    tree.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
-}
-
-/// The nodes of a tree on the delay.
-pub(super) fn delay(tree: Vec<AnyNode>) -> Result<Vec<DelayNode>, String> {
-    let wanted = |node| match node {
-        AnyNode::Delay(node) => Ok(node),
-        AnyNode::Directions(_) => Err(
-            "a node with `branch` or `weights` in a dual tree with `horizon_slots`, expected `fix` or `rows`",
-        ),
-    };
-    tree.into_iter().map(wanted).collect::<Result<_, _>>().map_err(str::to_owned)
-}
-
-impl Serialize for DelayNode {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        #[serde(untagged)]
-        enum Written<'a> {
-            Fix { fix: &'a DelayVariable },
-            Leaf { denominator: u64, rows: &'a [RowMultiplier] },
-        }
-        let written = match self {
-            Self::Fix(variable) => Written::Fix { fix: variable },
-            Self::Leaf { denominator, rows } => Written::Leaf { denominator: *denominator, rows },
-        };
-        written.serialize(serializer)
-    }
 }
 
 impl DelayVariable {
@@ -567,7 +462,7 @@ fn row<'de, A: SeqAccess<'de>>(
 
 #[cfg(test)]
 mod schema {
-    use super::{DelayNode, DelayVariable, RowMultiplier};
+    use super::{DelayVariable, RowMultiplier};
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::{Value, json};
     use std::borrow::Cow;
@@ -624,28 +519,6 @@ mod schema {
             ];
             let choices = rows.map(|(word, indices)| list(word, indices, true));
             json_schema!({ "description": "A row of the delay model, the flow model or the transport model with its multiplier.", "oneOf": choices })
-        }
-    }
-
-    impl JsonSchema for DelayNode {
-        fn schema_name() -> Cow<'static, str> {
-            "DelayNode".into()
-        }
-
-        fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-            let fix = generator.subschema_for::<DelayVariable>();
-            let row = generator.subschema_for::<RowMultiplier>();
-            json_schema!({
-                "description": "A node of a delay tree: either `fix`, or `denominator` with `rows`.",
-                "oneOf": [
-                    { "type": "object", "properties": { "fix": fix }, "required": ["fix"],
-                      "additionalProperties": false },
-                    { "type": "object", "properties": {
-                        "denominator": { "type": "integer", "minimum": 0, "maximum": u64::MAX },
-                        "rows": { "type": "array", "items": row } },
-                      "required": ["denominator", "rows"], "additionalProperties": false }
-                ]
-            })
         }
     }
 }

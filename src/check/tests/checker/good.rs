@@ -79,7 +79,7 @@ pub(crate) fn ring5_intervals() -> Value {
 pub(crate) fn ring4() -> Value {
     let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3],
         "slots": [[[0, 0], [2, 1]], [[1, 0]], [[1, 0]]] });
-    let tree = json!({ "kind": "dual-tree", "value": 3,
+    let tree = json!({ "kind": "direction-tree", "value": 3,
         "tree": [{ "branch": [1, 0, 1] }, { "weights": [1, 0] }, { "weights": [0, 1] }] });
     let claims = [
         time(3, "all", &weights(2, &[1, 1])),
@@ -133,7 +133,7 @@ pub(crate) fn coupled() -> Value {
     let schedule = json!({ "kind": "symmetric", "packets": [4, [1, 1], 4],
         "slots": [[[0, 0], [2, 2]], [[0, 2], [1, 0]], [[1, 2], [2, 0]]] });
     let within = json!({ "kind": "weights", "value": 3, "weights": [1, 0, 0, 0], "within": 2 });
-    let tree = json!({ "kind": "dual-tree", "value": 3,
+    let tree = json!({ "kind": "direction-tree", "value": 3,
         "tree": [{ "weights": [1, 0, 0, 0] }] });
     let claims = [
         time(3, "all", &within),

@@ -1,8 +1,8 @@
 //! Broadcasts, accumulations, scatter and gather: certificates made by hand, and forged ones.
 
 use super::*;
-use isotask::check::{Form, Replayed};
-use isotask::wire::Per;
+use isotask_check::{Form, Replayed};
+use isotask_wire::Per;
 
 pub(crate) fn cube2() -> Value {
     json!({ "kind": "hypercube", "dimension": 2 })
@@ -305,7 +305,7 @@ fn bounds_of_other_tasks_and_scopes_of_other_schedules_are_refused() {
         }
         let split = json!({ "kind": "split", "value": 9 });
         refused!(time(value.clone(), split), [], Rejection::BoundNotForTask { claim: 0, .. });
-        let tree = json!({ "kind": "dual-tree", "value": 9, "tree": [{ "weights": [1, 1] }] });
+        let tree = json!({ "kind": "direction-tree", "value": 9, "tree": [{ "weights": [1, 1] }] });
         refused!(time(value.clone(), tree), [], Rejection::BoundNotForTask { claim: 0, .. });
         refused!(
             with(value.clone(), &[("/claims/0", pooled.clone())]),

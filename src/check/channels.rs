@@ -10,6 +10,7 @@ use isotask_wire::{
     self as wire, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule,
 };
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// At most this many nodes, if the routes from each to each are gone through.
 const MOST_NODES: u64 = 1 << 12;
@@ -24,6 +25,21 @@ pub struct VerifiedChannels {
     pub channels: u64,
     /// Number of nodes.
     pub nodes: u64,
+}
+
+impl fmt::Display for VerifiedChannels {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never a single channel: every link leads both ways, and a packet does not wait for itself.
+        let Self { channels, nodes, .. } = self;
+        if self.acyclic {
+            write!(
+                formatter,
+                "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
+            )
+        } else {
+            write!(formatter, "cyclic: the packets of {channels} channels wait for each other; deadlock")
+        }
+    }
 }
 
 /// Checks a channels document: every route of the rule against the numbering, or the cycle.

@@ -4,11 +4,20 @@
 //! and bounds are rebuilt here in checked integers, after `models/FORMATS.md`. No input makes it panic;
 //! where a document would ask for too much work it is refused with the limit named.
 //!
-//! The order of the checks: the task, the schedule, the claims; the first fault is reported.
+//! # The way of a certificate
+//!
+//! [`check_certificate`] rebuilds the task (`task`, on its `network`), replays the schedule (`replay`) and holds every
+//! claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for the models whose rows
+//! have multipliers). The first fault is the verdict: a [`Rejection`] with its reason and its place (`refusal`).
+//! [`check_schedule`] stops after the replay; [`check_channels`] checks the channels of a routing rule.
+//! [`check_document`] takes bytes of any of the three kinds, and its [`Answer`] is what both the program `isotask-check`
+//! and the command `isotask check` print.
 
 #![forbid(unsafe_code)]
 
+mod answer;
 mod bound;
+mod certificate;
 mod channels;
 mod claims;
 mod network;
@@ -18,66 +27,9 @@ mod refusal;
 mod replay;
 mod task;
 
+pub use answer::{Answer, FORMATS, Unreadable, check_document};
+pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
 pub use refusal::rejection::{EveryNodeFault, Rejection};
 pub use replay::replayed::{Extent, Form, Options, Replayed};
-
-use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument};
-use task::problem::Problem;
-
-/// A certificate that holds: what was replayed, and the claims in the order of the document.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Verdict {
-    /// The schedule.
-    pub replayed: Replayed,
-    /// The claims.
-    pub claims: Vec<VerifiedClaim>,
-}
-
-/// Checks a certificate: its task, its schedule and all its claims.
-///
-/// # Errors
-/// The first [`Rejection`] met, in the order task, schedule, claims.
-///
-/// # Complexity
-/// Time O(document + (1 + claims) · rows · dimensions), rows being the packets of one node, and what the
-/// trees ask for within a fixed limit; space O(document) unless every node is replayed, then
-/// O(`every_node_limit`).
-///
-/// # Examples
-/// ```
-/// use isotask_check as check;
-/// use isotask_wire as wire;
-/// let text = br#"{ "format": "isotask.certificate/1",
-///   "task": { "format": "isotask.task/1", "network": { "kind": "hypercube", "dimension": 2 },
-///     "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time" },
-///   "schedule": { "kind": "symmetric", "packets": [1, 2, 3],
-///     "slots": [[[0, 0], [2, 1]], [[1, 1], [2, 0]]] },
-///   "claims": [{ "quantity": "completion-time", "value": 2, "scope": "all",
-///     "lower": { "kind": "weights", "value": 2, "weights": [1, 0] }, "status": "optimal" }] }"#;
-/// let certificate = wire::parse::<wire::CertificateDocument>(text)?;
-/// let verdict = check::check_certificate(&certificate, &check::Options::default())?;
-/// assert_eq!(verdict.replayed.completion_time, 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
-    let problem = Problem::new(&certificate.task)?;
-    let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
-    let run = replay::schedule::replay(&problem, &certificate.schedule, *options, delay_wanted)?;
-    let claims = claims::check(&problem, &run, &certificate.claims)?;
-    Ok(Verdict { replayed: run.replayed, claims })
-}
-
-/// Replays a schedule for its task; it claims nothing beyond being a schedule.
-///
-/// # Errors
-/// The first [`Rejection`] met, in the order task, schedule.
-///
-/// # Complexity
-/// As [`check_certificate`] without claims.
-pub fn check_schedule(schedule: &ScheduleDocument, options: &Options) -> Result<Replayed, Rejection> {
-    let problem = Problem::new(&schedule.task)?;
-    Ok(replay::schedule::replay(&problem, &schedule.body, *options, false)?.replayed)
-}

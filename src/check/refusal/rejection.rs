@@ -182,7 +182,7 @@ pub enum Rejection {
     NoClaims,
     #[error("a second claim for the quantity, scope and horizon of claim {first}, expected one")]
     RepeatedClaim { claim: usize, first: usize },
-    #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), quantity_word(*.quantity))]
+    #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), .quantity.words())]
     BoundDoesNotFit { claim: usize, kind: LowerKind, quantity: Quantity },
     #[error("a bound by {}, which is not defined for this task and kind of schedule", .kind.as_str())]
     BoundNotForTask { claim: usize, kind: LowerKind },
@@ -192,13 +192,13 @@ pub enum Rejection {
     DelayUndefined { claim: usize },
     #[error("no key `per`, expected it with transmissions and total delay")]
     PerMissing { claim: usize },
-    #[error("per {}, expected {}", per_word(*.found), per_word(*.expected))]
+    #[error("per {}, expected {}", .found.as_str(), .expected.as_str())]
     PerMismatch { claim: usize, found: Per, expected: Per },
     #[error("a key `per` with the completion time, expected none")]
     PerUnexpected { claim: usize },
     #[error("no key `horizon`, expected one with the total delay")]
     HorizonMissing { claim: usize },
-    #[error("a key `horizon` with the {}, expected none", quantity_word(*.quantity))]
+    #[error("a key `horizon` with the {}, expected none", .quantity.words())]
     HorizonUnexpected { claim: usize, quantity: Quantity },
     #[error("the horizon critical, but no optimal completion time of scope isotropic or all is claimed")]
     HorizonNotCritical { claim: usize },
@@ -210,13 +210,13 @@ pub enum Rejection {
     LowerMismatch { claim: usize, found: u64, recomputed: u64 },
     #[error("bound {lower} above the value {value}, which contradict each other")]
     LowerAboveValue { claim: usize, value: u64, lower: u64 },
-    #[error("scope {}, but the bound binds {} only", scope_word(*.found), scope_word(*.widest))]
+    #[error("scope {}, but the bound binds {} only", .found.as_str(), .widest.as_str())]
     ScopeTooWide { claim: usize, found: Scope, widest: Scope },
-    #[error("scope {}, which says nothing of this task and kind of schedule; expected a wider one", scope_word(*.found))]
+    #[error("scope {}, which says nothing of this task and kind of schedule; expected a wider one", .found.as_str())]
     ScopeUndefined { claim: usize, found: Scope },
     #[error("packet {row} makes {hops} hops, expected its distance {distance} in this scope")]
     NotShortest { claim: usize, row: u64, hops: u64, distance: u64 },
-    #[error("status {}, expected {}", status_word(*.found), status_word(*.expected))]
+    #[error("status {}, expected {}", .found.as_str(), .expected.as_str())]
     StatusMismatch { claim: usize, found: Status, expected: Status },
     #[error("{found} weights, expected one for each of the {expected} links")]
     WeightCount { place: String, found: usize, expected: usize },
@@ -342,39 +342,9 @@ fn channel_words(ListedChannel { from, to, lane }: ListedChannel) -> String {
     format!("channel from node {from} to node {to}, lane {lane}")
 }
 
-fn quantity_word(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::CompletionTime => "completion time",
-        Quantity::Transmissions => "transmissions",
-        Quantity::TotalDelay => "total delay",
-    }
-}
-
-fn per_word(per: Per) -> &'static str {
-    match per {
-        Per::Node => "node",
-        Per::Network => "network",
-    }
-}
-
 /// Where a packet goes, as far as it is told.
 fn ends_words(from: Option<u64>, to: Option<u64>) -> String {
     let end = |word: &str, node: Option<u64>| node.map(|node| format!("{word} node {node}"));
     let words: Vec<String> = [end("from", from), end("to", to)].into_iter().flatten().collect();
     words.join(" ")
-}
-
-fn scope_word(scope: Scope) -> &'static str {
-    match scope {
-        Scope::All => "all",
-        Scope::Isotropic => "isotropic",
-        Scope::IsotropicShortest => "isotropic-shortest",
-    }
-}
-
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Optimal => "optimal",
-        Status::UpperBound => "upper-bound",
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::network::topology::Network;
 use crate::number::wide;
-use isotask_wire::Per;
+use isotask_wire::{Per, SelfCheckReport};
 use num_rational::Ratio;
 
 /// How thorough the checker is.
@@ -106,6 +106,12 @@ impl Replayed {
     pub fn average_delay(&self) -> Option<Ratio<u64>> {
         let total = self.total_delay.filter(|_| self.packets > 0)?;
         Some(Ratio::new(total, self.packets))
+    }
+}
+
+impl From<&Replayed> for SelfCheckReport {
+    fn from(replayed: &Replayed) -> Self {
+        Self { form: replayed.form.as_str().to_owned(), replay: replayed.replay.as_str().to_owned() }
     }
 }
 

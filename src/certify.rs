@@ -7,8 +7,8 @@ use crate::model::{
 };
 use crate::route::{DirectionTreeNode, Directions, RouteChoice, RouteProof, task_matrix};
 use crate::wire::{
-    CertificateDocument, Claim, Horizon, Interval, Lower, Move, NodeRef, Per, PlacedMove, Quantity, Route,
-    ScheduleBody, Scope, Status, Transfer, TreeNode,
+    CertificateDocument, Claim, DirectionNode, Horizon, Interval, Lower, Move, NodeRef, Per, PlacedMove,
+    Quantity, Route, ScheduleBody, Scope, Status, Transfer,
 };
 
 /// The lower bounds of a task, ready to be claimed: the best that binds every schedule, and the best that binds symmetric
@@ -62,22 +62,22 @@ pub fn completion_bounds(
         RouteProof::Split | RouteProof::Weights(_) => Some(Lower::Split { value: route.lower }),
         RouteProof::Tree(tree) => {
             let tree = tree.nodes.iter().map(tree_node).collect();
-            Some(Lower::DualTree { value: route.lower, tree })
+            Some(Lower::DirectionTree { value: route.lower, tree })
         }
     };
     CompletionBounds { all, isotropic }
 }
 
-fn tree_node(node: &DirectionTreeNode) -> TreeNode {
+fn tree_node(node: &DirectionTreeNode) -> DirectionNode {
     match node {
         DirectionTreeNode::Branch { class, dimension, plus } => {
-            TreeNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
+            DirectionNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
         }
         DirectionTreeNode::Divide { dimension, plus } => {
-            TreeNode::Divide { dimension: count_of(*dimension), plus: *plus }
+            DirectionNode::Divide { dimension: count_of(*dimension), plus: *plus }
         }
         DirectionTreeNode::Leaf { weights, plus } => {
-            TreeNode::Leaf { weights: weights.clone(), plus: plus.clone() }
+            DirectionNode::Leaf { weights: weights.clone(), plus: plus.clone() }
         }
     }
 }

@@ -1,13 +1,16 @@
-//! Channels of a routing rule: every route goes by increasing number, or the packets of a cycle wait for each other.
+//! Channels of a routing rule: every route goes by increasing number, or the packets of a cycle wait for each
+//! other.
 //!
 //! The rules are those of `models/FORMATS.md`, written down here once more.
 
-use super::network::Network;
-use super::{Rejection, narrow, wide};
+use crate::network::topology::Network;
+use crate::number::{narrow, wide};
+use crate::refusal::rejection::Rejection;
 use isotask_wire::{
     self as wire, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule,
 };
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// At most this many nodes, if the routes from each to each are gone through.
 const MOST_NODES: u64 = 1 << 12;
@@ -24,13 +27,30 @@ pub struct VerifiedChannels {
     pub nodes: u64,
 }
 
+impl fmt::Display for VerifiedChannels {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Never a single channel: every link leads both ways, and a packet does not wait for itself.
+        let Self { channels, nodes, .. } = self;
+        if self.acyclic {
+            write!(
+                formatter,
+                "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
+            )
+        } else {
+            write!(formatter, "cyclic: the packets of {channels} channels wait for each other; deadlock")
+        }
+    }
+}
+
 /// Checks a channels document: every route of the rule against the numbering, or the cycle.
 ///
 /// # Errors
-/// The first [`Rejection`] met, in the order network, rule, numbering or cycle; routes by destination, then source.
+/// The first [`Rejection`] met, in the order network, rule, numbering or cycle; routes by destination, then
+/// source.
 ///
 /// # Complexity
-/// O(n² · dimensions) time and O(n · links) space for n nodes and a numbering; for a cycle O(its length · (dimensions + links)).
+/// O(n² · dimensions) time and O(n · links) space for n nodes and a numbering; for a cycle O(its length ·
+/// (dimensions + links)).
 ///
 /// # Examples
 /// A ring of four, whose packets to the opposite node wait for each other.
@@ -118,8 +138,9 @@ impl Routes {
         Some(Step { channel: ListedChannel { from, to, lane }, link })
     }
 
-    /// The channel along the first dimension in which two nodes differ, the shorter way round, in a tie upwards. With a dateline its lane is
-    /// 0 as long as the packet has yet to pass between the last coordinate and 0, else 1.
+    /// The channel along the first dimension in which two nodes differ, the shorter way round, in a tie
+    /// upwards. With a dateline its lane is 0 as long as the packet has yet to pass between the last
+    /// coordinate and 0, else 1.
     fn along(&self, from: u64, goal: u64) -> Option<Step> {
         let (link, past) = self.network.dimensions.iter().find_map(|ring| {
             let (x, y) = (from / ring.stride % ring.radix, goal / ring.stride % ring.radix);
@@ -133,7 +154,8 @@ impl Routes {
         self.over(from, link, u64::from(self.rule == RoutingRule::Dateline && past))
     }
 
-    /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the order of the list.
+    /// Every channel of a list exists and stands once; the channels with the link that they belong to, in the
+    /// order of the list.
     fn listed(
         &self,
         list: &'static str,
@@ -163,7 +185,8 @@ impl Routes {
 
     /// Every packet takes its channels in the order of the list.
     ///
-    /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are gone through, so all routes are.
+    /// A route is a chain of pairs of channels, each followed directly by the next; all pairs are gone
+    /// through, so all routes are.
     fn require_increasing(&self, numbering: &[ListedChannel]) -> Result<(), Rejection> {
         let count = self.network.nodes;
         let few = usize::try_from(count).ok().filter(|_| count <= MOST_NODES);

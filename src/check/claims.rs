@@ -1,14 +1,38 @@
 //! The claims of a certificate, held against the replay and the recomputed bounds.
 
-use super::problem::Problem;
-use super::{Form, Rejection, Run, VerifiedClaim, delay_tree, lower};
-use isotask_wire::{Claim, Horizon, Lower, Quantity, Scope, Status};
+use crate::bound::{dual_tree, recompute, scope};
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::{Form, Run};
+use crate::task::problem::Problem;
+use isotask_wire::{Claim, Horizon, LowerKind, Per, Quantity, Scope, Status};
+
+/// A claim that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct VerifiedClaim {
+    /// What is measured.
+    pub quantity: Quantity,
+    /// What the schedule attains.
+    pub value: u64,
+    /// What it is counted for; not with the completion time.
+    pub per: Option<Per>,
+    /// Which schedules the bound binds.
+    pub scope: Scope,
+    /// How long those schedules may take; with the total delay only.
+    pub horizon: Option<Horizon>,
+    /// The lower bound.
+    pub lower: u64,
+    /// The kind of its witness.
+    pub kind: LowerKind,
+    /// Whether value and bound meet.
+    pub status: Status,
+}
 
 /// Checks all claims in order.
 ///
 /// For each: its shape, its value against the replay, bound and status against the value, its scope and
 /// horizon, and last, because it costs most, the bound against its witness.
-pub(super) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
+pub(crate) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
     }
@@ -18,15 +42,15 @@ pub(super) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Ve
             return Err(Rejection::RepeatedClaim { claim: index, first });
         }
         require_shape(problem, index, claim)?;
-        require_place(problem, index, claim, run)?;
+        let widest = require_place(problem, index, claim, run)?;
         require_value(index, claim, run)?;
-        require_scope(problem, index, claim, run)?;
+        require_scope(problem, index, claim, run, widest)?;
         require_horizon(index, claim, run, claims)?;
         if let Problem::Isotropic(task) = problem {
-            delay_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
+            dual_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
         }
         let (found, recomputed) =
-            (claim.lower.value(), lower::recompute(problem, run.replayed.form, index, claim)?);
+            (claim.lower.value(), recompute::recompute(problem, run.replayed.form, index, claim)?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
@@ -51,28 +75,7 @@ fn key(claim: &Claim) -> (Quantity, Scope, Option<Horizon>) {
 
 fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), Rejection> {
     let quantity = claim.quantity;
-    let bounds = match claim.lower {
-        Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // Of isotropic tasks on tori trees of directions bound the completion time.
-        Lower::DelayTree { .. }
-            if quantity == Quantity::CompletionTime
-                && (problem.network().cayley().is_some() || !matches!(problem, Problem::Isotropic(_))) =>
-        {
-            quantity
-        }
-        Lower::Pooled { .. } | Lower::DelayTree { .. } => Quantity::TotalDelay,
-        Lower::Weights { .. }
-        | Lower::Distance { .. }
-        | Lower::Split { .. }
-        | Lower::DualTree { .. }
-        | Lower::Reception { .. }
-        | Lower::Emission { .. }
-        | Lower::LastPacket { .. }
-        | Lower::Volume { .. }
-        | Lower::Cut { .. }
-        | Lower::Prices { .. } => Quantity::CompletionTime,
-    };
-    if bounds != quantity {
+    if scope::quantity(problem, claim) != quantity {
         let kind = claim.lower.kind();
         return Err(Rejection::BoundDoesNotFit { claim: index, kind, quantity });
     }
@@ -92,8 +95,9 @@ fn require_shape(problem: &Problem, index: usize, claim: &Claim) -> Result<(), R
     }
 }
 
-/// Refuses what is not said of this task and kind of schedule: its delay, a count for something else, a bound of other tasks.
-fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
+/// Refuses what is not said of this task and kind of schedule: its delay, a count for something else, a bound
+/// of other tasks. Gives the widest scope of the bound.
+fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<Scope, Rejection> {
     let form = run.replayed.form;
     if claim.quantity == Quantity::TotalDelay && run.replayed.total_delay.is_none() {
         return Err(Rejection::DelayUndefined { claim: index });
@@ -102,10 +106,8 @@ fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
     if let Some(found) = claim.per.filter(|&per| per != expected) {
         return Err(Rejection::PerMismatch { claim: index, found, expected });
     }
-    if lower::fits(problem, form, &claim.lower) {
-        return Ok(());
-    }
-    Err(Rejection::BoundNotForTask { claim: index, kind: claim.lower.kind() })
+    let kind = claim.lower.kind();
+    scope::widest(problem, form, &claim.lower).ok_or(Rejection::BoundNotForTask { claim: index, kind })
 }
 
 fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
@@ -130,8 +132,14 @@ fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection
     Ok(())
 }
 
-fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
-    let (found, widest) = (claim.scope, lower::widest(problem, &claim.lower));
+fn require_scope(
+    problem: &Problem,
+    index: usize,
+    claim: &Claim,
+    run: &Run,
+    widest: Scope,
+) -> Result<(), Rejection> {
+    let found = claim.scope;
     let said = match (problem, run.replayed.form) {
         // The other scopes are of symmetric schedules.
         (_, Form::Explicit) => found == Scope::All,
@@ -139,7 +147,7 @@ fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,
         // Only explicit schedules are replayed for these.
-        (Problem::Listed(_), _) => false,
+        (Problem::Demands(_), _) => false,
     };
     if !said {
         return Err(Rejection::ScopeUndefined { claim: index, found });
@@ -158,7 +166,8 @@ fn require_scope(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
     }
 }
 
-/// Refuses a horizon that the schedule does not keep to, and a critical one without a proof of what is critical.
+/// Refuses a horizon that the schedule does not keep to, and a critical one without a proof of what is
+/// critical.
 fn require_horizon(index: usize, claim: &Claim, run: &Run, claims: &[Claim]) -> Result<(), Rejection> {
     let completion_time = run.replayed.completion_time;
     match claim.horizon {

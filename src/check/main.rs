@@ -4,11 +4,8 @@
 
 #![forbid(unsafe_code)]
 
-use isotask_check::{self as check, Options, Rejection, Replayed, Verdict, VerifiedChannels};
-use isotask_wire::{
-    CertificateDocument, ChannelsDocument, Document, ErrorReport, Horizon, Per, Quantity, ReportedClaim,
-    ResultDocument, ResultStatus, ScheduleDocument, Scope, SelfCheckReport, Status, WireError,
-};
+use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document};
+use isotask_wire::{ErrorReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -123,20 +120,22 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
     let mut all = Outcome::default();
     for file in files {
         let name = name(file);
-        let checked = read(file).map_err(Problem::Unread).and_then(|bytes| check(&bytes));
-        let exit = match &checked {
-            Ok(Checked::Refused { .. }) => 1,
-            Ok(_) => 0,
-            Err(_) => 2,
-        };
-        all.exit = all.exit.max(exit);
-        if let Err(problem) = &checked {
+        let answer = read(file)
+            .map_err(Problem::Unread)
+            .and_then(|bytes| check_document(&bytes, &Options::default()).map_err(Problem::Unreadable));
+        if let Err(problem) = &answer {
             let _ = writeln!(all.stderr, "isotask-check: {name}: {}", problem.message());
         }
+        let mut result =
+            answer.as_ref().map_or_else(|problem| problem.result(&name), |answer| answer.result(&name));
+        all.exit = all.exit.max(result.exit);
         if json {
-            all.stdout = document(&result(&name, &checked, exit));
-        } else if let Ok(checked) = &checked {
-            report(&mut all.stdout, &name, checked);
+            if let Ok(Answer::Schedule(_)) = answer {
+                result.notes.push("valid schedule, no claim".to_owned());
+            }
+            all.stdout = document(&result);
+        } else if let Ok(answer) = &answer {
+            all.stdout.push_str(&report(&name, answer));
         }
     }
     all
@@ -159,209 +158,82 @@ fn read(file: &OsString) -> io::Result<Vec<u8>> {
     std::fs::read(file)
 }
 
-/// A document that was checked, one way or the other.
-enum Checked {
-    Certificate { verdict: Verdict, certificate: Box<CertificateDocument> },
-    Schedule(Replayed),
-    Channels(VerifiedChannels),
-    Refused { rejection: Rejection, place: String },
-}
-
 /// A document that could not be checked.
 enum Problem {
     Unread(io::Error),
-    Unparsed(WireError),
-    Foreign(String),
+    Unreadable(Unreadable),
 }
 
 impl Problem {
     fn message(&self) -> String {
         match self {
             Self::Unread(fault) => fault.to_string(),
-            Self::Unparsed(fault) => fault.to_string(),
-            Self::Foreign(format) => format!(
-                "format {format:?}, expected \"{}\", \"{}\" or \"{}\"",
-                CertificateDocument::FORMAT,
-                ScheduleDocument::FORMAT,
-                ChannelsDocument::FORMAT
-            ),
+            Self::Unreadable(fault) => fault.to_string(),
         }
     }
 
-    fn report(&self, file: &str) -> ErrorReport {
+    fn result(&self, file: &str) -> ResultDocument {
         let (reason, place) = match self {
-            Self::Unread(_) => ("unreadable", String::new()),
-            Self::Unparsed(fault) => (fault.kind.reason(), fault.path.clone()),
-            Self::Foreign(_) => ("wrong-format", "format".to_owned()),
+            Self::Unread(_) => ("unreadable", ""),
+            Self::Unreadable(Unreadable::Wire(fault)) => (fault.kind.reason(), fault.path.as_str()),
+            Self::Unreadable(Unreadable::Format(_)) => ("wrong-format", "format"),
         };
-        ErrorReport {
+        let mut result = ResultDocument::new("check", ResultStatus::Error, 2);
+        result.input = Some(file.to_owned());
+        result.error = Some(ErrorReport {
             reason: reason.to_owned(),
             file: Some(file.to_owned()),
-            place: Some(place).filter(|place| !place.is_empty()),
+            place: Some(place.to_owned()).filter(|place| !place.is_empty()),
             message: self.message(),
-        }
+        });
+        result
     }
 }
 
-fn check(bytes: &[u8]) -> Result<Checked, Problem> {
-    let format = isotask_wire::peek_format(bytes).map_err(Problem::Unparsed)?;
-    let options = Options::default();
-    if format == CertificateDocument::FORMAT {
-        let certificate: CertificateDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
-        return Ok(match check::check_certificate(&certificate, &options) {
-            Ok(verdict) => Checked::Certificate { verdict, certificate: Box::new(certificate) },
-            Err(rejection) => Checked::Refused { place: rejection.place(), rejection },
-        });
-    }
-    if format == ScheduleDocument::FORMAT {
-        let schedule: ScheduleDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
-        return Ok(match check::check_schedule(&schedule, &options) {
-            Ok(replayed) => Checked::Schedule(replayed),
-            Err(rejection) => Checked::Refused { place: rejection.place_at_top("schedule"), rejection },
-        });
-    }
-    if format == ChannelsDocument::FORMAT {
-        let channels: ChannelsDocument = isotask_wire::parse(bytes).map_err(Problem::Unparsed)?;
-        return Ok(match check::check_channels(&channels) {
-            Ok(found) => Checked::Channels(found),
-            Err(rejection) => Checked::Refused { place: rejection.place_at_top("task"), rejection },
-        });
-    }
-    Err(Problem::Foreign(format))
-}
-
-fn report(out: &mut String, name: &str, checked: &Checked) {
-    // Writing into a String cannot fail.
-    let _ = match checked {
-        Checked::Refused { rejection, place } => {
-            let reason = rejection.reason();
-            writeln!(out, "{name}: refused: {rejection} [{reason}] at {place}")
+fn report(name: &str, answer: &Answer) -> String {
+    let mut out = answer.headline(name);
+    let Some(replayed) = answer.replayed() else { return out };
+    let mut line = |key: &str, value: &str| out.extend(["  ", key, value, "\n"]);
+    if let Answer::Certificate { verdict, .. } = answer {
+        for claim in &verdict.claims {
+            line(&format!("{:<17}", claim.quantity.words()), &claim_words(claim));
         }
-        Checked::Channels(found) => writeln!(out, "{name}: verified\n  {}", channels_line(found)),
-        Checked::Schedule(replayed) => {
-            let _ = writeln!(out, "{name}: valid schedule, no claim");
-            let (time, moves) = (replayed.completion_time, replayed.transmissions);
-            let per = per(Some(replayed.form.per()));
-            let _ = writeln!(out, "  completion time  {time} slots");
-            let _ = writeln!(out, "  transmissions    {moves} {per}");
-            if let Some(total) = replayed.total_delay {
-                let _ = writeln!(out, "  total delay      {total} slots per node");
-            }
-            let _ = out.write_str(&average_line(replayed));
-            writeln!(out, "{}", replay_line(replayed))
-        }
-        Checked::Certificate { verdict, .. } => {
-            let _ = writeln!(out, "{name}: verified");
-            for claim in &verdict.claims {
-                let _ = writeln!(
-                    out,
-                    "  {:<15}  {} {}, lower bound {} by {}, scope {}{}: {}",
-                    quantity(claim.quantity),
-                    claim.value,
-                    unit(claim.quantity, claim.per),
-                    claim.lower,
-                    claim.kind.as_str(),
-                    scope(claim.scope),
-                    horizon(claim.horizon),
-                    status(claim.status)
-                );
-            }
-            if claims_delay(verdict) {
-                let _ = out.write_str(&average_line(&verdict.replayed));
-            }
-            writeln!(out, "{}", replay_line(&verdict.replayed))
-        }
-    };
-}
-
-/// What a channels document proves.
-fn channels_line(found: &VerifiedChannels) -> String {
-    let VerifiedChannels { channels, nodes, .. } = found;
-    if found.acyclic {
-        format!(
-            "acyclic: {channels} channels numbered, increasing on every route among {nodes} nodes; no deadlock"
-        )
     } else {
-        format!("cyclic: the packets of {channels} channels wait for each other; deadlock")
+        line("completion time  ", &format!("{} slots", replayed.completion_time));
+        let per = per(Some(replayed.form.per()));
+        line("transmissions    ", &format!("{} {per}", replayed.transmissions));
+        if let Some(total) = replayed.total_delay {
+            line("total delay      ", &format!("{total} slots per node"));
+        }
     }
+    if let Some(average) = answer.average_delay() {
+        line("average delay    ", &format!("{average} slots"));
+    }
+    let of = if replayed.form.per() == Per::Node { " a node" } else { "" };
+    let Replayed { form, replay, packets, nodes, links, .. } = replayed;
+    let (form, extent) = (form.as_str(), replay.as_str());
+    let value = format!("{form} form, {extent}, {packets} packets{of}, {nodes} nodes with {links} links");
+    line("replay           ", &value);
+    out
 }
 
-/// Whether the average delay is among what was claimed.
-fn claims_delay(verdict: &Verdict) -> bool {
-    verdict.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay)
-}
-
-/// The average delay of a packet as an exact fraction; nothing where it was not counted.
-fn average_line(replayed: &Replayed) -> String {
-    let average = replayed.average_delay();
-    average.map_or_else(String::new, |average| format!("  average delay    {average} slots\n"))
-}
-
-fn replay_line(replayed: &Replayed) -> String {
+fn claim_words(claim: &VerifiedClaim) -> String {
+    let VerifiedClaim { value, lower, kind, scope, .. } = claim;
     format!(
-        "  replay           {} form, {}, {} packets{}, {} nodes with {} links",
-        replayed.form.as_str(),
-        replayed.replay.as_str(),
-        replayed.packets,
-        if replayed.form.per() == Per::Node { " a node" } else { "" },
-        replayed.nodes,
-        replayed.links
+        "{value} {}, lower bound {lower} by {}, scope {}{}: {}",
+        unit(claim.quantity, claim.per),
+        kind.as_str(),
+        scope.as_str(),
+        horizon(claim.horizon),
+        match claim.status {
+            Status::Optimal => "optimal",
+            Status::UpperBound => "upper bound",
+        }
     )
-}
-
-fn result(name: &str, checked: &Result<Checked, Problem>, exit: u8) -> ResultDocument {
-    let status = match exit {
-        0 => ResultStatus::Verified,
-        1 => ResultStatus::Refused,
-        _ => ResultStatus::Error,
-    };
-    let mut result = ResultDocument::new("check", status, exit);
-    result.input = Some(name.to_owned());
-    match checked {
-        Ok(Checked::Certificate { verdict, certificate }) => {
-            result.claims = certificate.claims.iter().map(ReportedClaim::from).collect();
-            add_replay(&mut result, &verdict.replayed);
-            if !claims_delay(verdict) {
-                result.average_delay = None;
-            }
-        }
-        Ok(Checked::Channels(found)) => result.notes.push(channels_line(found)),
-        Ok(Checked::Schedule(replayed)) => {
-            add_replay(&mut result, replayed);
-            result.notes.push("valid schedule, no claim".to_owned());
-        }
-        Ok(Checked::Refused { rejection, place }) => {
-            result.error = Some(ErrorReport {
-                reason: rejection.reason().to_owned(),
-                file: Some(name.to_owned()),
-                place: Some(place.clone()),
-                message: rejection.to_string(),
-            });
-        }
-        Err(problem) => result.error = Some(problem.report(name)),
-    }
-    result
-}
-
-fn add_replay(result: &mut ResultDocument, replayed: &Replayed) {
-    result.set_transmissions(replayed.transmissions, replayed.form.per());
-    result.average_delay = replayed.average_delay().map(|average| average.to_string());
-    result.self_check = Some(SelfCheckReport {
-        form: replayed.form.as_str().to_owned(),
-        replay: replayed.replay.as_str().to_owned(),
-    });
 }
 
 fn document(result: &ResultDocument) -> String {
     String::from_utf8_lossy(&isotask_wire::to_bytes(result)).into_owned()
-}
-
-fn quantity(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::CompletionTime => "completion time",
-        Quantity::Transmissions => "transmissions",
-        Quantity::TotalDelay => "total delay",
-    }
 }
 
 fn unit(quantity: Quantity, counted: Option<Per>) -> String {
@@ -379,14 +251,6 @@ fn per(per: Option<Per>) -> &'static str {
     }
 }
 
-fn scope(scope: Scope) -> &'static str {
-    match scope {
-        Scope::All => "all",
-        Scope::Isotropic => "isotropic",
-        Scope::IsotropicShortest => "isotropic-shortest",
-    }
-}
-
 /// The horizon behind the scope; nothing where there is none.
 fn horizon(horizon: Option<Horizon>) -> String {
     match horizon {
@@ -394,12 +258,5 @@ fn horizon(horizon: Option<Horizon>) -> String {
         Some(Horizon::Any) => ", horizon any".to_owned(),
         Some(Horizon::Critical) => ", horizon critical".to_owned(),
         Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
-    }
-}
-
-fn status(status: Status) -> &'static str {
-    match status {
-        Status::Optimal => "optimal",
-        Status::UpperBound => "upper bound",
     }
 }

@@ -6,7 +6,7 @@ use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, OutputFolder};
-use super::report::{counted, self_check};
+use super::report::counted;
 use super::solved::{ended, status_of};
 use crate::model::{Collective, CollectiveTask};
 use crate::solve::{
@@ -101,7 +101,7 @@ fn document(arguments: &SolveArguments, halves: [&CollectiveSolution; 2], exit: 
     document.method = Some(halves[0].method.as_str().to_owned());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
-    document.self_check = Some(self_check(&halves[0].verdict.replayed));
+    document.self_check = Some((&halves[0].verdict.replayed).into());
     document.notes = vec!["claims of the reduce-scatter, then of the allgather".to_owned(), NOTE.to_owned()];
     document
 }

@@ -16,7 +16,7 @@ use crate::program::{
 };
 use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, Claim, DelayNode, Document, Lower, Objective, Quantity, ReportedClaim, Scope,
+    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, Scope,
     TaskDocument, parse, peek_format,
 };
 use std::path::Path;
@@ -37,7 +37,7 @@ struct Proved<'a> {
     claim: &'a Claim,
     lower: u64,
     slots: u64,
-    tree: &'a [DelayNode],
+    tree: &'a [DualNode],
 }
 
 pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
@@ -115,7 +115,7 @@ impl Source {
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DelayTree { value, horizon_slots, tree } => {
+            Lower::DualTree { value, horizon_slots, tree } => {
                 Some(Proved { claim, lower: *value, slots: *horizon_slots, tree })
             }
             _ => None,

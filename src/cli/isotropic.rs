@@ -5,7 +5,7 @@ use super::draw;
 use super::failure::{Exit, Failure};
 use super::report::{
     Report, average, average_words, counted, describe_document, describe_matrix, horizon_word, horizon_words,
-    isotropic_words, link_use, lower_words, percent, scope_word, scope_words, task_words,
+    isotropic_words, link_use, lower_words, percent, scope_words, task_words,
 };
 use super::solved::{Isotropic, Outputs, Solved};
 use crate::check::Verdict;
@@ -216,7 +216,7 @@ fn verdict_words(solution: &IsotropicSolution<'_>, exit: Exit) -> String {
 }
 
 fn delay_words(claim: &Claim) -> String {
-    let (scope, horizon) = (scope_word(claim.scope), horizon_word(claim.horizon));
+    let (scope, horizon) = (claim.scope.as_str(), horizon_word(claim.horizon));
     let lower = claim.lower.value();
     match claim.status {
         Status::Optimal => {
@@ -246,7 +246,7 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
         None => {
             let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
             let best = best.expect("a solution always claims its completion time");
-            let (lower, scope) = (best.lower.value(), scope_word(best.scope));
+            let (lower, scope) = (best.lower.value(), best.scope.as_str());
             let gap = time - lower;
             format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
         }

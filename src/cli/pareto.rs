@@ -7,7 +7,7 @@ use super::input::read_task;
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
-use super::report::{Report, average, average_words, counted, describe_instance, scope_word, self_check};
+use super::report::{Report, average, average_words, counted, describe_instance};
 use super::solve_options::{options_of, stop_at_limit};
 use super::solved::status_of;
 use crate::check::Extent;
@@ -115,14 +115,14 @@ fn row(task: &IsotropicTask, point: &ParetoPoint, is_last: bool) -> Vec<String> 
         value.to_string(),
         average_words(value, task.rows()),
         lower.to_string(),
-        scope_word(delay.scope).to_owned(),
+        delay.scope.as_str().to_owned(),
         if value == lower { "optimal".to_owned() } else { format!("gap {}", value - lower) },
         on_front.to_owned(),
     ]
 }
 
 fn result_words(front: &ParetoFront, exit: Exit) -> String {
-    let scope = scope_word(front.scope());
+    let scope = front.scope().as_str();
     let open = front.points.iter().filter(|point| !point.is_proved()).count();
     let mut words = if front.is_proved() {
         format!("every point proved optimal (scope {scope})")
@@ -164,7 +164,7 @@ fn document(
         .collect();
     // The weakest replay of all points.
     let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
-    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(self_check);
+    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
     document.notes.clone_from(&front.notes);
     if arguments.explain {
         document.notes.extend(front.explanation.iter().cloned());

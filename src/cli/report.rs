@@ -3,10 +3,7 @@
 use crate::check::{Extent, Replayed};
 use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{
-    self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, SelfCheckReport, Status,
-    TaskDocument,
-};
+use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -171,12 +168,12 @@ pub(super) fn lower_words(network: &Network, lower: &Lower) -> String {
             )
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
-        Lower::DelayTree { horizon_slots, tree, .. } => format!(
+        Lower::DualTree { horizon_slots, tree, .. } => format!(
             "tree of multipliers with {} on a model of {}",
             counted(count_of(tree.len()), "node"),
             counted(*horizon_slots, "slot")
         ),
-        Lower::DualTree { tree, .. } => {
+        Lower::DirectionTree { tree, .. } => {
             format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
         }
         Lower::Distances { .. } => "sum of the distances".to_owned(),
@@ -234,15 +231,6 @@ pub(super) fn scope_words(scope: Scope) -> &'static str {
         Scope::All => "all schedules",
         Scope::Isotropic => "symmetric schedules",
         Scope::IsotropicShortest => "symmetric schedules along shortest paths",
-    }
-}
-
-/// The word for a scope in documents.
-pub(super) fn scope_word(scope: Scope) -> &'static str {
-    match scope {
-        Scope::All => "all",
-        Scope::Isotropic => "isotropic",
-        Scope::IsotropicShortest => "isotropic-shortest",
     }
 }
 
@@ -312,14 +300,6 @@ pub(super) fn average_words(total: u64, packets: u64) -> String {
     }
 }
 
-/// The word for a status in documents.
-pub(super) fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Optimal => "optimal",
-        Status::UpperBound => "upper-bound",
-    }
-}
-
 /// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
 pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128> {
     let room = u128::from(slots) * u128::from(links);
@@ -347,9 +327,4 @@ pub(super) fn checked_words(replayed: &Replayed) -> String {
         Extent::NodeZero => "node 0 (the others are its translates, P1 Theorem 2)",
     };
     format!("read back and accepted in {} form, replayed at {nodes}", replayed.form.as_str())
-}
-
-/// The same for programs.
-pub(super) fn self_check(replayed: &Replayed) -> SelfCheckReport {
-    SelfCheckReport { form: replayed.form.as_str().to_owned(), replay: replayed.replay.as_str().to_owned() }
 }

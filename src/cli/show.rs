@@ -10,9 +10,7 @@ use super::input::{read, task_to_show};
 use super::listed;
 use super::local;
 use super::output::Output;
-use super::report::{
-    average_words, counted, horizon_words, lower_words, quantity_words, scope_words, status_word,
-};
+use super::report::{average_words, counted, horizon_words, lower_words, quantity_words, scope_words};
 use crate::model::{CayleyTask, Network, Task, count_of};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
@@ -119,7 +117,7 @@ fn show_claims(task: &Task, document: &CertificateDocument) -> String {
                 value_words(task, claim),
                 claim.lower.value().to_string(),
                 format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),
-                status_word(claim.status).to_owned(),
+                claim.status.as_str().to_owned(),
                 lower_words(task.network(), &claim.lower),
             ]
         })

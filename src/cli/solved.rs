@@ -4,7 +4,7 @@ use super::args::SolveArguments;
 use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, finish_report};
-use super::report::{Report, checked_words, self_check};
+use super::report::{Report, checked_words};
 use crate::check::Replayed;
 use crate::solve::Outcome;
 use crate::wire::{
@@ -106,7 +106,7 @@ impl Solved<'_> {
             Per::Network => document.transmissions = Some(self.replayed.transmissions),
         }
         document.link_use_percent = self.isotropic.link_use_percent;
-        document.self_check = Some(self_check(self.replayed));
+        document.self_check = Some(self.replayed.into());
         document.notes = self.notes.to_vec();
         if arguments.explain {
             document.notes.extend(self.explanation.iter().cloned());

@@ -2,7 +2,7 @@
 
 use super::names::literal;
 use crate::program::NamedProgram;
-use crate::wire::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
+use crate::wire::{DelayRow, DelayVariable, DualNode, RowMultiplier};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use thiserror::Error;
@@ -56,7 +56,7 @@ pub fn veripb(
     program: &NamedProgram,
     solution: &[bool],
     lower: u64,
-    tree: &[DelayNode],
+    tree: &[DualNode],
 ) -> Result<Vec<u8>, ProofError> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     // Equations are two constraints of the file; constants follow the rows.
@@ -112,7 +112,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn tree(&mut self, tree: &[DelayNode]) -> Result<(), ProofError> {
+    fn tree(&mut self, tree: &[DualNode]) -> Result<(), ProofError> {
         let mut complete = false;
         let shape = ProofError::Shape { nodes: tree.len() };
         for (node, step) in tree.iter().enumerate() {
@@ -120,12 +120,12 @@ impl Writer<'_> {
                 return Err(shape);
             }
             match step {
-                DelayNode::Fix(name) => {
+                DualNode::Fix(name) => {
                     let fault = ProofError::NoSuchVariable { node, variable: *name };
                     let variable = *self.variables.get(name).ok_or(fault)?;
                     self.path.push((variable, false));
                 }
-                DelayNode::Leaf { denominator, rows } => {
+                DualNode::Leaf { denominator, rows } => {
                     self.leaf(node, *denominator, rows)?;
                     complete = !self.turn();
                 }

@@ -3,7 +3,7 @@
 use super::form::NamedProgram;
 use super::highs::{Phase, Relaxed, binaries, relax, scaled};
 use super::multipliers::{Leaf, best_leaf, broken_row, refutation};
-use crate::wire::{DelayNode, DelayVariable};
+use crate::wire::{DelayVariable, DualNode};
 use std::time::Duration;
 
 /// What stands at a node: its best leaf, and where to go on if that proves too little.
@@ -117,7 +117,7 @@ pub(super) fn prove(
     mut goal: Goal,
     improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
     stop: &mut dyn FnMut() -> Option<Option<Duration>>,
-) -> Option<Vec<DelayNode>> {
+) -> Option<Vec<DualNode>> {
     let mut domain = program.fixed.clone();
     let mut path: Vec<Step> = Vec::new();
     let mut tree = Vec::new();
@@ -132,7 +132,7 @@ pub(super) fn prove(
         }
         if !goal.is_reached(&found.leaf) {
             let variable = found.branch?;
-            tree.push(DelayNode::Fix(program.variables[variable]));
+            tree.push(DualNode::Fix(program.variables[variable]));
             domain[variable] = Some(false);
             path.push(Step { variable, second: false });
             continue;

@@ -2,7 +2,7 @@
 
 use super::form::NamedProgram;
 use super::highs::scaled;
-use crate::wire::{DelayNode, RowMultiplier};
+use crate::wire::{DualNode, RowMultiplier};
 
 /// Denominators in the order in which they are tried.
 const DENOMINATORS: [i32; 19] = [
@@ -45,10 +45,10 @@ impl Leaf {
     }
 
     /// The leaf as it stands in the certificate.
-    pub(super) fn node(&self, program: &NamedProgram) -> DelayNode {
+    pub(super) fn node(&self, program: &NamedProgram) -> DualNode {
         let named =
             |&(row, multiplier): &(usize, i64)| RowMultiplier { row: program.rows[row].name, multiplier };
-        DelayNode::Leaf {
+        DualNode::Leaf {
             denominator: u64::from(self.denominator.unsigned_abs()),
             rows: self.multipliers.iter().map(named).collect(),
         }

@@ -11,7 +11,7 @@ use super::highs::{Wanted, solve};
 use super::multipliers::Leaf;
 use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
 use crate::model::count_of;
-use crate::wire::DelayNode;
+use crate::wire::DualNode;
 use std::time::Duration;
 
 /// Finds a solution of least total delay `ΣC_i` and proves that it is; `first` is one to begin with, and
@@ -275,7 +275,7 @@ fn upwards<F: Formulation>(
 /// What became of one number of slots.
 enum Verdict<S> {
     Schedule(S),
-    Refuted(Vec<DelayNode>),
+    Refuted(Vec<DualNode>),
     Unknown(SearchEnd),
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::ProgramError;
 use super::highs::Limits;
-use crate::wire::{DelayNode, Lower, Scope};
+use crate::wire::{DualNode, Lower, Scope};
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub struct Found<S> {
     /// The number of slots of the program to which the proof belongs.
     pub horizon: u64,
     /// The proof of `lower`; empty when that is the bound on the slots that the caller had.
-    pub tree: Vec<DelayNode>,
+    pub tree: Vec<DualNode>,
     /// Whom `lower` binds, if it stands on the tree; none when it binds only directions that were given.
     pub scope: Option<Scope>,
     /// Why the search ended.
@@ -81,7 +81,7 @@ impl<S> Found<S> {
     /// were given.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DelayTree {
+        (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DualTree {
             value: self.lower,
             horizon_slots: self.horizon,
             tree: self.tree.clone(),

@@ -1,7 +1,9 @@
-//! The channels document, `isotask.channels/1`: why packets cannot deadlock under a routing rule, or how they do.
+//! The channels document, `isotask.channels/1`: why packets cannot deadlock under a routing rule, or how they
+//! do.
 
-use super::task::{need, only};
-use super::{Document, Network, format_tag};
+use super::document::{Document, format_tag};
+use super::keys::{need, only};
+use super::network::Network;
 use serde::{Deserialize, Serialize};
 
 format_tag!(ChannelsFormat, "isotask.channels/1");

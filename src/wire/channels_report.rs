@@ -1,6 +1,8 @@
-//! The keys `channels` and `replays` of a result: a routing rule in numbers, and what became of packets under it.
+//! The keys `channels` and `replays` of a result: a routing rule in numbers, and what became of packets under
+//! it.
 
-use super::{HeldChannel, Network, RoutingRule};
+use super::channels::{HeldChannel, RoutingRule};
+use super::network::Network;
 use serde::{Deserialize, Serialize};
 
 /// The channels of a routing rule on a network.

@@ -1,6 +1,7 @@
 //! What can be wrong with a text before its numbers are looked at, and where.
 
-use super::{Document, strict};
+use super::document::Document;
+use super::strict;
 use serde_json::error::Category;
 use serde_path_to_error::Track;
 use thiserror::Error;

@@ -9,41 +9,42 @@ mod certificate;
 mod channels;
 mod channels_report;
 mod claim_report;
-mod delay_tree;
+mod direction_tree;
+mod document;
+mod dual_tree;
 mod error;
+mod keys;
+mod lower;
 mod moves;
 mod network;
 mod report;
+mod rows;
 mod schedule;
 mod strict;
 mod task;
+mod tree_node;
 mod tree_report;
 
-pub use certificate::{
-    CertificateDocument, Claim, Horizon, Lower, LowerKind, Per, Quantity, Scope, Status, TreeNode,
-};
+pub use certificate::{CertificateDocument, Claim, Horizon, Per, Quantity, Scope, Status};
 pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 pub use channels_report::{ChannelsReport, ReplayReport};
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
-pub use delay_tree::{DelayNode, DelayRow, DelayVariable, RowMultiplier};
+pub use direction_tree::DirectionNode;
+pub use document::Document;
+pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
+pub use lower::{Lower, LowerKind};
 pub use moves::{Move, PlacedMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
+pub use rows::{DelayRow, DelayVariable, RowMultiplier};
 pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
-
-/// A document that names itself in its first key, `format`.
-pub trait Document: Serialize + DeserializeOwned {
-    /// The value of the key `format`, with the version.
-    const FORMAT: &'static str;
-}
 
 /// Reads one document.
 ///
@@ -113,48 +114,6 @@ pub fn to_pretty_bytes<T: Document>(document: &T) -> Vec<u8> {
     bytes.push(b'\n');
     bytes
 }
-
-/// The key `format`: one fixed string, refused when it is another one.
-macro_rules! format_tag {
-    ($name:ident, $text:literal) => {
-        #[doc = concat!("The string `", $text, "`.")]
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-        pub(crate) struct $name;
-
-        impl serde::Serialize for $name {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str($text)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $name {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let found = String::deserialize(deserializer)?;
-                if found == $text {
-                    return Ok(Self);
-                }
-                Err(serde::de::Error::custom(format_args!(
-                    "wrong format `{found}`, expected `{}`",
- $text
-                )))
-            }
-        }
-
-        #[cfg(test)]
-        impl schemars::JsonSchema for $name {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($name).into()
-            }
-            fn inline_schema() -> bool {
-                true
-            }
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({ "const": $text })
-            }
-        }
-    };
-}
-use format_tag;
 
 #[cfg(test)]
 mod parse_tests;

@@ -1,6 +1,6 @@
 //! The moves of a schedule, and how a list of slots is read before the kind of its schedule is known.
 
-use super::NodeRef;
+use super::task::NodeRef;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;

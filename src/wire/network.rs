@@ -1,6 +1,6 @@
 //! The network of a task document.
 
-use super::task::{need, only};
+use super::keys::{need, only};
 use serde::{Deserialize, Serialize};
 
 /// A network by its kind and size.

@@ -1,9 +1,11 @@
 //! The result document, `isotask.result/1`: what a command prints with `--json`.
 
-use super::{
-    ChannelsReport, Claim, Document, Horizon, Lower, Per, PrintedClaim, Quantity, ReplayReport, Scope,
-    Status, TreeReport, format_tag,
-};
+use super::certificate::{Claim, Horizon, Per, Quantity, Scope, Status};
+use super::channels_report::{ChannelsReport, ReplayReport};
+use super::claim_report::PrintedClaim;
+use super::document::{Document, format_tag};
+use super::lower::Lower;
+use super::tree_report::TreeReport;
 use serde::{Deserialize, Serialize};
 
 format_tag!(ResultFormat, "isotask.result/1");

@@ -1,8 +1,9 @@
 //! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
 
+use super::document::{Document, format_tag};
+use super::keys::{need, only};
 use super::moves::{AnySlots, Move, PlacedMove, Transfer};
-use super::task::{need, only};
-use super::{Document, NodeRef, TaskDocument, format_tag};
+use super::task::{NodeRef, TaskDocument};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;

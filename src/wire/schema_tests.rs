@@ -54,16 +54,17 @@ fn generated(kind: &str) -> Schema {
     }
 }
 
-/// The kinds of tasks that have two names.
-const SECOND_NAMES: [(&str, &str); 4] = [
+/// The kinds that have two names.
+const SECOND_NAMES: [(&str, &str); 5] = [
     ("total-exchange", "alltoall"),
     ("single-node-accumulation", "reduce"),
     ("multinode-broadcast", "allgather"),
     ("multinode-accumulation", "reduce-scatter"),
+    ("direction-tree", "dual-tree"),
 ];
 
 /// Tells the schema what schemars does not know: a key that may be absent is never `null`, integers
-/// have a greatest value, and some tasks have a second name.
+/// have a greatest value, and some kinds have a second name.
 fn as_the_parser_reads(schema: &mut Schema) {
     transform_subschemas(&mut as_the_parser_reads, schema);
     let Some(object) = schema.as_object_mut() else {

@@ -1,6 +1,8 @@
 //! The task document, `isotask.task/1`.
 
-use super::{Document, Network, format_tag};
+use super::document::{Document, format_tag};
+use super::keys::{need, only};
+use super::network::Network;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -363,23 +365,6 @@ impl TryFrom<TaskFields> for Task {
             }
         }
     }
-}
-
-/// Refuses keys that belong to another kind.
-pub(super) fn only(present: &[(&str, bool)], wanted: &[&str], what: &str) -> Result<(), String> {
-    for (key, there) in present {
-        if *there && !wanted.contains(key) {
-            let keys: Vec<String> = wanted.iter().map(|key| format!("`{key}`")).collect();
-            let keys = if keys.is_empty() { "no such key".to_owned() } else { keys.join(", ") };
-            return Err(format!("unknown field `{key}` for {what}, expected {keys}"));
-        }
-    }
-    Ok(())
-}
-
-/// The value of a key that this kind needs.
-pub(super) fn need<T>(value: Option<T>, key: &str) -> Result<T, String> {
-    value.ok_or_else(|| format!("missing field `{key}`"))
 }
 
 impl<'de> Deserialize<'de> for NodeRef {

@@ -1,4 +1,5 @@
-//! The key `tree` of a result: a spanning tree of a cube in numbers, and what communication along trees costs.
+//! The key `tree` of a result: a spanning tree of a cube in numbers, and what communication along trees
+//! costs.
 
 use serde::{Deserialize, Serialize};
 

@@ -28,12 +28,7 @@ const LONGEST_FILE: usize = 650;
 const LONGEST_LIB: usize = 150;
 
 /// Files in whose circles somebody is at work.
-const KNOWN: [&str; 4] = [
-    "src/check/lib.rs",
-    "src/wire/certificate.rs",
-    "src/wire/error.rs",
-    "src/wire/task.rs",
-];
+const KNOWN: [&str; 4] = [];
 
 /// What may stand beside entries that begin with a dot or with LICENSE.
 const TOP: [&str; 7] = ["Cargo.toml", "Cargo.lock", "README.md", "src", "models", "tests", "examples"];
@@ -144,13 +139,7 @@ fn a_forbidden_import_is_found_however_it_is_written() {
 fn a_circle_is_found_through_whoever_hands_the_name_on() {
     let of = |a, b, c| {
         let front = "pub mod a;\nmod b;\nmod c;\npub use b::second;\npub use self::c::third;";
-        House::new([
-            ("src/check/lib.rs", front),
-            ("src/check/a.rs", a),
-            ("src/check/b.rs", b),
-            ("src/check/c.rs", c),
-        ])
-        .circles()
+        House::new([("src/check/a.rs", a), ("src/check/b.rs", b), ("src/check/c.rs", c)]).circles()
     };
     let first = "use crate::{a, second};";
     let circle = "a circle of 3 files:\n  \

@@ -6,7 +6,7 @@ use std::fs;
 /// With a certificate whose delay of 20 a tree proves on a model of 5 slots.
 fn place() -> Place {
     let place = Place::new();
-    place.put("c.json", fs::read(models().join("certificates/delay-tree.json")).unwrap());
+    place.put("c.json", fs::read(models().join("certificates/dual-tree.json")).unwrap());
     place
 }
 

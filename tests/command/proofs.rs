@@ -112,7 +112,7 @@ fn tree(certificate: &CertificateDocument) -> (u64, u64, u64, usize) {
     let mut claims = certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
     claims
         .find_map(|claim| match &claim.lower {
-            Lower::DelayTree { value, horizon_slots, tree } => {
+            Lower::DualTree { value, horizon_slots, tree } => {
                 Some((claim.value, *value, *horizon_slots, tree.len()))
             }
             _ => None,
@@ -189,7 +189,7 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     let found = least_delay(model, None, &options).unwrap();
     assert_eq!(found.lower, 19, "the relaxation rounded up, without a branch");
     let mut certificate = place.certificate(&case);
-    let claim = certificate.claims.iter_mut().find(|claim| matches!(claim.lower, Lower::DelayTree { .. }));
+    let claim = certificate.claims.iter_mut().find(|claim| matches!(claim.lower, Lower::DualTree { .. }));
     let claim = claim.unwrap();
     (claim.lower, claim.status) = (found.bound().unwrap(), Status::UpperBound);
     // The schedule's packets in the other order: the rows of the model stay where they are.

@@ -237,7 +237,6 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
             check_certificate(&document, &Options::default()).unwrap();
             let kind_of = |lower: &Lower| match lower {
                 Lower::Weights { within: Some(_), .. } => "weights-within",
-                Lower::DelayTree { .. } => "delay-tree",
                 lower => lower.kind().as_str(),
             };
             let holds = match &document.schedule {
@@ -256,7 +255,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         kinds.insert(kind);
     }
     let wanted = [
-        "delay-tree",
+        "direction-tree",
         "distance",
         "dual-tree",
         "emission",
@@ -352,7 +351,7 @@ fn every_reason_of_refusal_has_a_file() {
     let sources = [
         include_str!("../../src/wire/error.rs"),
         include_str!("../../src/model/error.rs"),
-        include_str!("../../src/check/place.rs"),
+        include_str!("../../src/check/refusal/place.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

@@ -6,8 +6,8 @@ use isotask::check::{Options, Rejection, Verdict, check_certificate};
 use isotask::model::IsotropicTask;
 use isotask::solve::{Form, Method, Outcome, Solution, SolveOptions, solve};
 use isotask::wire::{
-    self, CertificateDocument, Claim, Lower, Network, NodeRef, PacketCount, Ports, Quantity, ScheduleBody,
-    Scope, Status, Task, TaskDocument, TreeNode,
+    self, CertificateDocument, Claim, DirectionNode, Lower, Network, NodeRef, PacketCount, Ports, Quantity,
+    ScheduleBody, Scope, Status, Task, TaskDocument,
 };
 use proptest::prelude::*;
 
@@ -75,10 +75,10 @@ fn set_lower(lower: &mut Lower, to: u64) {
         Lower::Weights { value, .. }
         | Lower::Distance { value, .. }
         | Lower::Split { value }
-        | Lower::DualTree { value, .. }
+        | Lower::DirectionTree { value, .. }
         | Lower::Distances { value }
         | Lower::Pooled { value }
-        | Lower::DelayTree { value, .. }
+        | Lower::DualTree { value, .. }
         | Lower::Reception { value, .. }
         | Lower::Emission { value, .. }
         | Lower::LastPacket { value, .. }
@@ -160,12 +160,12 @@ proptest! {
                 set_lower(&mut claim.lower, lower);
                 fitting(claim);
             });
-            let tree = matches!(claim.lower, Lower::DualTree { .. });
+            let tree = matches!(claim.lower, Lower::DirectionTree { .. });
             if claim.lower.value() > 0 && !tree {
                 refused(&modest, &["lower-mismatch", "within-mismatch"])?;
             }
             // A bound on symmetric schedules binds no others.
-            if matches!(claim.lower, Lower::Split { .. } | Lower::DualTree { .. }) {
+            if matches!(claim.lower, Lower::Split { .. } | Lower::DirectionTree { .. }) {
                 let mut wide = good.clone();
                 wide.claims = vec![claim.clone()];
                 wide.claims[0].scope = Scope::All;
@@ -181,7 +181,7 @@ proptest! {
             }
             let longer = with_claim(&good, index, |claim| match &mut claim.lower {
                 Lower::Weights { weights, .. } => weights.push(1),
-                Lower::DualTree { tree, .. } => tree.push(TreeNode::Leaf { weights: Vec::new(), plus: Vec::new() }),
+                Lower::DirectionTree { tree, .. } => tree.push(DirectionNode::Leaf { weights: Vec::new(), plus: Vec::new() }),
                 _ => {}
             });
             if longer != good {

@@ -239,7 +239,7 @@ fn the_integer_program_proves_the_least_delay_within_the_critical_sum() {
         let claim = proved(Quantity::TotalDelay);
         assert_eq!((claim.value, claim.lower.value()), (delay, delay), "{name}");
         assert_eq!((claim.scope, claim.horizon), (scope, Some(Horizon::Critical)), "{name}");
-        let by_tree = matches!(claim.lower, Lower::DelayTree { .. });
+        let by_tree = matches!(claim.lower, Lower::DualTree { .. });
         assert_eq!(by_tree, scope != Scope::All, "{name}: the pooled bound is enough, or a tree proves it");
     }
 }

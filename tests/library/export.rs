@@ -3,7 +3,7 @@
 use isotask::export::{ProofError, SolutionError, csv, lp, mps, opb, solution, veripb};
 use isotask::model::{IsotropicTask, Node, Task};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
-use isotask::wire::{CertificateDocument, DelayNode, Lower, ScheduleBody, TaskDocument, parse};
+use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
 
 const CERTIFICATE: &str = r#"{ "format": "isotask.certificate/1",
   "task": { "format": "isotask.task/1", "network": { "kind": "hypercube", "dimension": 2 },
@@ -22,13 +22,13 @@ struct Cube {
     task: IsotropicTask,
     model: DelayModel,
     schedule: ScheduleBody,
-    tree: Vec<DelayNode>,
+    tree: Vec<DualNode>,
 }
 
 fn cube() -> Cube {
     let CertificateDocument { task, schedule, mut claims, .. } =
         parse(CERTIFICATE.as_bytes()).expect("a good document");
-    let Lower::DelayTree { tree, .. } = claims.remove(0).lower else { unreachable!("a tree") };
+    let Lower::DualTree { tree, .. } = claims.remove(0).lower else { unreachable!("a tree") };
     let task = IsotropicTask::new(&task).expect("a good task");
     let model = DelayModel::new(&task, DelayWays::TiesFree, 2, 1_000, DelayRows::All).expect("small");
     Cube { task, model, schedule, tree }
@@ -84,14 +84,14 @@ fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
 fn trees_of_other_models_and_schedules_that_are_no_solutions_are_refused() {
     let cube = cube();
     let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
-    let proof = |tree: &[DelayNode]| veripb(cube.model.program(), &values, 5, tree).map(|_| ());
+    let proof = |tree: &[DualNode]| veripb(cube.model.program(), &values, 5, tree).map(|_| ());
     assert_eq!(proof(&[]), Err(ProofError::Shape { nodes: 0 }));
     let twice = [cube.tree.clone(), cube.tree.clone()].concat();
     assert_eq!(proof(&twice), Err(ProofError::Shape { nodes: 2 }));
     let foreign: CertificateDocument =
         parse(CERTIFICATE.replace(r#"["column", 1, 0, 1]"#, r#"["column", 7, 0, 1]"#).as_bytes())
             .expect("good");
-    let Lower::DelayTree { tree, .. } = &foreign.claims[0].lower else { unreachable!("a tree") };
+    let Lower::DualTree { tree, .. } = &foreign.claims[0].lower else { unreachable!("a tree") };
     assert!(matches!(proof(tree), Err(ProofError::NoSuchRow { node: 0, .. })));
     let changed = |from: &str, to: &str| {
         let changed: CertificateDocument = parse(CERTIFICATE.replace(from, to).as_bytes()).expect("good");

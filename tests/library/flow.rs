@@ -9,7 +9,7 @@ use isotask::program::{
 };
 use isotask::route::{SearchBudget, least_completion};
 use isotask::wire::{
-    CertificateDocument, Claim, DelayNode, Horizon, Lower, Network, Per, Quantity, Scope, Status, parse,
+    CertificateDocument, Claim, DualNode, Horizon, Lower, Network, Per, Quantity, Scope, Status, parse,
     to_bytes,
 };
 use proptest::prelude::*;
@@ -279,8 +279,8 @@ fn corrupted_trees_are_refused() {
     let task = exchange(&circulant(4, "[1]"));
     let found = slots(&task, FlowWays::Free);
     let schedule = found.schedule.clone().expect("a schedule");
-    let with = |value: u64, horizon_slots: u64, tree: Vec<DelayNode>| {
-        let lower = Lower::DelayTree { value, horizon_slots, tree };
+    let with = |value: u64, horizon_slots: u64, tree: Vec<DualNode>| {
+        let lower = Lower::DualTree { value, horizon_slots, tree };
         let claims = vec![claim(Quantity::CompletionTime, schedule.length(), Scope::Isotropic, lower, None)];
         verdict(&word_certificate(&task, &schedule, claims))
     };
@@ -295,10 +295,10 @@ fn corrupted_trees_are_refused() {
         let mut shorter = tree.clone();
         shorter.remove(at);
         assert!(with(3, 2, shorter).is_err(), "without node {at}");
-        let DelayNode::Leaf { rows, .. } = &tree[at] else { continue };
+        let DualNode::Leaf { rows, .. } = &tree[at] else { continue };
         let leaf = |denominator, rows| {
             let mut changed = tree.clone();
-            changed[at] = DelayNode::Leaf { denominator, rows };
+            changed[at] = DualNode::Leaf { denominator, rows };
             with(3, 2, changed)
         };
         assert!(matches!(leaf(1, rows.clone()), Err(Rejection::DenominatorNotZero { .. })));

@@ -7,7 +7,7 @@ use isotask::program::{
 };
 use isotask::route::{Directions, RouteChoice, SearchBudget, least_completion, task_matrix};
 use isotask::wire::{
-    self, DelayNode, DelayVariable, Network, NodeRef, Objective, PacketCount, Ports, RowMultiplier, Task,
+    self, DelayVariable, DualNode, Network, NodeRef, Objective, PacketCount, Ports, RowMultiplier, Task,
     TaskDocument,
 };
 use proptest::prelude::*;
@@ -65,18 +65,18 @@ fn oracle(task: &IsotropicTask, bound: u64) -> u64 {
 }
 
 /// Holds that every leaf has multipliers of which Σ Y·b + Σ over the variables of the least of −YA·v is positive.
-fn refutes(model: &DelayModel, tree: &[DelayNode]) {
+fn refutes(model: &DelayModel, tree: &[DualNode]) {
     let program = model.program();
     let (mut domain, mut path): (_, Vec<(usize, bool)>) = (program.constants().to_vec(), Vec::new());
     let place = |name: &DelayVariable| program.variables().iter().position(|known| known == name);
     for (at, node) in tree.iter().enumerate() {
         match node {
-            DelayNode::Fix(name) => {
+            DualNode::Fix(name) => {
                 let variable = place(name).expect("a variable of the model");
                 assert_eq!(domain[variable].replace(false), None, "it was free");
                 path.push((variable, false));
             }
-            DelayNode::Leaf { denominator, rows } => {
+            DualNode::Leaf { denominator, rows } => {
                 assert_eq!(*denominator, 0);
                 let mut cost = vec![0_i128; domain.len()];
                 let mut sum = 0_i128;

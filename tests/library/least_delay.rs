@@ -9,7 +9,7 @@ use isotask::program::{
 };
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
 use isotask::wire::{
-    CertificateDocument, Claim, DelayNode, DelayRow, DelayVariable, Horizon, Lower, Per, Quantity,
+    CertificateDocument, Claim, DelayRow, DelayVariable, DualNode, Horizon, Lower, Per, Quantity,
     RowMultiplier, Scope, Status, parse, to_bytes,
 };
 use proptest::prelude::*;
@@ -70,7 +70,7 @@ fn certificate(
     task: &IsotropicTask,
     solution: &DelaySolution,
     lower: u64,
-    tree: &[DelayNode],
+    tree: &[DualNode],
 ) -> CertificateDocument {
     let best = solution.schedule.clone().expect("a schedule");
     let matrix = task_matrix(task, &best.directions).expect("its own directions");
@@ -80,7 +80,7 @@ fn certificate(
         per: Some(Per::Node),
         scope: solution.scope.expect("directions that are not given"),
         horizon: Some(Horizon::Slots(solution.horizon)),
-        lower: Lower::DelayTree { value: lower, horizon_slots: solution.horizon, tree: tree.to_vec() },
+        lower: Lower::DualTree { value: lower, horizon_slots: solution.horizon, tree: tree.to_vec() },
         status: if lower == best.total_delay { Status::Optimal } else { Status::UpperBound },
     };
     let slots = ScheduleForm::Slots(best.coloring.to_slots(&matrix));
@@ -168,7 +168,7 @@ fn backwards(task: &IsotropicTask, best: &DelaySchedule) -> DelaySchedule {
 fn overclaim(
     task: &IsotropicTask,
     solution: &DelaySolution,
-    tree: &[DelayNode],
+    tree: &[DualNode],
 ) -> Option<CertificateDocument> {
     let worse = backwards(task, solution.schedule.as_ref()?);
     let claimed = solution.lower + 1;
@@ -180,7 +180,7 @@ fn overclaim(
 fn every_corruption_is_refused_or_proves_the_optimum_again() {
     let task = listed(r#"{"kind":"hypercube","dimension":3}"#, &[2, 2, 4, 4, 6, 7, 7], r#""all""#);
     let solution = proved(&task, critical(&task));
-    let corrupted = |at: usize, node: DelayNode| {
+    let corrupted = |at: usize, node: DualNode| {
         let mut tree = solution.tree.clone();
         tree[at] = node;
         // An accepted bound of the optimum is true whatever the multipliers; one above it must never be accepted.
@@ -191,36 +191,36 @@ fn every_corruption_is_refused_or_proves_the_optimum_again() {
     };
     let (mut refused, mut accepted) = (0, 0);
     for (at, node) in solution.tree.iter().enumerate() {
-        let DelayNode::Leaf { denominator, rows } = node else {
+        let DualNode::Leaf { denominator, rows } = node else {
             continue;
         };
         for row in 0..rows.len() {
             for change in [-1, 1] {
                 let mut rows = rows.clone();
                 rows[row].multiplier += change;
-                let (_, again) = corrupted(at, DelayNode::Leaf { denominator: *denominator, rows });
+                let (_, again) = corrupted(at, DualNode::Leaf { denominator: *denominator, rows });
                 if again.is_ok() { accepted += 1 } else { refused += 1 }
             }
         }
         for denominator in [denominator + 1, denominator.saturating_sub(1), u64::MAX] {
-            let _ = corrupted(at, DelayNode::Leaf { denominator, rows: rows.clone() }).1;
+            let _ = corrupted(at, DualNode::Leaf { denominator, rows: rows.clone() }).1;
         }
     }
     assert!(refused > accepted, "{refused} refused, {accepted} accepted");
 }
 
-fn leaf(rows: &[(DelayRow, i64)]) -> DelayNode {
+fn leaf(rows: &[(DelayRow, i64)]) -> DualNode {
     let rows = rows.iter().map(|&(row, multiplier)| RowMultiplier { row, multiplier }).collect();
-    DelayNode::Leaf { denominator: 1, rows }
+    DualNode::Leaf { denominator: 1, rows }
 }
 
 #[test]
 fn faults_of_a_delay_tree_are_refused_by_name() {
     let task = cube(2);
     let solution = proved(&task, 2);
-    let check = |tree: &[DelayNode]| verdict(&certificate(&task, &solution, 5, tree)).expect_err("a fault");
+    let check = |tree: &[DualNode]| verdict(&certificate(&task, &solution, 5, tree)).expect_err("a fault");
     let whole = solution.tree[0].clone();
-    let fix = |variable| DelayNode::Fix(variable);
+    let fix = |variable| DualNode::Fix(variable);
     let x = DelayVariable::Use { packet: 0, link: 0, slot: 0 };
     assert!(matches!(check(&[]), Rejection::TreeIncomplete { node: 0, .. }));
     assert!(matches!(check(&[fix(x), whole.clone()]), Rejection::TreeIncomplete { node: 2, .. }));
@@ -263,7 +263,7 @@ fn faults_of_a_delay_tree_are_refused_by_name() {
     assert!(matches!(negative, Rejection::NegativeMultiplier { row: 1, multiplier: -1, .. }));
     assert!(matches!(check(&[leaf(&[(column, i64::MAX)])]), Rejection::DelayLeafTooWeak { .. }));
     assert!(matches!(check(&[leaf(&[])]), Rejection::DelayLeafTooWeak { found: 4, limit: 4, .. }));
-    let nothing = DelayNode::Leaf { denominator: 0, rows: Vec::new() };
+    let nothing = DualNode::Leaf { denominator: 0, rows: Vec::new() };
     assert!(matches!(check(&[nothing]), Rejection::DelayLeafTooWeak { found: 0, limit: 0, .. }));
 }
 
@@ -294,7 +294,7 @@ fn horizons_and_scopes_beyond_the_model_are_refused() {
         "{wide:?}"
     );
     let short = with(&cube, 2, &|claim| {
-        let Lower::DelayTree { horizon_slots, .. } = &mut claim.lower else {
+        let Lower::DualTree { horizon_slots, .. } = &mut claim.lower else {
             return;
         };
         *horizon_slots = 1;

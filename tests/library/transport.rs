@@ -8,7 +8,7 @@ use isotask::program::{
 };
 use isotask::solve::{ListedMethod, ListedSolution, Outcome, SolveOptions, solve_listed};
 use isotask::wire::{
-    CertificateDocument, DelayNode, DelayRow, DelayVariable, Lower, Quantity, RowMultiplier, Scope, Status,
+    CertificateDocument, DelayRow, DelayVariable, DualNode, Lower, Quantity, RowMultiplier, Scope, Status,
     parse, to_bytes,
 };
 use proptest::prelude::*;
@@ -305,8 +305,8 @@ proptest! {
             multipliers.push(RowMultiplier { row: row.name, multiplier });
         }
         let expected = evaluate(model.program(), &multipliers);
-        let tree = vec![DelayNode::Leaf { denominator: 0, rows: multipliers }];
-        let mut forged = certificate(&task, &schedule, Lower::DelayTree {
+        let tree = vec![DualNode::Leaf { denominator: 0, rows: multipliers }];
+        let mut forged = certificate(&task, &schedule, Lower::DualTree {
             value: slots + 1, horizon_slots: slots, tree,
         });
         // A bound above the value is refused before it is looked at, so the schedule takes one slot more: nothing moves in the first.
@@ -357,17 +357,17 @@ fn one_leaf() -> CertificateDocument {
 fn branches() -> CertificateDocument {
     let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
     let certificate = proof_of(&task(&cube(7), packets, r#"{"at-most":2}"#));
-    let Lower::DelayTree { tree, .. } = &certificate.claims[0].lower else { unreachable!("a tree") };
-    assert!(matches!(tree[0], DelayNode::Fix(_)), "{tree:?}");
+    let Lower::DualTree { tree, .. } = &certificate.claims[0].lower else { unreachable!("a tree") };
+    assert!(matches!(tree[0], DualNode::Fix(_)), "{tree:?}");
     certificate
 }
 
 fn with_tree(
     certificate: &CertificateDocument,
-    change: impl Fn(&mut Vec<DelayNode>),
+    change: impl Fn(&mut Vec<DualNode>),
 ) -> Result<(), Rejection> {
     let mut forged = certificate.clone();
-    let Lower::DelayTree { tree, .. } = &mut forged.claims[0].lower else { unreachable!("a tree") };
+    let Lower::DualTree { tree, .. } = &mut forged.claims[0].lower else { unreachable!("a tree") };
     change(tree);
     verdict(&forged)
 }
@@ -380,7 +380,7 @@ fn forged_trees_are_refused() {
 }
 
 fn forge(good: &CertificateDocument) {
-    let Lower::DelayTree { value, horizon_slots, tree } = good.claims[0].lower.clone() else {
+    let Lower::DualTree { value, horizon_slots, tree } = good.claims[0].lower.clone() else {
         unreachable!("a tree")
     };
     let with_lower = |lower: Lower, value: u64| {
@@ -392,7 +392,7 @@ fn forge(good: &CertificateDocument) {
     };
     // Another horizon.
     for slots in [0, horizon_slots - 1, horizon_slots + 1, u64::MAX] {
-        let lower = Lower::DelayTree { value, horizon_slots: slots, tree: tree.clone() };
+        let lower = Lower::DualTree { value, horizon_slots: slots, tree: tree.clone() };
         assert!(
             matches!(with_lower(lower, value), Err(Rejection::WithinMismatch { claim: 0, .. })),
             "{slots}"
@@ -403,9 +403,9 @@ fn forge(good: &CertificateDocument) {
     assert!(matches!(incomplete, Err(Rejection::TreeIncomplete { .. })), "{incomplete:?}");
     let trailing = with_tree(good, |tree| tree.push(tree[tree.len() - 1].clone()));
     assert!(matches!(trailing, Err(Rejection::TreeTrailing { .. })), "{trailing:?}");
-    let all_leaves = |tree: &mut Vec<DelayNode>, change: &dyn Fn(&mut u64, &mut Vec<RowMultiplier>)| {
+    let all_leaves = |tree: &mut Vec<DualNode>, change: &dyn Fn(&mut u64, &mut Vec<RowMultiplier>)| {
         for node in tree {
-            if let DelayNode::Leaf { denominator, rows } = node {
+            if let DualNode::Leaf { denominator, rows } = node {
                 change(denominator, rows);
             }
         }
@@ -455,12 +455,12 @@ fn names_that_the_model_does_not_have_are_refused() {
         y(u64::MAX, u64::MAX, u64::MAX, u64::MAX),
         DelayVariable::Use { packet: 1, link: 0, slot: 0 },
     ] {
-        let refused = with_tree(&good, |tree| *tree = vec![DelayNode::Fix(variable)]);
+        let refused = with_tree(&good, |tree| *tree = vec![DualNode::Fix(variable)]);
         assert!(matches!(refused, Err(Rejection::NoSuchVariable { .. })), "{variable}: {refused:?}");
     }
     // What is at its goal stays, and what cannot be there yet does not leave.
     for variable in [y(3, 3, 0, 1), y(3, 2, 0, 0)] {
-        let refused = with_tree(&good, |tree| *tree = vec![DelayNode::Fix(variable)]);
+        let refused = with_tree(&good, |tree| *tree = vec![DualNode::Fix(variable)]);
         assert!(matches!(refused, Err(Rejection::VariableNotFree { .. })), "{variable}: {refused:?}");
     }
     for row in [
@@ -480,7 +480,7 @@ fn names_that_the_model_does_not_have_are_refused() {
         DelayRow::Hold { node: 1, slot: 0 },
         DelayRow::Column { link: 0, slot: 0 },
     ] {
-        let leaf = DelayNode::Leaf { denominator: 0, rows: vec![RowMultiplier { row, multiplier: 1 }] };
+        let leaf = DualNode::Leaf { denominator: 0, rows: vec![RowMultiplier { row, multiplier: 1 }] };
         let refused = with_tree(&good, |tree| *tree = vec![leaf.clone()]);
         assert!(matches!(refused, Err(Rejection::NoSuchRow { .. })), "{row}: {refused:?}");
     }
@@ -531,7 +531,7 @@ fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
     let (optimal, solution) = solved(&task, Some(ListedMethod::Ilp));
     assert!(optimal && solution.method == ListedMethod::Ilp, "{:?}", solution.explanation);
     let (_, solution) = solved(&task, Some(ListedMethod::ListScheduling));
-    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DelayTree { .. });
+    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DualTree { .. });
     assert!(!solution.certificate.claims.iter().any(by_tree));
 }
 

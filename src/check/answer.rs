@@ -1,0 +1,145 @@
+//! What the checker answers to a document: it is read, checked as what it calls itself, and told in words.
+
+use crate::certificate::{Verdict, check_certificate, check_schedule};
+use crate::channels::{VerifiedChannels, check_channels};
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::{Options, Replayed};
+use isotask_wire::{
+    CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleDocument, SelfCheckReport, WireError, parse, peek_format,
+};
+use num_rational::Ratio;
+use thiserror::Error;
+
+/// The formats of the documents that can be checked.
+pub const FORMATS: [&str; 3] =
+    [CertificateDocument::FORMAT, ScheduleDocument::FORMAT, ChannelsDocument::FORMAT];
+
+/// A document that was checked, one way or the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A certificate that holds.
+    Certificate {
+        /// What was found.
+        verdict: Verdict,
+        /// Its claims as they stand in the document.
+        claims: Vec<ReportedClaim>,
+    },
+    /// A valid schedule, of which nothing is claimed.
+    Schedule(Replayed),
+    /// The channels of a routing rule, as they are said to be.
+    Channels(VerifiedChannels),
+    /// A document that is refused.
+    Refused {
+        /// Why.
+        rejection: Rejection,
+        /// The JSON path of the fault in this document.
+        place: String,
+    },
+}
+
+/// A document that cannot be checked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum Unreadable {
+    /// It does not have the form of what it calls itself.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+    /// It calls itself something else.
+    #[error("format {0:?}, expected \"{a}\", \"{b}\" or \"{c}\"", a = FORMATS[0], b = FORMATS[1], c = FORMATS[2])]
+    Format(String),
+}
+
+/// Reads a document and checks it as what it calls itself.
+///
+/// # Errors
+/// [`Unreadable`] when the bytes are none of the documents that can be checked.
+///
+/// # Complexity
+/// As [`check_certificate`] or [`check_channels`].
+pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreadable> {
+    let refused = |rejection: Rejection, inside| {
+        let place = rejection.place_at_top(inside);
+        Answer::Refused { rejection, place }
+    };
+    let format = peek_format(bytes)?;
+    Ok(match format.as_str() {
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(bytes)?;
+            match check_certificate(&document, options) {
+                Ok(verdict) => {
+                    let claims = document.claims.iter().map(ReportedClaim::from).collect();
+                    Answer::Certificate { verdict, claims }
+                }
+                Err(rejection) => Answer::Refused { place: rejection.place(), rejection },
+            }
+        }
+        ScheduleDocument::FORMAT => check_schedule(&parse(bytes)?, options)
+            .map_or_else(|rejection| refused(rejection, "schedule"), Answer::Schedule),
+        ChannelsDocument::FORMAT => check_channels(&parse(bytes)?)
+            .map_or_else(|rejection| refused(rejection, "task"), Answer::Channels),
+        _ => return Err(Unreadable::Format(format)),
+    })
+}
+
+impl Answer {
+    /// What was replayed, in a certificate or schedule that holds.
+    #[must_use]
+    pub fn replayed(&self) -> Option<&Replayed> {
+        match self {
+            Self::Certificate { verdict, .. } => Some(&verdict.replayed),
+            Self::Schedule(replayed) => Some(replayed),
+            Self::Channels(_) | Self::Refused { .. } => None,
+        }
+    }
+
+    /// The average delay in slots, where a claim speaks of the delay or nothing is claimed; none where it was not counted.
+    #[must_use]
+    pub fn average_delay(&self) -> Option<Ratio<u64>> {
+        let of_delay = |claim: &ReportedClaim| claim.quantity == Quantity::TotalDelay;
+        let asked = !matches!(self, Self::Certificate { claims, .. } if !claims.iter().any(of_delay));
+        self.replayed().filter(|_| asked)?.average_delay()
+    }
+
+    /// Says in a line how it ended, and in a second one what channels prove.
+    #[must_use]
+    pub fn headline(&self, file: &str) -> String {
+        match self {
+            Self::Certificate { .. } => format!("{file}: verified\n"),
+            Self::Schedule(_) => format!("{file}: valid schedule, no claim\n"),
+            Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
+            Self::Refused { rejection, place } => {
+                format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
+            }
+        }
+    }
+
+    /// Tells the same to programs, with exit code 1 if the document is refused and else 0.
+    #[must_use]
+    pub fn result(&self, file: &str) -> ResultDocument {
+        let (status, exit) = match self {
+            Self::Refused { .. } => (ResultStatus::Refused, 1),
+            _ => (ResultStatus::Verified, 0),
+        };
+        let mut result = ResultDocument::new("check", status, exit);
+        result.input = Some(file.to_owned());
+        if let Some(replayed) = self.replayed() {
+            result.set_transmissions(replayed.transmissions, replayed.form.per());
+            result.self_check = Some(SelfCheckReport::from(replayed));
+        }
+        result.average_delay = self.average_delay().map(|average| average.to_string());
+        match self {
+            Self::Certificate { claims, .. } => result.claims.clone_from(claims),
+            Self::Schedule(_) => {}
+            Self::Channels(found) => result.notes.push(found.to_string()),
+            Self::Refused { rejection, place } => {
+                result.error = Some(ErrorReport {
+                    reason: rejection.reason().to_owned(),
+                    file: Some(file.to_owned()),
+                    place: Some(place.clone()),
+                    message: rejection.to_string(),
+                });
+            }
+        }
+        result
+    }
+}

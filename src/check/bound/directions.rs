@@ -1,0 +1,132 @@
+//! The least weight of a route for one offset under a limit on its hops.
+
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+
+/// At most this many dimensions of one offset are enumerated.
+const FREE_LIMIT: usize = 16;
+
+/// At most this many choices are weighed for one claim.
+const WORK_LIMIT: u64 = 1 << 26;
+
+/// Directions that are fixed: a bit for every dimension.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Fixed {
+    /// Dimensions fixed to +.
+    pub(crate) plus: u64,
+    /// Dimensions fixed to −.
+    pub(crate) minus: u64,
+}
+
+/// How many choices one claim has weighed.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    claim: usize,
+    left: u64,
+}
+
+impl Budget {
+    /// A full budget.
+    pub(crate) fn new(claim: usize) -> Self {
+        Self { claim, left: WORK_LIMIT }
+    }
+
+    fn spend(&mut self, choices: u64) -> Result<(), Rejection> {
+        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
+        self.left = self.left.checked_sub(choices).ok_or(refusal)?;
+        Ok(())
+    }
+}
+
+/// One way through one dimension.
+#[derive(Debug, Clone, Copy, Default)]
+struct Way {
+    hops: u128,
+    weight: i128,
+}
+
+impl Way {
+    /// Adds a way; a sum over 62 dimensions may overflow.
+    fn add(self, other: Self) -> Option<Self> {
+        Some(Self {
+            hops: self.hops.checked_add(other.hops)?,
+            weight: self.weight.checked_add(other.weight)?,
+        })
+    }
+}
+
+/// What a choice of directions weighs: the weights of its hops, less a gain for every dimension in which it
+/// goes + where it might go −.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Prices<'a> {
+    /// A weight for every link.
+    pub(crate) weights: &'a [u64],
+    /// A gain for every dimension; empty when there are none.
+    pub(crate) plus: &'a [i64],
+}
+
+/// The least weight of a choice of directions that agrees with what is fixed and has at most `within`
+/// hops; none when no choice has so few.
+///
+/// A route with a turns up and b turns down in a dimension can drop full circles and turns that cancel,
+/// so only x turns up, or p − x turns down, need be looked at.
+///
+/// # Complexity
+/// Time O(2^f · f + dimensions), f being the dimensions in which neither way is both shorter and lighter.
+pub(crate) fn least(
+    network: &Network,
+    (offset, coordinates): (u64, &[u64]),
+    prices: Prices<'_>,
+    within: u64,
+    fixed: Fixed,
+    budget: &mut Budget,
+) -> Result<Option<i128>, Rejection> {
+    let claim = budget.claim;
+    let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
+    let mut sure = Way::default();
+    let mut open: Vec<(Way, Way)> = Vec::new();
+    for (i, (d, &x)) in network.dimensions.iter().zip(coordinates).enumerate() {
+        if x == 0 {
+            continue;
+        }
+        let way = |hops: u64, link: usize, gain: i64| {
+            let weight = i128::from(hops).checked_mul(i128::from(prices.weights[link]));
+            let weight = weight.and_then(|weight| weight.checked_sub(i128::from(gain)));
+            Ok(Way { hops: u128::from(hops), weight: weight.ok_or_else(overflow)? })
+        };
+        // Only where − is a choice do packets that go + count.
+        let gain = d.minus.and_then(|_| prices.plus.get(i).copied()).unwrap_or(0);
+        let plus = way(x, d.plus, gain)?;
+        let minus = d.minus.map_or(Ok(plus), |link| way(d.radix - x, link, 0))?;
+        let bit = 1_u64 << i;
+        let only = if fixed.plus & bit != 0
+            || (fixed.minus & bit == 0 && plus.hops <= minus.hops && plus.weight <= minus.weight)
+        {
+            plus
+        } else if fixed.minus & bit != 0 || (minus.hops <= plus.hops && minus.weight <= plus.weight) {
+            minus
+        } else {
+            open.push((plus, minus));
+            continue;
+        };
+        sure = sure.add(only).ok_or_else(overflow)?;
+    }
+    if open.len() > FREE_LIMIT {
+        let (free, limit) = (open.len(), FREE_LIMIT);
+        return Err(Rejection::TooManyDirections { claim, offset, free, limit });
+    }
+    let choices = 1_u64 << open.len();
+    budget.spend(choices)?;
+    let mut best = None;
+    for choice in 0..choices {
+        let mut sum = sure;
+        for (i, (plus, minus)) in open.iter().enumerate() {
+            let way = if choice & (1 << i) == 0 { plus } else { minus };
+            sum = sum.add(*way).ok_or_else(overflow)?;
+        }
+        if sum.hops <= u128::from(within) && best.is_none_or(|best| sum.weight < best) {
+            best = Some(sum.weight);
+        }
+    }
+    Ok(best)
+}

@@ -1,0 +1,95 @@
+//! The bound by distance: no schedule is shorter than the way of a packet.
+
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::collective::Collective;
+use crate::task::demands::{Demand, Demands};
+use crate::task::isotropic::Isotropic;
+use crate::task::problem::Problem;
+use isotask_wire::NodeRef;
+
+/// The packet of a bound: the node where it goes, or the other end of one with a root, and where it starts if
+/// that is told.
+#[derive(Debug, Clone, Copy)]
+struct Packet<'a> {
+    claim: usize,
+    node: &'a NodeRef,
+    from: Option<&'a NodeRef>,
+}
+
+/// Recomputes the bound.
+///
+/// # Complexity
+/// Time O(dimensions); O(demands) for demands.
+pub(crate) fn bound(
+    problem: &Problem,
+    claim: usize,
+    node: &NodeRef,
+    from: Option<&NodeRef>,
+) -> Result<u64, Rejection> {
+    let packet = Packet { claim, node, from };
+    match problem {
+        Problem::Isotropic(task) => isotropic(task, packet),
+        Problem::Collective(task) => collective(task, packet),
+        Problem::Demands(task) => demands(task, packet),
+    }
+}
+
+impl Packet<'_> {
+    fn place(self) -> String {
+        format!("claims[{}].lower.packet", self.claim)
+    }
+
+    /// The node as an offset from node 0.
+    fn offset(self, network: &Network) -> Result<u64, Rejection> {
+        network.offset(self.node, &|| self.place())
+    }
+
+    fn node(self, network: &Network) -> Result<u64, Rejection> {
+        network.node(self.node, &|| self.place())
+    }
+
+    fn origin(self, network: &Network, from: &NodeRef) -> Result<u64, Rejection> {
+        network.node(from, &|| format!("claims[{}].lower.from", self.claim))
+    }
+}
+
+fn isotropic(task: &Isotropic, packet: Packet<'_>) -> Result<u64, Rejection> {
+    let claim = packet.claim;
+    if packet.from.is_some() {
+        return Err(Rejection::OriginUnexpected { claim });
+    }
+    let offset = packet.offset(&task.network)?;
+    if !task.has(offset) {
+        return Err(Rejection::NotAnOffset { claim, offset });
+    }
+    Ok(task.network.between(0, offset))
+}
+
+fn collective(task: &Collective, packet: Packet<'_>) -> Result<u64, Rejection> {
+    let (claim, network) = (packet.claim, &task.network);
+    let (node, from) = match (task.kind.root(), packet.from) {
+        (None, Some(from)) if !network.is_symmetric() => {
+            (packet.node(network)?, packet.origin(network, from)?)
+        }
+        (_, Some(_)) => return Err(Rejection::OriginUnexpected { claim }),
+        (None, None) if !network.is_symmetric() => return Err(Rejection::OriginMissing { claim }),
+        (None, None) => (packet.offset(network)?, 0),
+        (Some(root), None) => (packet.node(network)?, root),
+    };
+    if node == from {
+        return Err(Rejection::NotAnOffset { claim, offset: node });
+    }
+    Ok(network.between(from, node))
+}
+
+fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {
+    let (claim, network) = (packet.claim, &task.network);
+    let from = packet.from.ok_or(Rejection::OriginMissing { claim })?;
+    let (from, to) = (packet.origin(network, from)?, packet.node(network)?);
+    let is_there = |demand: &Demand| (demand.from, demand.to) == (from, to);
+    if !task.packets.iter().any(is_there) {
+        return Err(Rejection::NotAnOffset { claim, offset: to });
+    }
+    Ok(network.between(from, to))
+}

@@ -1,0 +1,104 @@
+//! The bound by a dual tree: multipliers of the rows of a model prove, case by case, a lower bound on the
+//! total delay, or that there is no schedule.
+
+use crate::bound::pooled;
+use crate::program::delay::{self, DelayModel, Ways};
+use crate::program::flow::{self, FlowModel, Moves};
+use crate::program::multipliers::{self, Goal};
+use crate::program::transport::TransportModel;
+use crate::refusal::rejection::Rejection;
+use crate::task::isotropic::Isotropic;
+use crate::task::problem::Problem;
+use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope};
+
+/// The ways that a model must have for its bounds to bind the schedules of a scope.
+fn ways(scope: Scope) -> Ways {
+    if scope == Scope::IsotropicShortest { Ways::Shortest } else { Ways::Detours }
+}
+
+/// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task
+/// symmetric: that those within the slots of the tree have a total delay of at least its value, or, of
+/// completion times, that there are none within one slot less than its value.
+///
+/// # Complexity
+/// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
+pub(crate) fn prove(
+    problem: &Problem,
+    index: usize,
+    claim: &Claim,
+    horizon: u64,
+    tree: &[DualNode],
+) -> Result<u64, Rejection> {
+    let value = claim.lower.value();
+    let goal = match claim.quantity {
+        Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
+            return Err(Rejection::WithinMismatch { claim: index, within: horizon, value });
+        }
+        Quantity::CompletionTime => Goal::None,
+        _ => Goal::AtLeast(value),
+    };
+    let network = problem.network();
+    match problem {
+        Problem::Isotropic(task) if network.cayley().is_some() => {
+            let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
+            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
+        }
+        Problem::Isotropic(task) => {
+            multipliers::prove(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+        }
+        Problem::Collective(task) => {
+            let packets = task.ends().map(|ends| (ends, task.count));
+            multipliers::prove(
+                TransportModel::new(network, task.ports, packets, index, horizon)?,
+                index,
+                goal,
+                tree,
+            )?;
+        }
+        Problem::Demands(task) => {
+            let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
+            multipliers::prove(
+                TransportModel::new(network, task.ports, packets, index, horizon)?,
+                index,
+                goal,
+                tree,
+            )?;
+        }
+    }
+    Ok(value)
+}
+
+/// Refuses a model of fewer slots than a packet has hops, and a claim whose horizon goes beyond the slots of
+/// the model, unless more slots gain nothing.
+pub(crate) fn require_reach(
+    task: &Isotropic,
+    index: usize,
+    claim: &Claim,
+    completion_time: u64,
+) -> Result<(), Rejection> {
+    let Lower::DualTree { horizon_slots, .. } = claim.lower else {
+        return Ok(());
+    };
+    let farthest = task.farthest;
+    let needed = match claim.horizon {
+        None => return Ok(()),
+        Some(Horizon::Slots(slots)) => u128::from(slots),
+        // The value of the claim that proves it least.
+        Some(Horizon::Critical) => u128::from(completion_time),
+        // The other horizons are at least the completion time, and that is at least every distance.
+        Some(Horizon::Any) if horizon_slots < farthest => {
+            return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
+        }
+        Some(Horizon::Any) if task.network.cayley().is_some() => {
+            // With less delay than the bound no packet comes later than what all others leave of it.
+            let others = pooled::without_farthest(task, index)?;
+            let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
+            u128::from(last.min(flow::sufficient(task, claim.scope)))
+        }
+        Some(Horizon::Any) => delay::sufficient(task, ways(claim.scope))?,
+    };
+    if needed <= u128::from(horizon_slots) {
+        return Ok(());
+    }
+    Err(Rejection::HorizonBeyondModel { claim: index, horizon_slots, needed })
+}

@@ -1,0 +1,21 @@
+//! Lower bounds: a file for every kind recomputes its value from the witness; [`scope`] says whom each binds.
+
+mod cut;
+mod direction_tree;
+mod directions;
+mod distance;
+mod distances;
+pub(crate) mod dual_tree;
+mod emission;
+mod last_packet;
+mod pooled;
+mod prices;
+mod reception;
+pub(crate) mod recompute;
+mod scale;
+pub(crate) mod scope;
+mod spanning;
+mod split;
+mod value;
+mod volume;
+mod weights;

@@ -1,0 +1,139 @@
+//! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
+
+use crate::bound::value::{overflow, value};
+use crate::number::{narrow, wide};
+use crate::refusal::rejection::Rejection;
+use crate::task::demands::Demands;
+use crate::task::ports::require_few_nodes;
+use isotask_wire::{Lower, NodeRef};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// At most this many links are looked at.
+const WORK_LIMIT: u64 = 1 << 30;
+
+/// Prices of single links and ports.
+struct Prices {
+    links: BTreeMap<(u64, u64), u64>,
+    sends: BTreeMap<u64, u64>,
+    receives: BTreeMap<u64, u64>,
+}
+
+/// Rounds up what all packets pay on their cheapest routes, divided by the price of all links and of all
+/// sends and receives that the ports allow in a slot.
+///
+/// # Complexity
+/// Time O(s · A log A) for s nodes that send something and A directed links; at most 2³⁰ links are looked at.
+pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
+    let prices = Prices::new(task, claim, lower)?;
+    let capacity = prices.capacity(task).ok_or_else(|| overflow(claim))?;
+    if capacity == 0 {
+        return Err(Rejection::ZeroPrices { claim });
+    }
+    let network = &task.network;
+    require_few_nodes(network)?;
+    let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
+    let looks = senders.checked_mul(network.nodes).and_then(|n| n.checked_mul(wide(network.links())));
+    if looks.is_none_or(|looks| looks > WORK_LIMIT) {
+        return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
+    }
+    let mut sum = 0_u128;
+    for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
+        let cheapest = prices.from(task, demands[0].from);
+        for demand in demands {
+            let price = narrow(demand.to, cheapest.len()).map_or(0, |at| cheapest[at]);
+            let all = price.checked_mul(demand.count.into()).ok_or_else(|| overflow(claim))?;
+            sum = sum.checked_add(all).ok_or_else(|| overflow(claim))?;
+        }
+    }
+    value(claim, sum.div_ceil(capacity))
+}
+
+impl Prices {
+    /// Reads the prices; those of one link or port add up.
+    fn new(task: &Demands, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
+        let Lower::Prices { links, sends, receives, .. } = lower else {
+            return Err(Rejection::BoundNotForTask { claim, kind: lower.kind() });
+        };
+        let network = &task.network;
+        let place = |key: &str, index: usize| format!("claims[{claim}].lower.{key}[{index}]");
+        let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
+        for (index, (from, to, price)) in links.iter().enumerate() {
+            let at = || place("links", index);
+            let (from, to) = (network.node(from, &at)?, network.node(to, &at)?);
+            if !network.are_neighbors(from, to) {
+                return Err(Rejection::PriceOfNoLink { claim, index, from, to });
+            }
+            add(&mut prices.links, (from, to), *price).ok_or_else(|| Rejection::Overflow { place: at() })?;
+        }
+        let ports = |list: &[(NodeRef, u64)], key: &str, of: &mut BTreeMap<u64, u64>| {
+            for (index, (node, price)) in list.iter().enumerate() {
+                let at = || place(key, index);
+                let node = network.node(node, &at)?;
+                add(of, node, *price).ok_or_else(|| Rejection::Overflow { place: at() })?;
+            }
+            Ok(())
+        };
+        ports(sends, "sends", &mut prices.sends)?;
+        ports(receives, "receives", &mut prices.receives)?;
+        Ok(prices)
+    }
+
+    /// The price of all links, and of as many sends and receives of each node as its ports and links allow in
+    /// a slot; with a half-duplex port of one or the other.
+    fn capacity(&self, task: &Demands) -> Option<u128> {
+        let mut sum: u128 = self.links.values().map(|&price| u128::from(price)).sum();
+        let of = |prices: &BTreeMap<u64, u64>, node| prices.get(node).map_or(0, |&price| u128::from(price));
+        for node in self.sends.keys() {
+            let (send, receive) = (of(&self.sends, node), of(&self.receives, node));
+            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
+            let slot = if task.ports.half_duplex {
+                send.max(receive)
+            } else {
+                (send + receive).checked_mul(each)?
+            };
+            sum = sum.checked_add(slot)?;
+        }
+        for node in self.receives.keys().filter(|node| !self.sends.contains_key(node)) {
+            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
+            sum = sum.checked_add(of(&self.receives, node).checked_mul(each)?)?;
+        }
+        Some(sum)
+    }
+
+    /// What the cheapest routes from a node to all others cost.
+    fn from(&self, task: &Demands, node: u64) -> Vec<u128> {
+        let network = &task.network;
+        // At most 2²⁴ nodes.
+        let nodes = usize::try_from(network.nodes).unwrap_or(0);
+        let mut cheapest = vec![u128::MAX; nodes];
+        let mut queue = BinaryHeap::new();
+        if let Some(at) = narrow(node, nodes) {
+            cheapest[at] = 0;
+            queue.push(Reverse((0, node)));
+        }
+        let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
+        while let Some(Reverse((paid, here))) = queue.pop() {
+            if narrow(here, nodes).is_none_or(|at| cheapest[at] < paid) {
+                continue;
+            }
+            let send = of(self.sends.get(&here));
+            for there in (0..network.links()).filter_map(|link| network.adjacent(here, link)) {
+                // Fewer than 2²⁴ hops of three prices below 2⁶⁴.
+                let sum = paid + send + of(self.receives.get(&there)) + of(self.links.get(&(here, there)));
+                if let Some(at) = narrow(there, nodes).filter(|&at| sum < cheapest[at]) {
+                    cheapest[at] = sum;
+                    queue.push(Reverse((sum, there)));
+                }
+            }
+        }
+        cheapest
+    }
+}
+
+/// Adds to an entry; none on overflow.
+fn add<K: Ord>(prices: &mut BTreeMap<K, u64>, key: K, price: u64) -> Option<()> {
+    let entry = prices.entry(key).or_insert(0);
+    *entry = entry.checked_add(price)?;
+    Some(())
+}

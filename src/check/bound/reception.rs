@@ -1,0 +1,96 @@
+//! The bound by reception: what a node receives from a distance or more comes through its ports.
+
+use crate::bound::value::value;
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::collective::{Collective, Kind};
+use crate::task::demands::{Demand, Demands};
+use crate::task::isotropic::Isotropic;
+use crate::task::problem::Problem;
+use isotask_wire::NodeRef;
+
+/// Recomputes the bound at a node for packets from `distance` links away and farther.
+///
+/// # Complexity
+/// As [`Isotropic::packets_from`]; time O(dimensions · nodes / greatest radix) for a collective, O(demands ·
+/// dimensions) for demands.
+pub(crate) fn bound(
+    problem: &Problem,
+    claim: usize,
+    node: &NodeRef,
+    distance: u64,
+) -> Result<u64, Rejection> {
+    let node = node_of(problem.network(), claim, node)?;
+    match problem {
+        Problem::Isotropic(task) => isotropic(task, claim, distance),
+        Problem::Collective(task) => collective(task, task.kind, claim, node, distance),
+        Problem::Demands(task) => demands(task, claim, node, distance, |demand| demand.to == node),
+    }
+}
+
+/// The node of a bound.
+pub(crate) fn node_of(network: &Network, claim: usize, node: &NodeRef) -> Result<u64, Rejection> {
+    network.node(node, &|| format!("claims[{claim}].lower.node"))
+}
+
+/// Every node sends and receives as many packets over a distance as node 0 sends.
+pub(crate) fn isotropic(task: &Isotropic, claim: usize, distance: u64) -> Result<u64, Rejection> {
+    after(claim, task.packets_from(distance)?, task.ports, distance)
+}
+
+/// What a node receives when a collective of this kind takes the place of the task's.
+pub(crate) fn collective(
+    task: &Collective,
+    kind: Kind,
+    claim: usize,
+    node: u64,
+    distance: u64,
+) -> Result<u64, Rejection> {
+    after(claim, received(task, kind, node, distance), task.ports_of(node), distance)
+}
+
+/// What a node has to do with the packets that are its own.
+pub(crate) fn demands(
+    task: &Demands,
+    claim: usize,
+    node: u64,
+    distance: u64,
+    is_its: impl Fn(&Demand) -> bool,
+) -> Result<u64, Rejection> {
+    let network = &task.network;
+    let far = |demand: &&Demand| is_its(demand) && network.between(demand.from, demand.to) >= distance;
+    // Fewer than 2⁶³ packets.
+    let packets = task.packets.iter().filter(far).map(|demand| u128::from(demand.count)).sum();
+    after(claim, packets, task.ports.each.min(network.degree(node)), distance)
+}
+
+/// Number of packets that a node has to receive in slots from `distance` (counted from 1) on.
+///
+/// What comes from so far cannot arrive before. Of a combined packet the last message that brings something
+/// from so far away counts, one for each packet, at its root.
+fn received(task: &Collective, kind: Kind, node: u64, distance: u64) -> u128 {
+    let network = &task.network;
+    let far = |root: u64| u128::from(network.between(root, node) >= distance && root != node);
+    let others = u128::from(network.nodes_from(node, distance.max(1)));
+    let items = match kind {
+        Kind::Broadcast { root } | Kind::Scatter { root } => far(root),
+        Kind::Gather { root } if root == node => others,
+        Kind::Accumulation { root } if root == node => others.min(1),
+        Kind::Gather { .. } | Kind::Accumulation { .. } => 0,
+        Kind::MultinodeBroadcast => others,
+        Kind::MultinodeAccumulation => others.min(1),
+    };
+    items * u128::from(task.count)
+}
+
+/// Slots in which `packets` can go through the ports of a node, when the first `distance` − 1 slots are of no
+/// use.
+fn after(claim: usize, packets: u128, ports: u64, distance: u64) -> Result<u64, Rejection> {
+    if distance == 0 {
+        return Err(Rejection::DistanceZero { claim });
+    }
+    if packets == 0 {
+        return Ok(0);
+    }
+    value(claim, packets.div_ceil(u128::from(ports)) + u128::from(distance - 1))
+}

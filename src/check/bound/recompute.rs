@@ -1,0 +1,51 @@
+//! Which recomputation a bound asks for: by its kind and by the task.
+
+use crate::bound::weights::Witness;
+use crate::bound::{
+    cut, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled, prices, reception,
+    spanning, split, volume, weights,
+};
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::Form;
+use crate::task::problem::Problem;
+use isotask_wire::{Claim, Lower};
+
+/// Recomputes the bound of a claim from its witness, or refuses the witness.
+///
+/// # Complexity
+/// That of its kind.
+pub(crate) fn recompute(
+    problem: &Problem,
+    form: Form,
+    claim: usize,
+    stated: &Claim,
+) -> Result<u64, Rejection> {
+    let per = form.per();
+    match (&stated.lower, problem) {
+        (&Lower::Weights { value, ref weights, within }, Problem::Isotropic(task)) => {
+            weights::isotropic(task, claim, Witness { value, weights, within })
+        }
+        (&Lower::Weights { value, ref weights, within }, Problem::Demands(task)) => {
+            weights::demands(task, claim, Witness { value, weights, within })
+        }
+        (Lower::Distance { packet, from, .. }, _) => distance::bound(problem, claim, packet, from.as_ref()),
+        (Lower::Split { .. }, Problem::Isotropic(task)) => split::least_time(task, claim),
+        (Lower::DirectionTree { value, tree }, Problem::Isotropic(task)) => {
+            direction_tree::refute(task, claim, *value, tree).map(|()| *value)
+        }
+        (Lower::DualTree { horizon_slots, tree, .. }, _) => {
+            dual_tree::prove(problem, claim, stated, *horizon_slots, tree)
+        }
+        (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),
+        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::total_delay(task, claim),
+        (Lower::Reception { node, distance, .. }, _) => reception::bound(problem, claim, node, *distance),
+        (Lower::Emission { node, distance, .. }, _) => emission::bound(problem, claim, node, *distance),
+        (Lower::LastPacket { node, .. }, Problem::Collective(task)) => last_packet::bound(task, claim, node),
+        (Lower::Volume { .. }, _) => volume::bound(problem, claim),
+        (Lower::Cut { nodes, .. }, Problem::Collective(task)) => cut::collective(task, claim, nodes),
+        (Lower::Cut { nodes, .. }, Problem::Demands(task)) => cut::demands(task, claim, nodes),
+        (Lower::Prices { .. }, Problem::Demands(task)) => prices::bound(task, claim, &stated.lower),
+        (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, per, claim),
+        (lower, _) => Err(Rejection::BoundNotForTask { claim, kind: lower.kind() }),
+    }
+}

@@ -1,0 +1,64 @@
+//! Whom a bound binds: for every kind what it bounds, for which tasks and schedules it is defined, and its
+//! widest scope.
+
+use crate::replay::replayed::Form;
+use crate::task::packets::Mode;
+use crate::task::problem::Problem;
+use isotask_wire::{Claim, Lower, Quantity, Scope};
+
+/// What the bound of a claim bounds.
+pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
+    match claim.lower {
+        Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
+        // Of isotropic tasks on tori trees of directions bound the completion time.
+        Lower::DualTree { .. }
+            if claim.quantity == Quantity::CompletionTime
+                && (problem.network().cayley().is_some() || !matches!(problem, Problem::Isotropic(_))) =>
+        {
+            Quantity::CompletionTime
+        }
+        Lower::Pooled { .. } | Lower::DualTree { .. } => Quantity::TotalDelay,
+        Lower::Weights { .. }
+        | Lower::Distance { .. }
+        | Lower::Split { .. }
+        | Lower::DirectionTree { .. }
+        | Lower::Reception { .. }
+        | Lower::Emission { .. }
+        | Lower::LastPacket { .. }
+        | Lower::Volume { .. }
+        | Lower::Cut { .. }
+        | Lower::Prices { .. } => Quantity::CompletionTime,
+    }
+}
+
+/// The widest scope of a bound; none where its kind is not defined for the task and the form of its schedule.
+pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Scope> {
+    let (isotropic, collective) = match problem {
+        Problem::Isotropic(_) => (true, None),
+        Problem::Collective(task) => (false, Some(task)),
+        Problem::Demands(_) => (false, None),
+    };
+    let personal = problem.mode() == Mode::Personal;
+    // Bounds over directions go by the two ways round each ring.
+    let rings = problem.network().is_symmetric() && problem.network().cayley().is_none();
+    let symmetric = isotropic && form != Form::Explicit;
+    let (defined, scope) = match lower {
+        Lower::Distance { .. } | Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
+            (true, Scope::All)
+        }
+        Lower::Weights { within, .. } => (collective.is_none() && (within.is_none() || rings), Scope::All),
+        Lower::Distances { .. } => (personal, Scope::All),
+        Lower::Pooled { .. } => (symmetric, Scope::All),
+        Lower::Cut { .. } => (!isotropic, Scope::All),
+        Lower::Prices { .. } => (!isotropic && collective.is_none(), Scope::All),
+        Lower::Spanning { .. } => (!personal, Scope::All),
+        Lower::LastPacket { .. } => {
+            (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)
+        }
+        Lower::Split { .. } | Lower::DirectionTree { .. } => (symmetric && rings, Scope::Isotropic),
+        // The transport model has every schedule, the others have those that are symmetric.
+        Lower::DualTree { .. } if isotropic => (symmetric, Scope::Isotropic),
+        Lower::DualTree { .. } => (true, Scope::All),
+    };
+    defined.then_some(scope)
+}

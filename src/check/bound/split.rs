@@ -1,0 +1,174 @@
+//! The split bound: every dimension alone divided into its two directions.
+
+use crate::network::census::Census;
+use crate::network::topology::Dimension;
+use crate::number::wide;
+use crate::refusal::rejection::Rejection;
+use crate::task::isotropic::Isotropic;
+use std::collections::BTreeMap;
+
+/// At most this many coordinates of one dimension are held in memory.
+const VALUE_LIMIT: usize = 1 << 20;
+
+/// The packets of one dimension of radix > 2, by increasing coordinate.
+struct Ways {
+    radix: u64,
+    /// Coordinate above 0, number of packets.
+    runs: Vec<(u64, u64)>,
+}
+
+/// Collects how many packets have each coordinate; the walk keeps most coordinates for a while, so
+/// the map is touched only when one changes.
+#[derive(Default)]
+struct Histogram {
+    current: (u64, u64),
+    counts: BTreeMap<u64, u64>,
+}
+
+impl Histogram {
+    fn add(&mut self, x: u64, count: u64) {
+        if self.current.0 != x {
+            self.flush();
+            self.current = (x, 0);
+        }
+        // The size of the task keeps every number of packets below 2⁶³.
+        self.current.1 += count;
+    }
+
+    fn flush(&mut self) {
+        if self.current.0 != 0 && self.current.1 > 0 {
+            *self.counts.entry(self.current.0).or_insert(0) += self.current.1;
+        }
+        self.current.1 = 0;
+    }
+}
+
+/// The least T ≥ 0 that satisfies (a), (b) and (c) of FORMATS.md.
+///
+/// All three hold for every T above one for which they hold, so T is found by halving.
+///
+/// # Complexity
+/// Time O(offsets · dimensions + 63 · coordinates), space O(coordinates), those being the distinct
+/// coordinates summed over the dimensions.
+pub(crate) fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
+    let ways = match task.census() {
+        Some(census) => counted(task, census, claim)?,
+        None => collected(task, claim)?,
+    };
+    // With all packets + along their longest routes, every sum is at most `longest`.
+    let (mut low, mut high) = (task.farthest, task.longest.max(task.farthest));
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if possible(&ways, middle, task.ports) {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Ok(low)
+}
+
+/// The coordinates, counted.
+fn counted(task: &Isotropic, census: &Census, claim: usize) -> Result<Vec<Ways>, Rejection> {
+    let mut all = Vec::new();
+    for (i, d) in task.network.dimensions.iter().enumerate() {
+        let mut runs = Vec::new();
+        for (x, packets) in census.coordinates(&task.network, i) {
+            require_values(runs.len(), claim)?;
+            // The size of the task keeps every number of packets below 2⁶³.
+            runs.push((x, u64::try_from(packets).map_err(|_| Rejection::TaskTooLarge)?));
+        }
+        all.push(Ways { radix: d.radix, runs });
+    }
+    Ok(all)
+}
+
+/// The coordinates, collected from all offsets.
+fn collected(task: &Isotropic, claim: usize) -> Result<Vec<Ways>, Rejection> {
+    let dimensions = &task.network.dimensions;
+    let mut histograms: Vec<Histogram> = dimensions.iter().map(|_| Histogram::default()).collect();
+    task.visit(|offset| {
+        for (histogram, &x) in histograms.iter_mut().zip(offset.coordinates) {
+            histogram.add(x, offset.count);
+            require_values(histogram.counts.len(), claim)?;
+        }
+        Ok(())
+    })?;
+    let of = |(d, mut histogram): (&Dimension, Histogram)| {
+        histogram.flush();
+        Ways { radix: d.radix, runs: histogram.counts.into_iter().collect() }
+    };
+    Ok(dimensions.iter().zip(histograms).map(of).collect())
+}
+
+fn require_values(values: usize, claim: usize) -> Result<(), Rejection> {
+    if values > VALUE_LIMIT {
+        return Err(Rejection::TooManyValues { claim, limit: wide(VALUE_LIMIT) });
+    }
+    Ok(())
+}
+
+/// Conditions (b) and (c) for T.
+fn possible(ways: &[Ways], time: u64, ports: u64) -> bool {
+    let hops: Option<Vec<u128>> = ways.iter().map(|ways| ways.least_hops(time)).collect();
+    // Each sum is at most twice the time, there are at most 62, and k ≤ 124.
+    hops.is_some_and(|hops| hops.iter().sum::<u128>() <= u128::from(ports) * u128::from(time))
+}
+
+impl Ways {
+    /// The least total hops of a division with both sums at most `time`.
+    fn least_hops(&self, time: u64) -> Option<u128> {
+        if self.radix == 2 {
+            let hops = self.plus_hops(u64::MAX);
+            return (hops <= u128::from(time)).then_some(hops);
+        }
+        let packets: u64 = self.runs.iter().map(|&(_, n)| n).sum();
+        // At most this many, the ones with the smallest coordinates, go +.
+        let most_plus = fill(self.runs.iter().copied(), time);
+        let down = self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n));
+        let least_plus = packets - fill(down, time);
+        if least_plus > most_plus {
+            return None;
+        }
+        // Sending one more packet + changes the total by 2x − p: it falls while x < p/2.
+        let shortest: u64 = self.runs.iter().filter(|&&(x, _)| x < self.radix - x).map(|&(_, n)| n).sum();
+        let plus = shortest.clamp(least_plus, most_plus);
+        Some(self.plus_hops(plus) + self.minus_hops(packets - plus))
+    }
+
+    /// Hops of the `packets` packets with the smallest coordinates, all +.
+    fn plus_hops(&self, packets: u64) -> u128 {
+        sum(self.runs.iter().copied(), packets)
+    }
+
+    /// Hops of the `packets` packets with the largest coordinates, all −.
+    fn minus_hops(&self, packets: u64) -> u128 {
+        sum(self.runs.iter().rev().map(|&(x, n)| (self.radix - x, n)), packets)
+    }
+}
+
+/// How many packets, taken in this order, fit into `time` hops together.
+fn fill(runs: impl Iterator<Item = (u64, u64)>, time: u64) -> u64 {
+    let (mut rest, mut packets) = (time, 0);
+    for (hops, n) in runs {
+        let fit = n.min(rest / hops);
+        packets += fit;
+        rest -= fit * hops;
+        if fit < n {
+            break;
+        }
+    }
+    packets
+}
+
+/// Hops of the first `packets` packets in this order.
+fn sum(runs: impl Iterator<Item = (u64, u64)>, packets: u64) -> u128 {
+    let (mut rest, mut total) = (packets, 0);
+    for (hops, n) in runs {
+        let taken = n.min(rest);
+        // The size of the task keeps the total below 2⁶³.
+        total += u128::from(hops) * u128::from(taken);
+        rest -= taken;
+    }
+    total
+}

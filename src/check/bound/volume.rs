@@ -1,0 +1,77 @@
+//! The bound by volume: all transmissions must find room in the slots.
+
+use crate::bound::value::value;
+use crate::refusal::rejection::Rejection;
+use crate::task::collective::{Collective, Kind};
+use crate::task::problem::Problem;
+
+/// Recomputes the bound.
+///
+/// # Complexity
+/// Time O(dimensions · nodes / greatest radix), and as
+/// [`Ports::capacity_of`](crate::task::ports::Ports::capacity_of).
+pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u64, Rejection> {
+    let (network, ports) = (problem.network(), problem.ports());
+    let capacity = ports.capacity_of(network)?;
+    let (volume, start) = match problem {
+        // Two factors below 2⁶³.
+        Problem::Isotropic(task) => (u128::from(network.nodes) * u128::from(task.distances), None),
+        Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.each)),
+        Problem::Demands(task) => (u128::from(task.distances), None),
+    };
+    value(claim, least_time(volume, capacity, start))
+}
+
+/// Transmissions in the whole network that the task needs at least.
+pub(crate) fn transmissions(task: &Collective) -> u128 {
+    let (count, nodes) = (u128::from(task.count), u128::from(task.network.nodes));
+    match task.kind {
+        Kind::Broadcast { .. } | Kind::Accumulation { .. } => count * (nodes - 1),
+        Kind::Scatter { root } | Kind::Gather { root } => count * task.network.distances_from(root),
+        Kind::MultinodeBroadcast | Kind::MultinodeAccumulation => count * nodes * (nodes - 1),
+    }
+}
+
+/// The least number of slots with room for `volume` transmissions: `capacity` in each, and if everything
+/// starts at a root at most k(k + 1)^(t − 1) in slot t counted from 1, k being `start`, because no more than
+/// (k + 1)^(t − 1) nodes have anything to send.
+fn least_time(volume: u128, capacity: u128, start: Option<u64>) -> u128 {
+    let (mut left, mut slots) = (volume, 0);
+    if let Some(ports) = start {
+        let mut room = u128::from(ports);
+        while left > 0 && room < capacity {
+            left = left.saturating_sub(room);
+            slots += 1;
+            // Below the capacity, at most 2¹²⁴, before a product with at most 2⁷.
+            room *= u128::from(ports) + 1;
+        }
+    }
+    slots + left.div_ceil(capacity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_time_is_that_of_adding_up_slot_by_slot() {
+        for volume in 0..200_u128 {
+            for capacity in 1..30_u128 {
+                for start in [None, Some(1), Some(2), Some(5)] {
+                    let (mut room, mut slots) = (0, 0);
+                    while room < volume {
+                        let k = u128::from(start.unwrap_or(0));
+                        let most = if start.is_some() {
+                            k.saturating_mul((k + 1).saturating_pow(slots))
+                        } else {
+                            capacity
+                        };
+                        room += most.min(capacity);
+                        slots += 1;
+                    }
+                    assert_eq!(least_time(volume, capacity, start), u128::from(slots));
+                }
+            }
+        }
+    }
+}

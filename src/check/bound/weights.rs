@@ -1,0 +1,200 @@
+//! The bound by weights: T ≥ ⌈Σ `dist_w` / W⌉ for weights w of the links, W being the greatest weight that
+//! moves in a slot.
+
+use crate::bound::directions::{Budget, Fixed, Prices, least};
+use crate::bound::scale::{Scale, require_weights};
+use crate::bound::value::{overflow, value};
+use crate::network::routes::{Routes, largest, way};
+use crate::network::topology::Dimension;
+use crate::number::narrow;
+use crate::refusal::rejection::Rejection;
+use crate::task::demands::{Demand, Demands};
+use crate::task::isotropic::Isotropic;
+use crate::task::ports::require_few_nodes;
+use std::collections::BTreeMap;
+
+/// Weights of the links, and the hops of the routes that are weighed if they are limited.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Witness<'a> {
+    /// The bound as it is stated.
+    pub(crate) value: u64,
+    pub(crate) weights: &'a [u64],
+    pub(crate) within: Option<u64>,
+}
+
+impl Witness<'_> {
+    /// The limit on hops, which is one less than the bound.
+    fn limit(self, claim: usize) -> Result<Option<u64>, Rejection> {
+        match self.within {
+            Some(within) if within.checked_add(1) != Some(self.value) => {
+                Err(Rejection::WithinMismatch { claim, within, value: self.value })
+            }
+            within => Ok(within),
+        }
+    }
+}
+
+/// Recomputes the bound on an isotropic task.
+///
+/// # Complexity
+/// Time O(offsets · dimensions), and with `within` what the choices of directions ask for, within a fixed
+/// limit.
+pub(crate) fn isotropic(task: &Isotropic, claim: usize, bound: Witness<'_>) -> Result<u64, Rejection> {
+    let Witness { value, weights, .. } = bound;
+    require_weights(&task.network, weights, || format!("claims[{claim}].lower.weights"))?;
+    if weights.iter().all(|&w| w == 0) {
+        return Err(Rejection::ZeroWeights { claim });
+    }
+    match bound.limit(claim)? {
+        None => isotropic_by(task, claim, weights),
+        Some(within) => isotropic_by_within(task, claim, weights, within).map(|()| value),
+    }
+}
+
+/// Recomputes the bound on demands.
+///
+/// # Complexity
+/// Time O(demands · dimensions + nodes · links), and with `within` what the choices of directions ask for,
+/// within a fixed limit.
+pub(crate) fn demands(task: &Demands, claim: usize, bound: Witness<'_>) -> Result<u64, Rejection> {
+    let Witness { value, weights, .. } = bound;
+    match bound.limit(claim)? {
+        None => demands_by(task, claim, weights),
+        Some(within) => demands_by_within(task, claim, weights, within).map(|()| value),
+    }
+}
+
+/// Rounds up Σ `dist_w` / W(w).
+fn isotropic_by(task: &Isotropic, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
+    let mut sum = 0_u128;
+    if let Some(cayley) = task.network.cayley() {
+        let least = cayley.weighted_distances(weights).ok_or_else(|| overflow(claim))?;
+        task.visit(|offset| {
+            let route = narrow(offset.index, least.len()).map_or(0, |at| least[at]);
+            let packets = u128::from(route) * u128::from(offset.count);
+            sum = sum.checked_add(packets).ok_or_else(|| overflow(claim))?;
+            Ok(())
+        })?;
+        return value(claim, sum.div_ceil(largest(weights, task.ports)));
+    }
+    let way = |d: &Dimension, x: u64| way(weights, d, x);
+    if let Some(census) = task.census() {
+        for (i, d) in task.network.dimensions.iter().enumerate() {
+            for (x, packets) in census.coordinates(&task.network, i) {
+                let weight = way(d, x).checked_mul(packets).ok_or_else(|| overflow(claim))?;
+                sum = sum.checked_add(weight).ok_or_else(|| overflow(claim))?;
+            }
+        }
+        return value(claim, sum.div_ceil(largest(weights, task.ports)));
+    }
+    task.visit(|offset| {
+        let mut route = 0_u128;
+        for (d, &x) in task.network.dimensions.iter().zip(offset.coordinates) {
+            if x > 0 {
+                route = route.checked_add(way(d, x)).ok_or_else(|| overflow(claim))?;
+            }
+        }
+        let packets = route.checked_mul(u128::from(offset.count)).ok_or_else(|| overflow(claim))?;
+        sum = sum.checked_add(packets).ok_or_else(|| overflow(claim))?;
+        Ok(())
+    })?;
+    value(claim, sum.div_ceil(largest(weights, task.ports)))
+}
+
+/// Shows that no schedule takes `within` slots: some packet has no route of so few hops, or the weight
+/// that must move exceeds `within` · W(w).
+fn isotropic_by_within(
+    task: &Isotropic,
+    claim: usize,
+    weights: &[u64],
+    within: u64,
+) -> Result<(), Rejection> {
+    if task.farthest > within {
+        return Ok(());
+    }
+    let mut budget = Budget::new(claim);
+    let mut scale = Scale::new(task, claim, weights, within)?;
+    task.visit(|offset| {
+        let at = (offset.index, offset.coordinates);
+        let fixed = Fixed::default();
+        let prices = Prices { weights, plus: &[] };
+        match least(&task.network, at, prices, within, fixed, &mut budget)? {
+            Some(weight) => scale.add(offset.count, weight),
+            // The shortest route has at most `within` hops.
+            None => Ok(()),
+        }
+    })?;
+    if scale.sum > scale.capacity {
+        return Ok(());
+    }
+    Err(Rejection::NotProved { claim, sum: scale.sum, capacity: scale.capacity })
+}
+
+/// Rounds up Σ `dist_w` / W, both over all nodes.
+fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Rejection> {
+    let capacity = weighted_capacity(task, claim, weights)?;
+    let routes = Routes::new(&task.network, weights).ok_or_else(|| overflow(claim))?;
+    let mut sum = 0_u128;
+    for demand in &task.packets {
+        let route = routes.between(demand.from, demand.to).ok_or_else(|| overflow(claim))?;
+        let packets = route.checked_mul(demand.count.into()).ok_or_else(|| overflow(claim))?;
+        sum = sum.checked_add(packets).ok_or_else(|| overflow(claim))?;
+    }
+    value(claim, sum.div_ceil(capacity))
+}
+
+/// Shows on a torus that no schedule takes `within` slots: some packet is farther, or what must move on
+/// routes of so few hops is more than so many slots can move.
+fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
+    let capacity = weighted_capacity(task, claim, weights)?.checked_mul(within.into());
+    let capacity = capacity.and_then(|most| i128::try_from(most).ok()).ok_or_else(|| overflow(claim))?;
+    let far = |demand: &Demand| task.network.between(demand.from, demand.to) > within;
+    if task.packets.iter().any(far) {
+        return Ok(());
+    }
+    // Packets of one offset have the same routes.
+    let mut offsets: BTreeMap<u64, i128> = BTreeMap::new();
+    for demand in &task.packets {
+        // Fewer than 2⁶³ packets.
+        *offsets.entry(task.network.difference(demand.from, demand.to)).or_default() +=
+            i128::from(demand.count);
+    }
+    let (mut sum, mut budget, mut coordinates) = (0_i128, Budget::new(claim), Vec::new());
+    for (offset, packets) in offsets {
+        task.network.coordinates_into(offset, &mut coordinates);
+        let prices = Prices { weights, plus: &[] };
+        let fixed = Fixed::default();
+        // The shortest route has at most `within` hops.
+        let route = least(&task.network, (offset, &coordinates), prices, within, fixed, &mut budget)?;
+        let weight = route.unwrap_or(0).checked_mul(packets).ok_or_else(|| overflow(claim))?;
+        sum = sum.checked_add(weight).ok_or_else(|| overflow(claim))?;
+    }
+    if sum > capacity { Ok(()) } else { Err(Rejection::NotProved { claim, sum, capacity }) }
+}
+
+/// The greatest weight that can be moved in a slot, which is not 0: at every node its k heaviest links, or
+/// with a half-duplex port the heaviest link of every second node. Refuses lists that are no weights.
+fn weighted_capacity(task: &Demands, claim: usize, weights: &[u64]) -> Result<u128, Rejection> {
+    let network = &task.network;
+    require_weights(network, weights, || format!("claims[{claim}].lower.weights"))?;
+    if weights.iter().all(|&w| w == 0) {
+        return Err(Rejection::ZeroWeights { claim });
+    }
+    if task.ports.half_duplex {
+        let most = u128::from(network.nodes / 2).checked_mul(largest(weights, 1));
+        return most.ok_or_else(|| overflow(claim));
+    }
+    if network.is_symmetric() {
+        let most = u128::from(network.nodes).checked_mul(largest(weights, task.ports.each));
+        return most.ok_or_else(|| overflow(claim));
+    }
+    require_few_nodes(network)?;
+    let heaviest = |node| {
+        let there = |&(link, _): &(usize, &u64)| network.adjacent(node, link).is_some();
+        let own: Vec<u64> = weights.iter().enumerate().filter(there).map(|(_, &w)| w).collect();
+        largest(&own, task.ports.each)
+    };
+    // Every link type of an incomplete hypercube leads somewhere.
+    let most = (0..network.nodes).map(heaviest).try_fold(0_u128, u128::checked_add);
+    most.ok_or_else(|| overflow(claim))
+}

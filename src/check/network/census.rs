@@ -1,0 +1,195 @@
+//! Counting the packets of an exchange by distance, without going through them.
+
+use crate::network::topology::Network;
+use crate::number::wide;
+
+/// Most products of coefficients for the tables.
+const WORK_LIMIT: u64 = 1 << 26;
+
+/// How many ways there are to choose coordinates, by the distance that they add up to.
+type Ways = Vec<u128>;
+
+/// The offsets at a distance from `min` to `max`, counted by multiplying out one polynomial for each
+/// dimension.
+#[derive(Debug)]
+pub(crate) struct Census {
+    min: u64,
+    max: u64,
+    count: u64,
+    /// Running sums of the ways for the positions (slow to fast) from p on.
+    tails: Vec<Ways>,
+    /// The same without the position p + q, at `[p][q]`.
+    without: Vec<Vec<Ways>>,
+}
+
+/// What rows use: hops of each dimension upwards and downwards, and how many of them are tied in it.
+#[derive(Debug, Clone, Default)]
+struct Use {
+    up: u128,
+    down: u128,
+    ties: u128,
+}
+
+impl Use {
+    fn add(&mut self, radix: u64, x: u64, packets: u128) {
+        let (near, far) = (u128::from(x), u128::from(radix - x));
+        if radix == 2 || near < far {
+            self.up += near * packets;
+        } else if near > far {
+            self.down += far * packets;
+        } else {
+            self.ties += packets;
+        }
+    }
+}
+
+impl Census {
+    /// Makes the tables; none when they would take too long, and on Cayley graphs, whose nodes are listed.
+    ///
+    /// # Complexity
+    /// Time O(dimensions² · diameter · radix), at most the limit.
+    pub(crate) fn new(network: &Network, min: u64, max: u64, count: u64) -> Option<Self> {
+        if network.cayley().is_some() {
+            return None;
+        }
+        let halves: Vec<u64> = radices(network).map(|radix| radix / 2).collect();
+        let mut work = 0_u64;
+        let mut reach = 0_u64;
+        for (behind, half) in halves.iter().rev().enumerate() {
+            let tables = wide(behind) + 2;
+            let here = (reach + 1).checked_mul(half + 1)?.checked_mul(tables)?;
+            work = work.checked_add(here).filter(|&work| work <= WORK_LIMIT)?;
+            reach += half;
+        }
+        let mut tails: Vec<Ways> = vec![vec![1]];
+        let mut without: Vec<Vec<Ways>> = vec![Vec::new()];
+        for radix in radices(network).collect::<Vec<_>>().into_iter().rev() {
+            let (tail, skipped) = (&tails[tails.len() - 1], &without[without.len() - 1]);
+            let own = std::iter::once(tail.clone());
+            let here: Vec<Ways> = own.chain(skipped.iter().map(|ways| times(ways, radix))).collect();
+            let longer = times(tail, radix);
+            tails.push(longer);
+            without.push(here);
+        }
+        tails.reverse();
+        without.reverse();
+        tails.iter_mut().chain(without.iter_mut().flatten()).for_each(run_up);
+        Some(Self { min, max, count, tails, without })
+    }
+
+    /// The ways whose distance, added to one already reached, is from `min` to `max`.
+    fn band(&self, ways: &Ways, reached: u64) -> u128 {
+        let up_to = |limit: u64| ways[usize::try_from(limit).unwrap_or(usize::MAX).min(ways.len() - 1)];
+        match self.max.checked_sub(reached) {
+            None => 0,
+            // min ≥ 1.
+            Some(room) if reached >= self.min => up_to(room),
+            Some(room) => up_to(room) - up_to(self.min - 1 - reached),
+        }
+    }
+
+    /// Number of offsets.
+    pub(crate) fn offsets(&self) -> u128 {
+        self.band(&self.tails[0], 0)
+    }
+
+    /// The coordinates x > 0 of one dimension with the number of packets that have each.
+    pub(crate) fn coordinates<'a>(
+        &'a self,
+        network: &'a Network,
+        dimension: usize,
+    ) -> impl Iterator<Item = (u64, u128)> + 'a {
+        let position = network.slow_to_fast.iter().position(|&i| i == dimension).unwrap_or_default();
+        let (d, ways) = (&network.dimensions[dimension], &self.without[0][position]);
+        (1..d.radix).filter_map(move |x| {
+            let packets = self.band(ways, d.shorter(x)) * u128::from(self.count);
+            (packets > 0).then_some((x, packets))
+        })
+    }
+
+    /// How often the rows before a row use each link when ties take + and − in turn; `row` is at most the
+    /// number of rows.
+    ///
+    /// The offsets before one agree with it up to some position, are smaller there and free behind it.
+    pub(crate) fn uses_before(&self, network: &Network, row: u64) -> Vec<u128> {
+        let (mut rank, copies) = (u128::from(row / self.count), row % self.count);
+        let radices: Vec<u64> = radices(network).collect();
+        let mut uses = vec![Use::default(); radices.len()];
+        let mut prefix: Vec<u64> = Vec::with_capacity(radices.len());
+        let mut reached = 0;
+        if rank >= self.offsets() {
+            self.add_free(&mut uses, &radices, 0, 0);
+        } else {
+            for (p, &radix) in radices.iter().enumerate() {
+                for x in 0..radix {
+                    let further = reached + x.min(radix - x);
+                    let here = self.band(&self.tails[p + 1], further);
+                    if rank < here {
+                        prefix.push(x);
+                        reached = further;
+                        break;
+                    }
+                    rank -= here;
+                    for (q, &digit) in prefix.iter().chain([&x]).enumerate() {
+                        uses[q].add(radices[q], digit, here);
+                    }
+                    self.add_free(&mut uses, &radices, p + 1, further);
+                }
+            }
+        }
+        for (q, &radix) in radices.iter().enumerate() {
+            let all = u128::from(self.count);
+            uses[q] = Use { up: uses[q].up * all, down: uses[q].down * all, ties: uses[q].ties * all };
+            if let Some(&digit) = prefix.get(q) {
+                uses[q].add(radix, digit, u128::from(copies));
+            }
+        }
+        let mut links = vec![0; network.links()];
+        for ((&i, used), &radix) in network.slow_to_fast.iter().zip(uses).zip(&radices) {
+            let (d, tied) = (&network.dimensions[i], u128::from(radix / 2));
+            links[d.plus] = used.up + used.ties.div_ceil(2) * tied;
+            if let Some(minus) = d.minus {
+                links[minus] = used.down + used.ties / 2 * tied;
+            }
+        }
+        links
+    }
+
+    /// Adds the positions from p on of all offsets with a prefix of the distance `reached`.
+    fn add_free(&self, uses: &mut [Use], radices: &[u64], p: usize, reached: u64) {
+        let Some(skipped) = self.without.get(p) else { return };
+        for (q, ways) in skipped.iter().enumerate() {
+            let radix = radices[p + q];
+            for x in 1..radix {
+                uses[p + q].add(radix, x, self.band(ways, reached + x.min(radix - x)));
+            }
+        }
+    }
+}
+
+/// The radices from the slowest position to the fastest.
+fn radices(network: &Network) -> impl Iterator<Item = u64> + '_ {
+    network.slow_to_fast.iter().map(|&i| network.dimensions[i].radix)
+}
+
+/// One dimension more: its distance r is that of one coordinate if r is 0 or half of an even radix, else of
+/// two.
+fn times(ways: &Ways, radix: u64) -> Ways {
+    let half = usize::try_from(radix / 2).unwrap_or_default();
+    let mut longer = vec![0; ways.len() + half];
+    for (r, cell) in (0..=radix / 2).zip(0..) {
+        let coordinates = if r == 0 || 2 * r == radix { 1 } else { 2 };
+        for (distance, n) in ways.iter().enumerate() {
+            longer[distance + cell] += coordinates * n;
+        }
+    }
+    longer
+}
+
+fn run_up(ways: &mut Ways) {
+    let mut sum = 0;
+    for n in ways {
+        sum += *n;
+        *n = sum;
+    }
+}

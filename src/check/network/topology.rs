@@ -1,0 +1,438 @@
+//! The network, rebuilt from its document: coordinates, links, distances.
+
+use crate::network::cayley::Cayley;
+use crate::number::wide;
+use crate::refusal::rejection::Rejection;
+use isotask_wire as wire;
+
+/// At most this many nodes, 2⁶².
+const MOST_NODES: u64 = 1 << 62;
+
+/// One dimension of the torus; a hypercube has radix 2 everywhere.
+#[derive(Debug)]
+pub(crate) struct Dimension {
+    /// Number of nodes along the dimension, at least 2.
+    pub(crate) radix: u64,
+    /// How far apart in index two neighbours are.
+    pub(crate) stride: u64,
+    /// Link type that goes up.
+    pub(crate) plus: usize,
+    /// Link type that goes down; none for radix 2, where both ways are one link.
+    pub(crate) minus: Option<usize>,
+}
+
+impl Dimension {
+    /// Hops of the shorter way to coordinate `x`.
+    pub(crate) fn shorter(&self, x: u64) -> u64 {
+        x.min(self.radix - x)
+    }
+}
+
+/// One link type: which dimension it changes, and whether upwards.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    dimension: usize,
+    up: bool,
+}
+
+/// A hypercube, torus, Cayley graph or incomplete hypercube.
+#[derive(Debug)]
+pub(crate) struct Network {
+    hypercube: bool,
+    /// A Cayley graph has no dimensions, and one coordinate: the index.
+    cayley: Option<Cayley>,
+    /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
+    /// the others.
+    bits: Option<u32>,
+    /// The dimensions, at most 62, as FORMATS.md numbers them.
+    pub(crate) dimensions: Vec<Dimension>,
+    /// The dimensions from the slowest varying with the index to the fastest.
+    pub(crate) slow_to_fast: Vec<usize>,
+    links: Vec<Link>,
+    /// Number of nodes, at most 2⁶².
+    pub(crate) nodes: u64,
+    /// Greatest distance.
+    pub(crate) diameter: u64,
+}
+
+impl Network {
+    /// Rebuilds the network of a document.
+    pub(crate) fn new(document: &wire::Network) -> Result<Self, Rejection> {
+        match document {
+            wire::Network::Hypercube { dimension } => {
+                if !(1..=62).contains(dimension) {
+                    return Err(Rejection::DimensionOutOfRange { found: *dimension });
+                }
+                // Bit 0 is dimension 0 and varies fastest, so the radices stand in reverse.
+                let radices: Vec<u64> = (0..*dimension).map(|_| 2).collect();
+                let order = (0..radices.len()).rev().collect();
+                Self::build(true, &radices, order, &|_| "task.network.dimension".to_owned())
+            }
+            wire::Network::Torus { radices } => {
+                if radices.is_empty() {
+                    return Err(Rejection::NoRadices);
+                }
+                let order = (0..radices.len()).collect();
+                Self::build(false, radices, order, &|i| format!("task.network.radices[{i}]"))
+            }
+            wire::Network::Ring { nodes } => {
+                Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
+            }
+            wire::Network::IncompleteHypercube { nodes } => Self::incomplete(*nodes),
+            wire::Network::Cayley(group) => {
+                let cayley = Cayley::new(group)?;
+                let (nodes, diameter) = (cayley.nodes, cayley.diameter);
+                let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
+                let (cayley, bits) = (Some(cayley), None);
+                Ok(Self { hypercube: false, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
+            }
+        }
+    }
+
+    /// The nodes 0 … `nodes` − 1, linked when they differ in one bit.
+    fn incomplete(nodes: u64) -> Result<Self, Rejection> {
+        let place = || "task.network.nodes".to_owned();
+        if nodes < 2 {
+            return Err(Rejection::RadixTooSmall { place: place(), found: nodes });
+        }
+        if nodes > MOST_NODES {
+            return Err(Rejection::TooManyNodes { place: place() });
+        }
+        // The greatest node has the most bits, and it differs in all of them from what lies below its
+        // highest.
+        let bits = (nodes - 1).ilog2() + 1;
+        let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
+        let (bits, diameter) = (Some(bits), bits.into());
+        Ok(Self { hypercube: false, cayley: None, bits, dimensions, slow_to_fast, links, nodes, diameter })
+    }
+
+    fn build(
+        hypercube: bool,
+        radices: &[u64],
+        slow_to_fast: Vec<usize>,
+        place: &dyn Fn(usize) -> String,
+    ) -> Result<Self, Rejection> {
+        let mut nodes = 1_u64;
+        for (i, &radix) in radices.iter().enumerate() {
+            if radix < 2 {
+                return Err(Rejection::RadixTooSmall { place: place(i), found: radix });
+            }
+            nodes = nodes
+                .checked_mul(radix)
+                .filter(|&n| n <= MOST_NODES)
+                .ok_or_else(|| Rejection::TooManyNodes { place: place(i) })?;
+        }
+        let (mut dimensions, mut links, mut diameter) = (Vec::new(), Vec::new(), 0);
+        for (dimension, &radix) in radices.iter().enumerate() {
+            let plus = links.len();
+            links.push(Link { dimension, up: true });
+            let mut minus = None;
+            if radix > 2 {
+                minus = Some(links.len());
+                links.push(Link { dimension, up: false });
+            }
+            dimensions.push(Dimension { radix, stride: 1, plus, minus });
+            // The sum of the radices is at most 2 + their product, far below 2⁶⁴.
+            diameter += radix / 2;
+        }
+        let mut stride = 1;
+        for &i in slow_to_fast.iter().rev() {
+            dimensions[i].stride = stride;
+            // The whole product is at most 2⁶².
+            stride *= dimensions[i].radix;
+        }
+        let (cayley, bits) = (None, None);
+        Ok(Self { hypercube, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
+    }
+
+    /// Whether it looks the same from every node, as translations show.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.bits.is_none()
+    }
+
+    /// The node at the other end of a link, if the node has it.
+    pub(crate) fn adjacent(&self, node: u64, link: usize) -> Option<u64> {
+        if self.bits.is_none() {
+            return Some(self.step(node, link));
+        }
+        // A link is below the number of bits, at most 62.
+        Some(node ^ (1 << link)).filter(|&there| there < self.nodes)
+    }
+
+    /// Number of links of a node.
+    pub(crate) fn degree(&self, node: u64) -> u64 {
+        let links = 0..self.links();
+        wide(if self.bits.is_none() {
+            links.len()
+        } else {
+            links.filter(|&link| self.adjacent(node, link).is_some()).count()
+        })
+    }
+
+    /// Number of link types.
+    pub(crate) fn links(&self) -> usize {
+        if let Some(bits) = self.bits {
+            return usize::try_from(bits).unwrap_or(usize::MAX);
+        }
+        self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
+    }
+
+    /// The group, unless the network is a product of rings.
+    pub(crate) fn cayley(&self) -> Option<&Cayley> {
+        self.cayley.as_ref()
+    }
+
+    /// Writes the coordinates of a node into a buffer.
+    pub(crate) fn coordinates_into(&self, node: u64, buffer: &mut Vec<u64>) {
+        buffer.clear();
+        if self.cayley.is_some() {
+            buffer.push(node);
+            return;
+        }
+        buffer.extend(self.dimensions.iter().map(|d| (node / d.stride) % d.radix));
+    }
+
+    /// Distance of the offset with these coordinates.
+    pub(crate) fn distance(&self, coordinates: &[u64]) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return coordinates.iter().map(|&node| cayley.distance(node)).sum();
+        }
+        // At most the diameter.
+        self.dimensions.iter().zip(coordinates).map(|(d, &x)| d.shorter(x)).sum()
+    }
+
+    /// The node at the other end of a link.
+    pub(crate) fn step(&self, node: u64, link: usize) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.step(node, link);
+        }
+        let Link { dimension, up } = self.links[link];
+        let Dimension { radix, stride, .. } = self.dimensions[dimension];
+        let x = (node / stride) % radix;
+        // Every result is a node index again, so below 2⁶².
+        match (up, x) {
+            (true, x) if x + 1 == radix => node - x * stride,
+            (true, _) => node + stride,
+            (false, 0) => node + (radix - 1) * stride,
+            (false, _) => node - stride,
+        }
+    }
+
+    /// The node `offset` away from `node`: the sum of their coordinates, or the product.
+    pub(crate) fn translate(&self, node: u64, offset: u64) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.product(node, offset);
+        }
+        let sum = |d: &Dimension| {
+            let (x, y) = ((node / d.stride) % d.radix, (offset / d.stride) % d.radix);
+            ((x + y) % d.radix) * d.stride
+        };
+        self.dimensions.iter().map(sum).sum()
+    }
+
+    /// The offset that leads from one node to another: the difference of their coordinates, or the product of
+    /// the inverse with the other.
+    pub(crate) fn difference(&self, from: u64, to: u64) -> u64 {
+        if let Some(cayley) = &self.cayley {
+            return cayley.product(cayley.inverse(from), to);
+        }
+        let gap = |d: &Dimension| {
+            let (x, y) = ((from / d.stride) % d.radix, (to / d.stride) % d.radix);
+            ((y + d.radix - x) % d.radix) * d.stride
+        };
+        self.dimensions.iter().map(gap).sum()
+    }
+
+    /// Distance between two nodes.
+    pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        if self.bits.is_some() {
+            // Every link changes one bit; bits that are to be cleared first, then those that are to be set,
+            // lead through nodes no greater than the ends.
+            return (from ^ to).count_ones().into();
+        }
+        let offset = self.difference(from, to);
+        if let Some(cayley) = &self.cayley {
+            return cayley.distance(offset);
+        }
+        // At most the diameter.
+        self.dimensions.iter().map(|d| d.shorter((offset / d.stride) % d.radix)).sum()
+    }
+
+    /// Whether a link leads from one node to the other; there is never more than one.
+    pub(crate) fn are_neighbors(&self, from: u64, to: u64) -> bool {
+        self.between(from, to) == 1
+    }
+
+    /// Number of nodes at this distance or a greater one from a node; but in an incomplete hypercube the same
+    /// for every node.
+    ///
+    /// # Complexity
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube.
+    pub(crate) fn nodes_from(&self, node: u64, distance: u64) -> u64 {
+        if self.bits.is_some() {
+            return wide((0..self.nodes).filter(|&other| self.between(node, other) >= distance).count());
+        }
+        if let Some(cayley) = &self.cayley {
+            return cayley.nodes_from(distance);
+        }
+        let longest = (0..self.dimensions.len()).max_by_key(|&i| self.dimensions[i].radix).unwrap_or(0);
+        // ways[r] = choices of the coordinates in the other dimensions that are r hops away in these.
+        let mut ways = vec![1_u64];
+        for (i, d) in self.dimensions.iter().enumerate() {
+            if i == longest {
+                continue;
+            }
+            let half = usize::try_from(d.radix / 2).unwrap_or(usize::MAX);
+            let mut more = vec![0_u64; ways.len() + half];
+            for (r, &choices) in ways.iter().enumerate() {
+                for x in 0..d.radix {
+                    let hops = usize::try_from(d.shorter(x)).unwrap_or(usize::MAX);
+                    // All entries together count nodes.
+                    more[r + hops] += choices;
+                }
+            }
+            ways = more;
+        }
+        let radix = self.dimensions[longest].radix;
+        let beyond = |hops: u64| match hops {
+            0 => radix,
+            _ if hops > radix / 2 => 0,
+            // The coordinates from `hops` to radix − `hops`.
+            _ => radix + 1 - 2 * hops,
+        };
+        ways.iter().zip(0..).map(|(&choices, r)| choices * beyond(distance.saturating_sub(r))).sum()
+    }
+
+    /// Sum of the distances of all nodes from a node; but in an incomplete hypercube the same for every node.
+    pub(crate) fn distances_from(&self, node: u64) -> u128 {
+        if self.bits.is_some() {
+            return (0..self.nodes).map(|other| u128::from(self.between(node, other))).sum();
+        }
+        if let Some(cayley) = &self.cayley {
+            return cayley.distances();
+        }
+        // The shorter ways of a ring of p nodes add up to ⌊p²/4⌋; p divides the number of nodes, so no
+        // product exceeds 2¹²².
+        let ring = |d: &Dimension| u128::from(self.nodes / d.radix) * (u128::from(d.radix).pow(2) / 4);
+        self.dimensions.iter().map(ring).sum()
+    }
+
+    /// The index of an offset, which is a node other than node 0.
+    pub(crate) fn offset(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        match self.node(node, place)? {
+            0 => Err(Rejection::ZeroOffset { place: place() }),
+            index => Ok(index),
+        }
+    }
+
+    /// The index of a node.
+    pub(crate) fn node(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        let index = match node {
+            wire::NodeRef::Index(index) => *index,
+            wire::NodeRef::Coordinates(_) if self.hypercube || self.bits.is_some() => {
+                return Err(Rejection::CoordinatesOnHypercube { place: place() });
+            }
+            wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
+                return Err(Rejection::CoordinatesOnCayley { place: place() });
+            }
+            wire::NodeRef::Coordinates(list) => self.index(list, place)?,
+        };
+        if index >= self.nodes {
+            return Err(Rejection::OffsetOutOfRange { place: place(), found: index, nodes: self.nodes });
+        }
+        Ok(index)
+    }
+
+    fn index(&self, list: &[u64], place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        if list.len() != self.dimensions.len() {
+            return Err(Rejection::CoordinateCount {
+                place: place(),
+                found: list.len(),
+                expected: self.dimensions.len(),
+            });
+        }
+        let mut index = 0;
+        for (i, (d, &x)) in self.dimensions.iter().zip(list).enumerate() {
+            if x >= d.radix {
+                return Err(Rejection::CoordinateOutOfRange {
+                    place: format!("{}[{i}]", place()),
+                    found: x,
+                    radix: d.radix,
+                });
+            }
+            index += x * d.stride;
+        }
+        Ok(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn networks() -> Vec<Network> {
+        let torus = |radices: &[u64]| wire::Network::Torus { radices: radices.to_vec() };
+        let cube = |dimension| wire::Network::Hypercube { dimension };
+        let cayley = |family, n| wire::Network::Cayley(wire::Group::Family { family, n });
+        let documents = [
+            cube(1),
+            cube(4),
+            torus(&[2]),
+            torus(&[7]),
+            torus(&[2, 3]),
+            torus(&[4, 2, 5]),
+            torus(&[3, 8]),
+            cayley(wire::Family::Star, 4),
+            cayley(wire::Family::CubeConnectedCycles, 3),
+            cayley(wire::Family::Butterfly, 3),
+        ];
+        documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
+    }
+
+    /// Distances from a node by walking over links.
+    fn walked(network: &Network, from: u64) -> Vec<u64> {
+        let mut found = vec![u64::MAX; usize::try_from(network.nodes).expect("few nodes")];
+        let (mut front, mut distance) = (vec![from], 0);
+        while !front.is_empty() {
+            let mut next = Vec::new();
+            for node in front {
+                let at = &mut found[usize::try_from(node).expect("few nodes")];
+                if *at == u64::MAX {
+                    *at = distance;
+                    next.extend((0..network.links()).map(|link| network.step(node, link)));
+                }
+            }
+            (front, distance) = (next, distance + 1);
+        }
+        found
+    }
+
+    #[test]
+    fn distances_are_those_of_a_walk_from_every_node() {
+        for network in networks() {
+            for from in 0..network.nodes {
+                let walked = walked(&network, from);
+                for (node, &distance) in (0..network.nodes).zip(&walked) {
+                    assert_eq!(network.between(from, node), distance);
+                    assert_eq!(network.translate(from, network.difference(from, node)), node);
+                    let linked = (0..network.links()).any(|link| network.step(from, link) == node);
+                    assert_eq!(network.are_neighbors(from, node), linked);
+                }
+                for distance in 0..=network.diameter + 2 {
+                    let farther = walked.iter().filter(|&&hops| hops >= distance).map(|_| 1).sum::<u64>();
+                    assert_eq!(network.nodes_from(from, distance), farther);
+                }
+                assert_eq!(network.distances_from(from), u128::from(walked.iter().sum::<u64>()));
+            }
+        }
+    }
+
+    #[test]
+    fn nodes_of_long_rings_are_counted_at_once() {
+        let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
+        assert_eq!(ring.nodes_from(5, 1), (1 << 31) - 1);
+        assert_eq!(ring.nodes_from(5, 1 << 30), 1);
+        assert_eq!(ring.nodes_from(5, u64::MAX), 0);
+        assert_eq!(ring.distances_from(5), 1 << 60);
+    }
+}

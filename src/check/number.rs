@@ -1,0 +1,11 @@
+//! Indices and lengths between their widths.
+
+/// A length as a 64-bit number; lengths of lists in memory always fit.
+pub(crate) fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+/// A 64-bit index as an index into a list of this length, if it is one.
+pub(crate) fn narrow(index: u64, length: usize) -> Option<usize> {
+    usize::try_from(index).ok().filter(|&index| index < length)
+}

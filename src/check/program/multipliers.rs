@@ -1,0 +1,153 @@
+//! The tree of multipliers: case by case, multipliers of the rows of a program prove a lower bound on its
+//! objective, or that it has no solution.
+
+use crate::number::wide;
+use crate::program::rows::Rows;
+use crate::refusal::rejection::Rejection;
+use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
+
+/// At most this many variables and entries of rows are gone through for one claim.
+const WORK_LIMIT: u64 = 1 << 31;
+
+/// What every leaf of a tree is to prove of the solutions of its program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goal {
+    /// That their objective is at least so great.
+    AtLeast(u64),
+    /// That there are none.
+    None,
+}
+
+/// A choice on the way to the current node.
+#[derive(Debug)]
+struct Step {
+    variable: usize,
+    /// Whether the second child has begun.
+    second: bool,
+}
+
+/// Accepts a tree whose every leaf proves the goal of the program.
+///
+/// # Complexity
+/// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
+pub(crate) fn prove<M: Rows>(model: M, claim: usize, goal: Goal, tree: &[DualNode]) -> Result<(), Rejection> {
+    let domain = model.fixed().to_vec();
+    let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
+    let mut complete = false;
+    for (node, step) in tree.iter().enumerate() {
+        if complete {
+            return Err(Rejection::TreeTrailing { claim, node });
+        }
+        match step {
+            DualNode::Fix(variable) => walk.fix(node, *variable)?,
+            DualNode::Leaf { denominator, rows } => {
+                walk.leaf(node, *denominator, rows)?;
+                complete = !walk.turn();
+            }
+        }
+    }
+    if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node: tree.len() }) }
+}
+
+/// The state of a walk through the tree in preorder.
+struct Walk<M> {
+    model: M,
+    claim: usize,
+    goal: Goal,
+    domain: Vec<Option<bool>>,
+    /// The reduced cost of each variable at a leaf.
+    cost: Vec<i128>,
+    work: u64,
+    path: Vec<Step>,
+}
+
+impl<M: Rows> Walk<M> {
+    /// Goes to the first child of a choice, in which the variable is 0.
+    fn fix(&mut self, node: usize, name: DelayVariable) -> Result<(), Rejection> {
+        let claim = self.claim;
+        let variable =
+            self.model.variable(name).ok_or(Rejection::NoSuchVariable { claim, node, variable: name })?;
+        if self.domain[variable].is_some() {
+            return Err(Rejection::VariableNotFree { claim, node, variable: name });
+        }
+        self.domain[variable] = Some(false);
+        self.path.push(Step { variable, second: false });
+        Ok(())
+    }
+
+    /// After a leaf: leaves what is complete and goes to the next second child; false at the end.
+    fn turn(&mut self) -> bool {
+        while let Some(step) = self.path.last_mut() {
+            if !step.second {
+                step.second = true;
+                self.domain[step.variable] = Some(true);
+                return true;
+            }
+            self.domain[step.variable] = None;
+            self.path.pop();
+        }
+        false
+    }
+
+    fn spend(&mut self, work: usize) -> Result<(), Rejection> {
+        let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
+        self.work = self.work.checked_sub(wide(work)).ok_or(refusal)?;
+        Ok(())
+    }
+
+    /// Accepts a leaf with L > D · (value − 1): the objective is integral, so it is at least the value; with
+    /// D = 0 there is no solution at all, which is all that counts for completion times.
+    fn leaf(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<(), Rejection> {
+        let claim = self.claim;
+        let found = self.sum(node, denominator, rows)?;
+        let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower.tree[{node}]") };
+        let below = match self.goal {
+            Goal::AtLeast(value) => i128::from(value) - 1,
+            Goal::None if denominator == 0 => 0,
+            Goal::None => return Err(Rejection::DenominatorNotZero { claim, node, denominator }),
+        };
+        let limit = below.checked_mul(i128::from(denominator)).ok_or_else(overflow)?;
+        if found > limit {
+            return Ok(());
+        }
+        Err(Rejection::DelayLeafTooWeak { claim, node, found, limit })
+    }
+
+    /// L = Σ Y · b + Σ over the variables of the least of (D c − YA) · v.
+    fn sum(&mut self, node: usize, denominator: u64, rows: &[RowMultiplier]) -> Result<i128, Rejection> {
+        let claim = self.claim;
+        let place = || format!("claims[{claim}].lower.tree[{node}]");
+        let overflow = || Rejection::Overflow { place: place() };
+        self.spend(self.domain.len())?;
+        self.cost.clear();
+        self.cost.resize(self.domain.len(), 0);
+        for &(variable, cost) in self.model.objective() {
+            self.cost[variable] = i128::from(denominator).checked_mul(cost).ok_or_else(overflow)?;
+        }
+        let mut sum = 0_i128;
+        for (row, &RowMultiplier { row: name, multiplier }) in rows.iter().enumerate() {
+            let terms = self.model.row(name).ok_or(Rejection::NoSuchRow { claim, node, row, name })?;
+            if multiplier < 0 && !terms.equation {
+                return Err(Rejection::NegativeMultiplier { claim, node, row, name, multiplier });
+            }
+            self.spend(terms.list.len())?;
+            let multiplier = i128::from(multiplier);
+            let part = multiplier.checked_mul(terms.bound);
+            sum = part.and_then(|part| sum.checked_add(part)).ok_or_else(overflow)?;
+            for (variable, factor) in terms.list {
+                let cost = &mut self.cost[variable];
+                let part = multiplier.checked_mul(factor);
+                *cost = part.and_then(|part| cost.checked_sub(part)).ok_or_else(overflow)?;
+            }
+        }
+        for (&cost, value) in self.cost.iter().zip(&self.domain) {
+            let least = match value {
+                Some(true) => cost,
+                Some(false) => 0,
+                None => cost.min(0),
+            };
+            sum = sum.checked_add(least).ok_or_else(overflow)?;
+        }
+        Ok(sum)
+    }
+}

@@ -1,0 +1,29 @@
+//! A program in 0–1 variables whose rows have names.
+
+use isotask_wire::{DelayRow, DelayVariable};
+
+/// At most this many variables.
+pub(crate) const VARIABLE_LIMIT: u64 = 1 << 22;
+
+/// A row, term by term.
+#[derive(Debug)]
+pub(crate) struct Terms {
+    pub(crate) list: Vec<(usize, i128)>,
+    pub(crate) bound: i128,
+    pub(crate) equation: bool,
+}
+
+/// A program in 0–1 variables, rebuilt from a task: variables by index, rows by name.
+pub(crate) trait Rows {
+    /// Value of each variable that is fixed from the start.
+    fn fixed(&self) -> &[Option<bool>];
+
+    /// Variable and cost.
+    fn objective(&self) -> &[(usize, i128)];
+
+    /// The index of a variable; none when there is no such variable.
+    fn variable(&self, name: DelayVariable) -> Option<usize>;
+
+    /// The terms of a row; none when there is no such row.
+    fn row(&self, name: DelayRow) -> Option<Terms>;
+}

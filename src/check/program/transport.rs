@@ -1,0 +1,310 @@
+//! The transport model of FORMATS.md, rebuilt from packets that each have ends of their own: variables by
+//! index, rows by name.
+
+use crate::network::topology::Network;
+use crate::number::{narrow, wide};
+use crate::program::rows::{Rows, Terms, VARIABLE_LIMIT};
+use crate::refusal::rejection::Rejection;
+use crate::task::packets::Ends;
+use crate::task::ports::Ports;
+use isotask_wire::{DelayRow, DelayVariable};
+use std::collections::BTreeSet;
+
+/// Packets that are alike: those for one node, or one that is copied.
+#[derive(Debug)]
+struct Commodity {
+    /// How rows and variables call it.
+    name: u64,
+    /// Packets that start at each node.
+    starts: Vec<i128>,
+    /// Where they go; none if they are copied to all nodes.
+    goal: Option<usize>,
+}
+
+/// The model.
+#[derive(Debug)]
+pub(crate) struct TransportModel {
+    /// By increasing name.
+    commodities: Vec<Commodity>,
+    /// For every node and link where it leads, if the node has it.
+    next: Vec<Option<usize>>,
+    /// For every node the links that lead to it, with where they come from.
+    into: Vec<Vec<(usize, usize)>>,
+    links: usize,
+    slots: usize,
+    ports: Ports,
+    fixed: Vec<Option<bool>>,
+}
+
+impl TransportModel {
+    /// Rebuilds the model for packets with their numbers and so many slots.
+    ///
+    /// # Complexity
+    /// Time and space O(commodities · n · m · slots) within a fixed limit, and O(packets · log packets).
+    pub(crate) fn new(
+        network: &Network,
+        ports: Ports,
+        packets: impl Iterator<Item = (Ends, u64)>,
+        claim: usize,
+        horizon: u64,
+    ) -> Result<Self, Rejection> {
+        let too_large = || Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT };
+        let small = |number| usize::try_from(number).map_err(|_| too_large());
+        // There may be as many packets as pairs of nodes, or nodes.
+        if network.nodes > VARIABLE_LIMIT {
+            return Err(too_large());
+        }
+        let packets = as_modelled(&packets.collect::<Vec<_>>());
+        let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
+        let number = if copied {
+            packets.iter().map(|&(_, count)| u128::from(count)).sum()
+        } else {
+            u128::from(wide(packets.chunk_by(|a, b| a.0.to == b.0.to).count()))
+        };
+        let number = u64::try_from(number).map_err(|_| too_large())?.max(1);
+        let links = network.links();
+        let size = network.nodes.checked_mul(wide(links)).and_then(|size| size.checked_mul(number));
+        let size = size.and_then(|size| size.checked_mul(horizon.max(1)));
+        size.filter(|&size| size <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        let (nodes, slots) = (small(network.nodes)?, small(horizon)?);
+        let mut next = Vec::with_capacity(nodes * links);
+        let mut into = vec![Vec::new(); nodes];
+        for (from, node) in (0..network.nodes).enumerate() {
+            for link in 0..links {
+                let to = network.adjacent(node, link).map(small).transpose()?;
+                next.push(to);
+                if let Some(to) = to {
+                    into[to].push((from, link));
+                }
+            }
+        }
+        let commodities = commodities(&packets, nodes, copied).ok_or_else(too_large)?;
+        let mut model = Self { commodities, next, into, links, slots, ports, fixed: Vec::new() };
+        model.variables();
+        Ok(model)
+    }
+
+    /// All moves of all slots, with those fixed to 0 that no schedule needs to make, or makes in time.
+    fn variables(&mut self) {
+        let mut fixed = Vec::with_capacity(self.commodities.len() * self.next.len() * self.slots);
+        for commodity in &self.commodities {
+            let since = self.hops(|node| commodity.starts[node] > 0);
+            let left = commodity.goal.map(|goal| self.hops(|node| node == goal));
+            for (node, &since) in since.iter().enumerate() {
+                for link in 0..self.links {
+                    let to = self.next(node, link).filter(|&to| {
+                        // A packet stays where it goes; a copy is not needed where the packet starts.
+                        commodity.goal.map_or(commodity.starts[to] == 0, |goal| node != goal)
+                    });
+                    for slot in 0..self.slots {
+                        let possible = to.is_some_and(|to| {
+                            let left = left.as_ref().map_or(0, |left| left[to]);
+                            since <= slot && left < self.slots - slot
+                        });
+                        fixed.push((!possible).then_some(false));
+                    }
+                }
+            }
+        }
+        self.fixed = fixed;
+    }
+
+    /// The least number of moves from some node to every node; links lead both ways.
+    fn hops(&self, from: impl Fn(usize) -> bool) -> Vec<usize> {
+        let mut hops = vec![usize::MAX; self.into.len()];
+        let mut front: Vec<usize> = (0..hops.len()).filter(|&node| from(node)).collect();
+        let mut round = 0;
+        while !front.is_empty() {
+            front.retain(|&node| hops[node] == usize::MAX);
+            for &node in &front {
+                hops[node] = round;
+            }
+            let reached =
+                front.iter().flat_map(|&node| (0..self.links).filter_map(move |link| self.next(node, link)));
+            front = reached.filter(|&to| hops[to] == usize::MAX).collect();
+            front.sort_unstable();
+            front.dedup();
+            round += 1;
+        }
+        hops
+    }
+
+    fn next(&self, node: usize, link: usize) -> Option<usize> {
+        self.next[node * self.links + link]
+    }
+
+    fn y(&self, commodity: usize, node: usize, link: usize, slot: usize) -> usize {
+        (commodity * self.next.len() + node * self.links + link) * self.slots + slot
+    }
+
+    fn commodity(&self, name: u64) -> Option<usize> {
+        self.commodities.binary_search_by_key(&name, |commodity| commodity.name).ok()
+    }
+
+    fn node(&self, node: u64) -> Option<usize> {
+        narrow(node, self.into.len())
+    }
+
+    fn slot(&self, slot: u64) -> Option<usize> {
+        narrow(slot, self.slots)
+    }
+
+    /// A link that the node has.
+    fn link(&self, node: usize, link: u64) -> Option<usize> {
+        narrow(link, self.links).filter(|&link| self.next(node, link).is_some())
+    }
+
+    /// A commodity of packets that go to one node, which is not this one.
+    fn personal(&self, name: u64, node: u64) -> Option<(usize, usize)> {
+        let (commodity, node) = (self.commodity(name)?, self.node(node)?);
+        self.commodities[commodity].goal.is_some_and(|goal| goal != node).then_some((commodity, node))
+    }
+
+    /// A packet that is copied, and starts at another node.
+    fn copied(&self, name: u64, node: u64) -> Option<(usize, usize)> {
+        let (commodity, node) = (self.commodity(name)?, self.node(node)?);
+        let Commodity { starts, goal, .. } = &self.commodities[commodity];
+        (goal.is_none() && starts[node] == 0).then_some((commodity, node))
+    }
+
+    /// What comes to a node before a slot.
+    fn came(&self, commodity: usize, node: usize, until: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
+        let links = self.into[node].iter();
+        links.flat_map(move |&(from, link)| {
+            (0..until).map(move |slot| (self.y(commodity, from, link, slot), 1))
+        })
+    }
+
+    /// What came to a node before slot `until`, less what left it before slot `through`, which is no less
+    /// than what started there, negative.
+    fn balance(&self, (commodity, node): (usize, usize), until: usize, through: usize) -> Terms {
+        let left = (0..self.links)
+            .flat_map(|link| (0..through).map(move |slot| (self.y(commodity, node, link, slot), -1)));
+        let list = self.came(commodity, node, until).chain(left).collect();
+        Terms { list, bound: -self.commodities[commodity].starts[node], equation: false }
+    }
+
+    /// The moves of all commodities over a link in a slot, as −1.
+    fn uses(&self, node: usize, link: usize, slot: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
+        (0..self.commodities.len()).map(move |commodity| (self.y(commodity, node, link, slot), -1))
+    }
+
+    fn sends(&self, node: usize, slot: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
+        (0..self.links).flat_map(move |link| self.uses(node, link, slot))
+    }
+
+    fn receives(&self, node: usize, slot: usize) -> impl Iterator<Item = (usize, i128)> + '_ {
+        self.into[node].iter().flat_map(move |&(from, link)| self.uses(from, link, slot))
+    }
+
+    /// What the ports of a node allow.
+    fn port_row(&self, list: Vec<(usize, i128)>, half_duplex: bool) -> Option<Terms> {
+        let row = Terms { list, bound: -i128::from(self.ports.each), equation: false };
+        (self.ports.half_duplex == half_duplex).then_some(row)
+    }
+}
+
+/// The packets as the model has them, by where they go, then by where they start: those that are combined
+/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive.
+fn as_modelled(packets: &[(Ends, u64)]) -> Vec<(Ends, u64)> {
+    let number = |end: fn(&Ends) -> Option<u64>| -> usize {
+        packets.iter().map(|(ends, _)| end(ends)).collect::<BTreeSet<_>>().len()
+    };
+    let combined = packets.iter().any(|(ends, _)| ends.from.is_none());
+    let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
+    let backwards = combined || (!copied && number(|ends| ends.from) < number(|ends| ends.to));
+    let turn = |&(Ends { from, to }, count): &(Ends, u64)| {
+        (if backwards { Ends { from: to, to: from } } else { Ends { from, to } }, count)
+    };
+    let mut packets: Vec<(Ends, u64)> = packets.iter().map(turn).collect();
+    packets.sort_unstable_by_key(|(ends, _)| (ends.to, ends.from));
+    packets
+}
+
+/// One commodity for each node that packets go to, or for each packet that is copied.
+fn commodities(packets: &[(Ends, u64)], nodes: usize, copied: bool) -> Option<Vec<Commodity>> {
+    let mut commodities: Vec<Commodity> = Vec::new();
+    for &(Ends { from, to }, count) in packets {
+        let from = narrow(from?, nodes)?;
+        let mut starts = vec![0; nodes];
+        if copied {
+            starts[from] = 1;
+            for _ in 0..count {
+                let name = wide(commodities.len());
+                commodities.push(Commodity { name, starts: starts.clone(), goal: None });
+            }
+            continue;
+        }
+        let name = to?;
+        if let Some(last) = commodities.last_mut().filter(|last| last.name == name) {
+            last.starts[from] += i128::from(count);
+        } else {
+            starts[from] = i128::from(count);
+            commodities.push(Commodity { name, starts, goal: Some(narrow(name, nodes)?) });
+        }
+    }
+    Some(commodities)
+}
+
+impl Rows for TransportModel {
+    fn fixed(&self) -> &[Option<bool>] {
+        &self.fixed
+    }
+
+    fn objective(&self) -> &[(usize, i128)] {
+        &[]
+    }
+
+    fn variable(&self, name: DelayVariable) -> Option<usize> {
+        let DelayVariable::Carry { commodity, node, link, slot } = name else { return None };
+        let (commodity, node) = (self.commodity(commodity)?, self.node(node)?);
+        Some(self.y(commodity, node, self.link(node, link)?, self.slot(slot)?))
+    }
+
+    fn row(&self, name: DelayRow) -> Option<Terms> {
+        match name {
+            DelayRow::Stock { commodity, node, slot } => {
+                let slot = self.slot(slot)?;
+                Some(self.balance(self.personal(commodity, node)?, slot, slot + 1))
+            }
+            DelayRow::Clear { commodity, node } => {
+                let row = self.balance(self.personal(commodity, node)?, self.slots, self.slots);
+                Some(Terms { equation: true, ..row })
+            }
+            DelayRow::Copy { commodity, node, link, slot } => {
+                let (commodity, node) = self.copied(commodity, node)?;
+                let (link, slot) = (self.link(node, link)?, self.slot(slot)?);
+                let sent = [(self.y(commodity, node, link, slot), -1)];
+                let list = self.came(commodity, node, slot).chain(sent).collect();
+                Some(Terms { list, bound: 0, equation: false })
+            }
+            DelayRow::Reach { commodity, node } => {
+                let (commodity, node) = self.copied(commodity, node)?;
+                let list = self.came(commodity, node, self.slots).collect();
+                Some(Terms { list, bound: 1, equation: true })
+            }
+            DelayRow::Arc { node, link, slot } => {
+                let node = self.node(node)?;
+                let list = self.uses(node, self.link(node, link)?, self.slot(slot)?).collect();
+                Some(Terms { list, bound: -1, equation: false })
+            }
+            DelayRow::Sends { node, slot } => {
+                self.port_row(self.sends(self.node(node)?, self.slot(slot)?).collect(), false)
+            }
+            DelayRow::Receives { node, slot } => {
+                self.port_row(self.receives(self.node(node)?, self.slot(slot)?).collect(), false)
+            }
+            DelayRow::Either { node, slot } => {
+                let (node, slot) = (self.node(node)?, self.slot(slot)?);
+                self.port_row(self.sends(node, slot).chain(self.receives(node, slot)).collect(), true)
+            }
+            DelayRow::Pairs { slot } => {
+                let slot = self.slot(slot)?;
+                let list = (0..self.into.len()).flat_map(|node| self.sends(node, slot)).collect();
+                let row = self.port_row(list, true)?;
+                Some(Terms { bound: -i128::from(wide(self.into.len() / 2)), ..row })
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Packets on their way: who has what, after the rules of copying and combining.
+
+use crate::number::wide;
+use crate::refusal::rejection::Rejection;
+use crate::task::packets::{Ends, Mode};
+
+/// At most this many bits of who has what are kept for a schedule that has too few moves to serve its task.
+const HOLDER_LIMIT: u128 = 1 << 28;
+
+/// A packet goes from a node to a neighbour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Hop {
+    /// Its place in the slot.
+    pub(crate) index: usize,
+    /// Index of the packet.
+    pub(crate) packet: usize,
+    /// The node that sends.
+    pub(crate) from: u64,
+    /// The node that receives.
+    pub(crate) to: u64,
+}
+
+/// A bit for every packet and node.
+#[derive(Debug)]
+struct Bits {
+    nodes: u64,
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// All 0. Refuses a schedule with so few moves that they cannot reach every node, before much memory is
+    /// asked for: what is kept for any other has at most a bit for each packet and move.
+    fn new(nodes: u64, packets: usize, moves: u64) -> Result<Self, Rejection> {
+        // At most 2¹²⁶.
+        let bits = u128::from(nodes) * u128::from(wide(packets));
+        let expected = bits - u128::from(wide(packets));
+        if bits > HOLDER_LIMIT && u128::from(moves) < expected {
+            return Err(Rejection::TooFewMoves { found: moves, expected });
+        }
+        let words = usize::try_from(bits.div_ceil(64))
+            .map_err(|_| Rejection::Overflow { place: "schedule.slots".to_owned() })?;
+        Ok(Self { nodes, words: vec![0; words] })
+    }
+
+    /// The word and the mask of a bit.
+    fn at(&self, packet: usize, node: u64) -> (usize, u64) {
+        // It is one of the bits, whose number fits.
+        let bit = wide(packet) * self.nodes + node;
+        (usize::try_from(bit / 64).unwrap_or(usize::MAX), 1 << (bit % 64))
+    }
+
+    fn get(&self, packet: usize, node: u64) -> bool {
+        let (word, mask) = self.at(packet, node);
+        self.words[word] & mask != 0
+    }
+
+    /// Sets a bit and says what it was.
+    fn set(&mut self, packet: usize, node: u64) -> bool {
+        let (word, mask) = self.at(packet, node);
+        let before = self.words[word] & mask != 0;
+        self.words[word] |= mask;
+        before
+    }
+}
+
+/// All packets of a schedule.
+#[derive(Debug)]
+pub(crate) enum Carry {
+    /// Each is at one node.
+    Personal {
+        /// Where it is.
+        position: Vec<u64>,
+        /// Where it goes.
+        to: Vec<u64>,
+        /// The last slot in which it moved.
+        moved: Vec<Option<usize>>,
+    },
+    /// Each is at all nodes that were reached so far.
+    Copied {
+        /// Number of packets.
+        packets: usize,
+        /// Who has it.
+        held: Held,
+    },
+    /// A part of each is at every node that has not sent yet.
+    Combined {
+        /// Where it goes.
+        roots: Vec<u64>,
+        /// Who has sent it.
+        sent: Held,
+    },
+}
+
+/// Who has a packet, or has sent it.
+#[derive(Debug)]
+pub(crate) struct Held(Bits);
+
+impl Carry {
+    /// Packets before the first slot. Every packet has the ends that its mode asks for; what is absent counts
+    /// as node 0.
+    ///
+    /// # Complexity
+    /// Space O(packets), or O(packets · nodes) bits for packets that are copied or combined.
+    pub(crate) fn new(mode: Mode, nodes: u64, packets: &[Ends], moves: u64) -> Result<Self, Rejection> {
+        let end = |end: Option<u64>| end.unwrap_or_default();
+        let bits = || Bits::new(nodes, packets.len(), moves);
+        match mode {
+            Mode::Personal => Ok(Self::Personal {
+                position: packets.iter().map(|ends| end(ends.from)).collect(),
+                to: packets.iter().map(|ends| end(ends.to)).collect(),
+                moved: vec![None; packets.len()],
+            }),
+            Mode::Copied => {
+                let mut held = bits()?;
+                for (packet, ends) in packets.iter().enumerate() {
+                    held.set(packet, end(ends.from));
+                }
+                Ok(Self::Copied { packets: packets.len(), held: Held(held) })
+            }
+            Mode::Combined => {
+                let roots = packets.iter().map(|ends| end(ends.to)).collect();
+                Ok(Self::Combined { roots, sent: Held(bits()?) })
+            }
+        }
+    }
+
+    /// Carries out the moves of one slot, all at once, or refuses one.
+    pub(crate) fn cross(&mut self, slot: usize, hops: &[Hop]) -> Result<(), Rejection> {
+        match self {
+            Self::Personal { position, moved, .. } => {
+                for &Hop { index, packet, from, to } in hops {
+                    if moved[packet].replace(slot) == Some(slot) {
+                        return Err(twice(slot, index, packet));
+                    }
+                    if position[packet] != from {
+                        return Err(Rejection::NotHeld { slot, index, packet, node: from });
+                    }
+                    position[packet] = to;
+                }
+            }
+            Self::Copied { held: Held(held), .. } => {
+                for &Hop { index, packet, from, .. } in hops {
+                    if !held.get(packet, from) {
+                        return Err(Rejection::NotHeld { slot, index, packet, node: from });
+                    }
+                }
+                for hop in hops {
+                    held.set(hop.packet, hop.to);
+                }
+            }
+            Self::Combined { roots, sent: Held(sent) } => {
+                for &Hop { index, packet, from, .. } in hops {
+                    if roots[packet] == from {
+                        return Err(Rejection::RootSends { slot, index, packet, root: from });
+                    }
+                    if sent.set(packet, from) {
+                        return Err(Rejection::SentTwice { slot, index, packet, node: from });
+                    }
+                }
+                for &Hop { index, packet, to, .. } in hops {
+                    if sent.get(packet, to) {
+                        return Err(Rejection::ReceivedLate { slot, index, packet, node: to });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses packets that are not where they should be after the last slot.
+    ///
+    /// A combined packet of which every node but the root has sent its part once is complete at the root:
+    /// whoever receives, sends in a later slot, so what a node sends goes on from slot to slot until it is
+    /// where nobody sends, at the root.
+    pub(crate) fn require_delivery(&self, nodes: u64) -> Result<(), Rejection> {
+        match self {
+            Self::Personal { position, to, .. } => {
+                let mut ends = position.iter().zip(to).enumerate();
+                match ends.find(|(_, (found, expected))| found != expected) {
+                    Some((packet, (&found, &expected))) => {
+                        Err(Rejection::NotDelivered { packet, found, expected })
+                    }
+                    None => Ok(()),
+                }
+            }
+            Self::Copied { packets, held: Held(held) } => {
+                let missing = |packet| (0..nodes).find(|&node| !held.get(packet, node));
+                match (0..*packets).find_map(|packet| Some((packet, missing(packet)?))) {
+                    Some((packet, node)) => Err(Rejection::NotReached { packet, node }),
+                    None => Ok(()),
+                }
+            }
+            Self::Combined { roots, sent: Held(sent) } => {
+                let silent = |packet, root| (0..nodes).find(|&node| node != root && !sent.get(packet, node));
+                let mut packets = roots.iter().enumerate();
+                match packets.find_map(|(packet, &root)| Some((packet, silent(packet, root)?))) {
+                    Some((packet, node)) => Err(Rejection::NeverSent { packet, node }),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+fn twice(slot: usize, index: usize, packet: usize) -> Rejection {
+    // Its index was read as one of 32 bits.
+    Rejection::PacketTwice { slot, index, packet: u32::try_from(packet).unwrap_or(u32::MAX) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_bounded_by_the_moves_or_the_limit() {
+        // 2²⁸ bits are kept for any schedule, one more only where the moves can reach all.
+        let nodes = 1 << 28;
+        assert_eq!(Bits::new(nodes, 1, 0).map(|bits| bits.words.len()), Ok(1 << 22));
+        let found = Bits::new(nodes + 1, 1, 5).map(|bits| bits.words.len());
+        assert_eq!(found, Err(Rejection::TooFewMoves { found: 5, expected: 1 << 28 }));
+        assert!(Bits::new(nodes + 1, 1, nodes).is_ok());
+        assert!(Bits::new(1 << 62, usize::MAX, u64::MAX).is_err());
+    }
+
+    #[test]
+    fn neighbouring_bits_do_not_touch() {
+        let mut bits = Bits::new(5, 40, 0).expect("few bits");
+        assert!(!bits.set(12, 4) && bits.set(12, 4));
+        let set = (0..40).flat_map(|p| (0..5).map(move |v| (p, v))).filter(|&(p, v)| bits.get(p, v));
+        assert_eq!(set.collect::<Vec<_>>(), [(12, 4)]);
+    }
+}

@@ -1,0 +1,14 @@
+//! The schedule, move by move: every packet arrives, and no link or port has too much to do in a slot.
+
+mod carry;
+mod delay;
+mod every_node;
+mod explicit;
+mod intervals;
+mod multinode;
+mod pools;
+mod ports;
+pub(crate) mod replayed;
+mod rows;
+pub(crate) mod schedule;
+mod symmetric;

@@ -1,0 +1,44 @@
+//! What links and ports allow in a slot.
+
+use crate::number::wide;
+use crate::refusal::rejection::Rejection;
+use crate::replay::carry::Hop;
+use crate::task::ports::Ports;
+
+/// Refuses two packets on one directed link in a slot, and a node with more sends or receives than its ports
+/// allow.
+pub(crate) fn require_ports(slot: usize, hops: &[Hop], ports: Ports) -> Result<(), Rejection> {
+    // Between two nodes there is one link, so its ends name it.
+    let mut links: Vec<_> = hops.iter().map(|hop| (hop.from, hop.to, hop.index)).collect();
+    links.sort_unstable();
+    if let Some(pair) = links.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
+        let (from, to, index) = pair[1];
+        return Err(Rejection::TransferTwice { slot, index, from, to });
+    }
+    let sends = || hops.iter().map(|hop| hop.from);
+    let receives = || hops.iter().map(|hop| hop.to);
+    if ports.half_duplex {
+        return match busiest(sends().chain(receives())) {
+            Some((node, found)) if found > 1 => Err(Rejection::HalfDuplexBoth { slot, node, found }),
+            _ => Ok(()),
+        };
+    }
+    let ports = ports.each;
+    match (busiest(sends()), busiest(receives())) {
+        (Some((node, found)), _) if found > ports => {
+            Err(Rejection::TooManySends { slot, node, found, ports })
+        }
+        (_, Some((node, found))) if found > ports => {
+            Err(Rejection::TooManyReceives { slot, node, found, ports })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The node that stands most often in a list, and how often; of several the least.
+fn busiest(nodes: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
+    let mut nodes: Vec<u64> = nodes.collect();
+    nodes.sort_unstable();
+    let runs = nodes.chunk_by(|a, b| a == b).map(|run| (run[0], wide(run.len())));
+    runs.reduce(|best, run| if run.1 > best.1 { run } else { best })
+}

@@ -1,0 +1,173 @@
+//! What a replay finds: how long the schedule is, what it counts, and how far it was replayed.
+
+use crate::network::topology::Network;
+use crate::number::wide;
+use isotask_wire::{Per, SelfCheckReport};
+use num_rational::Ratio;
+
+/// How thorough the checker is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Greatest nodes × moves up to which every node is replayed literally, beyond the argument
+    /// by symmetry at node 0.
+    pub every_node_limit: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { every_node_limit: 1 << 22 }
+    }
+}
+
+/// The form of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Form {
+    /// Slots with moves.
+    Symmetric,
+    /// Intervals in which a group of rows owns a link.
+    Intervals,
+    /// Slots with the moves of every node.
+    Explicit,
+}
+
+impl Form {
+    /// The word that stands in documents.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Symmetric => "symmetric",
+            Self::Intervals => "intervals",
+            Self::Explicit => "explicit",
+        }
+    }
+
+    /// What the moves of such a schedule are counted for.
+    #[must_use]
+    pub fn per(self) -> Per {
+        match self {
+            Self::Symmetric | Self::Intervals => Per::Node,
+            Self::Explicit => Per::Network,
+        }
+    }
+}
+
+/// How far a schedule was replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// The packets of node 0; the other nodes follow by translation (P1 Theorem 2).
+    NodeZero,
+    /// Every copy of every packet, move by move.
+    EveryNode,
+}
+
+impl Extent {
+    /// The word that stands in reports.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::NodeZero => "node-0",
+            Self::EveryNode => "every-node",
+        }
+    }
+}
+
+/// What the replay of a valid schedule found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Replayed {
+    /// The form of the schedule.
+    pub form: Form,
+    /// How far it was replayed.
+    pub replay: Extent,
+    /// Number of slots up to the last one with a move.
+    pub completion_time: u64,
+    /// Number of moves, of one node or of the network as [`Form::per`] says.
+    pub transmissions: u64,
+    /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a
+    /// packet that never moves counts 0. None where it was not counted: for a schedule in intervals it is
+    /// counted only when a claim asks for it, for an explicit schedule and for packets that are copied or
+    /// combined never.
+    pub total_delay: Option<u64>,
+    /// Number of nodes.
+    pub nodes: u64,
+    /// Number of link types: links of one node.
+    pub links: u64,
+    /// Number of packets, of one node or of the network as [`Form::per`] says.
+    pub packets: u64,
+    /// Sends and receives of a node that the ports allow in a slot; 1 with one half-duplex port.
+    pub ports: u64,
+}
+
+impl Replayed {
+    /// Divides the total delay by the number of packets; none where the delay was not counted or there are
+    /// no packets.
+    #[must_use]
+    pub fn average_delay(&self) -> Option<Ratio<u64>> {
+        let total = self.total_delay.filter(|_| self.packets > 0)?;
+        Some(Ratio::new(total, self.packets))
+    }
+}
+
+impl From<&Replayed> for SelfCheckReport {
+    fn from(replayed: &Replayed) -> Self {
+        Self { form: replayed.form.as_str().to_owned(), replay: replayed.replay.as_str().to_owned() }
+    }
+}
+
+/// A replay, and the first packet in it that goes a longer way than it must.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) replayed: Replayed,
+    pub(crate) detour: Option<Detour>,
+}
+
+/// A packet that does not take a shortest path.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Detour {
+    pub(crate) row: u64,
+    pub(crate) hops: u64,
+    pub(crate) distance: u64,
+}
+
+impl Run {
+    /// Puts together what a replay counted.
+    pub(crate) fn new(network: &Network, ports: u64, shape: Shape, counts: &Counts) -> Self {
+        let replayed = Replayed {
+            form: shape.form,
+            replay: shape.replay,
+            completion_time: counts.completion_time,
+            transmissions: counts.transmissions,
+            total_delay: counts.delay,
+            nodes: network.nodes,
+            links: wide(network.links()),
+            packets: shape.packets,
+            ports,
+        };
+        Self { replayed, detour: counts.detour }
+    }
+}
+
+/// What was replayed, and how far.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) form: Form,
+    pub(crate) replay: Extent,
+    pub(crate) packets: u64,
+}
+
+/// What a replay counts.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) completion_time: u64,
+    pub(crate) transmissions: u64,
+    /// None where it is not counted.
+    pub(crate) delay: Option<u64>,
+    pub(crate) detour: Option<Detour>,
+}
+
+/// Whether nodes × moves is small enough for the replay at every node.
+pub(crate) fn small_enough(nodes: u64, moves: u64, options: Options) -> bool {
+    let product = nodes.checked_mul(moves);
+    product.is_some_and(|product| product <= options.every_node_limit)
+}

@@ -1,0 +1,42 @@
+//! Which replay a schedule asks for: by its kind and by the task.
+
+use crate::refusal::rejection::Rejection;
+use crate::replay::replayed::{Options, Run};
+use crate::replay::{explicit, intervals, multinode, rows, symmetric};
+use crate::task::problem::Problem;
+use isotask_wire::ScheduleBody;
+
+/// Replays a schedule of any kind, or refuses a kind that the task does not have.
+pub(crate) fn replay(
+    problem: &Problem,
+    body: &ScheduleBody,
+    options: Options,
+    delay_wanted: bool,
+) -> Result<Run, Rejection> {
+    match (problem, body) {
+        (_, ScheduleBody::Explicit { packets, slots }) => explicit::replay(problem, packets, slots),
+        (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
+            task.rule.require_full_duplex()?;
+            symmetric::replay(task, packets, slots, options)
+        }
+        (Problem::Isotropic(task), ScheduleBody::Intervals { packets, groups, intervals, routes }) => {
+            task.rule.require_full_duplex()?;
+            let parts = rows::Parts { groups, intervals, routes };
+            intervals::replay(task, packets.as_deref(), &parts, options, delay_wanted)
+        }
+        (Problem::Isotropic(_), ScheduleBody::Placed { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
+        }
+        (Problem::Collective(task), ScheduleBody::Placed { slots }) if task.network.is_symmetric() => {
+            multinode::replay(task, slots, options)
+        }
+        (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Placed { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
+        }
+        (Problem::Collective(_), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit {
+                expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
+            })
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Broadcasts, accumulations, scatter and gather, rebuilt from their documents.
+
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::packets::{Ends, Mode, require_count};
+use crate::task::ports::Ports;
+
+/// `count` · nodes² must stay below 2⁶³.
+const SIZE_LIMIT: u128 = 1 << 63;
+
+/// One of the problems of P2, total exchange aside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The same packets from the root to all others.
+    Broadcast { root: u64 },
+    /// A part of each packet from every node to the root, combined on the way.
+    Accumulation { root: u64 },
+    /// Packets of its own from the root to each other node.
+    Scatter { root: u64 },
+    /// Packets of its own from each other node to the root.
+    Gather { root: u64 },
+    /// A broadcast from every node.
+    MultinodeBroadcast,
+    /// An accumulation at every node.
+    MultinodeAccumulation,
+}
+
+impl Kind {
+    /// What becomes of its packets.
+    pub(crate) fn mode(self) -> Mode {
+        match self {
+            Self::Scatter { .. } | Self::Gather { .. } => Mode::Personal,
+            Self::Broadcast { .. } | Self::MultinodeBroadcast => Mode::Copied,
+            Self::Accumulation { .. } | Self::MultinodeAccumulation => Mode::Combined,
+        }
+    }
+
+    /// The root, if it has one.
+    pub(crate) fn root(self) -> Option<u64> {
+        match self {
+            Self::Broadcast { root }
+            | Self::Accumulation { root }
+            | Self::Scatter { root }
+            | Self::Gather { root } => Some(root),
+            Self::MultinodeBroadcast | Self::MultinodeAccumulation => None,
+        }
+    }
+}
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(crate) struct Collective {
+    /// The network.
+    pub(crate) network: Network,
+    /// The problem.
+    pub(crate) kind: Kind,
+    /// Packets per item, at least 1.
+    pub(crate) count: u64,
+    /// What a node may do in one slot.
+    pub(crate) ports: Ports,
+}
+
+impl Collective {
+    /// Refuses numbers that make no such task.
+    pub(crate) fn new(network: Network, kind: Kind, count: u64, ports: Ports) -> Result<Self, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        // At most 2¹²⁴ before the count.
+        let size = u128::from(network.nodes).pow(2).checked_mul(u128::from(count));
+        if size.is_none_or(|size| size >= SIZE_LIMIT) {
+            return Err(Rejection::TaskTooLarge);
+        }
+        Ok(Self { network, kind, count, ports })
+    }
+
+    /// Sends, and receives, of a node in one slot: its ports, if it has so many links.
+    pub(crate) fn ports_of(&self, node: u64) -> u64 {
+        self.ports.each.min(self.network.degree(node))
+    }
+
+    /// The ends of its packets in increasing order, each once; there are `count` packets of each.
+    pub(crate) fn ends(&self) -> impl Iterator<Item = Ends> + '_ {
+        let of = |node| match self.kind {
+            Kind::Broadcast { root } => Ends { from: Some(root), to: None },
+            Kind::Accumulation { root } => Ends { from: None, to: Some(root) },
+            Kind::Scatter { root } => Ends { from: Some(root), to: Some(node) },
+            Kind::Gather { root } => Ends { from: Some(node), to: Some(root) },
+            Kind::MultinodeBroadcast => Ends { from: Some(node), to: None },
+            Kind::MultinodeAccumulation => Ends { from: None, to: Some(node) },
+        };
+        let single = matches!(self.kind, Kind::Broadcast { .. } | Kind::Accumulation { .. });
+        let nodes = if single { 1 } else { self.network.nodes };
+        let alone = |ends: &Ends| ends.from != ends.to;
+        (0..nodes).map(of).filter(alone)
+    }
+}

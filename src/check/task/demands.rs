@@ -1,0 +1,118 @@
+//! Packets from node to node, each with its origin and destination.
+
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::packets::{Ends, require_band, require_count};
+use crate::task::ports::Ports;
+use isotask_wire as wire;
+
+/// At most this many pairs of nodes are gone through.
+pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
+/// Packets and their hops must stay below this.
+const SIZE_LIMIT: u128 = 1 << 63;
+
+/// All packets from one node to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Demand {
+    pub(crate) from: u64,
+    pub(crate) to: u64,
+    /// Number of packets, at least 1.
+    pub(crate) count: u64,
+}
+
+impl Demand {
+    pub(crate) fn ends(&self) -> Ends {
+        Ends { from: Some(self.from), to: Some(self.to) }
+    }
+}
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(crate) struct Demands {
+    /// The network.
+    pub(crate) network: Network,
+    /// The packets by origin, then destination, each pair once.
+    pub(crate) packets: Vec<Demand>,
+    /// What a node may do in one slot.
+    pub(crate) ports: Ports,
+    /// Sum of the distances of all packets.
+    pub(crate) distances: u64,
+}
+
+impl Demands {
+    /// Refuses tasks that are too large to count.
+    pub(crate) fn new(network: Network, packets: Vec<Demand>, ports: Ports) -> Result<Self, Rejection> {
+        let hops = |demand: &Demand| {
+            // At least 1 between two nodes; two factors below 2⁶⁴.
+            u128::from(demand.count) * u128::from(network.between(demand.from, demand.to))
+        };
+        let distances = packets.iter().map(hops).try_fold(0_u128, u128::checked_add);
+        let distances = distances.filter(|&sum| sum < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)?;
+        let distances = u64::try_from(distances).map_err(|_| Rejection::TaskTooLarge)?;
+        Ok(Self { network, packets, ports, distances })
+    }
+
+    /// Demands packets, so many copies of the list.
+    pub(crate) fn list(
+        network: &Network,
+        packets: &[wire::Demand],
+        times: u64,
+    ) -> Result<Vec<Demand>, Rejection> {
+        require_count(times, || "task.task.count".to_owned())?;
+        let mut list = Vec::with_capacity(packets.len());
+        for (index, packet) in packets.iter().enumerate() {
+            let node = |node, end| network.node(node, &|| format!("task.task.packets[{index}].{end}"));
+            let (from, to) = (node(&packet.from, "from")?, node(&packet.to, "to")?);
+            if from == to {
+                return Err(Rejection::DemandToItself { index, node: from });
+            }
+            require_count(packet.count, || format!("task.task.packets[{index}].count"))?;
+            let count = packet.count.checked_mul(times).ok_or(Rejection::TaskTooLarge)?;
+            list.push(Demand { from, to, count });
+        }
+        list.sort_unstable();
+        let mut merged: Vec<Demand> = Vec::with_capacity(list.len());
+        for demand in list {
+            match merged.last_mut() {
+                Some(known) if (known.from, known.to) == (demand.from, demand.to) => {
+                    known.count = known.count.checked_add(demand.count).ok_or(Rejection::TaskTooLarge)?;
+                }
+                _ => merged.push(demand),
+            }
+        }
+        Ok(merged)
+    }
+
+    /// From every node the same number of packets to all nodes at a distance from `min` to `max`.
+    pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        require_band(min, max, network.diameter)?;
+        if u128::from(network.nodes) * u128::from(network.nodes) > PAIR_LIMIT.into() {
+            return Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT });
+        }
+        let row = |from| {
+            let near = move |&to: &u64| (min..=max).contains(&network.between(from, to));
+            (0..network.nodes).filter(near).map(move |to| Demand { from, to, count })
+        };
+        Ok((0..network.nodes).flat_map(row).collect())
+    }
+
+    /// Packets between a root and all other nodes.
+    pub(crate) fn rooted(
+        network: &Network,
+        root: u64,
+        scatter: bool,
+        count: u64,
+    ) -> Result<Vec<Demand>, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        if network.nodes > PAIR_LIMIT {
+            return Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT });
+        }
+        let others = (0..network.nodes).filter(|&node| node != root);
+        let demand = |node| {
+            let (from, to) = if scatter { (root, node) } else { (node, root) };
+            Demand { from, to, count }
+        };
+        Ok(others.map(demand).collect())
+    }
+}

@@ -1,0 +1,382 @@
+//! The task, rebuilt from its document: which packets there are, and how large it all is.
+
+use crate::network::band::Band;
+use crate::network::census::Census;
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::packets::require_band;
+use crate::task::packets::require_count;
+use crate::task::ports::Ports;
+use isotask_wire::{self as wire, NodeRef};
+
+/// At most this many offsets, and rows of a schedule in intervals, are gone through.
+const ROW_LIMIT: u64 = 1 << 28;
+/// Sums over all packets must stay below 2⁶³.
+const SIZE_LIMIT: u128 = 1 << 63;
+
+/// All packets of one offset.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Offset<'a> {
+    /// Index of the offset.
+    pub(crate) index: u64,
+    /// Its coordinates; of a Cayley graph the index alone.
+    pub(crate) coordinates: &'a [u64],
+    /// Number of packets, at least 1.
+    pub(crate) count: u64,
+}
+
+/// The packets of one node.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Band {
+        min: u64,
+        max: u64,
+        count: u64,
+        /// None when it would take too long to count.
+        census: Option<Census>,
+    },
+    /// Offsets with their counts, strictly increasing.
+    Listed(Vec<(u64, u64)>),
+}
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(crate) struct Isotropic {
+    /// The network.
+    pub(crate) network: Network,
+    source: Source,
+    /// Sends and receives of a node in one slot, at most the number of links.
+    pub(crate) ports: u64,
+    /// The same, with what half-duplex ports forbid. A half-duplex schedule obeys the rules of one port, so
+    /// every bound that counts `ports` binds it too.
+    pub(crate) rule: Ports,
+    /// Number of packets of one node.
+    pub(crate) rows: u64,
+    /// Sum of the distances of all packets.
+    pub(crate) distances: u64,
+    /// Greatest distance of a packet.
+    pub(crate) farthest: u64,
+    /// Sum of the longest routes of all packets.
+    pub(crate) longest: u64,
+}
+
+impl Isotropic {
+    /// Measures a task; goes once through its offsets unless they can be counted.
+    ///
+    /// # Complexity
+    /// Time O(offsets · dimensions), space O(length of the document); or as [`Census::new`].
+    pub(crate) fn new(network: Network, source: Source, rule: Ports) -> Result<Self, Rejection> {
+        let ports = rule.each;
+        let mut task = Self { network, source, ports, rule, rows: 0, distances: 0, farthest: 0, longest: 0 };
+        task.measure()?;
+        Ok(task)
+    }
+
+    fn measure(&mut self) -> Result<(), Rejection> {
+        self.require_walkable()?;
+        if self.census().is_some() {
+            return self.measure_by();
+        }
+        let (mut rows, mut distances, mut longest, mut farthest) = (0_u128, 0_u128, 0_u128, 0);
+        self.visit(|offset| {
+            let distance = self.network.distance(offset.coordinates);
+            let route = self.longest_route(offset.coordinates);
+            let count = u128::from(offset.count);
+            // Each product is below 2¹²⁸, and the sums stop at 2⁶³.
+            longest = count
+                .checked_mul(u128::from(route))
+                .and_then(|product| longest.checked_add(product))
+                .filter(|&sum| sum < SIZE_LIMIT)
+                .ok_or(Rejection::TaskTooLarge)?;
+            distances += count * u128::from(distance);
+            rows += count;
+            farthest = farthest.max(distance);
+            Ok(())
+        })?;
+        let small = |sum| u64::try_from(sum).map_err(|_| Rejection::TaskTooLarge);
+        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
+        self.farthest = farthest;
+        Ok(())
+    }
+
+    /// A bound on the hops of a route that visits no node twice, and on tori goes one way round each ring.
+    fn longest_route(&self, coordinates: &[u64]) -> u64 {
+        if self.network.cayley().is_some() {
+            return self.network.nodes;
+        }
+        let dimensions = self.network.dimensions.iter().zip(coordinates);
+        // At most the sum of the radices.
+        dimensions.filter(|&(_, &x)| x > 0).map(|(d, _)| d.radix - 1).sum()
+    }
+
+    /// The same by counting.
+    fn measure_by(&mut self) -> Result<(), Rejection> {
+        let Source::Band { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
+        let (mut distances, mut longest) = (0_u128, 0_u128);
+        for (i, d) in self.network.dimensions.iter().enumerate() {
+            for (x, packets) in census.coordinates(&self.network, i) {
+                // At most 2¹²⁶ packets of fewer than 2⁶² hops would not fit; what is too large is refused
+                // before.
+                let hops = |hops: u64| packets.checked_mul(u128::from(hops)).ok_or(Rejection::TaskTooLarge);
+                distances = hops(d.shorter(x))?.saturating_add(distances);
+                longest = hops(d.radix - 1)?.saturating_add(longest);
+            }
+        }
+        let rows = census.offsets() * u128::from(*count);
+        let small = |sum: u128| {
+            u64::try_from(sum).ok().filter(|&sum| u128::from(sum) < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)
+        };
+        let farthest = *max;
+        if longest >= SIZE_LIMIT {
+            self.require_visible()?;
+        }
+        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
+        self.farthest = farthest;
+        Ok(())
+    }
+
+    /// The count of the offsets of an exchange by distance, if they can be counted.
+    pub(crate) fn census(&self) -> Option<&Census> {
+        match &self.source {
+            Source::Band { census, .. } => census.as_ref(),
+            Source::Listed(_) => None,
+        }
+    }
+
+    /// Refuses a task that is too large, before going through its offsets.
+    fn require_walkable(&self) -> Result<(), Rejection> {
+        let Source::Band { min, max, count, ref census } = self.source else {
+            return Ok(());
+        };
+        if min == 1 && max == self.network.diameter {
+            let mut size = 0_u128;
+            for d in &self.network.dimensions {
+                let routed = u128::from(self.network.nodes - self.network.nodes / d.radix);
+                size = routed
+                    .checked_mul(u128::from(d.radix - 1))
+                    .and_then(|hops| hops.checked_mul(u128::from(count)))
+                    .and_then(|hops| size.checked_add(hops))
+                    .filter(|&sum| sum < SIZE_LIMIT)
+                    .ok_or(Rejection::TaskTooLarge)?;
+            }
+        }
+        if census.is_some() { Ok(()) } else { self.require_visible() }
+    }
+
+    /// Refuses offsets that are too many to go through, before going through them.
+    fn require_visible(&self) -> Result<(), Rejection> {
+        let Source::Band { min, max, ref census, .. } = self.source else { return Ok(()) };
+        // A shortest path to a farthest node shows one offset at least at every distance.
+        let counted = census.as_ref().map(|census| u64::try_from(census.offsets()).unwrap_or(u64::MAX));
+        require_rows(counted.unwrap_or(max - min + 1), "task.task")
+    }
+
+    /// Goes through the distinct offsets in increasing order.
+    pub(crate) fn visit(
+        &self,
+        mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        match &self.source {
+            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+                // There are fewer nodes than rows that the checker goes through.
+                for index in 1..self.network.nodes {
+                    if (*min..=*max).contains(&self.network.distance(&[index])) {
+                        f(Offset { index, coordinates: &[index], count: *count })?;
+                    }
+                }
+            }
+            Source::Band { min, max, count, .. } => {
+                self.require_visible()?;
+                let mut band = Band::new(&self.network, *min, *max);
+                let (mut more, mut walked) = (band.first(), 0_u64);
+                while more {
+                    walked += 1;
+                    require_rows(walked, "task.task")?;
+                    let (index, coordinates) = (band.index(), band.coordinates());
+                    f(Offset { index, coordinates, count: *count })?;
+                    more = band.advance();
+                }
+            }
+            Source::Listed(list) => {
+                let mut buffer = Vec::new();
+                for &(index, count) in list {
+                    self.network.coordinates_into(index, &mut buffer);
+                    f(Offset { index, coordinates: &buffer, count })?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes through the distances of the packets in increasing order, with the number of packets at each.
+    ///
+    /// # Complexity
+    /// Time O(offsets · dimensions), space O(length of the document).
+    pub(crate) fn visit_distances(
+        &self,
+        mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
+    ) -> Result<(), Rejection> {
+        match &self.source {
+            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+                let beyond = |distance| self.network.nodes_from(0, distance);
+                for distance in *min..=*max {
+                    f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
+                }
+            }
+            Source::Band { min, max, count, .. } => {
+                self.require_visible()?;
+                let mut band = Band::new(&self.network, *min, *max);
+                for distance in *min..=*max {
+                    let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
+                    while more {
+                        offsets += 1;
+                        more = band.advance();
+                    }
+                    // The size of the task keeps every number of packets below 2⁶³.
+                    f(distance, offsets * count)?;
+                }
+            }
+            Source::Listed(list) => {
+                let mut coordinates = Vec::new();
+                let mut distances = Vec::with_capacity(list.len());
+                for &(index, count) in list {
+                    self.network.coordinates_into(index, &mut coordinates);
+                    distances.push((self.network.distance(&coordinates), count));
+                }
+                distances.sort_unstable();
+                for (distance, packets) in merge(distances).ok_or(Rejection::TaskTooLarge)? {
+                    f(distance, packets)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Number of packets of one node that go this far or farther.
+    ///
+    /// # Complexity
+    /// As [`Census::new`] or [`Isotropic::visit_distances`].
+    pub(crate) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
+        if let Source::Band { min, max, count, .. } = self.source {
+            if distance <= min {
+                return Ok(u128::from(self.rows));
+            }
+            if distance > max {
+                return Ok(0);
+            }
+            if let Some(census) = Census::new(&self.network, distance, max, count) {
+                // At most all packets of the task.
+                return Ok(census.offsets() * u128::from(count));
+            }
+        }
+        let mut sum = 0_u128;
+        self.visit_distances(|far, packets| {
+            if far >= distance {
+                // At most all packets of the task.
+                sum += u128::from(packets);
+            }
+            Ok(())
+        })?;
+        Ok(sum)
+    }
+
+    /// Whether the task has a packet of this offset.
+    pub(crate) fn has(&self, offset: u64) -> bool {
+        match &self.source {
+            Source::Band { min, max, .. } => {
+                let mut coordinates = Vec::new();
+                self.network.coordinates_into(offset, &mut coordinates);
+                (*min..=*max).contains(&self.network.distance(&coordinates))
+            }
+            Source::Listed(list) => list.binary_search_by_key(&offset, |&(x, _)| x).is_ok(),
+        }
+    }
+
+    /// Compares a list of offsets, in increasing order with their numbers, with the task.
+    pub(crate) fn require_packets(&self, found: &[(u64, u64)]) -> Result<(), Rejection> {
+        let mut rest = found.iter().copied().peekable();
+        self.visit(|offset| {
+            let (expected, wanted) = (offset.count, offset.index);
+            match rest.next() {
+                Some((index, found)) if index < wanted => {
+                    Err(Rejection::PacketsMismatch { offset: index, found, expected: 0 })
+                }
+                Some((index, found)) if index == wanted && found == expected => Ok(()),
+                Some((index, found)) if index == wanted => {
+                    Err(Rejection::PacketsMismatch { offset: wanted, found, expected })
+                }
+                _ => Err(Rejection::PacketsMismatch { offset: wanted, found: 0, expected }),
+            }
+        })?;
+        match rest.peek() {
+            Some(&(offset, found)) => Err(Rejection::PacketsMismatch { offset, found, expected: 0 }),
+            None => Ok(()),
+        }
+    }
+
+    /// Resolves the offsets that a schedule lists.
+    pub(crate) fn listed(&self, packets: &[NodeRef]) -> Result<Vec<u64>, Rejection> {
+        let place = |row: usize| format!("schedule.packets[{row}]");
+        let resolve = |(row, node)| self.network.offset(node, &|| place(row));
+        packets.iter().enumerate().map(resolve).collect()
+    }
+}
+
+/// Refuses more rows than the checker goes through.
+pub(crate) fn require_rows(rows: u64, place: &str) -> Result<(), Rejection> {
+    if rows > ROW_LIMIT {
+        return Err(Rejection::TooManyRows { place: place.to_owned(), limit: ROW_LIMIT });
+    }
+    Ok(())
+}
+
+impl Source {
+    /// Packets for all other nodes.
+    pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        Ok(Self::band(1, network.diameter, count, network))
+    }
+
+    /// Packets for the nodes at these distances.
+    pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        require_band(min, max, network.diameter)?;
+        Ok(Self::band(min, max, count, network))
+    }
+
+    fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
+        let census = Census::new(network, min, max, count);
+        Self::Band { min, max, count, census }
+    }
+
+    /// Listed packets.
+    pub(crate) fn list(
+        packets: &[wire::PacketCount],
+        times: u64,
+        network: &Network,
+    ) -> Result<Self, Rejection> {
+        require_count(times, || "task.task.count".to_owned())?;
+        let mut list = Vec::with_capacity(packets.len());
+        for (i, packet) in packets.iter().enumerate() {
+            let place = || format!("task.task.packets[{i}].offset");
+            let offset = network.offset(&packet.offset, &place)?;
+            require_count(packet.count, || format!("task.task.packets[{i}].count"))?;
+            let count = packet.count.checked_mul(times).ok_or(Rejection::TaskTooLarge)?;
+            list.push((offset, count));
+        }
+        list.sort_unstable();
+        merge(list).map(Self::Listed).ok_or(Rejection::TaskTooLarge)
+    }
+}
+
+/// Adds up the counts of equal offsets of a sorted list; none on overflow.
+pub(crate) fn merge(list: Vec<(u64, u64)>) -> Option<Vec<(u64, u64)>> {
+    let mut merged: Vec<(u64, u64)> = Vec::with_capacity(list.len());
+    for (offset, count) in list {
+        match merged.last_mut() {
+            Some((same, sum)) if *same == offset => *sum = sum.checked_add(count)?,
+            _ => merged.push((offset, count)),
+        }
+    }
+    Some(merged)
+}

@@ -1,0 +1,128 @@
+//! What a task document asks for, of either sort.
+
+use crate::network::topology::Network;
+use crate::refusal::rejection::Rejection;
+use crate::task::collective::{Collective, Kind};
+use crate::task::demands::{Demand, Demands};
+use crate::task::isotropic::{Isotropic, Source};
+use crate::task::packets::Mode;
+use crate::task::ports::Ports;
+use isotask_wire::{self as wire, Objective, TaskDocument};
+
+/// A task whose numbers all make sense.
+#[derive(Debug)]
+pub(crate) enum Problem {
+    /// Packets with an origin and a destination, the same from every node.
+    Isotropic(Isotropic),
+    /// Packets that are copied or combined, or that have a root.
+    Collective(Collective),
+    /// Packets with an origin and a destination, each on its own.
+    Demands(Demands),
+}
+
+impl Problem {
+    /// Rebuilds the task of a document.
+    pub(crate) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
+        let network = Network::new(&document.network)?;
+        let node = |root| network.node(root, &|| "task.task.root".to_owned());
+        if let Some(demands) = listed(&network, &document.task)? {
+            let ports = Ports::new(document.ports, &network)?;
+            require_completion(document)?;
+            return Demands::new(network, demands, ports).map(Self::Demands);
+        }
+        let (kind, count) = match &document.task {
+            wire::Task::TotalExchange { count } => {
+                let source = Source::exchange(*count, &network)?;
+                return Self::isotropic(document, network, source);
+            }
+            wire::Task::NeighbourhoodExchange { min, max, count } => {
+                let source = Source::near(*min, *max, *count, &network)?;
+                return Self::isotropic(document, network, source);
+            }
+            wire::Task::Isotropic { packets, count } => {
+                let source = Source::list(packets, *count, &network)?;
+                return Self::isotropic(document, network, source);
+            }
+            wire::Task::Demands { .. } => return Err(Rejection::NotSymmetric),
+            wire::Task::SingleNodeBroadcast { root, count } => {
+                (Kind::Broadcast { root: node(root)? }, *count)
+            }
+            wire::Task::SingleNodeAccumulation { root, count } => {
+                (Kind::Accumulation { root: node(root)? }, *count)
+            }
+            wire::Task::Scatter { root, count } => (Kind::Scatter { root: node(root)? }, *count),
+            wire::Task::Gather { root, count } => (Kind::Gather { root: node(root)? }, *count),
+            wire::Task::MultinodeBroadcast { count } => (Kind::MultinodeBroadcast, *count),
+            wire::Task::MultinodeAccumulation { count } => (Kind::MultinodeAccumulation, *count),
+        };
+        let ports = Ports::new(document.ports, &network)?;
+        let task = Collective::new(network, kind, count, ports)?;
+        require_completion(document)?;
+        Ok(Self::Collective(task))
+    }
+
+    fn isotropic(document: &TaskDocument, network: Network, source: Source) -> Result<Self, Rejection> {
+        let ports = Ports::new(document.ports, &network)?;
+        Ok(Self::Isotropic(Isotropic::new(network, source, ports)?))
+    }
+
+    /// The network.
+    pub(crate) fn network(&self) -> &Network {
+        match self {
+            Self::Isotropic(task) => &task.network,
+            Self::Collective(task) => &task.network,
+            Self::Demands(task) => &task.network,
+        }
+    }
+
+    /// What a node may do in one slot.
+    pub(crate) fn ports(&self) -> Ports {
+        match self {
+            Self::Isotropic(task) => task.rule,
+            Self::Collective(task) => task.ports,
+            Self::Demands(task) => task.ports,
+        }
+    }
+
+    /// What becomes of a packet that is sent.
+    pub(crate) fn mode(&self) -> Mode {
+        match self {
+            Self::Isotropic(_) | Self::Demands(_) => Mode::Personal,
+            Self::Collective(task) => task.kind.mode(),
+        }
+    }
+}
+
+/// The packets of demands on any network, and of whatever goes from node to node on one that does not look
+/// the same from every node; none for other tasks.
+fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, Rejection> {
+    let root = |root| network.node(root, &|| "task.task.root".to_owned());
+    if let wire::Task::Demands { packets, count } = task {
+        return Demands::list(network, packets, *count).map(Some);
+    }
+    if network.is_symmetric() {
+        return Ok(None);
+    }
+    match task {
+        wire::Task::Isotropic { .. } => Err(Rejection::NotSymmetric),
+        wire::Task::TotalExchange { count } => Demands::near(network, 1, network.diameter, *count).map(Some),
+        wire::Task::NeighbourhoodExchange { min, max, count } => {
+            Demands::near(network, *min, *max, *count).map(Some)
+        }
+        wire::Task::Scatter { root: from, count } => {
+            Demands::rooted(network, root(from)?, true, *count).map(Some)
+        }
+        wire::Task::Gather { root: to, count } => {
+            Demands::rooted(network, root(to)?, false, *count).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Refuses an objective of delay where none is defined.
+fn require_completion(document: &TaskDocument) -> Result<(), Rejection> {
+    match document.objective {
+        Objective::CompletionTime => Ok(()),
+        _ => Err(Rejection::DelayObjective),
+    }
+}

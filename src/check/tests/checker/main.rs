@@ -1,0 +1,140 @@
+//! The independent checker: what it accepts, and above all what it refuses.
+
+use isotask_check::{EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule};
+use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument, parse, to_bytes};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+fn document(value: &Value) -> CertificateDocument {
+    parse(value.to_string().as_bytes()).expect("the test writes documents of the right shape")
+}
+
+fn check(value: &Value) -> Result<Verdict, Rejection> {
+    check_certificate(&document(value), &Options::default())
+}
+
+/// The good document with other values at some JSON pointers; null takes the key away.
+fn with(mut value: Value, changes: &[(&str, Value)]) -> Value {
+    for (pointer, new) in changes {
+        let (parent, key) = pointer.rsplit_once('/').expect("a pointer begins with a slash");
+        let parent = value.pointer_mut(parent).expect("the parent exists");
+        match parent {
+            Value::Array(list) => list[key.parse::<usize>().expect("an index")] = new.clone(),
+            Value::Object(map) if new.is_null() => drop(map.remove(key)),
+            _ => parent[key] = new.clone(),
+        }
+    }
+    value
+}
+
+/// Refuses with the variant, and the path leads into the document.
+macro_rules! refused {
+    ($good:expr, [$($pointer:literal = $new:tt),* $(,)?], $pattern:pat $(if $guard:expr)?) => {{
+        let value = with($good, &[$(($pointer, json!($new))),*]);
+        match check(&value) {
+            Err(rejection) => {
+                assert!(matches!(rejection, $pattern $(if $guard)?), "{rejection:?} for {value}");
+                assert!(!rejection.place().is_empty() && !rejection.reason().is_empty());
+                assert!(!rejection.to_string().ends_with('.'));
+            }
+            Ok(_) => unreachable!("accepted {value}"),
+        }
+    }};
+}
+
+mod bounds;
+mod collective;
+mod collective_oracle;
+mod delay;
+mod delay_oracle;
+mod flow;
+mod good;
+mod oracle;
+mod schedule;
+mod task;
+
+#[test]
+fn good_certificates_are_accepted_and_replayed_at_every_node() {
+    for value in good::all() {
+        let verdict = check(&value).unwrap_or_else(|refusal| unreachable!("{refusal}: {value}"));
+        assert_eq!(verdict.replayed.replay, Extent::EveryNode);
+        assert_eq!(verdict.claims.len(), value["claims"].as_array().map_or(0, Vec::len));
+        let options = Options { every_node_limit: 0 };
+        let alone = check_certificate(&document(&value), &options).expect("still good");
+        assert_eq!(alone.replayed.replay, Extent::NodeZero);
+        assert_eq!(alone.claims, verdict.claims);
+    }
+}
+
+#[test]
+fn faults_of_claims_are_refused() {
+    let good = good::ring5;
+    refused!(good(), ["/claims" = []], Rejection::NoClaims);
+    let twice = with(good(), &[("/claims/1", good()["claims"][0].clone())]);
+    refused!(twice, [], Rejection::RepeatedClaim { claim: 1, first: 0 });
+    refused!(good(), ["/claims/0/quantity" = "transmissions"], Rejection::BoundDoesNotFit { claim: 0, .. });
+    refused!(
+        good(),
+        ["/claims/1/quantity" = "completion-time", "/claims/1/scope" = "isotropic"],
+        Rejection::BoundDoesNotFit { claim: 1, .. }
+    );
+    refused!(good(), ["/claims/1/per" = null], Rejection::PerMissing { claim: 1 });
+    refused!(good(), ["/claims/0/per" = "node"], Rejection::PerUnexpected { claim: 0 });
+    refused!(good(), ["/claims/0/value" = 2], Rejection::ValueMismatch { found: 2, replayed: 3, .. });
+    refused!(good(), ["/claims/0/value" = 4], Rejection::ValueMismatch { .. });
+    refused!(good(), ["/claims/1/value" = 5], Rejection::ValueMismatch { claim: 1, .. });
+}
+
+#[test]
+fn bounds_statuses_and_scopes_that_do_not_hold_are_refused() {
+    let good = good::ring5;
+    refused!(good(), ["/claims/0/lower/value" = 4], Rejection::LowerAboveValue { value: 3, lower: 4, .. });
+    refused!(good(), ["/claims/0/lower/value" = 2], Rejection::StatusMismatch { .. });
+    refused!(good(), ["/claims/0/status" = "upper-bound"], Rejection::StatusMismatch { .. });
+    refused!(
+        good(),
+        ["/claims/0/lower/value" = 2, "/claims/0/status" = "upper-bound"],
+        Rejection::LowerMismatch { recomputed: 3, .. }
+    );
+    refused!(
+        good::ring4(),
+        ["/claims/0/lower/value" = 3, "/claims/0/status" = "optimal"],
+        Rejection::LowerMismatch { found: 3, recomputed: 2, .. }
+    );
+    refused!(
+        good::detour(),
+        ["/claims/1/lower/value" = 4, "/claims/1/status" = "optimal"],
+        Rejection::LowerMismatch { recomputed: 3, .. }
+    );
+    refused!(
+        good::detour(),
+        ["/claims/0/scope" = "isotropic-shortest"],
+        Rejection::NotShortest { row: 2, hops: 2, distance: 1, .. }
+    );
+    let split = json!({ "kind": "split", "value": 3 });
+    refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &split))], Rejection::ScopeTooWide { .. });
+    let tree = good::ring4()["claims"][2]["lower"].clone();
+    refused!(good::ring4(), ["/claims/0" = (good::time(3, "all", &tree))], Rejection::ScopeTooWide { .. });
+}
+
+#[test]
+fn a_tree_of_directions_under_its_old_name_is_read_and_has_the_same_verdict() {
+    for name in ["certificates/direction-tree.ring-4-total-exchange", "reject/leaf-not-refuted.root"] {
+        let read = |suffix: &str| {
+            let file = format!("../../models/{name}{suffix}.json");
+            fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a file of the corpus")
+        };
+        let parsed = |bytes: &[u8]| parse::<CertificateDocument>(bytes).expect("a certificate");
+        let (now, before) = (read(""), read("-old-name"));
+        let named = |bytes: &[u8], kind: &str| String::from_utf8_lossy(bytes).contains(kind);
+        assert!(named(&now, "\"direction-tree\"") && named(&before, "\"dual-tree\""), "{name}");
+        let (now, before) = (parsed(&now), parsed(&before));
+        assert_eq!(now, before, "{name}");
+        let verdict = |document| check_certificate(document, &Options::default());
+        assert_eq!(verdict(&now), verdict(&before), "{name}");
+        assert_eq!(verdict(&now).is_ok(), name.starts_with("certificates/"), "{name}");
+        let written = to_bytes(&before);
+        assert!(named(&written, "\"direction-tree\"") && !named(&written, "\"dual-tree\""), "{name}");
+    }
+}

@@ -4,8 +4,8 @@ use super::failure::{Exit, Failure, say};
 use super::output::finish_report;
 use crate::wire::{ErrorReport, ResultDocument, ResultStatus, to_bytes};
 
-/// Says what went wrong: one line on standard error, or one document on standard output, on standard error if standard output belongs
-/// to another one.
+/// Says what went wrong: one line on standard error, or one document on standard output; on standard error
+/// if standard output belongs to another one.
 pub(super) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
     if failure.reason == "closed-pipe" {
         return failure.exit;

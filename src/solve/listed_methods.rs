@@ -68,7 +68,8 @@ pub(super) struct ListedMade {
     pub(super) notes: Vec<String>,
 }
 
-/// What the method makes of the task, or the best that any makes; nothing if it was cancelled. An `endless` search takes all the time there is.
+/// What the method makes of the task, or the best that any makes; nothing if it was cancelled. An `endless`
+/// search takes all the time there is.
 pub(super) fn make(
     task: &ListedTask,
     method: Option<ListedMethod>,

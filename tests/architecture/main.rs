@@ -41,7 +41,7 @@ fn sources(folder: &str) -> BTreeMap<String, String> {
             let path = format!("{folder}/{name}");
             if entry.is_dir() {
                 folders.push(path);
-            } else if name.ends_with(".rs") {
+            } else if Path::new(&name).extension().is_some_and(|ending| ending == "rs") {
                 files.insert(path, fs::read_to_string(entry).expect("a Rust file in UTF-8"));
             }
         }

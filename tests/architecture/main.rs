@@ -135,7 +135,13 @@ fn a_forbidden_import_is_found_however_it_is_written() {
 fn a_circle_is_found_through_whoever_hands_the_name_on() {
     let of = |a, b, c| {
         let front = "pub mod a;\nmod b;\nmod c;\npub use b::second;\npub use self::c::third;";
-        House::new([("src/check/a.rs", a), ("src/check/b.rs", b), ("src/check/c.rs", c)]).circles()
+        House::new([
+            ("src/check/lib.rs", front),
+            ("src/check/a.rs", a),
+            ("src/check/b.rs", b),
+            ("src/check/c.rs", c),
+        ])
+        .circles()
     };
     let first = "use crate::{a, second};";
     let circle = "a circle of 3 files:\n  \

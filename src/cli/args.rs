@@ -38,6 +38,8 @@ pub(super) enum Command {
     Show(ShowArguments),
     /// Write a task file
     New(NewArguments),
+    /// List the methods, or for a task those that suit it, and why the others do not
+    Methods(MethodsArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
     /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in which packets do
@@ -75,6 +77,7 @@ impl Command {
             Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
+            Self::Methods(_) => "methods",
             Self::Tree(_) => "tree",
             Self::Channels(_) => "channels",
             Self::Deadlock(_) => "deadlock",
@@ -140,6 +143,15 @@ pub(super) struct SolveArguments {
 pub(super) struct BoundArguments {
     /// Task file; - is standard input
     pub(super) task: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MethodsArguments {
+    /// Task file; - is standard input; default: none, all methods are listed with their sources
+    pub(super) task: Option<PathBuf>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(super) json: bool,

@@ -17,6 +17,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod local;
+mod methods;
 mod new;
 mod output;
 #[cfg(feature = "ilp")]
@@ -60,6 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Methods(arguments) => methods::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Channels(arguments) => channels::run(&arguments),
         Command::Deadlock(arguments) => deadlock::run(&arguments),

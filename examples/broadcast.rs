@@ -2,15 +2,15 @@
 //!
 //! `cargo run --example broadcast`
 
-use isotask::model::CollectiveTask;
-use isotask::solve::{Outcome, SolveOptions, solve_collective, solve_from};
+use isotask::model::Problem;
+use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask::wire::{Network, NodeRef, Objective, Ports, ScheduleDocument, Task, TaskDocument};
 use std::error::Error;
 use std::io::{Write, stdout};
 
-fn task(dimension: u64, task: Task) -> Result<CollectiveTask, Box<dyn Error>> {
+fn problem(dimension: u64, task: Task) -> Result<Problem, Box<dyn Error>> {
     let network = Network::Hypercube { dimension };
-    Ok(CollectiveTask::new(&TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime))?)
+    Ok(Problem::new(&TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime))?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,14 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let options = SolveOptions::default();
     writeln!(out, "dimension  multinode broadcast  gather made of it")?;
     for dimension in 2..=8 {
-        let broadcast = task(dimension, Task::MultinodeBroadcast { count: 1 })?;
-        let Outcome::Optimal(broadcast) = solve_collective(&broadcast, None, &options)? else {
+        let broadcast = problem(dimension, Task::MultinodeBroadcast { count: 1 })?;
+        let Outcome::Optimal(broadcast) = solve(&broadcast, &options)? else {
             return Err("P2 §2 meets the bound on every hypercube".into());
         };
         let source =
             ScheduleDocument::new(broadcast.certificate.task.clone(), broadcast.certificate.schedule.clone());
-        let gather = task(dimension, Task::Gather { root: NodeRef::Index(1), count: 1 })?;
-        let Outcome::Optimal(gather) = solve_from(&gather, &source, &options)? else {
+        let gather = problem(dimension, Task::Gather { root: NodeRef::Index(1), count: 1 })?;
+        let from = SolveOptions { source: Some(&source), ..SolveOptions::default() };
+        let Outcome::Optimal(gather) = solve(&gather, &from)? else {
             return Err("P2 §3 meets the bound with it".into());
         };
         writeln!(

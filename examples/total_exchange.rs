@@ -2,7 +2,7 @@
 //!
 //! `cargo run --example total_exchange`
 
-use isotask::model::IsotropicTask;
+use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask::wire::{Network, Objective, Ports, ScheduleBody, Task, TaskDocument};
 use std::error::Error;
@@ -16,8 +16,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         Ports::All,
         Objective::CompletionTime,
     );
-    let task = IsotropicTask::new(&document)?;
-    let Outcome::Optimal(solution) = solve(&task, &SolveOptions::default())? else {
+    let problem = Problem::new(&document)?;
+    let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default())? else {
         return Err("a total exchange on a hypercube is always solved optimally".into());
     };
     let mut out = stdout().lock();

@@ -10,33 +10,34 @@
 //! # The way of the data
 //!
 //! ```text
-//! task.json ─ wire ─► model: Network + Task ─ route ─► TaskMatrix ─ decompose ─► Schedule
-//!                        │                                                          │
-//!                        └─────────── bound ──────────► certify ◄───────────────────┘
-//!                                                          │
-//!                                                  certificate.json ─► check (alone)
+//! task.json ─ wire ─► Problem: network, traffic, ports, objective
+//!                        │
+//!                        ├─► bounds    every kind that fits
+//!                        ├─► methods   every entry of the register that suits, best first ─► Schedule
+//!                        └─► exact     while a gap is left and the effort lasts                  │
+//!                                                                                                │
+//!                certificate.json ◄─ certify ─ read back ─► check (alone) ◄──────────────────────┘
 //! ```
 //!
-//! [`solve::solve`] goes this way, then reads its own certificate back and has [`check`] accept it.
+//! [`solve::solve`] goes this way for every problem; the methods are [`solve::METHODS`].
 //!
 //! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix ([`shop`]).
 //!
 //! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a root, go another way ([`tree`]):
-//! constructions on spanning trees, matchings and flows, bounds that count what a node or all nodes must send, and
-//! [`solve::solve_collective`].
+//! constructions on spanning trees, matchings and flows, and bounds that count what a node or all nodes must send.
 //!
 //! # Example
 //!
 //! ```
 //! use isotask::solve::{Outcome, SolveOptions, solve};
 //! use isotask::wire::{Scope, TaskDocument, parse};
-//! use isotask::model::IsotropicTask;
+//! use isotask::model::Problem;
 //!
 //! let text = br#"{ "format": "isotask.task/1",
 //!   "network": { "kind": "ring", "nodes": 4 }, "task": { "kind": "total-exchange" },
 //!   "ports": "all", "objective": "completion-time" }"#;
-//! let task = IsotropicTask::new(&parse::<TaskDocument>(text)?)?;
-//! let Outcome::Optimal(solution) = solve(&task, &SolveOptions::default())? else {
+//! let problem = Problem::new(&parse::<TaskDocument>(text)?)?;
+//! let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default())? else {
 //!     unreachable!("rings are solved exactly")
 //! };
 //! // Three slots are least among symmetric schedules; for all schedules the bound is two.

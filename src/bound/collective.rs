@@ -1,36 +1,9 @@
 //! Bounds on broadcasts, accumulations, scatter and gather. They bind every schedule.
 
 use super::growth::{slots_to_reach, slots_with_room};
-use crate::model::{Collective, CollectiveSchedule, CollectiveTask, Node, Packets, PortRule};
-use crate::wire::{Lower, NodeRef};
-
-/// The lower bounds of a collective task.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CollectiveBounds {
-    /// On the completion time, in slots; the greatest first.
-    pub completion: Vec<Lower>,
-    /// On the transmissions: of one node for a symmetric schedule of a multinode task, of all nodes for any other.
-    pub transmissions: u64,
-}
-
-impl CollectiveBounds {
-    /// The greatest bound on the completion time.
-    #[must_use]
-    pub fn best(&self) -> &Lower {
-        &self.completion[0]
-    }
-
-    /// The bound on the number of moves that a schedule of the task writes down: a placed one those of one node, any other those of all.
-    #[must_use]
-    pub fn least_moves(&self, task: &CollectiveTask, schedule: &CollectiveSchedule) -> u64 {
-        match schedule {
-            CollectiveSchedule::Explicit(_) if task.collective().root().is_none() => {
-                self.transmissions * task.network().nodes()
-            }
-            _ => self.transmissions,
-        }
-    }
-}
+use super::{Bounds, TransmissionBound};
+use crate::model::{Collective, CollectiveTask, Node, Packets, PortRule};
+use crate::wire::{Lower, NodeRef, Per};
 
 /// Most distances over which the bounds by reception and emission are compared.
 const MOST_DISTANCES: u64 = 1 << 20;
@@ -52,7 +25,7 @@ const MOST_DISTANCES: u64 = 1 << 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn collective(task: &CollectiveTask) -> CollectiveBounds {
+pub fn collective(task: &CollectiveTask) -> Bounds {
     let network = task.network();
     let root = task.collective().root();
     let far = network.translate(root.unwrap_or(Node(0)), network.farthest());
@@ -78,13 +51,12 @@ pub fn collective(task: &CollectiveTask) -> CollectiveBounds {
     // The sort is stable; of equal bounds the one with the richer witness stands first.
     completion.reverse();
     completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
-    CollectiveBounds { completion, transmissions }
-}
-
-/// The bound on the transmissions with its kind.
-#[must_use]
-pub fn collective_transmissions(task: &CollectiveTask, value: u64) -> Lower {
-    if task.collective().is_personal() { Lower::Distances { value } } else { Lower::Spanning { value } }
+    let transmissions = TransmissionBound {
+        per: if root.is_some() { Per::Network } else { Per::Node },
+        value: transmissions,
+        carried: task.collective().is_personal(),
+    };
+    Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None }
 }
 
 /// ⌈N/k⌉ + δ − 1 for the N packets that a node exchanges with nodes at a distance of δ or more, the greatest over δ, with that δ.

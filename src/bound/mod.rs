@@ -1,5 +1,6 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
+mod bounds;
 mod cayley;
 mod collective;
 mod distance;
@@ -7,8 +8,9 @@ mod growth;
 mod listed;
 mod weights;
 
+pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
 pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
-pub use collective::{CollectiveBounds, collective, collective_transmissions};
+pub use collective::collective;
 pub use distance::{DistanceBound, distance};
-pub use listed::{ListedBounds, isotropic_packets, listed};
+pub use listed::{isotropic_packets, listed};
 pub use weights::{WeightBound, least_weight, weigh, weighted};

@@ -2,13 +2,11 @@
 
 use super::{ClaimError, Proved, Value};
 use crate::check::{Options, VerifiedClaim, check_certificate};
-use crate::model::{CayleyTask, Task, count_of};
-use crate::solve::{
-    CayleyMethod, CollectiveMethod, Method, Outcome, SolveOptions, solve, solve_cayley, solve_collective,
-};
+use crate::model::{Problem, count_of};
+use crate::solve::{Method, SolveOptions, solve};
 use crate::wire::{
     self, CertificateDocument, Claim, Horizon, Lower, LowerKind, Network, NodeRef, Objective, PacketCount,
-    Ports, Quantity, ScheduleBody, Scope, Status, TaskDocument, Transfer,
+    Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
 /// The hypercube of a dimension.
@@ -84,47 +82,30 @@ pub(super) fn with_objective(mut task: TaskDocument, objective: Objective) -> Ta
     task
 }
 
-/// How a task is solved: by a method of its kind.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum By {
-    /// An isotropic task on a hypercube, ring or torus.
-    Isotropic(Method),
-    /// An isotropic task on another Cayley graph, or with a rule of queues.
-    Cayley(CayleyMethod),
-    /// A broadcast, accumulation, scatter or gather; the best of all methods if none is named.
-    #[allow(dead_code, reason = "for the claims of P2 and P5")]
-    Collective(Option<CollectiveMethod>),
-}
+/// By which method a task is solved; by the best of all if none is named.
+pub(super) type By = Option<&'static dyn Method>;
 
 /// Solves a task and returns the certificate, which the checker has accepted.
 pub(super) fn solved(document: &TaskDocument, by: By) -> Result<CertificateDocument, ClaimError> {
-    let options = SolveOptions::default();
-    if let By::Cayley(method) = by {
-        let task = CayleyTask::new(document)?;
-        return certificate(solve_cayley(&task, Some(method), &options)?, |solution| solution.certificate);
-    }
-    match (Task::new(document)?, by) {
-        (Task::Isotropic(task), By::Isotropic(method)) => {
-            let options = SolveOptions { method: Some(method), ..options };
-            certificate(solve(&task, &options)?, |solution| solution.certificate)
-        }
-        (Task::Collective(task), By::Collective(method)) => {
-            certificate(solve_collective(&task, method, &options)?, |solution| solution.certificate)
-        }
-        (task, by) => {
-            Err(ClaimError::Broken(format!("{by:?} does not go with the task on {}", task.network())))
-        }
-    }
+    made_by(document, &SolveOptions { method: by, ..SolveOptions::default() })
 }
 
-fn certificate<S>(
-    outcome: Outcome<S>,
-    of: impl Fn(S) -> CertificateDocument,
+/// The certificate of the schedule that a schedule of a harder task becomes (P2 Fig. 3).
+pub(super) fn made_from(
+    document: &TaskDocument,
+    source: &ScheduleDocument,
 ) -> Result<CertificateDocument, ClaimError> {
-    match outcome {
-        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(of(*solution)),
-        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
-    }
+    made_by(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
+}
+
+/// The certificate of what a solve ends with.
+pub(super) fn made_by(
+    document: &TaskDocument,
+    options: &SolveOptions<'_>,
+) -> Result<CertificateDocument, ClaimError> {
+    let outcome = solve(&Problem::new(document)?, options)?;
+    let solution = outcome.solution().map_err(|reason| ClaimError::Unsolved(reason.to_string()))?;
+    Ok(solution.certificate)
 }
 
 /// What a value is the least of.

@@ -1,17 +1,15 @@
 //! `isotask solve --allreduce`: a multinode accumulation, then a multinode broadcast of the sums.
 
 use super::args::SolveArguments;
-use super::collective;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use super::output::{Output, OutputFolder};
-use super::report::counted;
-use super::solved::{ended, status_of};
-use crate::model::{Collective, CollectiveTask};
-use crate::solve::{
-    CollectiveMethod, CollectiveSolution, SolveError, SolveOptions, solve_collective, solve_from,
-};
+use super::report::{counted, describe};
+use super::solution::status_of;
+use super::solve_options::{ended, failure};
+use crate::model::{Collective, Problem};
+use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
 use std::path::Path;
 
@@ -21,25 +19,26 @@ const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
 /// Solves the accumulation and turns its schedule round in time for the broadcast.
 pub(super) fn run(
     arguments: &SolveArguments,
-    task: &CollectiveTask,
-    method: Option<CollectiveMethod>,
+    problem: &Problem,
     options: &SolveOptions<'_>,
 ) -> Result<Exit, Failure> {
-    if task.collective() != Collective::MultinodeAccumulation {
+    let task = problem.collective().map(|task| task.collective());
+    let (Some(Collective::MultinodeAccumulation), Some(broadcast)) = (task, problem.reversed()) else {
         let message =
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
         return Err(Failure::fault(&name_of(&arguments.task), "not-an-accumulation", message));
-    }
+    };
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return Err(Failure::usage(
             "--allreduce writes two certificates; expected a folder, found -".to_owned(),
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    let failure = |fault: SolveError| Failure::solve(&name_of(&arguments.task), &fault);
-    let (first, _) = ended(solve_collective(task, method, options).map_err(failure)?)?;
+    let failed = |fault| failure(arguments, &fault);
+    let (first, _) = ended(solve(problem, options).map_err(failed)?)?;
     let schedule = ScheduleDocument::new(first.certificate.task.clone(), first.certificate.schedule.clone());
-    let (second, _) = ended(solve_from(&task.reversed(), &schedule, options).map_err(failure)?)?;
+    let options = SolveOptions { method: None, source: Some(&schedule), ..*options };
+    let (second, _) = ended(solve(&broadcast, &options).map_err(failed)?)?;
     let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
         (true, _) => Exit::Interrupted,
         (false, true) => Exit::Success,
@@ -61,15 +60,15 @@ pub(super) fn run(
     Ok(exit)
 }
 
-fn is_optimal(solution: &CollectiveSolution) -> bool {
+fn is_optimal(solution: &Solution) -> bool {
     solution.completion_time() == solution.bounds.best().value()
 }
 
 const NOTE: &str =
     "the bounds are those of each half; nothing is claimed of an allreduce that is not made of these two";
 
-fn text(arguments: &SolveArguments, halves: [&CollectiveSolution; 2]) -> String {
-    let mut report = collective::describe(&halves[0].task);
+fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
+    let mut report = describe(halves[0].problem.document(), &halves[0].problem);
     let total = halves[0].completion_time() + halves[1].completion_time();
     report.line("allreduce", format!("{} in all", counted(total, "slot")));
     if let Some(folder) = &arguments.output {
@@ -85,7 +84,7 @@ fn text(arguments: &SolveArguments, halves: [&CollectiveSolution; 2]) -> String 
             let (time, bound) = (solution.completion_time(), solution.bounds.best().value());
             vec![
                 name.trim_end_matches(".json").to_owned(),
-                solution.method.as_str().to_owned(),
+                solution.method.word().to_owned(),
                 time.to_string(),
                 bound.to_string(),
                 if time == bound { "optimal".to_owned() } else { format!("gap {}", time - bound) },
@@ -95,10 +94,10 @@ fn text(arguments: &SolveArguments, halves: [&CollectiveSolution; 2]) -> String 
     text + &draw::words(&["half", "method", "slots", "bound (scope all)", "status"], rows)
 }
 
-fn document(arguments: &SolveArguments, halves: [&CollectiveSolution; 2], exit: Exit) -> ResultDocument {
+fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(name_of(&arguments.task));
-    document.method = Some(halves[0].method.as_str().to_owned());
+    document.method = Some(halves[0].method.word().to_owned());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();
     document.self_check = Some((&halves[0].verdict.replayed).into());

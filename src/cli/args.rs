@@ -2,9 +2,9 @@
 
 use super::routing_args::{ChannelsArguments, DeadlockArguments};
 use crate::delay::Bias;
-use crate::shop::{PacketRule, QueueRule};
-use crate::solve::{CayleyMethod, CollectiveMethod, Form, ListedMethod, Method};
+use crate::solve::{Form, METHODS, Method, method};
 use crate::wire::ClaimVerdict;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -38,6 +38,8 @@ pub(super) enum Command {
     Show(ShowArguments),
     /// Write a task file
     New(NewArguments),
+    /// List the methods, or for a task those that suit it, and why the others do not
+    Methods(MethodsArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
     /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in which packets do
@@ -75,6 +77,7 @@ impl Command {
             Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
+            Self::Methods(_) => "methods",
             Self::Tree(_) => "tree",
             Self::Channels(_) => "channels",
             Self::Deadlock(_) => "deadlock",
@@ -94,8 +97,8 @@ pub(super) struct SolveArguments {
     pub(super) task: PathBuf,
     /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
     /// accumulations and gather too, with time reversed
-    #[arg(long, value_enum)]
-    pub(super) method: Option<MethodWord>,
+    #[arg(long, value_parser = methods())]
+    pub(super) method: Option<&'static dyn Method>,
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(long, value_enum)]
     pub(super) bias: Option<BiasWord>,
@@ -140,6 +143,15 @@ pub(super) struct SolveArguments {
 pub(super) struct BoundArguments {
     /// Task file; - is standard input
     pub(super) task: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MethodsArguments {
+    /// Task file; - is standard input; default: none, all methods are listed with their sources
+    pub(super) task: Option<PathBuf>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(super) json: bool,
@@ -380,139 +392,11 @@ pub(super) enum TreeWord {
     Path,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub(super) enum MethodWord {
-    /// Contract the rows, decompose the small matrix, stream the rows
-    Quotient,
-    /// P1's own construction: pad to a perfect matrix, remove perfect matchings
-    Hall,
-    /// Never leave a link idle while a packet waits for it (all ports)
-    NonWasting,
-    /// Square submatrices of equal line sums, nearest packets first (hypercubes, tori of equal odd radices, all ports)
-    Blocks,
-    /// Blocks that overlap by a slot, so that no link idles before the end: both optima (as blocks, all composite dimensions too)
-    Windows,
-    /// Slot by slot: every critical line, and the packets nearest to their destination
-    Octr,
-    /// Total exchange on a hypercube by halves (all ports, one port)
-    Recursive,
-    /// One port, any network: every node sends the packet that joined its queue first
-    Fifo,
-    /// One port, any network: every node sends the packet nearest to its destination, which has the least delay
-    ShortestFirst,
-    /// One port, any network: every node sends the packet farthest from its destination; listed packets with any ports
-    FurthestFirst,
-    /// Any network and ports: in every slot the packets nearest to their destinations, for the delay; listed packets too
-    NearestFirst,
-    /// Any network and ports: packets and links matched slot by slot, the order inside a route chosen too
-    JobShop,
-    /// An integer program with free directions, solved by HiGHS (small instances)
-    #[cfg(feature = "ilp")]
-    Ilp,
-    /// Multinode broadcast on a hypercube along classes of rotated nodes (all ports, one port)
-    RotationClasses,
-    /// Multinode broadcast round a Hamiltonian cycle of a hypercube (one port)
-    HamiltonianRing,
-    /// Multinode broadcast on any network, a matching of links and new positions in every slot
-    Matching,
-    /// Scatter on a hypercube along the tree of compatible classes
-    CompatibleClasses,
-    /// Scatter on any network along a balanced tree of shortest paths, or by flows over links and slots
-    Flow,
-    /// Single node broadcast on any network; listed packets and all tasks on incomplete hypercubes, in several orders of priority
-    ListScheduling,
-    /// Listed packets: the packets whose way on is most loaded first
-    CriticalFirst,
-    /// Listed packets: the packets whose destination has the most to receive first
-    ContendedFirst,
-    /// Listed packets that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task
-    Symmetric,
-    /// Broadcasts and accumulations on incomplete hypercubes along spanning trees of shortest paths (P4 Algorithm 6)
-    IncompleteTree,
-    /// Single node broadcast or scatter along the spanning binomial tree of a hypercube
-    Sbt,
-    /// Single node broadcast along edge-disjoint spanning trees of a hypercube
-    Msbt,
-    /// Single node broadcast or scatter along the two-rooted complete binary tree of a hypercube
-    Tcbt,
-    /// Scatter along the balanced spanning tree of a hypercube
-    Bst,
-    /// Single node broadcast along a Hamiltonian path of a hypercube
-    HamiltonianPath,
-}
-
-impl MethodWord {
-    /// The method of isotropic tasks, with the bias of `octr`; none if it is one of other tasks.
-    pub(super) fn with(self, bias: Bias) -> Option<Method> {
-        Some(match self {
-            Self::Quotient => Method::Quotient,
-            Self::Hall => Method::Hall,
-            Self::NonWasting => Method::NonWasting,
-            Self::Blocks => Method::Blocks,
-            Self::Windows => Method::Windows,
-            Self::Octr => Method::Octr(bias),
-            Self::Recursive => Method::Recursive,
-            #[cfg(feature = "ilp")]
-            Self::Ilp => Method::Ilp,
-            _ => return None,
-        })
-    }
-
-    /// The method that takes any network in tables, tori too; none if it is another.
-    pub(super) fn of_any_network(self) -> Option<CayleyMethod> {
-        Some(match self {
-            Self::Fifo => CayleyMethod::Queue(QueueRule::Fifo),
-            Self::ShortestFirst => CayleyMethod::Queue(QueueRule::ShortestFirst),
-            Self::FurthestFirst => CayleyMethod::Queue(QueueRule::FurthestFirst),
-            Self::JobShop => CayleyMethod::JobShop,
-            Self::NearestFirst => CayleyMethod::NearestFirst,
-            _ => return None,
-        })
-    }
-
-    /// The method of isotropic tasks on Cayley graphs; none if it is one of other tasks or networks.
-    pub(super) fn cayley(self) -> Option<CayleyMethod> {
-        Some(match self {
-            Self::Quotient => CayleyMethod::Quotient,
-            #[cfg(feature = "ilp")]
-            Self::Ilp => CayleyMethod::Ilp,
-            _ => return self.of_any_network(),
-        })
-    }
-
-    /// The method of listed packets; none if it is another.
-    pub(super) fn listed(self) -> Option<ListedMethod> {
-        match self {
-            Self::ListScheduling => Some(ListedMethod::ListScheduling),
-            #[cfg(feature = "ilp")]
-            Self::Ilp => Some(ListedMethod::Ilp),
-            Self::FurthestFirst => Some(ListedMethod::Rule(PacketRule::FarthestFirst)),
-            Self::NearestFirst => Some(ListedMethod::Rule(PacketRule::NearestFirst)),
-            Self::CriticalFirst => Some(ListedMethod::Rule(PacketRule::CriticalFirst)),
-            Self::ContendedFirst => Some(ListedMethod::Rule(PacketRule::ContendedFirst)),
-            Self::IncompleteTree => Some(ListedMethod::IncompleteTree),
-            Self::Symmetric => Some(ListedMethod::Symmetric),
-            _ => None,
-        }
-    }
-
-    /// The method of broadcasts, accumulations, scatter and gather; none if it is one of isotropic tasks.
-    pub(super) fn collective(self) -> Option<CollectiveMethod> {
-        Some(match self {
-            Self::RotationClasses => CollectiveMethod::RotationClasses,
-            Self::HamiltonianRing => CollectiveMethod::HamiltonianRing,
-            Self::Matching => CollectiveMethod::Matching,
-            Self::CompatibleClasses => CollectiveMethod::CompatibleClasses,
-            Self::Flow => CollectiveMethod::Flow,
-            Self::ListScheduling => CollectiveMethod::ListScheduling,
-            Self::Sbt => CollectiveMethod::Sbt,
-            Self::Msbt => CollectiveMethod::Msbt,
-            Self::Tcbt => CollectiveMethod::Tcbt,
-            Self::Bst => CollectiveMethod::Bst,
-            Self::HamiltonianPath => CollectiveMethod::HamiltonianPath,
-            _ => return None,
-        })
-    }
+/// The methods of the register, each with its sentence.
+fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
+    let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
+    PossibleValuesParser::new(METHODS.iter().map(word))
+        .map(|word| method(&word).expect("the words are those of the register"))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

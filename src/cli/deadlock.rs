@@ -4,7 +4,6 @@ use super::channels::{described, read_back, routing, waiting};
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::read_document;
-use super::listed::task_words;
 use super::new::network_alone;
 use super::output::Output;
 use super::report::counted;
@@ -38,7 +37,7 @@ pub(super) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
         result.replays = replays;
         to_bytes(&result)
     } else {
-        text(network, rule, &task_words(&task), &replays).into_bytes()
+        text(network, rule, &task.to_string(), &replays).into_bytes()
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)

@@ -7,10 +7,10 @@ use super::failure::{Exit, Failure, name_of};
 use super::input::read;
 use super::interrupt;
 use super::output::{Output, same_place};
-use super::report::{Report, counted, describe_task, scope_words};
+use super::report::{Report, counted, describe, scope_words};
 use crate::check::{Options, check_certificate};
 use crate::export::{lp, mps, opb, solution, veripb};
-use crate::model::{IsotropicTask, count_of};
+use crate::model::{IsotropicTask, Problem, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelayWays, Formulation, MOST_DETOUR_VARIABLES, delay_scope, widest_model,
 };
@@ -27,7 +27,7 @@ const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
 /// What a file gives to export.
 struct Source {
     file: String,
-    task: IsotropicTask,
+    problem: Problem,
     /// Accepted by the checker.
     certificate: Option<CertificateDocument>,
 }
@@ -61,12 +61,12 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
     let source = source(&arguments.file, &bytes)?;
     let proved = source.proved(arguments)?;
-    if source.task.rows() == 0 {
+    if source.task().rows() == 0 {
         let message = "the task has no packets: its delay is 0, and there is no model of it";
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
     let (ways, horizon) = source.model(arguments, proved.as_ref())?;
-    let model = DelayModel::new(&source.task, ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
+    let model = DelayModel::new(source.task(), ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
     let written = match arguments.to {
         FormatWord::Csv => unreachable!("it is not made of a model"),
@@ -79,7 +79,7 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return Err(Failure::interrupted("interrupted: nothing was written"));
     }
     let proved = proved.filter(|_| arguments.to == FormatWord::Veripb);
-    let report = describe(&source, &model, (ways, horizon), proved.as_ref());
+    let report = described(&source, &model, (ways, horizon), proved.as_ref());
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
@@ -107,10 +107,14 @@ fn source(path: &Path, bytes: &[u8]) -> Result<Source, Failure> {
         }
     };
     let task = IsotropicTask::new(&document).map_err(|fault| Failure::model(&file, &fault))?;
-    Ok(Source { file, task, certificate })
+    Ok(Source { file, problem: task.into(), certificate })
 }
 
 impl Source {
+    fn task(&self) -> &IsotropicTask {
+        self.problem.rows().expect("the problem was built as rows")
+    }
+
     /// The first claim that a tree proves, of the horizon that was asked for; a proof cannot do without one.
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
@@ -165,8 +169,8 @@ impl Source {
         }
         match arguments.horizon {
             Some(slots) => Ok((DelayWays::DetoursFree, slots)),
-            None if self.task.document().objective == Objective::AverageDelay => {
-                widest_model(&self.task, MOST_DETOUR_VARIABLES)
+            None if self.problem.objective() == Objective::AverageDelay => {
+                widest_model(self.task(), MOST_DETOUR_VARIABLES)
                     .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
             }
             None => Ok((DelayWays::DetoursFree, self.least_slots()?)),
@@ -175,9 +179,10 @@ impl Source {
 
     /// The least completion time.
     fn least_slots(&self) -> Result<u64, Failure> {
-        let found = bounds(&self.task, &interrupt::is_interrupted);
-        let lower = found.all.iter().chain(&found.isotropic).map(Lower::value).max().unwrap_or(0);
-        let attainable = found.attainable.expect("directions of a product of rings attain what they say");
+        let found = bounds(&self.problem, &interrupt::is_interrupted);
+        let lower = found.greatest();
+        let attainable =
+            found.attainable.expect("directions of a product of rings attain what they say").slots;
         if lower == attainable {
             return Ok(lower);
         }
@@ -192,26 +197,25 @@ impl Source {
         let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
             return Err(self.no_proof("no proof to export"));
         };
-        let solution = solution(model, &self.task, &certificate.schedule)
+        let solution = solution(model, self.task(), &certificate.schedule)
             .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
         veripb(model.program(), &solution, proved.lower, proved.tree)
             .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
     }
 }
 
-fn describe(
+fn described(
     source: &Source,
     model: &DelayModel,
     (ways, horizon): (DelayWays<'_>, u64),
     proved: Option<&Proved<'_>>,
 ) -> Report {
-    let mut report = Report::default();
-    describe_task(&mut report, &source.task);
+    let mut report = describe(source.problem.document(), &source.problem);
     report.line(
         "model",
         format!(
             "total delay of a node, {} of at most {}; {}, {}",
-            delay_scope(&source.task, ways).map_or("given directions", scope_words),
+            delay_scope(source.task(), ways).map_or("given directions", scope_words),
             counted(horizon, "slot"),
             counted(count_of(model.program().variables().len()), "variable"),
             counted(count_of(model.program().rows().len()), "row"),

@@ -3,7 +3,7 @@
 use super::failure::{Failure, name_of};
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
-use crate::model::{ModelError, Task};
+use crate::model::{ModelError, Problem};
 use crate::wire::{CertificateDocument, Document, Ports, ScheduleDocument, TaskDocument, parse, peek_format};
 use std::fs;
 use std::io::{self, Read};
@@ -46,21 +46,21 @@ pub(super) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
 
 /// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one port: what is shown of it
 /// is the same.
-pub(super) fn task_to_show(document: &TaskDocument) -> Result<Task, ModelError> {
-    match Task::new(document) {
+pub(super) fn task_to_show(document: &TaskDocument) -> Result<Problem, ModelError> {
+    match Problem::new(document) {
         Err(ModelError::HalfDuplex) => {
             let mut one = document.clone();
             one.ports = Ports::One;
-            Task::new(&one)
+            Problem::new(&one)
         }
         task => task,
     }
 }
 
 /// Reads a task of any kind and makes sure that it is one.
-pub(super) fn read_any_task(path: &Path) -> Result<Task, Failure> {
+pub(super) fn read_any_task(path: &Path) -> Result<Problem, Failure> {
     let document: TaskDocument = read_document(path)?;
-    Task::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
+    Problem::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
 }
 
 /// Reads an isotropic task and makes sure that it is one.

@@ -1,14 +1,13 @@
 //! `isotask show --node`: what one node does in some slots.
 
 use super::args::ShowArguments;
-use super::describe::describe;
 use super::draw;
 use super::failure::Failure;
 use super::input::task_to_show;
-use super::report::{Report, counted};
+use super::report::{Report, counted, describe};
 use super::words::{node_ref, number};
 use crate::check::{Options, check_schedule};
-use crate::model::{Network, Node, Packet, Task};
+use crate::model::{Network, Node, Packet, Problem};
 use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
 use crate::wire::{CertificateDocument, Document, ScheduleBody, ScheduleDocument, parse, peek_format};
 use std::ops::Range;
@@ -19,7 +18,7 @@ const MOST_SLOTS: u64 = 1024;
 /// A schedule that the checker has accepted.
 pub(super) struct Accepted {
     pub(super) document: ScheduleDocument,
-    pub(super) task: Task,
+    pub(super) task: Problem,
     /// Number of slots up to the last one with a move.
     pub(super) slots: u64,
 }

@@ -7,20 +7,17 @@ mod channels;
 mod check;
 mod claim_tables;
 mod claims;
-mod collective;
 mod csv;
 mod deadlock;
 mod demands;
-mod describe;
 mod draw;
 mod export;
 mod export_report;
 mod failure;
 mod input;
 mod interrupt;
-mod isotropic;
-mod listed;
 mod local;
+mod methods;
 mod new;
 mod output;
 #[cfg(feature = "ilp")]
@@ -28,10 +25,11 @@ mod pareto;
 mod progress;
 mod report;
 mod routing_args;
+mod schedule;
 mod show;
+mod solution;
 mod solve;
 mod solve_options;
-mod solved;
 mod tell_failure;
 mod tree;
 mod words;
@@ -63,6 +61,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Methods(arguments) => methods::run(&arguments),
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Channels(arguments) => channels::run(&arguments),
         Command::Deadlock(arguments) => deadlock::run(&arguments),

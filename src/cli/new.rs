@@ -25,7 +25,8 @@ pub(super) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
         ports(&arguments.ports)?,
         objective(&arguments.objective)?,
     );
-    model::Task::new(&document).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
+    model::Problem::new(&document)
+        .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
     Output::open(&arguments.output)?.finish(&to_pretty_bytes(&document))?;
     Ok(Exit::Success)
 }

@@ -7,12 +7,12 @@ use super::input::read_task;
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
-use super::report::{Report, average, average_words, counted, describe_instance};
-use super::solve_options::{options_of, stop_at_limit};
-use super::solved::status_of;
+use super::report::{Report, average, average_words, counted, describe_instance, scope_word, self_check};
+use super::solution::status_of;
+use super::solve_options::{failure, options_of, stop_at_limit};
 use crate::check::Extent;
 use crate::model::{IsotropicTask, count_of};
-use crate::solve::{Method, ParetoFront, ParetoPoint, pareto};
+use crate::solve::{ParetoFront, ParetoPoint, pareto};
 use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes};
 use std::path::Path;
 
@@ -28,8 +28,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let stop = stop_at_limit(arguments);
     let progress = Progress::start();
     let show = |phase| progress.phase(phase);
-    let options = options_of(arguments, &stop, &show);
-    let found = pareto(&task, &options).map_err(|fault| Failure::solve(&name_of(&arguments.task), &fault));
+    let options = options_of(arguments, None, &stop, &show);
+    let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
     drop(progress);
     let exit = |proved| match proved {
         _ if interrupt::is_interrupted() => Exit::Interrupted,
@@ -65,7 +65,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     let mut report = Report::default();
     describe_instance(&mut report, task);
     report.line("objective", "total delay within every horizon");
-    report.line("method", Method::Ilp.as_str());
+    report.line("method", "ilp");
     report.line("result", result_words(front, exit));
     if let Some(folder) = &arguments.output {
         let files = counted(count_of(front.points.len()), "file");
@@ -74,7 +74,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     report.line("checked", "every point: its certificate read back and accepted");
     let mut text = report.render();
     for note in &front.notes {
-        text.extend(["note: ", note, "\n"]);
+        text.extend(["note: ", &note.to_string(), "\n"]);
     }
     text.push_str(
         "\nTotal delay of schedules of at most so many slots (horizon); a bound binds those of its scope:\n",
@@ -148,7 +148,7 @@ fn document(
 ) -> ResultDocument {
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(name_of(&arguments.task));
-    document.method = Some(Method::Ilp.as_str().to_owned());
+    document.method = Some("ilp".to_owned());
     document.points = front
         .points
         .iter()
@@ -164,8 +164,8 @@ fn document(
         .collect();
     // The weakest replay of all points.
     let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
-    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
-    document.notes.clone_from(&front.notes);
+    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(self_check);
+    document.notes = front.notes.iter().map(ToString::to_string).collect();
     if arguments.explain {
         document.notes.extend(front.explanation.iter().cloned());
     }

@@ -1,9 +1,12 @@
 //! The text of reports: aligned lines of a label and a value.
 
 use crate::check::{Extent, Replayed};
-use crate::model::{IsotropicTask, Link, Network, Node, Packets, count_of};
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+pub(super) use crate::model::counted;
+use crate::model::{Link, Network, Node, Problem, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
+use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -32,20 +35,17 @@ impl Report {
     }
 }
 
-/// `1 slot`, `2 slots`.
-pub(super) fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// The title, if any, and the lines that describe a task.
-pub(super) fn describe_task(report: &mut Report, task: &IsotropicTask) {
-    describe_instance(report, task);
-    report.line("objective", objective_word(task.document().objective));
+/// The title, if any, and the lines that describe a problem, as its document says it.
+pub(super) fn describe(document: &TaskDocument, problem: &Problem) -> Report {
+    let mut report = Report::default();
+    describe_document(&mut report, document, problem.network(), &problem.to_string());
+    report
 }
 
 /// The same without the objective.
+#[cfg(feature = "ilp")]
 pub(super) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
-    describe_network(report, task.document(), task.network(), &task_words(task));
+    describe_network(report, task.document(), task.network(), &task.to_string());
 }
 
 /// Title, network, task and ports.
@@ -59,7 +59,7 @@ fn describe_network(report: &mut Report, document: &TaskDocument, network: &Netw
 }
 
 /// Title, network, task, ports and objective of a task that is described in words.
-pub(super) fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     describe_network(report, document, network, task);
     report.line("objective", objective_word(document.objective));
 }
@@ -67,27 +67,6 @@ pub(super) fn describe_document(report: &mut Report, document: &TaskDocument, ne
 /// Text of a document without control characters, which could play tricks on a terminal.
 fn plain_text(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
-}
-
-pub(super) fn task_words(task: &IsotropicTask) -> String {
-    let classes = match task.packets() {
-        Packets::Listed(classes) => classes.len(),
-        Packets::ByDistance { .. } => 0,
-    };
-    isotropic_words(task.document(), task.rows(), classes)
-}
-
-/// An isotropic task of so many packets of a node; listed ones stand in so many offset classes.
-pub(super) fn isotropic_words(document: &TaskDocument, rows: u64, classes: usize) -> String {
-    let rows = counted(rows, "packet");
-    match &document.task {
-        wire::Task::TotalExchange { .. } => format!("total exchange, {rows} of each node"),
-        wire::Task::NeighbourhoodExchange { min, max, .. } => {
-            format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
-        }
-        _ if classes == 1 => format!("isotropic, {rows} of each node in 1 offset class"),
-        _ => format!("isotropic, {rows} of each node in {classes} offset classes"),
-    }
 }
 
 fn ports_words(ports: Ports, links: u32) -> String {

@@ -2,21 +2,20 @@
 
 use super::args::ShowArguments;
 use super::channels;
-use super::collective;
-use super::describe::describe;
 use super::draw;
 use super::failure::{Exit, Failure, name_of};
 use super::input::{read, task_to_show};
-use super::listed;
 use super::local;
 use super::output::Output;
-use super::report::{average_words, counted, horizon_words, lower_words, quantity_words, scope_words};
-use crate::model::{CayleyTask, Network, Task, count_of};
+use super::report::{average_words, describe, horizon_words, lower_words, quantity_words, scope_words};
+use super::schedule;
+use crate::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
-    ScheduleBody, ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
+use std::collections::BTreeMap;
 
 pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.file);
@@ -34,14 +33,14 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         ScheduleDocument::FORMAT => {
             let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
-            describe(&document.task, &task).render() + &show_schedule(&task, &document.body)
+            describe(&document.task, &task).render() + &schedule::shown(&task, &document.body)
         }
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(&bytes).map_err(wire)?;
             let task = model(&document.task)?;
             describe(&document.task, &task).render()
                 + &show_claims(&task, &document)
-                + &show_schedule(&task, &document.schedule)
+                + &schedule::shown(&task, &document.schedule)
         }
         ChannelsDocument::FORMAT => {
             let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
@@ -75,14 +74,21 @@ pub(super) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-fn show_task(document: &TaskDocument, task: &Task) -> String {
-    let mut text = describe(document, task).render();
-    let task = match task {
-        Task::Isotropic(task) => task,
-        Task::Cayley(task) => return text + &distances(task),
-        Task::Listed(task) => return text + &listed::demand_matrix(task),
-        Task::Collective(_) => return text,
-    };
+fn show_task(document: &TaskDocument, task: &Problem) -> String {
+    let text = describe(document, task).render();
+    if let Some(task) = task.demands() {
+        return text + &demand_matrix(task);
+    }
+    match (task.rows(), task.words()) {
+        (Some(task), _) => text + &task_matrix_of(task),
+        (None, Ok(task)) => text + &distances(task),
+        (None, Err(_)) => text,
+    }
+}
+
+/// The task matrix, where it is small enough to be drawn.
+fn task_matrix_of(task: &IsotropicTask) -> String {
+    let mut text = String::new();
     if draw::is_drawable(task.rows(), task.network().links()) {
         let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
         let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
@@ -107,7 +113,7 @@ fn distances(task: &CayleyTask) -> String {
     text
 }
 
-fn show_claims(task: &Task, document: &CertificateDocument) -> String {
+fn show_claims(task: &Problem, document: &CertificateDocument) -> String {
     let rows = document
         .claims
         .iter()
@@ -127,64 +133,37 @@ fn show_claims(task: &Task, document: &CertificateDocument) -> String {
 }
 
 /// What is claimed, a total delay with its average.
-fn value_words(task: &Task, claim: &Claim) -> String {
-    let rows = match task {
-        Task::Isotropic(task) => task.rows(),
-        Task::Cayley(task) => task.rows(),
-        Task::Collective(_) | Task::Listed(_) => return claim.value.to_string(),
-    };
-    match claim.quantity {
-        Quantity::TotalDelay => format!("{}, average {}", claim.value, average_words(claim.value, rows)),
+fn value_words(task: &Problem, claim: &Claim) -> String {
+    match (claim.quantity, task.packets_of_a_node()) {
+        (Quantity::TotalDelay, Some(packets)) => {
+            format!("{}, average {}", claim.value, average_words(claim.value, packets))
+        }
         _ => claim.value.to_string(),
     }
 }
 
-fn show_schedule(task: &Task, body: &ScheduleBody) -> String {
-    match (body, task) {
-        (ScheduleBody::Symmetric { packets, slots }, Task::Isotropic(_) | Task::Cayley(_)) => {
-            let moves: usize = slots.iter().map(Vec::len).sum();
-            let mut text = format!(
-                "\nSymmetric schedule: {}, {} of each node\n",
-                counted(count_of(slots.len()), "slot"),
-                counted(count_of(moves), "move")
-            );
-            if draw::is_drawable(count_of(slots.len()), task.network().links()) {
-                text.push_str(&draw::slots(task.network(), packets, slots));
-            } else if !slots.is_empty() {
-                text.push_str(&draw::not_drawn("the slots"));
-            }
-            text
-        }
-        (ScheduleBody::Intervals { groups, intervals, routes, .. }, Task::Isotropic(_) | Task::Cayley(_)) => {
-            let mut text = format!(
-                "\nSchedule in intervals: {}, {}, {}\n",
-                counted(count_of(groups.len()), "group"),
-                counted(count_of(intervals.len()), "interval"),
-                counted(count_of(routes.len()), "listed route")
-            );
-            if intervals.len() <= draw::MOST_LINES {
-                let rows = intervals
-                    .iter()
-                    .map(|owned| {
-                        let end = owned.start.saturating_add(owned.width);
-                        let slots = format!("{} … {}", owned.start, end.saturating_sub(1));
-                        vec![slots, owned.group.to_string(), owned.link.to_string()]
-                    })
-                    .collect();
-                text.push_str(&draw::words(&["slots", "group", "link"], rows));
-            }
-            text
-        }
-        (ScheduleBody::Placed { slots }, Task::Collective(task)) => collective::placed(task, slots),
-        (ScheduleBody::Explicit { packets, slots }, _) => {
-            collective::explicit(task.network(), packets, slots)
-        }
-        (
-            ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. },
-            Task::Collective(_) | Task::Listed(_),
-        )
-        | (ScheduleBody::Placed { .. }, Task::Isotropic(_) | Task::Cayley(_) | Task::Listed(_)) => {
-            "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
+/// How many packets go from which node to which, where few nodes make a drawing of it.
+fn demand_matrix(task: &ListedTask) -> String {
+    let network = task.network();
+    let nodes = network.nodes();
+    if !task.is_personal() || task.packets() == 0 {
+        return String::new();
+    }
+    if nodes > draw::MOST_COLUMNS.into() {
+        return format!(
+            "\n(the packets between nodes are not drawn: more than {} nodes)\n",
+            draw::MOST_COLUMNS
+        );
+    }
+    let mut counts = BTreeMap::new();
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            counts.insert((from, to), load.count);
         }
     }
+    let name = |node| network.node_name(Node(node));
+    let cell = |from, to| counts.get(&(Node(from), Node(to))).map_or_else(|| "·".to_owned(), u64::to_string);
+    let row = |from| std::iter::once(name(from)).chain((0..nodes).map(|to| cell(from, to))).collect();
+    let header = std::iter::once("from \\ to".to_owned()).chain((0..nodes).map(name)).collect();
+    format!("\nPackets between nodes\n{}", draw::grid(header, (0..nodes).map(row).collect()))
 }

@@ -1,12 +1,13 @@
-//! What the arguments of `isotask solve` ask for.
+//! What the arguments of `isotask solve` ask for, and how a solve ends.
 
-use super::args::{MethodWord, SolveArguments};
-use super::failure::Failure;
+use super::args::SolveArguments;
+use super::failure::{Exit, Failure, name_of};
 use super::interrupt;
 use crate::delay::Bias;
-use crate::solve::{CayleyMethod, CollectiveMethod, ListedMethod, Method, Phase, SolveOptions};
-use crate::wire::Objective;
-use clap::ValueEnum;
+use crate::solve::{
+    ConversionFault, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions, Unsuited,
+};
+use crate::wire::ScheduleDocument;
 use std::time::{Duration, Instant};
 
 /// Whether the time limit, counted from now, has passed or somebody interrupts.
@@ -16,13 +17,17 @@ pub(super) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + S
     move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
 }
 
-/// What the arguments say of a solve, but for its method.
+/// What the arguments say of a solve.
 pub(super) fn options_of<'a>(
     arguments: &SolveArguments,
+    source: Option<&'a ScheduleDocument>,
     stop: &'a (dyn Fn() -> bool + Sync),
     progress: &'a (dyn Fn(Phase) + Sync),
 ) -> SolveOptions<'a> {
     SolveOptions {
+        method: arguments.method,
+        bias: arguments.bias.map(Bias::from),
+        source,
         form: arguments.form.into(),
         threads: arguments.threads,
         time_limit: arguments.time_limit,
@@ -33,60 +38,33 @@ pub(super) fn options_of<'a>(
     }
 }
 
-/// A method that is none of the task.
-fn other_method(word: MethodWord, of: &str) -> Failure {
-    let name = word.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-    Failure::usage(format!("method {name} is one of {of}, not of this task"))
-}
-
-/// The method asked for of a broadcast, accumulation, scatter or gather.
-pub(super) fn collective_method(arguments: &SolveArguments) -> Result<Option<CollectiveMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| word.collective().ok_or_else(|| other_method(word, "isotropic tasks"));
-    arguments.method.map(method).transpose()
-}
-
-/// The method asked for of listed packets.
-pub(super) fn listed_method(arguments: &SolveArguments) -> Result<Option<ListedMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| word.listed().ok_or_else(|| other_method(word, "tasks with symmetry"));
-    arguments.method.map(method).transpose()
-}
-
-/// The method asked for; the bias of `octr` follows the objective unless it is given.
-pub(super) fn method(arguments: &SolveArguments, objective: Objective) -> Result<Option<Method>, Failure> {
-    let by_objective = match objective {
-        Objective::AverageDelay => Bias::AverageDelay,
-        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => Bias::CompletionTime,
-    };
-    let method = |(word, bias): (MethodWord, Bias)| {
-        word.with(bias).ok_or_else(|| other_method(word, "broadcasts, accumulations, scatter and gather"))
-    };
-    match (arguments.method, arguments.bias) {
-        (Some(MethodWord::Octr), bias) => {
-            method((MethodWord::Octr, bias.map_or(by_objective, Bias::from))).map(Some)
+/// Why a solve was refused, the options being called as the command line calls them.
+pub(super) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure {
+    let name = name_of(arguments.from.as_ref().unwrap_or(&arguments.task));
+    match fault {
+        SolveError::OptionRefused(RefusedOption::Bias) => {
+            Failure::usage("--bias goes with --method octr".to_owned())
         }
-        (_, Some(_)) => Err(Failure::usage("--bias goes with --method octr".to_owned())),
-        (word, None) => word.map(|word| method((word, by_objective))).transpose(),
+        SolveError::OptionRefused(refused) => Failure::usage(format!("--{refused}")),
+        SolveError::Method { fault: MethodError::Unsuited(Unsuited::OtherTask { .. }), .. } => {
+            Failure::usage(fault.to_string())
+        }
+        SolveError::Model(fault) => Failure::model(&name, fault),
+        SolveError::Method { fault: MethodError::Conversion(ConversionFault::NotBySlots), .. } => {
+            Failure::fault(&name, fault.reason(), format!("{fault} (solve --form slots writes one)"))
+        }
+        _ => Failure::solve(&name, fault),
     }
 }
 
-/// The method asked for of an isotropic task on a Cayley graph.
-pub(super) fn cayley_method(arguments: &SolveArguments) -> Result<Option<CayleyMethod>, Failure> {
-    if arguments.bias.is_some() {
-        return Err(Failure::usage("--bias goes with --method octr".to_owned()));
-    }
-    let method = |word: MethodWord| {
-        let of = if word.collective().is_some() {
-            "broadcasts, accumulations, scatter and gather"
-        } else {
-            "tasks on hypercubes, tori and rings"
-        };
-        word.cayley().ok_or_else(|| other_method(word, of))
+/// What a solve ended with, and the exit code that goes with it.
+pub(super) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
+    let interrupted = interrupt::is_interrupted();
+    let (solution, exit) = match outcome {
+        Outcome::Optimal(solution) => (solution, Exit::Success),
+        Outcome::Feasible(solution) => (solution, Exit::NotProved),
+        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason.to_string())),
+        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason.to_string())),
     };
-    arguments.method.map(method).transpose()
+    Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
 }

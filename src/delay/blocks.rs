@@ -65,6 +65,14 @@ pub fn blocks(task: &IsotropicTask) -> Result<BlockSchedule, BlocksError> {
     Ok(BlockSchedule { matrix, coloring })
 }
 
+/// Refuses a network without the turn that blocks need, and ports that do not serve all links.
+pub(crate) fn require_turn(task: &IsotropicTask) -> Result<(), BlocksError> {
+    if task.ports() < task.network().links() {
+        return Err(BlocksError::Ports);
+    }
+    Turn::new(task.network()).map(|_| ()).ok_or(BlocksError::NoTurn)
+}
+
 /// The turn of a task's network and the orbits of its rows.
 pub(super) fn symmetry(task: &IsotropicTask) -> Result<(Turn<'_>, Vec<RowOrbit>), BlocksError> {
     if task.ports() < task.network().links() {

@@ -17,6 +17,7 @@ mod scheme;
 mod waiting;
 mod windows;
 
+pub(crate) use blocks::require_turn;
 pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
@@ -34,12 +35,5 @@ use crate::model::{Coloring, TaskMatrix};
 /// O(units).
 #[must_use]
 pub fn total_delay(matrix: &TaskMatrix, coloring: &Coloring) -> u64 {
-    let mut units = coloring.slots.iter();
-    let mut total = 0;
-    for row in 0..matrix.rows() {
-        let count = usize::try_from(matrix.row_sum(row)).expect("the units fit memory");
-        let last = units.by_ref().take(count).max();
-        total += last.map_or(0, |&slot| u64::from(slot) + 1);
-    }
-    total
+    coloring.total_delay(matrix)
 }

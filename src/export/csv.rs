@@ -1,6 +1,6 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
-use crate::model::{Node, Packet, Task};
+use crate::model::{Node, Packet, Problem};
 use crate::solve::visit_transmissions;
 use crate::wire::ScheduleBody;
 use std::io::{self, Write};
@@ -24,7 +24,7 @@ const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
 pub fn csv(
-    task: &Task,
+    task: &Problem,
     schedule: &ScheduleBody,
     node: Option<Node>,
     slots: Range<u64>,

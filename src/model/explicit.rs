@@ -1,6 +1,6 @@
 //! Schedules that say what every node sends, and symmetric ones of packets that are copied or combined.
 
-use super::{Link, Network, Node, count_of, wide};
+use super::{Link, Network, Node, wide};
 use std::collections::HashSet;
 
 /// A packet of an explicit schedule.
@@ -154,56 +154,5 @@ impl PlacedSchedule {
             link: network.opposite(link),
         };
         Self { slots: reversed(&self.slots, back) }
-    }
-}
-
-/// A schedule of a collective task.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CollectiveSchedule {
-    /// What becomes of the packets of one node; the other nodes do the translate.
-    Placed(PlacedSchedule),
-    /// What every node sends.
-    Explicit(ExplicitSchedule),
-}
-
-impl CollectiveSchedule {
-    /// Number of slots up to the last one with a move.
-    #[must_use]
-    pub fn length(&self) -> u64 {
-        fn used<M>(slots: &[Vec<M>]) -> usize {
-            slots.iter().rposition(|slot| !slot.is_empty()).map_or(0, |last| last + 1)
-        }
-        count_of(match self {
-            Self::Placed(schedule) => used(&schedule.slots),
-            Self::Explicit(schedule) => used(&schedule.slots),
-        })
-    }
-
-    /// The same without the slots in which nothing moves; whatever waits there may move earlier.
-    #[must_use]
-    pub fn without_pauses(mut self) -> Self {
-        match &mut self {
-            Self::Placed(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
-            Self::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
-        }
-        self
-    }
-
-    /// Number of moves: of one node if it is placed, else of all nodes.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
-        count_of(match self {
-            Self::Placed(schedule) => schedule.slots.iter().map(Vec::len).sum(),
-            Self::Explicit(schedule) => schedule.slots.iter().map(Vec::len).sum(),
-        })
-    }
-
-    /// The schedule of the dual task.
-    #[must_use]
-    pub fn reversed(&self, network: &Network) -> Self {
-        match self {
-            Self::Placed(schedule) => Self::Placed(schedule.reversed(network)),
-            Self::Explicit(schedule) => Self::Explicit(schedule.reversed()),
-        }
     }
 }

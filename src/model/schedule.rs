@@ -1,202 +1,267 @@
-//! Schedules of a task matrix: which unit of which entry is served in which slot.
+//! Schedules in all their forms, as one type.
 
-use super::TaskMatrix;
-use super::width::wide;
-use thiserror::Error;
+use super::{
+    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, Network, Node, Packet, PlacedSchedule, PlacedSend,
+    Problem, Sent, TaskMatrix, WordSchedule, count_of,
+};
+use crate::wire::{
+    Interval, Move, NodeRef, Per, PlacedMove, Route, ScheduleBody, ScheduleDocument, Transfer,
+};
 
-/// A slot for every unit of a matrix: an edge colouring of the bipartite multigraph that the matrix is.
+/// A schedule of a problem.
 ///
-/// The units stand row by row, inside a row by column, the units of one entry side by side.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Coloring {
-    /// The slot of each unit.
-    pub slots: Vec<u32>,
-}
-
-/// A group of rows owns a link for some slots.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OwnedInterval {
-    /// First slot.
-    pub start: u64,
-    /// Number of slots, at least 1.
-    pub width: u64,
-    /// Index of the group.
-    pub group: u32,
-    /// Index of the link.
-    pub link: u32,
-}
-
-/// A schedule in compressed form, whose size does not grow with the number of units.
+/// It says what one node does, every other node doing the translate, or what every node does; slot by slot, or in
+/// intervals, whose size does not grow with the packets.
 ///
-/// Each unit of a row takes the next slot of the pool of its (group, link), in the order of the rows.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct IntervalForm {
-    /// First row of each group.
-    pub groups: Vec<usize>,
-    /// Who owns what when; sorted by start, then group.
-    pub intervals: Vec<OwnedInterval>,
-    /// Number of slots until the last unit is served.
-    pub length: u64,
+/// # Examples
+/// Two packets from node 0 round the ring of 4 nodes.
+/// ```
+/// use isotask::model::{Node, Schedule, WordSchedule};
+/// use isotask::wire::Per;
+/// let words = WordSchedule { packets: vec![Node(1), Node(2)], slots: vec![vec![(1, 0)], vec![(0, 0)], vec![(1, 0)]] };
+/// let schedule = Schedule::from(words);
+/// assert_eq!((schedule.length(), schedule.moves(), schedule.per()), (3, 3, Per::Node));
+/// // The first packet is there after two slots, the second after three.
+/// assert_eq!(schedule.total_delay(), Some(5));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Schedule {
+    form: ScheduleForm,
 }
 
-impl IntervalForm {
-    /// The rows of a group, of a matrix of so many rows.
-    ///
-    /// # Panics
-    /// If there is no such group.
-    #[must_use]
-    pub fn rows_of(&self, group: usize, rows: usize) -> std::ops::Range<usize> {
-        self.groups[group]..self.groups.get(group + 1).copied().unwrap_or(rows)
+/// How a schedule is written.
+#[derive(Debug, Clone)]
+pub(crate) enum ScheduleForm {
+    /// A slot for every unit of a task matrix.
+    Units(TaskMatrix, Coloring),
+    /// Intervals of the rows of a task matrix, with the rows that do not take their default route.
+    Intervals(IntervalRows, IntervalForm, Vec<Route>),
+    /// Words of links.
+    Words(WordSchedule),
+    /// What becomes of the packets of one node that are copied or combined.
+    Placed(PlacedSchedule),
+    /// What every node sends.
+    Explicit(ExplicitSchedule),
+}
+
+/// The rows of a schedule in intervals.
+#[derive(Debug, Clone)]
+pub(crate) enum IntervalRows {
+    /// In memory.
+    Stored(TaskMatrix),
+    /// Made when they are wanted.
+    Implied(ImpliedRows),
+}
+
+impl Schedule {
+    /// A schedule that is written so.
+    pub(crate) fn of(form: ScheduleForm) -> Self {
+        Self { form }
     }
-}
 
-/// A schedule in one of its two forms.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ScheduleForm {
-    /// Slot by slot the moves `(row, link)`, rows increasing.
-    Slots(Vec<Vec<(u32, u32)>>),
-    /// Intervals.
-    Intervals(IntervalForm),
-}
+    /// The slots of the units of a task matrix.
+    #[must_use]
+    pub fn of_units(matrix: TaskMatrix, coloring: Coloring) -> Self {
+        Self { form: ScheduleForm::Units(matrix, coloring) }
+    }
 
-/// Why a colouring is no schedule of a matrix.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ReplayError {
-    /// Another number of units than the matrix has.
-    #[error("{found} units have a slot, expected {expected}")]
-    WrongNumberOfUnits {
-        /// Units with a slot.
-        found: usize,
-        /// The sum of all entries.
-        expected: u64,
-    },
-    /// Two units of one row in one slot.
-    #[error("slot {slot}: row {row} moves twice")]
-    RowTwice {
-        /// The slot.
-        slot: u32,
-        /// The row.
-        row: usize,
-    },
-    /// Two units of one column in one slot.
-    #[error("slot {slot}: column {column} is used twice")]
-    ColumnTwice {
-        /// The slot.
-        slot: u32,
-        /// The column.
-        column: u32,
-    },
-    /// More units in one slot than ports.
-    #[error("slot {slot}: {found} units, expected at most {ports}")]
-    TooManyPorts {
-        /// The slot.
-        slot: u32,
-        /// Units in it.
-        found: u32,
-        /// The number of ports.
-        ports: u32,
-    },
-}
+    /// Intervals of the rows of a task matrix.
+    pub(crate) fn of_intervals(rows: IntervalRows, form: IntervalForm, routes: Vec<Route>) -> Self {
+        Self { form: ScheduleForm::Intervals(rows, form, routes) }
+    }
 
-impl Coloring {
-    /// Number of slots until the last unit is served.
+    /// How it is written.
+    pub(crate) fn form(&self) -> &ScheduleForm {
+        &self.form
+    }
+
+    /// The same, to be taken apart.
+    pub(crate) fn into_form(self) -> ScheduleForm {
+        self.form
+    }
+
+    /// Number of slots up to the last one with a move.
     #[must_use]
     pub fn length(&self) -> u64 {
-        self.slots.iter().max().map_or(0, |&last| u64::from(last) + 1)
+        fn used<M>(slots: &[Vec<M>]) -> u64 {
+            count_of(slots.iter().rposition(|slot| !slot.is_empty()).map_or(0, |last| last + 1))
+        }
+        match &self.form {
+            ScheduleForm::Units(_, coloring) => coloring.length(),
+            ScheduleForm::Intervals(_, form, _) => form.length,
+            ScheduleForm::Words(schedule) => used(&schedule.slots),
+            ScheduleForm::Placed(schedule) => used(&schedule.slots),
+            ScheduleForm::Explicit(schedule) => used(&schedule.slots),
+        }
     }
 
-    /// Replays the colouring: every class is a partial permutation matrix of at most `ports` entries, and together they are the
-    /// matrix.
-    ///
-    /// # Errors
-    /// [`ReplayError`] with the first fault.
-    ///
-    /// # Panics
-    /// If the slots outnumber the address space.
-    ///
-    /// # Complexity
-    /// O(E + T · m / 64) time and O(T · m / 64) space for E units, T slots and m columns.
-    pub fn replay(&self, matrix: &TaskMatrix, ports: u32) -> Result<(), ReplayError> {
-        if u64::try_from(self.slots.len()) != Ok(matrix.total()) {
-            let (found, expected) = (self.slots.len(), matrix.total());
-            return Err(ReplayError::WrongNumberOfUnits { found, expected });
-        }
-        let words = wide(matrix.columns()).div_ceil(64);
-        let length = usize::try_from(self.length()).expect("a slot fits the address space");
-        let mut used = vec![0_u64; length * words];
-        let mut load = vec![0_u32; length];
-        let mut seen = vec![0_usize; length];
-        let mut units = self.slots.iter();
-        for row in 0..matrix.rows() {
-            for (column, count) in matrix.row(row) {
-                for _ in 0..count {
-                    let &slot = units.next().expect("the number of units was compared");
-                    let at = wide(slot);
-                    if seen[at] == row + 1 {
-                        return Err(ReplayError::RowTwice { slot, row });
-                    }
-                    seen[at] = row + 1;
-                    let (word, bit) = (&mut used[at * words + wide(column) / 64], 1 << (column % 64));
-                    if *word & bit != 0 {
-                        return Err(ReplayError::ColumnTwice { slot, column });
-                    }
-                    *word |= bit;
-                    load[at] += 1;
-                    if load[at] > ports {
-                        return Err(ReplayError::TooManyPorts { slot, found: load[at], ports });
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The moves `(row, link)` of every slot, rows increasing.
-    ///
-    /// # Panics
-    /// If the colouring is not one of this matrix.
-    ///
-    /// # Complexity
-    /// O(E + T) time and space.
+    /// Number of moves: of one node or of all, as [`Schedule::per`] says.
     #[must_use]
-    pub fn to_slots(&self, matrix: &TaskMatrix) -> Vec<Vec<(u32, u32)>> {
-        let length = usize::try_from(self.length()).expect("a slot fits the address space");
-        let mut slots: Vec<Vec<(u32, u32)>> = vec![Vec::new(); length];
-        let mut units = self.slots.iter();
-        for row in 0..matrix.rows() {
-            let packet = u32::try_from(row).expect("a written schedule has fewer than 2^32 rows");
-            for (column, count) in matrix.row(row) {
-                for _ in 0..count {
-                    let slot = units.next().expect("a slot for every unit of the matrix");
-                    slots[wide(*slot)].push((packet, column));
-                }
-            }
+    pub fn moves(&self) -> u64 {
+        fn all<M>(slots: &[Vec<M>]) -> u64 {
+            count_of(slots.iter().map(Vec::len).sum())
         }
-        slots
+        match &self.form {
+            ScheduleForm::Units(matrix, _) => matrix.total(),
+            ScheduleForm::Intervals(rows, ..) => rows.total(),
+            ScheduleForm::Words(schedule) => all(&schedule.slots),
+            ScheduleForm::Placed(schedule) => all(&schedule.slots),
+            ScheduleForm::Explicit(schedule) => all(&schedule.slots),
+        }
+    }
+
+    /// Whether it says what one node does or what every node does.
+    #[must_use]
+    pub fn per(&self) -> Per {
+        match &self.form {
+            ScheduleForm::Explicit(_) => Per::Network,
+            _ => Per::Node,
+        }
+    }
+
+    /// ΣC over the packets of a node, C being the number of slots up to and including the last move of a packet; none
+    /// where packets are copied, combined or listed, and of a schedule in intervals, which does not say it.
+    ///
+    /// # Complexity
+    /// O(moves + packets).
+    #[must_use]
+    pub fn total_delay(&self) -> Option<u64> {
+        match &self.form {
+            ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix)),
+            ScheduleForm::Words(schedule) => Some(schedule.total_delay()),
+            ScheduleForm::Intervals(..) | ScheduleForm::Placed(_) | ScheduleForm::Explicit(_) => None,
+        }
+    }
+
+    /// The schedule of the reversed problem, of packets that are copied or combined, or of every node (P2 §1).
+    #[must_use]
+    pub fn reversed(&self, network: &Network) -> Option<Self> {
+        match &self.form {
+            ScheduleForm::Placed(schedule) => Some(schedule.reversed(network).into()),
+            ScheduleForm::Explicit(schedule) => Some(schedule.reversed().into()),
+            ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => None,
+        }
+    }
+
+    /// The same without the slots in which nothing moves, where whatever waits may move earlier; of packets that are copied or
+    /// combined, or of every node.
+    #[must_use]
+    pub fn without_pauses(mut self) -> Self {
+        match &mut self.form {
+            ScheduleForm::Placed(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+            ScheduleForm::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+            ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => {}
+        }
+        self
+    }
+
+    /// The schedule as it stands in a document.
+    ///
+    /// # Panics
+    /// If it is not one of the problem.
+    #[must_use]
+    pub fn body(&self, problem: &Problem) -> ScheduleBody {
+        match &self.form {
+            ScheduleForm::Units(matrix, coloring) => {
+                let task = problem.rows().expect("units belong to the rows of a matrix");
+                let classes = task.classes();
+                let packets = classes.flat_map(|class| (0..class.count).map(move |_| at(class.offset)));
+                symmetric_body(packets.collect(), coloring.to_slots(matrix))
+            }
+            ScheduleForm::Intervals(_, form, routes) => interval_body(form, routes.clone()),
+            ScheduleForm::Words(schedule) => {
+                symmetric_body(schedule.packets.iter().copied().map(at).collect(), schedule.slots.clone())
+            }
+            ScheduleForm::Placed(schedule) => {
+                let numbered = problem.collective().is_some_and(|task| task.count() > 1);
+                placed_body(schedule, numbered)
+            }
+            ScheduleForm::Explicit(schedule) => explicit_body(schedule),
+        }
+    }
+
+    /// The document of the schedule.
+    ///
+    /// # Panics
+    /// If it is not one of the problem.
+    #[must_use]
+    pub fn document(&self, problem: &Problem) -> ScheduleDocument {
+        ScheduleDocument::new(problem.document().clone(), self.body(problem))
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn square() -> TaskMatrix {
-        TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]]).expect("a good matrix")
+impl IntervalRows {
+    /// The sum of all entries.
+    pub(crate) fn total(&self) -> u64 {
+        use super::Rows;
+        match self {
+            Self::Stored(matrix) => matrix.total(),
+            Self::Implied(rows) => rows.total(),
+        }
     }
+}
 
-    #[test]
-    fn the_replay_accepts_a_schedule_and_refuses_each_fault() {
-        let matrix = square();
-        let good = Coloring { slots: vec![0, 1, 1, 0] };
-        assert_eq!(good.replay(&matrix, 2), Ok(()));
-        assert_eq!(good.to_slots(&matrix), [vec![(0, 0), (2, 1)], vec![(1, 1), (2, 0)]]);
-        assert_eq!(good.replay(&matrix, 1), Err(ReplayError::TooManyPorts { slot: 1, found: 2, ports: 1 }));
-        let twice = Coloring { slots: vec![0, 1, 2, 2] };
-        assert_eq!(twice.replay(&matrix, 2), Err(ReplayError::RowTwice { slot: 2, row: 2 }));
-        let shared = Coloring { slots: vec![0, 1, 0, 2] };
-        assert_eq!(shared.replay(&matrix, 2), Err(ReplayError::ColumnTwice { slot: 0, column: 0 }));
-        let short = Coloring { slots: vec![0, 1, 1] };
-        assert!(matches!(short.replay(&matrix, 2), Err(ReplayError::WrongNumberOfUnits { .. })));
+impl From<WordSchedule> for Schedule {
+    fn from(schedule: WordSchedule) -> Self {
+        Self { form: ScheduleForm::Words(schedule) }
+    }
+}
+
+impl From<PlacedSchedule> for Schedule {
+    fn from(schedule: PlacedSchedule) -> Self {
+        Self { form: ScheduleForm::Placed(schedule) }
+    }
+}
+
+impl From<ExplicitSchedule> for Schedule {
+    fn from(schedule: ExplicitSchedule) -> Self {
+        Self { form: ScheduleForm::Explicit(schedule) }
+    }
+}
+
+fn at(node: Node) -> NodeRef {
+    NodeRef::Index(node.0)
+}
+
+fn symmetric_body(packets: Vec<NodeRef>, slots: Vec<Vec<(u32, u32)>>) -> ScheduleBody {
+    let slots = slots.into_iter().map(|slot| slot.into_iter().map(Move::from).collect()).collect();
+    ScheduleBody::Symmetric { packets, slots }
+}
+
+fn interval_body(form: &IntervalForm, routes: Vec<Route>) -> ScheduleBody {
+    let interval = |owned: &super::OwnedInterval| Interval {
+        start: owned.start,
+        width: owned.width,
+        group: owned.group.into(),
+        link: owned.link.into(),
+    };
+    ScheduleBody::Intervals {
+        packets: None,
+        groups: form.groups.iter().map(|&row| count_of(row)).collect(),
+        intervals: form.intervals.iter().map(interval).collect(),
+        routes,
+    }
+}
+
+fn placed_body(schedule: &PlacedSchedule, numbered: bool) -> ScheduleBody {
+    let step = |step: &PlacedSend| PlacedMove {
+        packet: numbered.then_some(step.packet),
+        position: at(step.position),
+        link: step.link.0,
+    };
+    ScheduleBody::Placed {
+        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
+    }
+}
+
+fn explicit_body(schedule: &ExplicitSchedule) -> ScheduleBody {
+    let ends = |packet: &Packet| match *packet {
+        Packet::Personal { from, to } => vec![at(from), at(to)],
+        Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
+    };
+    let step = |step: &Sent| Transfer { packet: step.packet, from: at(step.from), to: at(step.to) };
+    ScheduleBody::Explicit {
+        packets: schedule.packets.iter().map(ends).collect(),
+        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
     }
 }

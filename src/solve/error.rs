@@ -1,10 +1,118 @@
 //! Why a task that is well formed is not solved.
 
+use super::conversion_fault::ConversionFault;
+use super::unsuited::Unsuited;
 use crate::check::Rejection;
 use crate::decompose::HallError;
 use crate::delay::{BlocksError, WindowsError};
+use crate::model::ModelError;
+use crate::program::ProgramError;
+use crate::tree::{ConstructionError, CubeTreeError};
 use crate::wire::WireError;
 use thiserror::Error;
+
+/// Why a method makes no schedule of a problem.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum MethodError {
+    /// It is not for the problem.
+    #[error("{0}")]
+    Unsuited(#[from] Unsuited),
+    /// [`crate::decompose::hall`] refused.
+    #[error("{0}")]
+    Hall(#[from] HallError),
+    /// [`crate::delay::blocks`] refused.
+    #[error("{0}")]
+    Blocks(#[from] BlocksError),
+    /// [`crate::delay::windows`] refused.
+    #[error("{0}")]
+    Windows(#[from] WindowsError),
+    /// A construction refused.
+    #[error("{0}")]
+    Construction(#[from] ConstructionError),
+    /// A tree of the cube refused.
+    #[error("{0}")]
+    CubeTree(#[from] CubeTreeError),
+    /// A schedule of a multinode task would be too long.
+    #[error("the schedule has {found} sends to write, expected at most {most}")]
+    TooManySends {
+        /// Its sends.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
+    /// More packets than a tree takes.
+    #[error("{found} packets, expected fewer than 2^32")]
+    TooManyPackets {
+        /// Packets per item.
+        found: u64,
+    },
+    /// A schedule to convert that the checker refuses.
+    #[error("the schedule to convert is refused: {rejection} [{}] at {}", .rejection.reason(), .rejection.place())]
+    Source {
+        /// What the checker said.
+        rejection: Box<Rejection>,
+    },
+    /// The given schedule is not one from which that of the problem is made.
+    #[error("{0}")]
+    Conversion(#[from] ConversionFault),
+    /// The bound on the total delay leaves 64 bits.
+    #[error("the total delay needs more than 64 bits; expected fewer packets")]
+    DelayTooLarge,
+    /// The exact program refused or failed.
+    #[error("{0}")]
+    Program(#[from] ProgramError),
+    /// The problem has not the view that the method takes.
+    #[error("{0}")]
+    Model(#[from] ModelError),
+}
+
+impl MethodError {
+    /// The error with the name of its method.
+    pub(super) fn of(&self, word: &str) -> String {
+        match self {
+            Self::Unsuited(unsuited) if unsuited.is_predicate() => format!("method {word} {self}"),
+            _ => format!("method {word}: {self}"),
+        }
+    }
+
+    /// The reason as it stands in `--json`.
+    fn reason(&self, word: &str) -> &'static str {
+        match self {
+            Self::Unsuited(Unsuited::OtherTask { .. }) => "usage",
+            Self::Unsuited(Unsuited::NotAllPorts) => "non-wasting-ports",
+            Self::Hall(_) => "hall-too-large",
+            Self::Windows(_) => "no-windows",
+            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) if word == "blocks" => "no-blocks",
+            Self::Blocks(_) | Self::Unsuited(Unsuited::Blocks(_)) => "no-windows",
+            Self::Program(fault) => fault.reason(),
+            Self::DelayTooLarge => "delay-too-large",
+            Self::Model(fault) => fault.reason(),
+            _ => "construction",
+        }
+    }
+}
+
+/// An option that means nothing for a problem or a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RefusedOption {
+    /// A bias of a method that has none.
+    #[error("bias goes with the method octr")]
+    Bias,
+    /// Intervals of schedules that are not written so.
+    #[error("form intervals is for {of}")]
+    Intervals {
+        /// What is written so.
+        of: &'static str,
+    },
+    /// A given schedule of a problem that is not made of others.
+    #[error("a schedule to convert is for broadcasts, accumulations, scatter and gather")]
+    Source,
+    /// A method beside a given schedule, or where all are used.
+    #[error("no method can be asked for here")]
+    Method,
+}
 
 /// A refusal, or a result that did not pass its own check.
 #[derive(Debug, Error)]
@@ -40,39 +148,29 @@ pub enum SolveError {
         /// The limit.
         most: u64,
     },
-    /// [`crate::decompose::hall`] refused.
-    #[error("method hall: {0}")]
-    Hall(#[from] HallError),
-    /// [`crate::delay::blocks`] refused.
-    #[error("method blocks: {0}")]
-    Blocks(#[from] BlocksError),
-    /// [`crate::delay::windows`] refused.
-    #[error("method windows: {0}")]
-    Windows(#[from] WindowsError),
     /// The bound on the total delay leaves 64 bits.
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,
-    /// A method that does not go with the ports of the task.
-    #[error("method non-wasting is defined for ports \"all\" only; the method quotient takes any ports")]
-    NonWastingPorts,
     /// Intervals of a method that makes none.
     #[error("method {method} makes no intervals; the method quotient does")]
     NoIntervals {
         /// The method.
         method: &'static str,
     },
-    /// The integer program refused or failed.
-    #[cfg(feature = "ilp")]
-    #[error("method ilp: {0}")]
-    Ilp(#[from] crate::program::ProgramError),
-    /// A construction refused.
-    #[error("method {method}: {fault}")]
-    Construction {
-        /// The method.
+    /// An option that means nothing here.
+    #[error("{0}")]
+    OptionRefused(#[from] RefusedOption),
+    /// The method asked for makes no schedule.
+    #[error("{}", .fault.of(.method))]
+    Method {
+        /// Its word.
         method: &'static str,
         /// Why.
-        fault: String,
+        fault: MethodError,
     },
+    /// The problem has not the view that the method takes.
+    #[error("{0}")]
+    Model(#[from] ModelError),
     /// A schedule to convert that the checker refuses.
     #[error("the schedule to convert is refused: {rejection} [{}] at {}", .rejection.reason(), .rejection.place())]
     Source {
@@ -80,10 +178,10 @@ pub enum SolveError {
         rejection: Box<Rejection>,
     },
     /// No method made a schedule.
-    #[error("no method makes a schedule of this task: {reasons}")]
+    #[error("no method makes a schedule of this task: {}", listed(.faults))]
     NoMethod {
         /// What each method says.
-        reasons: String,
+        faults: Vec<(&'static str, MethodError)>,
     },
     /// The certificate did not pass the checker: a bug in Isotask.
     #[error("self-check failed, this is a bug in Isotask: {rejection} at {}", .rejection.place())]
@@ -96,24 +194,34 @@ pub enum SolveError {
     SelfCheckParse(#[from] WireError),
 }
 
+fn listed(faults: &[(&'static str, MethodError)]) -> String {
+    faults.iter().map(|(word, fault)| fault.of(word)).collect::<Vec<_>>().join("; ")
+}
+
 impl SolveError {
+    /// What the method of this word said.
+    pub(super) fn of(method: &'static str, fault: MethodError) -> Self {
+        match fault {
+            MethodError::DelayTooLarge => Self::DelayTooLarge,
+            MethodError::Source { rejection } => Self::Source { rejection },
+            MethodError::Model(fault) => Self::Model(fault),
+            fault => Self::Method { method, fault },
+        }
+    }
+
     /// The reason as it stands in `--json`.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
             Self::TooManyEntries { .. } => "too-many-entries",
             Self::TooManyMoves { .. } | Self::TooManySteps { .. } => "too-many-moves",
-            Self::Hall(_) => "hall-too-large",
-            Self::Blocks(_) => "no-blocks",
-            Self::Windows(_) => "no-windows",
             Self::DelayTooLarge => "delay-too-large",
-            Self::NonWastingPorts => "non-wasting-ports",
             Self::NoIntervals { .. } => "no-intervals",
-            Self::Construction { .. } => "construction",
+            Self::OptionRefused(_) => "usage",
+            Self::Method { method, fault } => fault.reason(method),
+            Self::Model(fault) => fault.reason(),
             Self::Source { .. } => "source-refused",
             Self::NoMethod { .. } => "no-method",
-            #[cfg(feature = "ilp")]
-            Self::Ilp(fault) => fault.reason(),
             Self::SelfCheck { .. } | Self::SelfCheckParse(_) => "self-check-failed",
         }
     }
@@ -123,8 +231,7 @@ impl SolveError {
     pub fn is_bug(&self) -> bool {
         match self {
             Self::SelfCheck { .. } | Self::SelfCheckParse(_) => true,
-            #[cfg(feature = "ilp")]
-            Self::Ilp(fault) => fault.is_bug(),
+            Self::Method { fault: MethodError::Program(fault), .. } => fault.is_bug(),
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use crate::decompose::Query;
 use crate::model::{
     Dimension, ImpliedRows, IntervalForm, Link, MatrixError, Network, Node, OffsetClass, OwnedInterval,
-    Ranked, Task, TaskMatrix, Way, count_of, wide,
+    Problem, Ranked, TaskMatrix, Way, count_of, wide,
 };
 use crate::route::matrix_of_routes;
 use crate::wire::{Interval, Move, NodeRef, Route, ScheduleBody};
@@ -50,7 +50,7 @@ pub struct LocalMove {
 /// If the checker refuses the schedule as one of the task.
 #[must_use]
 pub fn local_moves(
-    task: &Task,
+    task: &Problem,
     schedule: &ScheduleBody,
     node: Node,
     slots: Range<u64>,
@@ -74,7 +74,7 @@ pub fn local_moves(
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
 pub(super) fn visit_crossings<E>(
-    task: &Task,
+    task: &Problem,
     schedule: &ScheduleBody,
     slots: Range<u64>,
     mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
@@ -88,7 +88,7 @@ pub(super) fn visit_crossings<E>(
             let form = interval_form(groups, intervals);
             if packets.is_none()
                 && routes.is_empty()
-                && let Task::Isotropic(task) = task
+                && let Some(task) = task.rows()
                 && let Some(rows) = ImpliedRows::new(task)
             {
                 let copies = rows.copies();
@@ -99,16 +99,18 @@ pub(super) fn visit_crossings<E>(
                 let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
                 classes.flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
             };
-            let offsets = match (packets, task) {
+            let offsets = match (packets, task.rows()) {
                 (Some(packets), _) => offsets(network, packets),
-                (None, Task::Isotropic(task)) => listed(&mut task.classes()),
-                (None, Task::Cayley(task)) => listed(&mut task.classes().iter().copied()),
-                (None, Task::Collective(_) | Task::Listed(_)) => Vec::new(),
+                (None, Some(task)) => listed(&mut task.classes()),
+                (None, None) => {
+                    let words = task.words().expect("intervals belong to isotropic tasks");
+                    listed(&mut words.classes().iter().copied())
+                }
             };
-            let rows = match task {
-                Task::Isotropic(task) => matrix_of_routes(task, &offsets, routes),
+            let rows = match task.rows() {
+                Some(task) => matrix_of_routes(task, &offsets, routes),
                 // Without rings there is no default route: all routes are listed.
-                _ => matrix_of_uses(network.links(), routes),
+                None => matrix_of_uses(network.links(), routes),
             };
             let rows = rows.expect("the checker has accepted the rows");
             let copies = numbered(&offsets);

@@ -1,48 +1,40 @@
-//! From a task to a schedule with a checked certificate: picks routes, method and bounds, and checks the result.
+//! From a problem to a schedule with a checked certificate: the register of methods, the pipeline, and what is asked of schedules.
+//!
+//! [`solve`] bounds a [`Problem`](crate::model::Problem), makes schedules by the [`METHODS`] that suit it, keeps the best, goes on by
+//! an exact program while a gap is left, writes the certificate, reads it back and has the checker accept it.
 
-mod cayley;
-#[cfg(feature = "ilp")]
-mod cayley_exact;
-mod cayley_found;
-mod cayley_methods;
-mod collective;
-mod collective_methods;
-mod construct;
-mod convert;
+mod conversion_fault;
 mod error;
-#[cfg(feature = "ilp")]
-mod exact_delay;
-mod listed;
-mod listed_bounds;
-#[cfg(feature = "ilp")]
-mod listed_exact;
-mod listed_methods;
-mod listed_symmetric;
 mod local;
-mod made;
+mod method;
+mod methods;
+mod notes;
 mod options;
 mod outcome;
 #[cfg(feature = "ilp")]
 mod pareto;
 mod pipeline;
-mod recursive;
+mod traffic;
 mod transmissions;
+mod units;
+mod unsuited;
 
-pub use cayley::{CayleySolution, cayley_bounds, solve_cayley};
-pub use cayley_methods::CayleyMethod;
-pub use collective::{CollectiveSolution, solve_collective};
-pub use collective_methods::CollectiveMethod;
-pub use convert::solve_from;
-pub use error::SolveError;
-pub use listed::{ListedSolution, solve_listed};
-pub use listed_bounds::listed_bounds;
-pub use listed_methods::ListedMethod;
+pub use conversion_fault::ConversionFault;
+pub use error::{MethodError, RefusedOption, SolveError};
 pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
-pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, Method, Phase, SolveOptions};
-pub use outcome::{MatrixSummary, Outcome, Solution, TaskBounds};
+pub use method::{Context, Made, Method, SolveOptions, Suited, When};
+pub(crate) use methods::{
+    BST, Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Octr, Queue, Quotient, SBT, TCBT,
+    Windows,
+};
+pub use methods::{METHODS, method};
+pub use notes::{Explanation, ModelSize, Note, SearchEnd};
+pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, Phase};
+pub use outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
-pub use pareto::{ParetoFront, ParetoPoint, pareto};
+pub use pareto::{ParetoFront, ParetoNote, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
 pub use transmissions::{
     LocalTransfer, Transmission, copy_numbers, count_transmissions, local_transfers, visit_transmissions,
 };
+pub use unsuited::Unsuited;

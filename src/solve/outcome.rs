@@ -1,11 +1,83 @@
 //! What a solve ends with.
 
-use super::Method;
+use super::method::Method;
+use super::notes::{Explanation, Note};
+use crate::bound::Bounds;
 use crate::check::Verdict;
-use crate::model::IsotropicTask;
-use crate::wire::{CertificateDocument, Lower};
+use crate::model::{IntervalRows, Problem, Rows, Schedule, ScheduleForm, count_of};
+use crate::wire::CertificateDocument;
+use thiserror::Error;
 
-/// The task matrix in numbers.
+/// What a solve ends with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The objective and its lower bound meet within a scope.
+    Optimal(Box<Solution>),
+    /// A schedule with a gap to the best bound that is proved.
+    Feasible(Box<Solution>),
+    /// The search ended without a schedule.
+    Unknown {
+        /// Why.
+        reason: Unfinished,
+    },
+}
+
+impl Outcome {
+    /// The schedule, optimal or not.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn solution(self) -> Result<Solution, Unfinished> {
+        match self {
+            Self::Optimal(solution) | Self::Feasible(solution) => Ok(*solution),
+            Self::Unknown { reason } => Err(reason),
+        }
+    }
+}
+
+/// Why a solve ended without a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unfinished {
+    /// A search found none.
+    #[error("the search ended without a schedule")]
+    Search,
+    /// It was stopped.
+    #[error("it was stopped before there was a schedule")]
+    Stopped,
+}
+
+/// A schedule that the checker has accepted, with all that is known of it.
+#[derive(Debug, Clone)]
+pub struct Solution {
+    /// The problem.
+    pub problem: Problem,
+    /// The method that made the schedule.
+    pub method: &'static dyn Method,
+    /// The lower bounds.
+    pub bounds: Bounds,
+    /// The task matrix along the chosen routes, where the schedule is one of its rows.
+    pub matrix: Option<MatrixSummary>,
+    /// The certificate as it was read back from its bytes.
+    pub certificate: CertificateDocument,
+    /// What the checker says of it.
+    pub verdict: Verdict,
+    /// What a person may want to know.
+    pub notes: Vec<Note>,
+    /// How the result came about.
+    pub explanation: Vec<Explanation>,
+}
+
+impl Solution {
+    /// The completion time, in slots.
+    #[must_use]
+    pub fn completion_time(&self) -> u64 {
+        self.verdict.replayed.completion_time
+    }
+}
+
+/// A task matrix in numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatrixSummary {
     /// Packets of one node.
@@ -28,58 +100,40 @@ pub struct MatrixSummary {
     pub greatest_column_sum: u64,
 }
 
-/// The lower bounds of a task.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaskBounds {
-    /// They bind every schedule; the best is the first.
-    pub all: Vec<Lower>,
-    /// It binds symmetric schedules, and exceeds the others.
-    pub isotropic: Option<Lower>,
-    /// The pooled bound on the total delay of a node, when the task asks for delay and it fits 64 bits; it binds every
-    /// schedule of any length.
-    pub delay: Option<Lower>,
-    /// Slots that a symmetric schedule attains, where that is known without one.
-    pub attainable: Option<u64>,
-}
-
-/// A schedule that the checker has accepted, with all that is known of it.
-#[derive(Debug, Clone)]
-pub struct Solution {
-    /// The task.
-    pub task: IsotropicTask,
-    /// The method that made the schedule.
-    pub method: Method,
-    /// The task matrix along the chosen routes.
-    pub matrix: MatrixSummary,
-    /// The certificate as it was read back from its bytes.
-    pub certificate: CertificateDocument,
-    /// What the checker says of it.
-    pub verdict: Verdict,
-    /// What a person may want to know, one sentence each.
-    pub notes: Vec<String>,
-    /// How the result came about, one sentence each.
-    pub explanation: Vec<String>,
-}
-
-impl Solution {
-    /// The completion time, in slots.
-    #[must_use]
-    pub fn completion_time(&self) -> u64 {
-        self.verdict.replayed.completion_time
+impl MatrixSummary {
+    /// That of a schedule which is one of the rows of a matrix.
+    pub(super) fn of(schedule: &Schedule) -> Option<Self> {
+        let stored = match schedule.form() {
+            ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
+                matrix
+            }
+            ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => return Some(Self::of_columns(rows)),
+            ScheduleForm::Words(_) | ScheduleForm::Placed(_) | ScheduleForm::Explicit(_) => return None,
+        };
+        Some(Self {
+            critical_rows: count_of(stored.critical_rows().count()),
+            first_critical_row: stored.critical_rows().next().map(count_of),
+            ..Self::of_columns(stored)
+        })
     }
-}
 
-/// What a solve ends with.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum Outcome<S = Solution> {
-    /// Completion time and lower bound meet within a scope.
-    Optimal(Box<S>),
-    /// A schedule with a gap to the best bound that is proved.
-    Feasible(Box<S>),
-    /// The search ended without a schedule.
-    Unknown {
-        /// Why.
-        reason: String,
-    },
+    /// All but the critical rows.
+    fn of_columns(rows: &impl Rows) -> Self {
+        let critical_sum = rows.critical_sum();
+        let columns = (0..rows.columns()).zip(rows.column_sums());
+        Self {
+            rows: count_of(rows.rows()),
+            columns: rows.columns(),
+            total: rows.total(),
+            critical_sum,
+            critical_rows: 0,
+            first_critical_row: None,
+            critical_columns: columns
+                .filter(|(_, sum)| **sum == critical_sum)
+                .map(|(column, _)| column)
+                .collect(),
+            greatest_row_sum: rows.greatest_row_sum(),
+            greatest_column_sum: rows.column_sums().iter().copied().max().unwrap_or(0),
+        }
+    }
 }

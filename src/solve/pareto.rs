@@ -1,13 +1,15 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::construct::{best_construction, construct};
-use super::exact_delay::MOST_NODES;
-use super::made::{Made, Matrix, Scheduled};
-use super::pipeline::{bounds_beside, choose_route, hand_out};
-use super::{Method, Outcome, Phase, Solution, SolveError, SolveOptions};
-use crate::certify::{CompletionBounds, DelayMeasured, Measured, ScopedBound};
+use super::method::Context;
+use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix};
+use super::pipeline::{Halt, best_of_all, construct, hand_out, suited};
+use super::traffic::{self, bounds_beside, choose_route};
+use super::units::coloring;
+use super::{Form, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions};
+use crate::bound::{Bounds, ScopedBound};
+use crate::certify::{DelayMeasured, Measured};
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, count_of};
+use crate::model::{IsotropicTask, Problem, Schedule, View, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
     SearchOptions, delay_scope, least_delay, widest_model,
@@ -16,6 +18,7 @@ use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+use thiserror::Error;
 
 /// The least total delay that is known within some slots.
 #[derive(Debug, Clone)]
@@ -49,6 +52,25 @@ impl ParetoPoint {
     }
 }
 
+/// What a person may want to know of a front.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ParetoNote {
+    /// The least completion time is open.
+    #[error("the least completion time is not proved: schedules of {least} to {most} slots are not excluded")]
+    StartOpen {
+        /// The least slots that are not excluded.
+        least: u64,
+        /// The most.
+        most: u64,
+    },
+    /// Detours were left out.
+    #[error(
+        "the models have no detours, which would make them too large: schedules with detours may have less delay"
+    )]
+    NoDetours,
+}
+
 /// Total delay against completion time, horizon by horizon.
 #[derive(Debug, Clone)]
 pub struct ParetoFront {
@@ -58,7 +80,7 @@ pub struct ParetoFront {
     /// Whether the least completion time is proved.
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<ParetoNote>,
     /// How the result came about, one sentence each.
     pub explanation: Vec<String>,
 }
@@ -87,12 +109,12 @@ impl ParetoFront {
 /// schedules that take at most so many slots; of those along shortest paths where models with detours would be too large.
 ///
 /// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends are solved first, then
-/// horizons between unequal delays, by halves. Of the options `method`, `form` and the objective of the task have no meaning here; `time_limit` is for all
+/// horizons between unequal delays, by halves. The objective of the task is set aside, and options that choose a method or a form are refused; `time_limit` is for all
 /// horizons together, and when it ends the points have gaps. A schedule with detours that the models do not have
 /// is held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
 ///
 /// # Errors
-/// [`SolveError::Ilp`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything is built; otherwise as
+/// [`SolveError::Method`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything is built; otherwise as
 /// [`least_delay`], and [`SolveError::SelfCheck`] when a certificate is refused.
 ///
 /// # Complexity
@@ -117,10 +139,11 @@ impl ParetoFront {
 /// ```
 pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option<ParetoFront>, SolveError> {
     let clock = Instant::now();
-    let (ways, last) = widest_model(task, MOST_DETOUR_VARIABLES)?;
+    require_default(options)?;
+    let (ways, last) = widest_model(task, MOST_DETOUR_VARIABLES).map_err(by_program)?;
     let pooled = pooled(task).ok_or(SolveError::DelayTooLarge)?;
     (options.progress)(Phase::Routing);
-    let route = choose_route(task, options);
+    let route = choose_route(task, options.stop);
     let known = constructions(task, ways, &route, options)?;
     if known.is_empty() {
         return Ok(None);
@@ -141,7 +164,7 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
     };
     (options.progress)(Phase::Decomposing);
     while let Some(horizon) = search.next() {
-        if !search.ask(horizon)? {
+        if !search.ask(horizon).map_err(by_program)? {
             break;
         }
     }
@@ -150,10 +173,28 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
     search.front(&bounds).map(Some)
 }
 
+/// Options that choose a method, or intervals, mean nothing here.
+fn require_default(options: &SolveOptions<'_>) -> Result<(), RefusedOption> {
+    if options.bias.is_some() {
+        return Err(RefusedOption::Bias);
+    }
+    if options.method.is_some() || options.source.is_some() {
+        return Err(RefusedOption::Method);
+    }
+    match options.form {
+        Form::Intervals => Err(RefusedOption::Intervals { of: "one objective" }),
+        Form::Automatic | Form::Slots => Ok(()),
+    }
+}
+
+fn by_program(fault: ProgramError) -> SolveError {
+    SolveError::of(Ilp.word(), MethodError::Program(fault))
+}
+
 /// A schedule that replays.
 #[derive(Debug, Clone)]
 struct Known {
-    method: Method,
+    method: &'static dyn Method,
     schedule: DelaySchedule,
     completion: u64,
     /// Whether the models have it: detours are not in all of them.
@@ -161,7 +202,12 @@ struct Known {
 }
 
 impl Known {
-    fn new(task: &IsotropicTask, ways: DelayWays<'_>, method: Method, schedule: DelaySchedule) -> Self {
+    fn new(
+        task: &IsotropicTask,
+        ways: DelayWays<'_>,
+        method: &'static dyn Method,
+        schedule: DelaySchedule,
+    ) -> Self {
         let shortest = count_of(schedule.coloring.slots.len()) == task.total_distance();
         let modelled = shortest || ways == DelayWays::DetoursFree;
         Self { method, completion: schedule.coloring.length(), schedule, modelled }
@@ -175,16 +221,29 @@ fn constructions(
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Vec<Known>, SolveError> {
-    let by_objective = [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay]
-        .into_iter()
-        .map(|objective| best_construction(&task.with_objective(objective), route, options))
-        .collect::<Result<Vec<_>, _>>()?;
-    let quotient = construct(Method::Quotient, task, route, options)?;
+    let mut made = Vec::new();
+    for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
+        let problem = Problem::from(task.with_objective(objective));
+        let ground = traffic::ground_of_rows(&problem, route.clone());
+        let (bounds, rows) = (&ground.bounds, traffic::of(View::Rows));
+        let context =
+            Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
+        match best_of_all(&context, &ground, rows, &suited(&problem)) {
+            Ok(found) => made.push(found.made),
+            Err(Halt::Unfinished(_)) => {}
+            Err(Halt::Refused(fault)) => return Err(fault),
+        }
+    }
+    let problem = Problem::from(task.clone());
+    let ground = traffic::ground_of_rows(&problem, route.clone());
+    let bounds = &ground.bounds;
+    let context = Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
+    made.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
     let mut known = Vec::new();
-    for made in by_objective.into_iter().flatten().chain(quotient) {
-        let (method, directions) = (made.method, made.directions.clone());
-        let schedule = DelaySchedule::new(task, directions, made.coloring())?;
-        known.push(Known::new(task, ways, method, schedule));
+    for made in made {
+        let coloring = coloring(&made.schedule).expect("constructions are those of a stored matrix");
+        let schedule = DelaySchedule::new(task, made.directions, coloring).map_err(by_program)?;
+        known.push(Known::new(task, ways, made.method, schedule));
     }
     // Without a schedule of the least completion time there is no first point.
     if known.iter().all(|known| known.completion > route.completion) {
@@ -276,13 +335,13 @@ impl Search<'_> {
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
-            self.known.push(Known::new(self.task, self.ways, Method::Ilp, schedule.clone()));
+            self.known.push(Known::new(self.task, self.ways, &Ilp, schedule.clone()));
         }
         Ok(true)
     }
 
     /// All points with their certificates, each accepted by the checker.
-    fn front(self, bounds: &CompletionBounds) -> Result<ParetoFront, SolveError> {
+    fn front(self, bounds: &Bounds) -> Result<ParetoFront, SolveError> {
         let end = self.best(self.last).completion.max(self.first);
         let mut points = Vec::new();
         for horizon in self.first..=end {
@@ -297,24 +356,17 @@ impl Search<'_> {
         decide(&mut points, starts_critical);
         let mut notes = Vec::new();
         if !starts_critical {
-            notes.push(format!(
-                "the least completion time is not proved: schedules of {} to {} slots are not excluded",
-                bounds.greatest(),
-                self.first - 1
-            ));
+            notes.push(ParetoNote::StartOpen { least: bounds.greatest(), most: self.first - 1 });
         }
         if self.ways != DelayWays::DetoursFree
             && self.task.network().dimensions().iter().any(|d| !d.is_single_link())
         {
-            notes.push(
-                "the models have no detours, which would make them too large: schedules with detours may have less delay"
-                    .to_owned(),
-            );
+            notes.push(ParetoNote::NoDetours);
         }
         Ok(ParetoFront { points, starts_critical, notes, explanation: self.explanation })
     }
 
-    fn point(&self, horizon: u64, bounds: &CompletionBounds) -> Result<ParetoPoint, SolveError> {
+    fn point(&self, horizon: u64, bounds: &Bounds) -> Result<ParetoPoint, SolveError> {
         let best = self.best(horizon).clone();
         let delay = best.schedule.total_delay;
         let model = self.bound(horizon).filter(|(_, lower)| best.modelled && lower.value() > self.pooled);
@@ -331,28 +383,16 @@ impl Search<'_> {
         let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled } };
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
-        let measured = Measured {
-            completion: best.completion,
-            transmissions: matrix.total(),
-            delay: Some(DelayMeasured {
-                value: delay,
-                horizon: claimed,
-                lower: by_model.into_iter().chain([by_pools]).collect(),
-            }),
-        };
-        let task = self.task.with_objective(match claimed {
+        let problem = Problem::from(self.task.with_objective(match claimed {
             Horizon::Critical => Objective::CompletionTimeThenAverageDelay,
             Horizon::Any | Horizon::Slots(_) => Objective::AverageDelay,
-        });
-        let made = Made {
-            method: best.method,
-            directions,
-            matrix: Matrix::Stored(matrix),
-            scheduled: Scheduled::Units(best.schedule.coloring),
-            notes: Vec::new(),
-            delay_bound: None,
-        };
-        match hand_out(&task, bounds, &measured, made, Vec::new(), self.options)? {
+        }));
+        let schedule = Schedule::of_units(matrix, best.schedule.coloring);
+        let delay = DelayMeasured { value: delay, horizon: claimed };
+        let measured = Measured::new(&problem, &schedule, Some(delay));
+        let bounds = Bounds { delay: by_model.into_iter().chain([by_pools]).collect(), ..bounds.clone() };
+        let made = of_matrix(best.method, schedule, "", directions);
+        match hand_out(&problem, bounds, &measured, made, Vec::new(), self.options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
                 Ok(ParetoPoint { horizon, optimal: None, solution: *solution })
             }

@@ -1,268 +1,350 @@
-//! The steps of a solve, in order.
+//! From a problem to a schedule with a checked certificate.
+//!
+//! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the certificate, which is
+//! written, read back and checked.
 
-use super::construct::{best_construction, construct, implied_rows};
-#[cfg(feature = "ilp")]
-use super::exact_delay;
-use super::made::{Made, Matrix, Scheduled};
-use super::{
-    Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MatrixSummary, Method, Outcome, Phase, Solution,
-    SolveError, SolveOptions, TaskBounds,
-};
-use crate::bound::{WeightBound, distance, weighted};
-use crate::certify::{
-    CompletionBounds, DelayMeasured, Measured, ScopedBound, certificate, claims, completion_bounds,
-};
+use super::error::{MethodError, RefusedOption, SolveError};
+use super::method::{Context, Made, Method, Raised, SolveOptions, Suited, When};
+use super::methods::{CONVERSION, METHODS};
+use super::notes::Explanation;
+use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
+use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
+use super::traffic::{self, Ground, Traffic, Trials};
+use super::units::{in_units, rank, total_delay};
+use super::unsuited::Unsuited;
+use crate::bound::Bounds;
+use crate::certify::{DelayMeasured, Measured, certificate, claims};
 use crate::check::{Verdict, check_certificate};
-use crate::delay::{Bias, pooled};
-use crate::model::{IsotropicTask, Rows, ScheduleForm, count_of};
-use crate::route::{Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all};
-use crate::wire::{self, Horizon, Lower, NodeRef, Objective, Scope};
+use crate::model::{IntervalRows, Problem, Schedule, ScheduleForm, TaskMatrix, count_of, wide};
+use crate::route::{Directions, task_matrix};
+use crate::wire::{self, CertificateDocument, Horizon, Objective, Route};
 
-/// Most evaluations of a route in the search for directions.
-const MOST_EVALUATIONS: u64 = 200_000_000;
-
-/// Solves a task: chooses routes, decomposes the task matrix, bounds the completion time, writes the certificate, reads it back and has
-/// the independent checker accept it.
+/// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps the best, goes on by an
+/// exact program while a gap is left and the effort lasts, and has the independent checker accept the certificate.
 ///
 /// # Errors
-/// [`SolveError`] when the task is too large for the method, or the result fails its own check.
+/// [`SolveError`] when the problem is too large, an option or the method is not for it, or the result fails its own check.
+///
+/// # Complexity
+/// That of the methods and of the bounds.
 ///
 /// # Examples
 /// ```
-/// use isotask::solve::{Outcome, SolveOptions, solve};
-/// use isotask::{model::IsotropicTask, wire};
+/// use isotask::model::Problem;
+/// use isotask::solve::{Outcome, SolveOptions, method, solve};
+/// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
-/// let task = IsotropicTask::new(&wire::parse(text)?)?;
-/// let Outcome::Optimal(solution) = solve(&task, &SolveOptions::default())? else { panic!("P1 §4") };
-/// assert_eq!(solution.completion_time(), 8);
+/// let problem = Problem::new(&parse::<TaskDocument>(text)?)?;
+/// let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default())? else { panic!("P1 §4") };
+/// assert_eq!((solution.completion_time(), solution.method.word()), (8, "quotient"));
+/// // Any other method by its word.
+/// let options = SolveOptions { method: method("hall"), ..SolveOptions::default() };
+/// assert_eq!(solve(&problem, &options)?.solution()?.completion_time(), 8);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn solve(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Outcome, SolveError> {
-    require_size(task, options)?;
-    (options.progress)(Phase::Routing);
-    let route = choose_route(task, options);
-    let Some(made) = make(task, &route, options)? else {
-        let reason = "the search ended without a schedule".to_owned();
-        return Ok(Outcome::Unknown { reason });
+///
+/// A star graph with one port, and a broadcast from every node:
+/// ```
+/// # use isotask::{model::Problem, solve::{SolveOptions, solve}, wire::{TaskDocument, parse}};
+/// let solved = |text: &str| -> Result<u64, Box<dyn std::error::Error>> {
+///     let problem = Problem::new(&parse::<TaskDocument>(text.as_bytes())?)?;
+///     Ok(solve(&problem, &SolveOptions::default())?.solution()?.completion_time())
+/// };
+/// // The status of a node (P3): 3 · 1 + 6 · 2 + 9 · 3 + 5 · 4.
+/// assert_eq!(solved(r#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":4},
+///   "task":{"kind":"total-exchange"},"ports":"one","objective":"completion-time"}"#)?, 62);
+/// // P2 Table 1: ⌈(2⁴ − 1) / 4⌉ slots.
+/// assert_eq!(solved(r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":4},
+///   "task":{"kind":"multinode-broadcast"},"ports":"all","objective":"completion-time"}"#)?, 4);
+/// // Node 4 hangs on node 0 by one link, over which four packets come.
+/// assert_eq!(solved(r#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
+///   "task":{"kind":"gather","root":4},"ports":"all","objective":"completion-time"}"#)?, 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, SolveError> {
+    let Found { traffic, mut ground, mut trials } = match find(problem, options) {
+        Ok(found) => found,
+        Err(Halt::Unfinished(reason)) => return Ok(Outcome::Unknown { reason }),
+        Err(Halt::Refused(fault)) => return Err(fault),
     };
     (options.progress)(Phase::Bounding);
-    let bounds = bounds_beside(task, &route, made.completion());
-    let measured = measure(task, &made, &bounds)?;
-    let explanation = explain(task, &route, &bounds, &made);
-    hand_out(task, &bounds, &measured, made, explanation, options)
+    traffic.complete(problem, &mut ground, trials.made.schedule.length());
+    raise(&mut ground.bounds, std::mem::take(&mut trials.made.raised));
+    let delay = measure_delay(problem, &ground.bounds, &trials.made.schedule)?;
+    let measured = Measured::new(problem, &trials.made.schedule, delay);
+    let explanation = traffic.explain(problem, &ground, &trials, options);
+    hand_out(problem, ground.bounds, &measured, trials.made, explanation, options)
 }
 
-/// What a schedule attains, with the bound on its delay when the task asks for delay.
-fn measure(task: &IsotropicTask, made: &Made, bounds: &CompletionBounds) -> Result<Measured, SolveError> {
-    let completion = made.completion();
-    let horizon = match task.document().objective {
-        Objective::CompletionTime => None,
-        Objective::AverageDelay => Some(Horizon::Any),
-        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => {
-            Some(Horizon::Critical)
-        }
-        Objective::CompletionTimeThenAverageDelay => Some(Horizon::Slots(completion)),
-    };
-    let delay = match horizon {
-        None => None,
-        Some(horizon) => {
-            let lower = pooled(task).ok_or(SolveError::DelayTooLarge)?;
-            let mut lower = vec![ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: lower } }];
-            let proved = made.delay_bound.iter().filter(|bound| bound.lower.value() > lower[0].lower.value());
-            lower.extend(proved.cloned().collect::<Vec<_>>());
-            lower.reverse();
-            Some(DelayMeasured { value: made.total_delay(), horizon, lower })
-        }
-    };
-    Ok(Measured { completion, transmissions: made.matrix.total(), delay })
-}
-
-/// The lower bounds on the completion time of a task, and on its delay if it asks for that, without a schedule.
+/// The lower bounds of a problem, without a schedule.
 ///
 /// # Complexity
-/// As the choice of directions, [`least_completion`]; no matrix is built.
+/// That of the choice of directions on products of rings, of the best link weights on others; no schedule is made.
 #[must_use]
-pub fn bounds(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> TaskBounds {
-    let route = least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop });
-    let best = bounds_beside(task, &route, route.completion);
-    let weights = weighted(task, route.completion);
-    let plain = Lower::Weights { value: weights.value, weights: weights.weights, within: None };
-    let mut all = vec![best.all.clone()];
-    let farthest = distance(task).map(|bound| Lower::Distance {
-        value: bound.value,
-        packet: NodeRef::Index(bound.packet.0),
-        from: None,
-    });
-    for lower in [plain].into_iter().chain(farthest) {
-        if !all.contains(&lower) {
-            all.push(lower);
-        }
+pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+    traffic::of(problem.view()).bounds(problem, stop)
+}
+
+/// A schedule in the form asked for, neither certified nor checked; none if there is none.
+pub(super) fn construct(problem: &Problem, options: &SolveOptions<'_>) -> Option<Schedule> {
+    let made = find(problem, options).ok()?.trials.made;
+    in_form(problem, made, options.form).ok()
+}
+
+/// What was found before the certificate.
+struct Found {
+    traffic: &'static dyn Traffic,
+    ground: Ground,
+    trials: Trials,
+}
+
+/// Why nothing was found.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Refused(SolveError),
+    Unfinished(Unfinished),
+}
+
+impl From<SolveError> for Halt {
+    fn from(fault: SolveError) -> Self {
+        Self::Refused(fault)
     }
-    let delay = match task.document().objective {
-        Objective::CompletionTime => None,
-        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => {
-            pooled(task).map(|value| Lower::Pooled { value })
-        }
+}
+
+/// The best schedule of the methods that suit, or of the one asked for.
+fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
+    refuse_options(problem, options).map_err(SolveError::from)?;
+    let answer = options.method.map(|method| method.suits(problem));
+    let view = match &answer {
+        Some(Ok(suited)) => suited.view,
+        Some(Err(fault @ Unsuited::OtherTask { .. })) => return Err(refused(options, fault.clone()).into()),
+        Some(Err(_)) | None => problem.view(),
     };
-    TaskBounds { all, isotropic: best.isotropic, delay, attainable: Some(route.completion) }
+    let traffic = traffic::of(view);
+    traffic.require(problem, options)?;
+    let answer = answer.transpose().map_err(|fault| refused(options, fault))?;
+    let ground = traffic.begin(problem, options);
+    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
+    let context = Context { problem, options, bounds, route, best: None, construct };
+    let goes_on = answer.is_some_and(|suited| suited.when == When::GoesOn);
+    let alone = options.method.filter(|_| !goes_on).or(options.source.map(|_| CONVERSION));
+    if let Some(method) = alone {
+        let trials = asked_for(&context, method, traffic)?;
+        return Ok(Found { traffic, ground, trials });
+    }
+    let failed = |method: &'static dyn Method| move |fault| SolveError::of(method.word(), fault);
+    if let Some(method) = options.method {
+        method.require(&context).map_err(failed(method))?;
+    }
+    let list = suited(problem);
+    let mut trials = best_of_all(&context, &ground, traffic, &list)?;
+    for &(_, method) in list.iter().filter(|(when, _)| *when == When::GoesOn) {
+        trials.made = method.improve(&context, trials.made).map_err(failed(method))?;
+    }
+    Ok(Found { traffic, ground, trials })
 }
 
-pub(super) fn choose_route(task: &IsotropicTask, options: &SolveOptions<'_>) -> RouteChoice {
-    least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop: options.stop })
-}
-
-/// The bounds, sought up to a completion time that is attained.
-pub(super) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> CompletionBounds {
-    let distance = distance(task);
-    let weighted = weighted(task, attained);
-    let known = weighted.value.max(distance.map_or(0, |bound| bound.value));
-    // Only the attained value itself is worth a search among hop-limited routes.
-    let wanted = known < attained && !matches!(route.proof, RouteProof::Weights(_));
-    let within = wanted
-        .then(|| refute_for_all(task, attained - 1))
-        .flatten()
-        .map(|weights| WeightBound { value: attained, weights });
-    completion_bounds(distance, weighted, within, route)
-}
-
-/// Refuses what would not fit memory, before anything is built.
-fn require_size(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<(), SolveError> {
-    let entries = (0..task.network().dimensions().len())
-        .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
-        .fold(0, u64::saturating_add);
-    if entries > MOST_ENTRIES && implied_rows(task, options).is_none() {
-        return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
+/// Refuses options that mean nothing for the problem.
+fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), RefusedOption> {
+    if options.bias.is_some() && !options.method.is_some_and(Method::takes_bias) {
+        return Err(RefusedOption::Bias);
     }
-    let intervals = options.method.is_none_or(|method| method == Method::Quotient)
-        && (task.document().objective == Objective::CompletionTime || options.method.is_some());
-    let moves = task.total_distance();
-    if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES {
-        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+    if options.source.is_some() && problem.collective().is_none() {
+        return Err(RefusedOption::Source);
     }
-    if options.form == Form::Intervals && !intervals {
-        let method = options.method.map_or("of the delay objectives", Method::as_str);
-        return Err(SolveError::NoIntervals { method });
-    }
-    if options.method == Some(Method::NonWasting) && task.ports() < task.network().links() {
-        return Err(SolveError::NonWastingPorts);
+    if options.source.is_some() && options.method.is_some() {
+        return Err(RefusedOption::Method);
     }
     Ok(())
 }
 
-/// Makes a schedule by the method asked for, or by the methods that suit the objective, the best of them.
-fn make(
-    task: &IsotropicTask,
-    route: &RouteChoice,
-    options: &SolveOptions<'_>,
-) -> Result<Option<Made>, SolveError> {
-    let objective = task.document().objective;
-    match (options.method, objective) {
-        #[cfg(feature = "ilp")]
-        (Some(Method::Ilp), _) => exact_delay::by_program(task, route, options),
-        (Some(method), _) => construct(method, task, route, options),
-        (None, Objective::CompletionTime) => construct(Method::Quotient, task, route, options),
-        (None, _) => {
-            let Some(made) = best_construction(task, route, options)? else { return Ok(None) };
-            #[cfg(feature = "ilp")]
-            let made = exact_delay::finish_small(task, route, options, made)?;
-            Ok(Some(made))
+/// What the method asked for says of the problem.
+fn refused(options: &SolveOptions<'_>, fault: Unsuited) -> SolveError {
+    SolveError::of(options.method.map_or("", Method::word), MethodError::Unsuited(fault))
+}
+
+/// What one method makes, the only one that is asked for.
+fn asked_for(
+    context: &Context<'_>,
+    method: &'static dyn Method,
+    traffic: &dyn Traffic,
+) -> Result<Trials, Halt> {
+    let made = method.make(context).map_err(|fault| SolveError::of(method.word(), fault))?;
+    let made = made.ok_or_else(|| Halt::Unfinished(traffic.unfinished()))?;
+    let tried = vec![tried(&made)];
+    Ok(Trials { made, tried })
+}
+
+/// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds ends the trials.
+pub(super) fn best_of_all(
+    context: &Context<'_>,
+    ground: &Ground,
+    traffic: &dyn Traffic,
+    suited: &[(When, &'static dyn Method)],
+) -> Result<Trials, Halt> {
+    let (problem, nodes) = (context.problem, context.problem.network().nodes());
+    let (mut best, mut lines, mut faults): (Option<Made>, _, _) = (None, Vec::new(), Vec::new());
+    let mut cancelled = false;
+    for is_last in [false, true] {
+        if best.is_some() {
+            break;
+        }
+        let is_wanted = |when: When| match when {
+            When::Tried { .. } => !is_last,
+            When::LastResort => is_last,
+            When::GoesOn | When::OnRequest => false,
+        };
+        for &(_, method) in suited.iter().filter(|(when, _)| is_wanted(*when)) {
+            let word = method.word();
+            if best.is_some() && (context.options.stop)() {
+                lines.push(Explanation::NotTried { word });
+                continue;
+            }
+            match method.make(&Context { best: best.as_ref(), ..*context }) {
+                Ok(Some(made)) => {
+                    lines.push(tried(&made));
+                    let meets = ground.is_met_by(&made.schedule, nodes);
+                    let rank = |made: &Made| rank(problem.objective(), &made.schedule);
+                    if best.as_ref().is_none_or(|best| rank(&made) < rank(best)) {
+                        best = Some(made);
+                    }
+                    if meets {
+                        break;
+                    }
+                }
+                Ok(None) => cancelled = true,
+                Err(fault) => {
+                    lines.push(Explanation::Failed { word, fault: fault.clone() });
+                    faults.push((word, fault));
+                }
+            }
         }
     }
+    match best {
+        Some(made) => Ok(Trials { made, tried: lines }),
+        None if cancelled || faults.is_empty() => Err(Halt::Unfinished(traffic.unfinished())),
+        None => Err(SolveError::NoMethod { faults }.into()),
+    }
+}
+
+/// The methods that take a problem as what it is, in the order in which they are tried.
+pub(super) fn suited(problem: &Problem) -> Vec<(When, &'static dyn Method)> {
+    let suits = |method: &&'static dyn Method| match method.suits(problem) {
+        Ok(Suited { view, when }) if view == problem.view() => Some((when, *method)),
+        _ => None,
+    };
+    let mut list: Vec<_> = METHODS.iter().filter_map(suits).collect();
+    list.sort_by_key(|(when, _)| if let When::Tried { turn } = when { *turn } else { 0 });
+    list
+}
+
+fn tried(made: &Made) -> Explanation {
+    let schedule = &made.schedule;
+    Explanation::Tried {
+        word: made.method.word(),
+        slots: schedule.length(),
+        moves: Some(schedule.moves()),
+        delay: schedule.total_delay(),
+    }
+}
+
+/// The total delay with its horizon, if the problem asks for it.
+fn measure_delay(
+    problem: &Problem,
+    bounds: &Bounds,
+    schedule: &Schedule,
+) -> Result<Option<DelayMeasured>, SolveError> {
+    let completion = schedule.length();
+    let horizon = match problem.objective() {
+        Objective::CompletionTime => return Ok(None),
+        Objective::AverageDelay => Horizon::Any,
+        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => Horizon::Critical,
+        Objective::CompletionTimeThenAverageDelay => Horizon::Slots(completion),
+    };
+    let value = total_delay(schedule).filter(|_| !bounds.delay.is_empty());
+    Ok(Some(DelayMeasured { value: value.ok_or(SolveError::DelayTooLarge)?, horizon }))
 }
 
 /// The schedule in the form in which it is handed out.
-fn form_of(matrix: &Matrix, scheduled: Scheduled, form: Form) -> Result<ScheduleForm, SolveError> {
-    let coloring = match scheduled {
-        Scheduled::Intervals(intervals) => {
-            let as_slots = match form {
-                Form::Automatic => matrix.total() <= MOST_AUTOMATIC_MOVES,
-                Form::Slots => true,
-                Form::Intervals => false,
-            };
-            if !as_slots {
-                return Ok(ScheduleForm::Intervals(intervals));
-            }
-            require_moves(matrix)?;
-            matrix.color(&intervals)
-        }
-        Scheduled::Units(coloring) => coloring,
+fn in_form(problem: &Problem, made: Made, form: Form) -> Result<Schedule, SolveError> {
+    let schedule = made.schedule;
+    let is_matrix = matches!(schedule.form(), ScheduleForm::Units(..) | ScheduleForm::Intervals(..));
+    let moves = schedule.moves();
+    let as_slots = match (schedule.form(), form) {
+        (ScheduleForm::Intervals(..), Form::Automatic) => moves <= MOST_AUTOMATIC_MOVES,
+        (ScheduleForm::Intervals(..), Form::Intervals) => false,
+        _ => true,
     };
-    require_moves(matrix)?;
-    Ok(ScheduleForm::Slots(matrix.slots(&coloring)))
+    // Detours may make more moves than were counted before the routes were chosen.
+    if is_matrix && as_slots && moves > MOST_MOVES {
+        return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+    }
+    Ok(match schedule.into_form() {
+        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) if as_slots => {
+            let slots = in_units(&matrix, &form);
+            Schedule::of_units(matrix, slots)
+        }
+        ScheduleForm::Intervals(rows, form, _) => {
+            let routes = match &rows {
+                IntervalRows::Stored(matrix) => routes(problem, matrix, &made.directions),
+                IntervalRows::Implied(_) => Vec::new(),
+            };
+            Schedule::of_intervals(rows, form, routes)
+        }
+        form => Schedule::of(form),
+    })
 }
 
-/// Detours may make more moves than were counted before the routes were chosen.
-fn require_moves(matrix: &Matrix) -> Result<(), SolveError> {
-    if matrix.total() > MOST_MOVES {
-        return Err(SolveError::TooManyMoves { found: matrix.total(), most: MOST_MOVES });
+/// The rows that do not take their default route.
+fn routes(problem: &Problem, chosen: &TaskMatrix, directions: &Directions) -> Vec<Route> {
+    if *directions == Directions::Default {
+        return Vec::new();
     }
-    Ok(())
-}
-
-fn summarize(matrix: &Matrix) -> MatrixSummary {
-    match matrix {
-        Matrix::Stored(stored) => MatrixSummary {
-            critical_rows: count_of(stored.critical_rows().count()),
-            first_critical_row: stored.critical_rows().next().map(count_of),
-            ..summarize_columns(stored)
-        },
-        Matrix::Implied(rows) => summarize_columns(rows),
-    }
-}
-
-/// All but the critical rows.
-fn summarize_columns(rows: &impl Rows) -> MatrixSummary {
-    let critical_sum = rows.critical_sum();
-    let columns = (0..rows.columns()).zip(rows.column_sums());
-    MatrixSummary {
-        rows: count_of(rows.rows()),
-        columns: rows.columns(),
-        total: rows.total(),
-        critical_sum,
-        critical_rows: 0,
-        first_critical_row: None,
-        critical_columns: columns
-            .filter(|(_, sum)| **sum == critical_sum)
-            .map(|(column, _)| column)
-            .collect(),
-        greatest_row_sum: rows.greatest_row_sum(),
-        greatest_column_sum: rows.column_sums().iter().copied().max().unwrap_or(0),
-    }
+    let task = problem.rows().expect("directions belong to rows");
+    let default = task_matrix(task, &Directions::Default).expect("default directions fit any task");
+    let changed = (0..chosen.rows()).filter(|&row| !chosen.row(row).eq(default.row(row)));
+    changed
+        .map(|row| {
+            let mut uses = vec![0; wide(chosen.columns())];
+            for (link, units) in chosen.row(row) {
+                uses[wide(link)] = units;
+            }
+            Route { row: count_of(row), uses }
+        })
+        .collect()
 }
 
 /// Writes the certificate, forgets everything, reads it again and has it checked.
 pub(super) fn hand_out(
-    task: &IsotropicTask,
-    bounds: &CompletionBounds,
+    problem: &Problem,
+    bounds: Bounds,
     measured: &Measured,
     made: Made,
-    explanation: Vec<String>,
+    explanation: Vec<Explanation>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let Made { method, directions, matrix, scheduled, notes, .. } = made;
-    let claims = claims(task.total_distance(), bounds, measured);
-    let schedule = form_of(&matrix, scheduled, options.form)?;
-    let matrix = summarize(&matrix);
-    let document = certificate(task, &directions, schedule, claims);
-    let bytes = wire::to_bytes(&document);
-    drop(document);
-    drop(directions);
+    let (method, notes) = (made.method, made.notes.clone());
+    let schedule = in_form(problem, made, options.form)?;
+    let matrix = MatrixSummary::of(&schedule);
+    let bytes = wire::to_bytes(&certificate(problem, &schedule, claims(&bounds, measured)));
+    drop(schedule);
     let (certificate, verdict) = read_back(bytes, options)?;
-    let optimal = is_optimal(task.document().objective, bounds, measured);
-    let task = task.clone();
-    let solution = Box::new(Solution { task, method, matrix, certificate, verdict, notes, explanation });
+    let optimal = is_optimal(problem.objective(), &bounds, measured);
+    let problem = problem.clone();
+    let solution =
+        Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
 /// Reads a certificate as it will be handed out, and has it checked.
-pub(super) fn read_back(
+fn read_back(
     bytes: Vec<u8>,
     options: &SolveOptions<'_>,
-) -> Result<(wire::CertificateDocument, Verdict), SolveError> {
+) -> Result<(CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
-    let certificate: wire::CertificateDocument = wire::parse(&bytes)?;
+    let certificate: CertificateDocument = wire::parse(&bytes)?;
     drop(bytes);
     let verdict = check_certificate(&certificate, &options.check)
         .map_err(|rejection| SolveError::SelfCheck { rejection: Box::new(rejection) })?;
@@ -270,9 +352,9 @@ pub(super) fn read_back(
 }
 
 /// Whether every part of the objective meets its bound.
-pub(super) fn is_optimal(objective: Objective, bounds: &CompletionBounds, measured: &Measured) -> bool {
+fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
     let in_time = measured.completion == bounds.greatest();
-    let in_delay = measured.delay.as_ref().is_some_and(|delay| delay.value == delay.lower[0].lower.value());
+    let in_delay = measured.delay.is_some_and(|delay| delay.value == bounds.delay[0].lower.value());
     match objective {
         Objective::CompletionTime => in_time,
         Objective::AverageDelay => in_delay,
@@ -280,94 +362,10 @@ pub(super) fn is_optimal(objective: Objective, bounds: &CompletionBounds, measur
     }
 }
 
-fn explain(task: &IsotropicTask, route: &RouteChoice, bounds: &CompletionBounds, made: &Made) -> Vec<String> {
-    let how = match (made.method, &route.directions, &route.proof) {
-        #[cfg(feature = "ilp")]
-        (Method::Ilp, ..) if task.document().objective == Objective::CompletionTime => {
-            "chosen by the program together with the slots"
-        }
-        // A program leaves its bound, so without one a construction was enough.
-        #[cfg(feature = "ilp")]
-        (Method::Ilp, ..) if made.delay_bound.is_none() => {
-            "those of the best construction; no program was needed"
-        }
-        #[cfg(feature = "ilp")]
-        (Method::Ilp, ..) => {
-            "chosen by the program together with the slots, or those of the best construction where it finds no better"
-        }
-        (_, Directions::Default, _) => {
-            "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
-        }
-        (_, _, RouteProof::Split) => {
-            "every dimension chooses its + and - packets for itself, detours included"
-        }
-        (_, _, RouteProof::Weights(_)) => {
-            "a search over directions; weights on hop-limited routes refute fewer slots"
-        }
-        (_, _, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
-    };
-    let h = made.matrix.critical_sum();
-    let ports = task.ports();
-    let sigma = made.matrix.total();
-    let mut lines = vec![
-        format!("routes: {how}"),
-        format!(
-            "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{sigma}/{ports}⌉) = {} (P1 Theorem 7)",
-            h.max(sigma.div_ceil(u64::from(ports)))
-        ),
-        format!("least slots over all directions: at least {}, {} attained", route.lower, route.completion),
-        format!("bound for every schedule: {} by {}", bounds.all.value(), bounds.all.kind().as_str()),
-    ];
-    if let Some(lower) = &bounds.isotropic {
-        lines.push(format!("bound for symmetric schedules: {} by {}", lower.value(), lower.kind().as_str()));
-    }
-    if let Some(value) = pooled(task).filter(|_| task.document().objective != Objective::CompletionTime) {
-        lines.push(format!(
-            "pooled bound on the total delay: {value} for every schedule of any length: the links as k = {ports} identical servers \
-             only relax the task, and serve the nearest packets first"
-        ));
-    }
-    lines.push(match made.method {
-        Method::Quotient => {
-            "method quotient: rows contracted to groups, a small perfect matrix peeled, rows streamed"
-                .to_owned()
-        }
-        Method::Blocks => {
-            "method blocks: square submatrices of equal line sums, nearest packets first".to_owned()
-        }
-        Method::Windows => {
-            "method windows: blocks that overlap by one slot; the columns so far differ by at most one after each group of m rows"
-                .to_owned()
-        }
-        Method::Octr(Bias::CompletionTime) => {
-            "method octr: slot by slot, every critical line served, else the nearest packets".to_owned()
-        }
-        Method::Octr(Bias::AverageDelay) => {
-            "method octr: slot by slot, the nearest packets, critical lines only among equals".to_owned()
-        }
-        Method::Recursive => {
-            "method recursive: an exchange inside each half of the cube, one across, and one inside again, overlapping where ports allow (P2 §4)"
-                .to_owned()
-        }
-        Method::Hall => {
-            "method hall: padded to a square perfect matrix, one perfect matching removed for each slot"
-                .to_owned()
-        }
-        Method::NonWasting => {
-            "method non-wasting: each link in turn serves its first waiting packet".to_owned()
-        }
-        #[cfg(feature = "ilp")]
-        Method::Ilp if task.document().objective != Objective::CompletionTime => {
-            exact_delay::explanation(made.delay_bound.is_some())
-        }
-        #[cfg(feature = "ilp")]
-        Method::Ilp => {
-            "method ilp: time-indexed program with free directions, solved by HiGHS, its schedule replayed"
-                .to_owned()
-        }
-    });
-    if made.method == Method::Quotient {
-        lines.push(format!("decomposition by {}", made.matrix.decomposition()));
-    }
-    lines
+/// Takes what a method has proved.
+fn raise(bounds: &mut Bounds, raised: Raised) {
+    bounds.completion.splice(0..0, raised.completion);
+    bounds.symmetric = raised.symmetric.or(bounds.symmetric.take());
+    let pooled = bounds.delay.first().map(|bound| bound.lower.value());
+    bounds.delay.splice(0..0, raised.delay.filter(|bound| Some(bound.lower.value()) > pooled));
 }

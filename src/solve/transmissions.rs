@@ -1,7 +1,7 @@
 //! Who sends which packet to whom, slot by slot, in a schedule of any form.
 
 use super::local::{numbered, visit_crossings};
-use crate::model::{Link, ModelError, Network, Node, Packet, Task, count_of, wide};
+use crate::model::{Link, ModelError, Network, Node, Packet, Problem, count_of, wide};
 use crate::wire::{Interval, NodeRef, ScheduleBody};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -45,18 +45,14 @@ pub struct LocalTransfer {
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
 pub fn visit_transmissions<E>(
-    task: &Task,
+    task: &Problem,
     schedule: &ScheduleBody,
     node: Option<Node>,
     slots: Range<u64>,
     mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
     let network = task.network();
-    let collecting = match task {
-        Task::Collective(task) => task.collective().is_collecting(),
-        Task::Listed(task) => task.is_combined(),
-        Task::Isotropic(_) | Task::Cayley(_) => false,
-    };
+    let collecting = task.is_combining();
     match schedule {
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
             visit_crossings(task, schedule, slots, |slot, crossings| {
@@ -209,7 +205,7 @@ pub fn count_transmissions(
 /// If the checker refuses the schedule as one of the task, or the slots are not its own.
 #[must_use]
 pub fn local_transfers(
-    task: &Task,
+    task: &Problem,
     schedule: &ScheduleBody,
     node: Node,
     slots: Range<u64>,

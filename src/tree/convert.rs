@@ -94,7 +94,7 @@ impl Arrivals {
 }
 
 /// A multinode broadcast from a symmetric total exchange of `count` packets per pair, in its form of
-/// [`crate::model::ScheduleForm::Slots`]: what node 0 sends to all becomes one packet (each of the `count` for itself), whose first
+/// [`crate::model::WordSchedule`]: what node 0 sends to all becomes one packet (each of the `count` for itself), whose first
 /// arrival at each position stays.
 ///
 /// # Errors

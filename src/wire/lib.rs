@@ -15,6 +15,7 @@ mod dual_tree;
 mod error;
 mod keys;
 mod lower;
+mod method_report;
 mod moves;
 mod network;
 mod report;
@@ -34,6 +35,7 @@ pub use document::Document;
 pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
 pub use lower::{Lower, LowerKind};
+pub use method_report::MethodReport;
 pub use moves::{Move, PlacedMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
 pub use report::{

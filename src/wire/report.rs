@@ -5,6 +5,7 @@ use super::channels_report::{ChannelsReport, ReplayReport};
 use super::claim_report::PrintedClaim;
 use super::document::{Document, format_tag};
 use super::lower::Lower;
+use super::method_report::MethodReport;
 use super::tree_report::TreeReport;
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,9 @@ pub struct ResultDocument {
     /// The spanning tree of a `tree`, and the costs along trees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeReport>,
+    /// The methods of a `methods`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub methods: Vec<MethodReport>,
     /// What papers print, of a `claims`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub literature: Vec<PrintedClaim>,
@@ -91,6 +95,7 @@ impl ResultDocument {
             average_delay: None,
             link_use_percent: None,
             tree: None,
+            methods: Vec::new(),
             literature: Vec::new(),
             channels: None,
             replays: Vec::new(),

@@ -17,12 +17,12 @@ use good_lp::solvers::highs::highs;
 use good_lp::{Constraint, Expression, ProblemVariables, SolverModel, variable};
 use isotask::certify;
 use isotask::check::{self, Options};
-use isotask::model::{Coloring, IsotropicTask, ScheduleForm, TaskMatrix};
+use isotask::model::{Coloring, IsotropicTask, Schedule, TaskMatrix};
 use isotask::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, SearchOptions, least_delay,
 };
 use isotask::route::{Directions, SearchBudget, least_completion, task_matrix};
-use isotask::solve::{Method, Outcome, SolveOptions, solve};
+use isotask::solve::{Method, Outcome, SolveOptions, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Claim, Horizon, Network, Objective, Per, Ports, Quantity, Scope, Status, Task,
     TaskDocument,
@@ -95,7 +95,7 @@ fn compare(name: &str, network: Network, seconds: u64) {
     print_run(name, "textbook", &textbooks[0], fastest, seconds);
     print_run(name, "textbook, summed", &textbooks[1], fastest, seconds);
     print_run(name, "least_delay", &program_alone(&task, horizon, seconds), fastest, seconds);
-    print_run(name, "solve --method ilp", &whole(&task, Some(Method::Ilp), seconds), fastest, seconds);
+    print_run(name, "solve --method ilp", &whole(&task, method("ilp"), seconds), fastest, seconds);
     print_run(name, "solve", &whole(&task, None, seconds), fastest, seconds);
 }
 
@@ -227,17 +227,17 @@ fn certificate_of(task: &IsotropicTask, found: &Found<DelaySchedule>) -> Certifi
         lower,
     };
     let matrix = task_matrix(task, &best.directions).expect("its own directions");
-    let slots = ScheduleForm::Slots(best.coloring.to_slots(&matrix));
-    certify::certificate(task, &best.directions, slots, vec![claim])
+    let schedule = Schedule::of_units(matrix, best.coloring.clone());
+    certify::certificate(&task.clone().into(), &schedule, vec![claim])
 }
 
 /// The way of the command, from the task to the certificate that was read back and accepted.
-fn whole(task: &IsotropicTask, method: Option<Method>, seconds: u64) -> Run {
+fn whole(task: &IsotropicTask, method: Option<&'static dyn Method>, seconds: u64) -> Run {
     let began = Instant::now();
     let end = began + Duration::from_secs(seconds);
     let stop = move || Instant::now() >= end;
     let options = SolveOptions { method, time_limit: Some(seconds), stop: &stop, ..SolveOptions::default() };
-    let outcome = solve(task, &options).expect("within all limits");
+    let outcome = solve(&task.clone().into(), &options).expect("within all limits");
     let time = began.elapsed();
     let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) = outcome else {
         return Run { value: None, bound: None, time };

@@ -4,11 +4,8 @@
 
 use isotask::bound::collective;
 use isotask::check::{Options, check_certificate};
-use isotask::model::{CollectiveTask, IsotropicTask};
-use isotask::solve::{
-    CollectiveMethod, CollectiveSolution, Form, Method, Outcome, SolveError, SolveOptions, solve,
-    solve_collective, solve_from,
-};
+use isotask::model::{CollectiveTask, Problem};
+use isotask::solve::{Form, Outcome, Solution, SolveError, SolveOptions, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Lower, Network, NodeRef, Objective, Per, Ports, Quantity, ScheduleDocument,
     Status, Task, TaskDocument,
@@ -30,18 +27,18 @@ struct Expected {
     source: String,
 }
 
-const METHODS: [CollectiveMethod; 11] = [
-    CollectiveMethod::RotationClasses,
-    CollectiveMethod::HamiltonianRing,
-    CollectiveMethod::Matching,
-    CollectiveMethod::CompatibleClasses,
-    CollectiveMethod::Flow,
-    CollectiveMethod::ListScheduling,
-    CollectiveMethod::Sbt,
-    CollectiveMethod::Msbt,
-    CollectiveMethod::Tcbt,
-    CollectiveMethod::Bst,
-    CollectiveMethod::HamiltonianPath,
+const METHODS: [&str; 11] = [
+    "rotation-classes",
+    "hamiltonian-ring",
+    "matching",
+    "compatible-classes",
+    "flow",
+    "list-scheduling",
+    "sbt",
+    "msbt",
+    "tcbt",
+    "bst",
+    "hamiltonian-path",
 ];
 
 fn folder() -> PathBuf {
@@ -57,7 +54,7 @@ fn task(name: &str) -> CollectiveTask {
     CollectiveTask::new(&wire::parse(&bytes).unwrap()).unwrap()
 }
 
-fn solution(outcome: Outcome<CollectiveSolution>) -> CollectiveSolution {
+fn solution(outcome: Outcome) -> Solution {
     match outcome {
         Outcome::Optimal(solution) => {
             assert_eq!(solution.certificate.claims[0].status, Status::Optimal);
@@ -71,27 +68,33 @@ fn solution(outcome: Outcome<CollectiveSolution>) -> CollectiveSolution {
     }
 }
 
-fn run(task: &CollectiveTask, method: Option<CollectiveMethod>) -> Result<CollectiveSolution, SolveError> {
-    solve_collective(task, method, &SolveOptions::default()).map(solution)
+fn run(task: &CollectiveTask, word: Option<&str>) -> Result<Solution, SolveError> {
+    let method = word.map(|word| method(word).unwrap());
+    solve(&task.clone().into(), &SolveOptions { method, ..SolveOptions::default() }).map(solution)
+}
+
+/// What a schedule of a harder problem becomes.
+fn solve_from(task: &CollectiveTask, source: &ScheduleDocument) -> Result<Outcome, SolveError> {
+    solve(&task.clone().into(), &SolveOptions { source: Some(source), ..SolveOptions::default() })
 }
 
 /// Through bytes and the checker, which must attain the same.
-fn round_trip(name: &str, solution: &CollectiveSolution) {
+fn round_trip(name: &str, solution: &Solution) {
     let bytes = wire::to_bytes(&solution.certificate);
     let back: CertificateDocument = wire::parse(&bytes).unwrap();
     assert_eq!(back, solution.certificate, "{name}: reading back what was written");
     assert_eq!(check_certificate(&back, &Options::default()).unwrap(), solution.verdict, "{name}: verdict");
 }
 
-fn value(solution: &CollectiveSolution, quantity: Quantity) -> (u64, u64) {
+fn value(solution: &Solution, quantity: Quantity) -> (u64, u64) {
     let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == quantity).unwrap();
     (claim.value, claim.lower.value())
 }
 
 /// The least transmissions in the unit in which the schedule counts them: those of the network where a multinode schedule says what every node sends.
-fn least_sends(expected: &Expected, solution: &CollectiveSolution) -> u64 {
-    match (solution.verdict.replayed.form.per(), solution.task.collective().root()) {
-        (Per::Network, None) => expected.transmissions * solution.task.network().nodes(),
+fn least_sends(expected: &Expected, solution: &Solution) -> u64 {
+    match (solution.verdict.replayed.form.per(), solution.problem.collective().unwrap().collective().root()) {
+        (Per::Network, None) => expected.transmissions * solution.problem.network().nodes(),
         (Per::Network, Some(_)) | (Per::Node, None) => expected.transmissions,
         (Per::Node, Some(_)) => unreachable!("what has a root is not the same at every node"),
     }
@@ -132,7 +135,7 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
         if task.network().nodes() > 64 {
             continue;
         }
-        let sends = |solution: &CollectiveSolution| value(solution, Quantity::Transmissions).0;
+        let sends = |solution: &Solution| value(solution, Quantity::Transmissions).0;
         let best = run(&task, None).unwrap();
         let per = best.verdict.replayed.form.per();
         for method in METHODS {
@@ -142,19 +145,19 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
                     assert!(
                         best.completion_time() <= solution.completion_time(),
                         "{name}: {} is shorter",
-                        method.as_str()
+                        method
                     );
                     if solution.completion_time() == best.completion_time()
                         && solution.verdict.replayed.form.per() == per
                     {
-                        assert!(sends(&best) <= sends(&solution), "{name}: {} sends less", method.as_str());
+                        assert!(sends(&best) <= sends(&solution), "{name}: {} sends less", method);
                     }
                     round_trip(&name, &solution);
                     used.insert(method);
                 }
                 Err(fault) => {
                     assert!(!fault.is_bug(), "{name}: {fault}");
-                    assert!(fault.to_string().contains(method.as_str()), "{name}: {fault}");
+                    assert!(fault.to_string().contains(method), "{name}: {fault}");
                 }
             }
         }
@@ -170,7 +173,7 @@ fn of(network: &Network, task: Task, ports: Ports) -> CollectiveTask {
     CollectiveTask::new(&document(network.clone(), task, ports)).unwrap()
 }
 
-fn schedule(solution: &CollectiveSolution) -> ScheduleDocument {
+fn schedule(solution: &Solution) -> ScheduleDocument {
     ScheduleDocument::new(solution.certificate.task.clone(), solution.certificate.schedule.clone())
 }
 
@@ -219,8 +222,8 @@ proptest! {
         let ports = if one_port { Ports::One } else { Ports::All };
         let root = root % nodes(&network);
         let exchange = document(network.clone(), Task::TotalExchange { count }, ports);
-        let exchange = IsotropicTask::new(&exchange).unwrap();
-        let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
+        let exchange = Problem::new(&exchange).unwrap();
+        let options = SolveOptions { form: Form::Slots, method: method("hall"), ..SolveOptions::default() };
         let (Outcome::Optimal(exchange) | Outcome::Feasible(exchange)) = solve(&exchange, &options).unwrap() else {
             unreachable!("hall makes a schedule")
         };
@@ -228,7 +231,7 @@ proptest! {
         let source = ScheduleDocument::new(exchange.certificate.task, exchange.certificate.schedule);
         for problem in problems(root, count) {
             let easier = of(&network, problem, ports);
-            let converted = solution(solve_from(&easier, &source, &SolveOptions::default()).unwrap());
+            let converted = solution(solve_from(&easier, &source).unwrap());
             prop_assert!(converted.completion_time() <= time);
             let (sent, least) = value(&converted, Quantity::Transmissions);
             prop_assert!(sent >= least);
@@ -246,11 +249,11 @@ proptest! {
         for (harder, source) in tasks.iter().enumerate() {
             let made = run(source, None).unwrap();
             for (easier, task) in tasks.iter().enumerate() {
-                let converted = solve_from(task, &schedule(&made), &SolveOptions::default());
+                let converted = solve_from(task, &schedule(&made));
                 if is_below(harder, easier) {
                     prop_assert!(solution(converted.unwrap()).completion_time() <= made.completion_time());
                 } else {
-                    let refused = matches!(converted, Err(SolveError::Construction { .. }));
+                    let refused = matches!(converted, Err(SolveError::Method { .. }));
                     prop_assert!(refused, "{} is not below {}", easier, harder);
                 }
             }
@@ -288,7 +291,7 @@ fn a_schedule_is_not_converted_across_networks_counts_or_ports() {
     let other_count = of(&cube, Task::Gather { root: NodeRef::Index(0), count: 2 }, Ports::All);
     let other_ports = of(&cube, gather, Ports::One);
     for (task, word) in [(other_network, "network"), (other_count, "count"), (other_ports, "ports")] {
-        let refusal = solve_from(&task, &source, &SolveOptions::default()).unwrap_err();
+        let refusal = solve_from(&task, &source).unwrap_err();
         assert!(refusal.to_string().contains(word), "{refusal}");
     }
 }
@@ -301,7 +304,7 @@ fn a_schedule_that_the_checker_refuses_is_not_converted() {
     let wire::ScheduleBody::Placed { slots } = &mut source.body else { unreachable!("it is symmetric") };
     slots.pop();
     let gather = of(&cube, Task::Gather { root: NodeRef::Index(0), count: 1 }, Ports::All);
-    let refusal = solve_from(&gather, &source, &SolveOptions::default()).unwrap_err();
+    let refusal = solve_from(&gather, &source).unwrap_err();
     assert!(matches!(refusal, SolveError::Source { .. }), "{refusal}");
 }
 
@@ -342,8 +345,8 @@ fn the_recursive_total_exchange_attains_both_times_of_table_1() {
             [(Ports::All, 1 << (dimension - 1)), (Ports::One, dimension << (dimension - 1))]
         {
             let task = document(Network::Hypercube { dimension }, Task::TotalExchange { count: 1 }, ports);
-            let task = IsotropicTask::new(&task).unwrap();
-            let options = SolveOptions { method: Some(Method::Recursive), ..SolveOptions::default() };
+            let task = Problem::new(&task).unwrap();
+            let options = SolveOptions { method: method("recursive"), ..SolveOptions::default() };
             let Outcome::Optimal(solution) = solve(&task, &options).unwrap() else {
                 unreachable!("P2 §4, d = {dimension}")
             };
@@ -400,7 +403,7 @@ fn copies_in_vain_and_pauses_of_a_source_do_not_come_along() {
         (&single, Task::SingleNodeBroadcast { root: root(), count: 1 }),
         (&idle, Task::SingleNodeBroadcast { root: root(), count: 1 }),
     ] {
-        let converted = solve_from(&of(&ring, task, Ports::All), source, &SolveOptions::default()).unwrap();
+        let converted = solve_from(&of(&ring, task, Ports::All), source).unwrap();
         let converted = solution(converted);
         assert_eq!(converted.completion_time(), 1);
         let (sent, least) = value(&converted, Quantity::Transmissions);
@@ -432,12 +435,10 @@ fn a_broadcast_of_many_packets_off_hypercubes_meets_its_bound() {
 #[test]
 fn explicit_schedules_of_multinode_tasks_are_turned_round_in_time() {
     let cube = Network::Hypercube { dimension: 3 };
-    for (ports, method) in
-        [(Ports::OneHalfDuplex, None), (Ports::One, Some(CollectiveMethod::HamiltonianRing))]
-    {
+    for (ports, method) in [(Ports::OneHalfDuplex, None), (Ports::One, Some("hamiltonian-ring"))] {
         let made = run(&of(&cube, Task::MultinodeAccumulation { count: 1 }, ports), method).unwrap();
         let dual = of(&cube, Task::MultinodeBroadcast { count: 1 }, ports);
-        let back = solution(solve_from(&dual, &schedule(&made), &SolveOptions::default()).unwrap());
+        let back = solution(solve_from(&dual, &schedule(&made)).unwrap());
         assert_eq!(back.completion_time(), made.completion_time());
     }
 }

@@ -6,7 +6,7 @@
 use isotask::bound::listed;
 use isotask::check::{Options, check_certificate};
 use isotask::model::ListedTask;
-use isotask::solve::{ListedSolution, Outcome, SolveOptions, solve_listed};
+use isotask::solve::{Outcome, Solution, SolveOptions, solve};
 use isotask::wire::{self, CertificateDocument, Quantity, Scope, Status};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +39,8 @@ fn task(name: &str) -> ListedTask {
     ListedTask::new(&wire::parse(&bytes).unwrap()).unwrap()
 }
 
-fn solution(task: &ListedTask) -> Box<ListedSolution> {
-    match solve_listed(task, None, &SolveOptions::default()).unwrap() {
+fn solution(task: &ListedTask) -> Box<Solution> {
+    match solve(&task.clone().into(), &SolveOptions::default()).unwrap() {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution,
         other => unreachable!("{other:?}"),
     }

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot solve its task has failed")]
 
 use isotask::check::{Options, Rejection, Verdict, check_certificate};
-use isotask::model::IsotropicTask;
-use isotask::solve::{Form, Method, Outcome, Solution, SolveOptions, solve};
+use isotask::model::Problem;
+use isotask::solve::{Form, Outcome, Solution, SolveOptions, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Claim, DirectionNode, Lower, Network, NodeRef, PacketCount, Ports, Quantity,
     ScheduleBody, Scope, Status, Task, TaskDocument,
@@ -46,8 +46,8 @@ fn tasks() -> impl Strategy<Value = TaskDocument> {
 }
 
 fn solved(document: &TaskDocument, form: Form) -> Box<Solution> {
-    let options = SolveOptions { method: Some(Method::Quotient), form, ..SolveOptions::default() };
-    match solve(&IsotropicTask::new(document).unwrap(), &options).unwrap() {
+    let options = SolveOptions { method: method("quotient"), form, ..SolveOptions::default() };
+    match solve(&Problem::new(document).unwrap(), &options).unwrap() {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution,
         other => unreachable!("{other:?}"),
     }
@@ -219,7 +219,7 @@ proptest! {
         let ScheduleBody::Symmetric { packets, slots } = &mut bad.schedule else { unreachable!("slots were asked for") };
         let slot = slot.index(slots.len());
         let place = place.index(slots[slot].len());
-        let links = IsotropicTask::new(&document).unwrap().network().links();
+        let links = Problem::new(&document).unwrap().network().links();
         let mut reasons = vec!["not-delivered", "packet-twice", "link-twice", "too-many-moves"];
         let moved = &mut slots[slot][place];
         match kind {

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a row that cannot be solved is wrong")]
 
 use isotask::model::CayleyTask;
-use isotask::solve::{Outcome, SolveOptions, solve_cayley};
+use isotask::solve::{Outcome, SolveOptions, solve};
 use isotask::wire::{
     self, Family, Group, LowerKind, Network, Objective, Ports, Quantity, Scope, Status, Task, TaskDocument,
 };
@@ -43,7 +43,7 @@ fn every_row_of_the_table_is_proved_for_all_schedules() {
         assert_eq!(sizes.len(), slots.len(), "{family:?}");
         for (n, expected) in sizes.into_iter().zip(slots) {
             let task = total_exchange(family, n);
-            let outcome = solve_cayley(&task, None, &SolveOptions::default()).unwrap();
+            let outcome = solve(&task.into(), &SolveOptions::default()).unwrap();
             let Outcome::Optimal(solution) = outcome else { unreachable!("{family:?} {n}: {outcome:?}") };
             assert_eq!(solution.completion_time(), expected, "{family:?} {n}");
             let proof = |claim: &&wire::Claim| {

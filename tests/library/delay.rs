@@ -2,7 +2,7 @@
 
 use isotask::delay::{BlocksError, blocks, pooled, total_delay};
 use isotask::model::IsotropicTask;
-use isotask::solve::{Form, Method, Outcome, SolveOptions, solve};
+use isotask::solve::{Form, Outcome, SolveOptions, method, solve};
 use isotask::wire::{Horizon, Network, Objective, Ports, Quantity, Status, Task, TaskDocument, parse};
 use serde_json::Value;
 use std::fs;
@@ -150,7 +150,7 @@ fn the_corpus_of_delay_is_solved_as_expected() {
         let document: TaskDocument =
             parse(&fs::read(folder.join(file)).expect("a file")).expect("a document");
         let task = IsotropicTask::new(&document).expect("a task");
-        let outcome = solve(&task, &SolveOptions::default()).expect("a solution");
+        let outcome = solve(&task.clone().into(), &SolveOptions::default()).expect("a solution");
         let (solution, optimal) = match outcome {
             Outcome::Optimal(solution) => (solution, true),
             Outcome::Feasible(solution) => (solution, false),
@@ -193,20 +193,20 @@ fn every_method_is_held_against_the_pooled_bound() {
         Objective::CompletionTimeThenAverageDelay,
     );
     let task = IsotropicTask::new(&document).expect("a task");
-    for (method, form) in [
-        (Method::Quotient, Form::Slots),
-        (Method::Quotient, Form::Intervals),
-        (Method::Hall, Form::Slots),
-        (Method::Blocks, Form::Slots),
+    for (word, form) in [
+        ("quotient", Form::Slots),
+        ("quotient", Form::Intervals),
+        ("hall", Form::Slots),
+        ("blocks", Form::Slots),
     ] {
-        let options = SolveOptions { method: Some(method), form, ..SolveOptions::default() };
-        let Outcome::Feasible(solution) = solve(&task, &options).expect("a solution") else {
-            unreachable!("{method:?} misses the bound of 64 by a little")
+        let options = SolveOptions { method: method(word), form, ..SolveOptions::default() };
+        let Outcome::Feasible(solution) = solve(&task.clone().into(), &options).expect("a solution") else {
+            unreachable!("{word} misses the bound of 64 by a little")
         };
         let claims = &solution.certificate.claims;
         let delay = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay).expect("a claim");
-        assert_eq!((delay.lower.value(), delay.status), (64, Status::UpperBound), "{method:?}");
-        assert!(delay.value > 64 && solution.completion_time() == 8, "{method:?}");
+        assert_eq!((delay.lower.value(), delay.status), (64, Status::UpperBound), "{word}");
+        assert!(delay.value > 64 && solution.completion_time() == 8, "{word}");
     }
 }
 
@@ -226,8 +226,8 @@ fn the_integer_program_proves_the_least_delay_within_the_critical_sum() {
         let document: TaskDocument =
             parse(&fs::read(folder.join(format!("{name}.json"))).expect("a file")).expect("a document");
         let task = IsotropicTask::new(&document).expect("a task");
-        let options = SolveOptions { method: Some(Method::Ilp), ..SolveOptions::default() };
-        let outcome = solve(&task, &options).expect("a solution");
+        let options = SolveOptions { method: method("ilp"), ..SolveOptions::default() };
+        let outcome = solve(&task.clone().into(), &options).expect("a solution");
         let Outcome::Optimal(solution) = outcome else { unreachable!("{name}: {outcome:?}") };
         assert_eq!(solution.completion_time(), slots, "{name}");
         let claims = &solution.certificate.claims;

@@ -226,7 +226,7 @@ fn nodes(every_node_limit: u64) -> Options {
 /// A certificate in intervals.
 fn certified(task: &IsotropicTask) -> CertificateDocument {
     let options = SolveOptions { form: Form::Intervals, ..SolveOptions::default() };
-    match solve(task, &options).expect("solvable") {
+    match solve(&task.clone().into(), &options).expect("solvable") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
         other => unreachable!("a schedule exists: {other:?}"),
     }

@@ -1,7 +1,7 @@
 //! The formats of others, row by row on the 2-cube.
 
 use isotask::export::{ProofError, SolutionError, csv, lp, mps, opb, solution, veripb};
-use isotask::model::{IsotropicTask, Node, Task};
+use isotask::model::{IsotropicTask, Node, Problem};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
 
@@ -132,7 +132,7 @@ fn models_too_large_are_refused_before_they_are_built() {
 #[test]
 fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     let cube = cube();
-    let task = Task::Isotropic(cube.task);
+    let task = Problem::from(cube.task);
     let mut table = Vec::new();
     let lines =
         csv(&task, &cube.schedule, Some(Node(2)), 0..2, &mut table, &|| false).expect("a list takes all");

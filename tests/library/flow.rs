@@ -1,6 +1,6 @@
 //! Completion time and total delay on Cayley graphs by the flow model, against everything tried, and the checker on its trees.
 
-use isotask::certify::word_certificate;
+use isotask::certify;
 use isotask::check::{self, Rejection};
 use isotask::model::{CayleyTask, IsotropicTask, Link, Node, WordSchedule};
 use isotask::program::{
@@ -106,6 +106,10 @@ fn least_slots(task: &CayleyTask, ways: FlowWays) -> WordSchedule {
         assert_eq!(verdict(&word_certificate(task, &schedule, claims)), Ok(()));
     }
     schedule
+}
+
+fn word_certificate(task: &CayleyTask, schedule: &WordSchedule, claims: Vec<Claim>) -> CertificateDocument {
+    certify::certificate(&task.clone().into(), &schedule.clone().into(), claims)
 }
 
 /// The certificate of a delay for schedules within the horizon of its model.

@@ -2,7 +2,7 @@
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
-use isotask::model::{Coloring, IsotropicTask, ScheduleForm};
+use isotask::model::{Coloring, IsotropicTask, Schedule};
 use isotask::program::{
     self, DelayModel, DelayRows, DelaySchedule, DelayWays, Found, MOST_VARIABLES, ProgramError, SearchEnd,
     SearchOptions, sufficient_horizon,
@@ -83,8 +83,8 @@ fn certificate(
         lower: Lower::DualTree { value: lower, horizon_slots: solution.horizon, tree: tree.to_vec() },
         status: if lower == best.total_delay { Status::Optimal } else { Status::UpperBound },
     };
-    let slots = ScheduleForm::Slots(best.coloring.to_slots(&matrix));
-    certify::certificate(task, &best.directions, slots, vec![claim])
+    let schedule = Schedule::of_units(matrix, best.coloring.clone());
+    certify::certificate(&task.clone().into(), &schedule, vec![claim])
 }
 
 fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {

@@ -2,10 +2,11 @@
 //! tasks written as demands have the bounds of isotropic tasks.
 
 use crate::common::{circulant, family, wide};
+use isotask::bound::Bounds;
 use isotask::bound::listed;
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, PortRule};
-use isotask::solve::{Outcome, SolveOptions, bounds, cayley_bounds, listed_bounds, solve_listed};
+use isotask::solve::{Outcome, SolveOptions, bounds, solve};
 use isotask::wire::{
     self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,
     Status, Task, TaskDocument,
@@ -34,9 +35,13 @@ fn incomplete(nodes: u64) -> wire::Network {
     wire::Network::IncompleteHypercube { nodes }
 }
 
+fn listed_bounds(task: &ListedTask) -> Bounds {
+    bounds(&task.clone().into(), &|| false)
+}
+
 /// A certificate with a schedule and one claim of completion time, which a test exchanges.
 fn certified(task: &ListedTask) -> CertificateDocument {
-    match solve_listed(task, None, &SolveOptions::default()).expect("a schedule") {
+    match solve(&task.clone().into(), &SolveOptions::default()).expect("a schedule") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
         other => unreachable!("{other:?}"),
     }
@@ -69,13 +74,13 @@ fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (
     let isotropic = document(network, Task::Isotropic { packets, count: 1 }, ports);
     let plain = Network::new(network).expect("a network");
     let all = if plain.cayley().is_some() {
-        cayley_bounds(&CayleyTask::new(&isotropic).expect("a task")).all
+        bounds(&CayleyTask::new(&isotropic).expect("a task").into(), &|| false).completion
     } else {
-        bounds(&IsotropicTask::new(&isotropic).expect("a task"), &|| false).all
+        bounds(&IsotropicTask::new(&isotropic).expect("a task").into(), &|| false).completion
     };
     let wanted = all.iter().map(Lower::value).max().expect("a bound");
     let task = listed_task(network, demands(&written_out(&plain, offsets)), ports);
-    let found = listed_bounds(&task, &|| false);
+    let found = listed_bounds(&task);
     if found.best().value() > 0 {
         check_certificate(&claiming(certified(&task), found.best().clone()), &Options::default())
             .expect("it holds");
@@ -119,7 +124,7 @@ proptest! {
     #[test]
     fn the_checker_recomputes_every_bound(task in small_task()) {
         let certificate = certified(&task);
-        let found = listed_bounds(&task, &|| false);
+        let found = listed_bounds(&task);
         let values: Vec<u64> = found.completion.iter().map(Lower::value).collect();
         prop_assert!(values.is_sorted_by(|a, b| a >= b));
         for lower in found.completion {
@@ -132,7 +137,7 @@ proptest! {
     #[test]
     fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
         let truth = least_slots(&task);
-        for lower in listed_bounds(&task, &|| false).completion {
+        for lower in listed_bounds(&task).completion {
             prop_assert!(lower.value() <= truth, "{lower:?} above {truth}");
         }
     }
@@ -176,11 +181,11 @@ fn limited_routes_bound_demands_on_tori_too() {
     let network = wire::Network::Torus { radices: vec![3, 3] };
     let plain = Network::new(&network).expect("a torus");
     let task = listed_task(&network, demands(&written_out(&plain, &[(4, 3)])), Ports::All);
-    let best = listed_bounds(&task, &|| false).completion.remove(0);
+    let best = listed_bounds(&task).completion.remove(0);
     let isotropic =
         Task::Isotropic { packets: vec![PacketCount { offset: NodeRef::Index(4), count: 3 }], count: 1 };
     let isotropic = IsotropicTask::new(&document(&network, isotropic, Ports::All)).expect("a task");
-    assert_eq!(best.value(), bounds(&isotropic, &|| false).all[0].value());
+    assert_eq!(best.value(), bounds(&isotropic.into(), &|| false).completion[0].value());
     assert!(matches!(best, Lower::Weights { within: Some(2), .. }), "{best:?}");
     let certificate = certified(&task);
     let slots = certificate.claims[0].value;
@@ -272,8 +277,7 @@ fn forged_witnesses_are_refused_and_nothing_overflows() {
 
 #[test]
 fn bounds_close_the_gaps_that_they_are_there_for() {
-    let all =
-        |nodes, task: Task, ports| listed_bounds(&listed_task(&incomplete(nodes), task, ports), &|| false);
+    let all = |nodes, task: Task, ports| listed_bounds(&listed_task(&incomplete(nodes), task, ports));
     // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own goes over one link.
     let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
     assert_eq!((broadcast.best().value(), broadcast.best().kind()), (16, LowerKind::Reception));

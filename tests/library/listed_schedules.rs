@@ -1,11 +1,11 @@
 //! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and no bound is beaten.
 
 use isotask::bound::listed;
-use isotask::certify::listed_certificate;
+use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
 use isotask::model::{ExplicitSchedule, ListedTask};
 use isotask::shop::{ListedSearch, PacketRule, list_schedule};
-use isotask::solve::{ListedMethod, Outcome, SolveOptions, solve_listed};
+use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{TaskDocument, parse};
 use proptest::prelude::*;
 
@@ -33,15 +33,22 @@ fn bounded(lower: u64) -> ListedSearch<'static> {
 /// The slots that the checker finds.
 fn checked(task: &ListedTask, schedule: &ExplicitSchedule) -> u64 {
     let bounds = listed(task);
-    let certificate = listed_certificate(task, &bounds, schedule);
+    let (problem, schedule) = (task.clone().into(), schedule.clone().into());
+    let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
+    let certificate = certificate(&problem, &schedule, claims);
     let verdict = check_certificate(&certificate, &Options::default()).expect("every packet arrives");
     let slots = verdict.replayed.completion_time;
     assert!(slots >= bounds.best().value());
     slots
 }
 
-fn solved(task: &ListedTask, method: Option<ListedMethod>) -> u64 {
-    match solve_listed(task, method, &SolveOptions::default()).expect("it passes its own check") {
+fn by(word: Option<&str>) -> SolveOptions<'static> {
+    let method = word.map(|word| method(word).expect("a word of the register"));
+    SolveOptions { method, ..SolveOptions::default() }
+}
+
+fn solved(task: &ListedTask, word: Option<&str>) -> u64 {
+    match solve(&task.clone().into(), &by(word)).expect("it passes its own check") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
             assert!(solution.completion_time() >= solution.bounds.best().value());
             solution.completion_time()
@@ -115,7 +122,7 @@ fn everything_is_solved_on_every_small_incomplete_hypercube() {
             for word in kinds {
                 solved(
                     &task(&incomplete(nodes), &kind(word), ports),
-                    Some(ListedMethod::Rule(PacketRule::FarthestFirst)).filter(|_| word == "total-exchange"),
+                    Some("furthest-first").filter(|_| word == "total-exchange"),
                 );
             }
             for (word, root) in rooted.iter().flat_map(|word| [(word, 0), (word, nodes - 1)]) {
@@ -159,7 +166,7 @@ fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farth
             let broadcast = format!(r#"{{"kind":"single-node-broadcast","root":{root}}}"#);
             let all = task(&incomplete(nodes), &broadcast, PORTS[0]);
             let far = all.graph().distances_to(u32::try_from(root).expect("small")).into_iter().max();
-            let slots = solved(&all, Some(ListedMethod::IncompleteTree));
+            let slots = solved(&all, Some("incomplete-tree"));
             assert_eq!(Some(slots), far.map(u64::from), "{nodes} nodes, root {root}");
         }
     }
@@ -192,16 +199,15 @@ fn packets_take_detours_where_they_save_slots() {
 fn a_search_that_is_stopped_hands_out_what_it_has_and_a_cancelled_one_nothing() {
     let task = task(&incomplete(20), &kind("total-exchange"), PORTS[1]);
     let stopped = SolveOptions { stop: &|| true, time_limit: Some(1), ..SolveOptions::default() };
-    assert!(matches!(solve_listed(&task, None, &stopped), Ok(Outcome::Feasible(_))));
+    assert!(matches!(solve(&task.clone().into(), &stopped), Ok(Outcome::Feasible(_))));
     let cancelled = SolveOptions { cancel: &|| true, ..SolveOptions::default() };
-    assert!(matches!(solve_listed(&task, None, &cancelled), Ok(Outcome::Unknown { .. })));
+    assert!(matches!(solve(&task.into(), &cancelled), Ok(Outcome::Unknown { .. })));
 }
 
 #[test]
 fn methods_that_do_not_suit_the_packets_are_refused() {
     let exchange = task(&incomplete(5), &kind("total-exchange"), PORTS[0]);
-    assert!(solve_listed(&exchange, Some(ListedMethod::IncompleteTree), &SolveOptions::default()).is_err());
+    assert!(solve(&exchange.into(), &by(Some("incomplete-tree"))).is_err());
     let broadcast = task(&incomplete(5), &kind("multinode-broadcast"), PORTS[0]);
-    let rule = ListedMethod::Rule(PacketRule::CriticalFirst);
-    assert!(solve_listed(&broadcast, Some(rule), &SolveOptions::default()).is_err());
+    assert!(solve(&broadcast.into(), &by(Some("critical-first"))).is_err());
 }

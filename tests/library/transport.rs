@@ -1,12 +1,12 @@
 //! The least number of slots of tasks without symmetry by the transport model, against everything tried, and the checker on its trees.
 
-use isotask::certify::listed_certificate;
+use isotask::certify::{self, Measured, claims};
 use isotask::check::{self, Rejection};
 use isotask::model::{ExplicitSchedule, Graph, ListedTask, Node, Packet, PortRule, Sent};
 use isotask::program::{
     Formulation, Found, NamedProgram, ProgramError, SearchEnd, SearchOptions, TransportModel, least_slots,
 };
-use isotask::solve::{ListedMethod, ListedSolution, Outcome, SolveOptions, solve_listed};
+use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
 use isotask::wire::{
     CertificateDocument, DelayRow, DelayVariable, DualNode, Lower, Quantity, RowMultiplier, Scope, Status,
     parse, to_bytes,
@@ -44,9 +44,9 @@ fn demands(packets: &[(u64, u64, u64)]) -> String {
 
 /// A number of slots that the list scheduling of the pipeline attains.
 fn attained(task: &ListedTask) -> (u64, ExplicitSchedule) {
-    let listed = Some(ListedMethod::ListScheduling);
+    let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
     let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
-        solve_listed(task, listed, &SolveOptions::default()).expect("a schedule")
+        solve(&task.clone().into(), &options).expect("a schedule")
     else {
         unreachable!("list scheduling always ends")
     };
@@ -94,7 +94,9 @@ fn transport_least_slots(
 fn certificate(task: &ListedTask, schedule: &ExplicitSchedule, bound: Lower) -> CertificateDocument {
     let mut bounds = isotask::bound::listed(task);
     bounds.completion.insert(0, bound);
-    listed_certificate(task, &bounds, schedule)
+    let (problem, schedule) = (task.clone().into(), schedule.clone().into());
+    let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
+    certify::certificate(&problem, &schedule, claims)
 }
 
 fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {
@@ -319,7 +321,7 @@ proptest! {
     #[test]
     fn random_demands_are_solved_or_leave_an_honest_gap(task in any_task()) {
         let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
-            solve_listed(&task, None, &SolveOptions { threads: 1, ..SolveOptions::default() }).expect("solved")
+            solve(&task.into(), &SolveOptions::default()).expect("solved")
         else { unreachable!("list scheduling always ends") };
         let claim = &solution.certificate.claims[0];
         prop_assert!(claim.lower.value() <= claim.value);
@@ -496,9 +498,9 @@ fn what_is_too_large_is_refused_before_it_is_built() {
     assert_eq!(size.variables, 60 * 200 * 60);
 }
 
-fn solved(task: &ListedTask, method: Option<ListedMethod>) -> (bool, Box<ListedSolution>) {
-    match solve_listed(task, method, &SolveOptions { threads: 1, ..SolveOptions::default() }).expect("solved")
-    {
+fn solved(task: &ListedTask, word: Option<&str>) -> (bool, Box<Solution>) {
+    let method = word.map(|word| method(word).expect("a word of the register"));
+    match solve(&task.clone().into(), &SolveOptions { method, ..SolveOptions::default() }).expect("solved") {
         Outcome::Optimal(solution) => (true, solution),
         Outcome::Feasible(solution) => (false, solution),
         other => unreachable!("{other:?}"),
@@ -528,10 +530,10 @@ fn total_exchange_on_small_incomplete_cubes_is_proved_optimal_without_being_aske
 #[test]
 fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
     let task = task(&cube(7), r#"{"kind":"total-exchange"}"#, PORTS[1]);
-    let (optimal, solution) = solved(&task, Some(ListedMethod::Ilp));
-    assert!(optimal && solution.method == ListedMethod::Ilp, "{:?}", solution.explanation);
-    let (_, solution) = solved(&task, Some(ListedMethod::ListScheduling));
-    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DualTree { .. });
+    let (optimal, solution) = solved(&task, Some("ilp"));
+    assert!(optimal && solution.method.word() == "ilp", "{:?}", solution.explanation);
+    let (_, solution) = solved(&task, Some("list-scheduling"));
+    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DelayTree { .. });
     assert!(!solution.certificate.claims.iter().any(by_tree));
 }
 
@@ -539,9 +541,9 @@ fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
 fn a_time_limit_leaves_time_for_the_program() {
     let packets = r#"{"kind":"single-node-broadcast","root":0,"count":3}"#;
     let task = task(&cube(7), packets, PORTS[2]);
-    for method in [None, Some(ListedMethod::Ilp)] {
-        let options = SolveOptions { threads: 1, time_limit: Some(600), ..SolveOptions::default() };
-        let solved = solve_listed(&task, method, &options).expect("solved");
+    for method in [None, method("ilp")] {
+        let options = SolveOptions { method, time_limit: Some(600), ..SolveOptions::default() };
+        let solved = solve(&task.clone().into(), &options).expect("solved");
         let Outcome::Optimal(solution) = solved else { unreachable!("{method:?}: {solved:?}") };
         assert_eq!((solution.completion_time(), solution.bounds.best().kind().as_str()), (4, "dual-tree"));
     }

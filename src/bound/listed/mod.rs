@@ -10,27 +10,11 @@ mod through;
 pub use averaged::isotropic_packets;
 
 use super::growth::{slots_to_reach, slots_with_room};
+use super::{Bounds, TransmissionBound};
 use crate::model::{ListedTask, Load, Node, Packet, PortRule};
-use crate::wire::Lower;
+use crate::wire::{Lower, Per};
 use nodes::{at, narrow};
 use std::cmp::Reverse;
-
-/// The lower bounds of a task of listed packets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedBounds {
-    /// On the completion time, in slots; the greatest first, at least one.
-    pub completion: Vec<Lower>,
-    /// On the transmissions of all nodes.
-    pub transmissions: Lower,
-}
-
-impl ListedBounds {
-    /// The greatest bound on the completion time.
-    #[must_use]
-    pub fn best(&self) -> &Lower {
-        &self.completion[0]
-    }
-}
 
 /// The bounds of a task of listed packets (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
 ///
@@ -55,11 +39,12 @@ impl ListedBounds {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn listed(task: &ListedTask) -> ListedBounds {
-    let value = task.least_moves();
-    let personal = task.is_personal();
-    let transmissions = if personal { Lower::Distances { value } } else { Lower::Spanning { value } };
-    let mut bounds = ListedBounds { completion: vec![volume(task)], transmissions };
+pub fn listed(task: &ListedTask) -> Bounds {
+    let transmissions =
+        TransmissionBound { per: Per::Network, value: task.least_moves(), carried: task.is_personal() };
+    let completion = vec![volume(task)];
+    let mut bounds =
+        Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None };
     bounds.completion.extend(farthest(task));
     bounds.completion.extend(last_packet(task));
     bounds.completion.extend(averaged::weighted(task));

@@ -7,7 +7,7 @@ use crate::claims::prove::{By, Least, accepted, proved, total_exchange, with_obj
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{CayleyGraph, Link, Node};
 use crate::shop::QueueRule;
-use crate::solve::CayleyMethod;
+use crate::solve::{JobShop, Queue};
 use crate::wire::{self, Family, Network, Objective, Ports};
 use num_rational::BigRational;
 use std::collections::BTreeSet;
@@ -239,7 +239,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     let task = exchange(&network, Ports::One)?;
                     let document = with_ports(total_exchange(network), Ports::One);
                     let document = with_objective(document, Objective::AverageDelay);
-                    let by = By::Cayley(CayleyMethod::Queue(QueueRule::ShortestFirst));
+                    let by: By = Some(Queue::by(QueueRule::ShortestFirst));
                     let certificate = crate::claims::prove::solved(&document, by)?;
                     let name = format!("{name} {n}");
                     let delay = accepted(&certificate, Least::DELAY)?;
@@ -305,7 +305,7 @@ fn made(
     weights: &[u64],
     slots: BigRational,
 ) -> Result<(), ClaimError> {
-    let found = proved(&total_exchange(network.clone()), By::Cayley(CayleyMethod::JobShop), Least::TIME)?;
+    let found = proved(&total_exchange(network.clone()), Some(&JobShop), Least::TIME)?;
     docket.equal(name, slots.clone(), found);
     weighed(docket, name, network, weights, slots)
 }

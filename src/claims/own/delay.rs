@@ -2,12 +2,10 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio};
-use crate::claims::prove::{
-    By, Least, accepted, hypercube, solved, task, torus, total_exchange, with_objective,
-};
+use crate::claims::prove::{Least, accepted, hypercube, solved, task, torus, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::model::IsotropicTask;
-use crate::solve::Method;
+use crate::solve::Windows;
 use crate::wire::{self, CertificateDocument, Objective, Task, TaskDocument};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -162,7 +160,7 @@ fn fours(docket: &mut Docket, d: u32) -> Result<(), ClaimError> {
     let name = format!("torus {}", vec!["4"; radices.len()].join("x"));
     docket.is(format!("{name}, hypercube {cube}"), is_cube(d), "all nodes and links");
     let document = with_objective(total_exchange(hypercube(cube)), Objective::CompletionTimeThenAverageDelay);
-    let certificate = solved(&document, By::Isotropic(Method::Windows))?;
+    let certificate = solved(&document, Some(&Windows))?;
     docket.equal(format!("{name}, slots"), even(4, d), accepted(&certificate, Least::TIME)?);
     let found = Proved { certificate: None, ..accepted(&certificate, Least::DELAY)? };
     let delay = list_delay(2 * radices.len(), &task.distance_counts());
@@ -173,7 +171,7 @@ fn fours(docket: &mut Docket, d: u32) -> Result<(), ClaimError> {
 /// Solves a task for both.
 fn both(docket: &mut Docket, name: &str, document: TaskDocument, slots: Value) -> Result<(), ClaimError> {
     let document = with_objective(document, Objective::CompletionTimeThenAverageDelay);
-    met(docket, name, &solved(&document, By::Isotropic(Method::Windows))?, slots)
+    met(docket, name, &solved(&document, Some(&Windows))?, slots)
 }
 
 /// One schedule for both: its certificate bounds the time and the delay.

@@ -4,9 +4,9 @@ use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
 use crate::claims::prove::{By, Least, hypercube, isotropic, proved, task, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::delay::{Bias, pooled};
+use crate::delay::pooled;
 use crate::model::IsotropicTask;
-use crate::solve::Method;
+use crate::solve::{Octr, Quotient, Windows};
 use crate::wire::{Objective, Task};
 use num_rational::BigRational;
 
@@ -85,7 +85,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             for d in 1..=12 {
                 let task =
                     with_objective(total_exchange(hypercube(d)), Objective::CompletionTimeThenAverageDelay);
-                let found = proved(&task, By::Isotropic(Method::Windows), Least::DELAY)?.over((1 << d) - 1);
+                let found = proved(&task, Some(&Windows), Least::DELAY)?.over((1 << d) - 1);
                 docket.at_least(format!("hypercube {d}"), sixteenth(d), found.clone());
                 docket.at_most(format!("hypercube {d}"), ratio(1_u64 << d, 2), found);
             }
@@ -196,7 +196,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                         for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
                             let near =
                                 task(hypercube(d), Task::NeighbourhoodExchange { min: k, max: l, count: 1 });
-                            let octr = By::Isotropic(Method::Octr(Bias::CompletionTime));
+                            let octr: By = Some(&Octr);
                             let found = proved(&near, octr, Least::TIME)?;
                             docket.equal(format!("hypercube {d} K {k} L {l}"), neighbourhood(d, k, l), found);
                         }
@@ -276,7 +276,7 @@ fn critical(d: u64, tags: &[u64]) -> Result<Proved, ClaimError> {
         return Ok(Proved::exact(sum, "rows and columns added up"));
     }
     let packets: Vec<(u64, u64)> = tags.iter().map(|&tag| (tag, 1)).collect();
-    let found = proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+    let found = proved(&isotropic(hypercube(d), &packets), Some(&Quotient), Least::TIME)?;
     if found.lower != Some(Value::from(sum)) {
         return Err(ClaimError::Broken(format!(
             "hypercube {d}: the least time is not the critical sum {sum}"

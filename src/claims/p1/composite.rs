@@ -3,9 +3,9 @@
 use super::classes::{classes, period};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, hypercube, isotropic, proved};
+use crate::claims::prove::{Least, hypercube, isotropic, proved};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::solve::Method;
+use crate::solve::Quotient;
 
 formula! {
     /// Slots for the nondegenerate classes, one after the other: a class of d tags of i ones takes i.
@@ -71,7 +71,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
 /// Least time of the task of these tags.
 fn least(d: u64, wanted: impl Fn(u64) -> bool) -> Result<Proved, ClaimError> {
     let packets: Vec<(u64, u64)> = (1..1 << d).filter(|tag| wanted(*tag)).map(|tag| (tag, 1)).collect();
-    proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)
+    proved(&isotropic(hypercube(d), &packets), Some(&Quotient), Least::TIME)
 }
 
 fn strict(docket: &mut Docket, dimensions: &[u64]) -> Result<(), ClaimError> {

@@ -2,9 +2,9 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, factorial, whole};
-use crate::claims::prove::{By, Least, hypercube, proved, total_exchange, with_objective};
+use crate::claims::prove::{Least, hypercube, proved, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::Method;
+use crate::solve::Blocks;
 use crate::wire::Objective;
 use num_rational::BigRational;
 
@@ -181,7 +181,7 @@ fn identity(
 fn primes(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
     for d in [2, 3, 5, 7, 11, 13] {
         let task = with_objective(total_exchange(hypercube(d)), Objective::CompletionTimeThenAverageDelay);
-        let found = proved(&task, By::Isotropic(Method::Blocks), Least::DELAY)?;
+        let found = proved(&task, Some(&Blocks), Least::DELAY)?;
         docket.equal(format!("hypercube {d}"), printed(d), found.over((1 << d) - 1));
     }
     Ok(())

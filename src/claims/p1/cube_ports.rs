@@ -2,9 +2,9 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved, total_exchange, with_ports};
+use crate::claims::prove::{Least, counts, hypercube, isotropic, proved, total_exchange, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::Ports;
 use num_rational::BigRational;
 
@@ -44,7 +44,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(total_exchange_of_ports::CODE, "d from 1 to 10, all k ≤ d", |docket| {
             for (d, k) in (1..=10).flat_map(|d| (1..=d).map(move |k| (d, k))) {
                 let task = with_ports(total_exchange(hypercube(d)), Ports::AtMost(k));
-                let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&task, Some(&Quotient), Least::TIME)?;
                 docket.equal(format!("hypercube {d} ports {k}"), total_exchange_of_ports(d, k), found);
             }
             Ok(())
@@ -57,7 +57,7 @@ fn tasks(docket: &mut Docket) -> Result<(), ClaimError> {
         for seed in 0..5 {
             let packets = counts(1 << d, seed + 100 * d, 4);
             let task = with_ports(isotropic(hypercube(d), &packets), Ports::AtMost(k));
-            let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+            let found = proved(&task, Some(&Quotient), Least::TIME)?;
             docket.equal(
                 format!("hypercube {d} ports {k} task {seed}"),
                 time_of_ports(d, k, &packets),

@@ -3,14 +3,12 @@
 use super::clearing::{Scheme, replayed, slots_of, total_exchange_rows};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, factorial, ratio, whole};
-use crate::claims::prove::{
-    By, Least, accepted, counts, explicit, hypercube, isotropic, proved, total_exchange,
-};
+use crate::claims::prove::{Least, accepted, counts, explicit, hypercube, isotropic, proved, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::decompose::decompose;
 use crate::delay::{Bias, octr};
 use crate::model::{MatrixError, TaskMatrix};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::Lower;
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -52,7 +50,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     for seed in 0..12 {
                         let packets = counts(1 << d, seed + 100 * d, 4);
                         let task = isotropic(hypercube(d), &packets);
-                        let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                        let found = proved(&task, Some(&Quotient), Least::TIME)?;
                         docket.equal(format!("hypercube {d} task {seed}"), critical_sum(d, &packets), found);
                     }
                 }
@@ -104,7 +102,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(total_exchange_time::CODE, "d from 1 to 16", |docket| {
             for d in 1..=16 {
                 let task = total_exchange(hypercube(d));
-                let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&task, Some(&Quotient), Least::TIME)?;
                 docket.equal(format!("hypercube {d}"), total_exchange_time(d), found);
             }
             Ok(())
@@ -216,7 +214,7 @@ fn decompositions(d: u64) -> Result<(Vec<Scheme>, Vec<Scheme>), ClaimError> {
 fn bounds(docket: &mut Docket, relation: fn(&mut Docket, String, u64, Proved)) -> Result<(), ClaimError> {
     for (d, seed) in (1..=5).flat_map(|d| (0..4).map(move |seed| (d, seed))) {
         let packets = counts(1 << d, seed + 200 * d, 4);
-        let found = proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+        let found = proved(&isotropic(hypercube(d), &packets), Some(&Quotient), Least::TIME)?;
         relation(docket, format!("hypercube {d} task {seed}"), critical_sum(d, &packets), found);
     }
     Ok(())
@@ -228,7 +226,7 @@ fn neighbourhoods(docket: &mut Docket) -> Result<(), ClaimError> {
     for d in 1..=7 {
         for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
             let task = task(hypercube(d), Task::NeighbourhoodExchange { min: k, max: l, count: 1 });
-            let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+            let found = proved(&task, Some(&Quotient), Least::TIME)?;
             docket.equal(format!("hypercube {d} K {k} L {l}"), neighbourhood_time(d, k, l), found);
         }
     }

@@ -3,11 +3,11 @@
 use super::torus_mesh::named;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::own::EVEN_TORI;
-use crate::claims::prove::{By, Least, accepted, ring, solved, total_exchange, with_objective};
+use crate::claims::prove::{Least, accepted, ring, solved, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::delay::pooled;
 use crate::model::IsotropicTask;
-use crate::solve::Method;
+use crate::solve::Blocks;
 use crate::wire::{CertificateDocument, Objective, ScheduleBody, TaskDocument, parse};
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ fn bound(task: &TaskDocument) -> Result<u64, ClaimError> {
 fn odd(docket: &mut Docket, p: u64, d: u32) -> Result<(), ClaimError> {
     let (name, network) = named(&vec![p; usize::try_from(d).unwrap_or(0)]);
     let task = with_objective(total_exchange(network), Objective::CompletionTimeThenAverageDelay);
-    let document = solved(&task, By::Isotropic(Method::Blocks))?;
+    let document = solved(&task, Some(&Blocks))?;
     let n = p.pow(d);
     docket.equal(format!("{name}, slots"), ratio(p * n - n / p, 8), accepted(&document, Least::TIME)?);
     docket.equal(format!("{name}, total delay"), bound(&task)?, accepted(&document, Least::DELAY)?);

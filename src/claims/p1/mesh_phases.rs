@@ -4,9 +4,9 @@ use super::clearing::{Matrix, column_sums};
 use super::torus_mesh::{matrix_of, named};
 use crate::claims::code::formula;
 use crate::claims::exact::ratio;
-use crate::claims::prove::{By, Least, isotropic, proved, total_exchange};
+use crate::claims::prove::{Least, isotropic, proved, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use num_rational::BigRational;
 
 formula! {
@@ -223,7 +223,7 @@ fn spheres(docket: &mut Docket, wanted: fn(u64) -> bool) -> Result<(), ClaimErro
                 (1..nodes).filter(|&offset| distance(p, d, offset) == i).map(|offset| (offset, 1)).collect();
             let c_i = column(d, i, u64::try_from(packets.len()).unwrap_or(0));
             let task = isotropic(network.clone(), &packets);
-            let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+            let found = proved(&task, Some(&Quotient), Least::TIME)?;
             docket.equal(format!("{name} i {i}"), c_i, found);
         }
     }

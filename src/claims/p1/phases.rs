@@ -5,10 +5,10 @@ use super::clearing::{column_sums, row_sums};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
 use crate::claims::prove::{
-    By, Least, accepted, hypercube, isotropic, proved, solved, total_exchange, with_objective,
+    Least, accepted, hypercube, isotropic, proved, solved, total_exchange, with_objective,
 };
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::solve::Method;
+use crate::solve::Blocks;
 use crate::wire::{CertificateDocument, Objective, ScheduleBody};
 use num_rational::BigRational;
 
@@ -264,7 +264,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 
 fn certificate(d: u64) -> Result<CertificateDocument, ClaimError> {
     let task = with_objective(total_exchange(hypercube(d)), Objective::CompletionTimeThenAverageDelay);
-    solved(&task, By::Isotropic(Method::Blocks))
+    solved(&task, Some(&Blocks))
 }
 
 /// The moves of a certificate's symmetric schedule slot by slot, the packets being the tags 1, 2, …
@@ -436,10 +436,10 @@ fn last_phases(docket: &mut Docket) -> Result<(), ClaimError> {
         let all = (1_u64 << d) - 1;
         let packets: Vec<(u64, u64)> = (0..d).map(|bit| (all ^ 1 << bit, 1)).chain([(all, 1)]).collect();
         let packets = isotropic(hypercube(d), &packets);
-        let time = proved(&packets, By::Isotropic(Method::Blocks), Least::TIME)?;
+        let time = proved(&packets, Some(&Blocks), Least::TIME)?;
         docket.equal(format!("hypercube {d}, slots"), d, time);
         let delay = with_objective(packets, Objective::CompletionTimeThenAverageDelay);
-        let found = proved(&delay, By::Isotropic(Method::Blocks), Least::DELAY)?.over(d + 1);
+        let found = proved(&delay, Some(&Blocks), Least::DELAY)?.over(d + 1);
         docket.equal(format!("hypercube {d}"), last_phase(d), found.clone());
         docket.equal(format!("hypercube {d}, in d slots"), last_phase_critical(d), found);
         let nearest = ratio(d * (d - 1) + (d - 1 + d), d + 1);

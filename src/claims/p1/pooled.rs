@@ -1,11 +1,11 @@
 //! §6 and the appendix: Theorem 6 and Proposition 1, and where both rules cannot be kept.
 
 use super::clearing::{Matrix, critical_sum, dense, schemes, served, slots_of};
-use crate::claims::prove::{By, Least, hypercube, proved, ring, task, torus, with_objective};
+use crate::claims::prove::{Least, hypercube, proved, ring, task, torus, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::delay::{blocks, total_delay};
 use crate::model::IsotropicTask;
-use crate::solve::Method;
+use crate::solve::Blocks;
 use crate::wire::{Objective, Task, TaskDocument};
 use std::collections::HashMap;
 
@@ -159,7 +159,7 @@ fn theorem_6(docket: &mut Docket) -> Result<(), ClaimError> {
         {
             return Err(ClaimError::Broken(format!("{name}: the schedule has not the three properties")));
         }
-        let found = proved(&document, By::Isotropic(Method::Blocks), Least::DELAY)?;
+        let found = proved(&document, Some(&Blocks), Least::DELAY)?;
         docket.equal(name, total_delay(&built.matrix, &built.coloring), found);
     }
     Ok(())

@@ -2,10 +2,9 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::ratio;
-use crate::claims::prove::{By, Least, accepted, explicit, proved, ring, total_exchange, with_objective};
+use crate::claims::prove::{Least, accepted, explicit, proved, ring, total_exchange, with_objective};
 use crate::claims::{Claim, ClaimError, Docket, Part};
-use crate::delay::Bias;
-use crate::solve::Method;
+use crate::solve::{Octr, Quotient};
 use crate::wire::{CertificateDocument, Lower, Objective};
 use num_rational::BigRational;
 
@@ -126,7 +125,7 @@ fn times(
     least: Least,
 ) -> Result<(), ClaimError> {
     for n in nodes {
-        let found = proved(&total_exchange(ring(n)), By::Isotropic(Method::Quotient), least)?;
+        let found = proved(&total_exchange(ring(n)), Some(&Quotient), least)?;
         docket.equal(format!("ring {n}"), printed(n), found);
     }
     Ok(())
@@ -140,7 +139,7 @@ fn delays(
 ) -> Result<(), ClaimError> {
     for n in nodes {
         let task = with_objective(total_exchange(ring(n)), Objective::AverageDelay);
-        let found = proved(&task, By::Isotropic(Method::Octr(Bias::AverageDelay)), Least::DELAY)?;
+        let found = proved(&task, Some(&Octr), Least::DELAY)?;
         docket.equal(format!("ring {n}"), printed(n), found.over(n - 1));
     }
     Ok(())
@@ -149,7 +148,7 @@ fn delays(
 fn even_times(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
     for n in (2..=16).step_by(2) {
         let found = if n == 2 {
-            proved(&total_exchange(ring(n)), By::Isotropic(Method::Quotient), Least::TIME)?
+            proved(&total_exchange(ring(n)), Some(&Quotient), Least::TIME)?
         } else {
             accepted(&alternating(n)?, Least::TIME)?
         };

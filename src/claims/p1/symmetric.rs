@@ -3,9 +3,9 @@
 use super::clearing::{critical_sum, drawn, total_exchange_rows};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved};
+use crate::claims::prove::{Least, counts, hypercube, isotropic, proved};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
@@ -97,7 +97,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                         let rows = rows.flat_map(|(row, packet)| (0..packet.1).map(move |_| row.clone()));
                         let h = critical_sum(&rows.collect::<Vec<_>>());
                         let task = isotropic(hypercube(d), &packets);
-                        let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                        let found = proved(&task, Some(&Quotient), Least::TIME)?;
                         docket.at_least(format!("hypercube {d} task {seed}"), h, found);
                     }
                 }

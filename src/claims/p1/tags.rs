@@ -3,9 +3,9 @@
 use super::classes::rotated;
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio};
-use crate::claims::prove::{By, Least, counts, hypercube, isotropic, proved, with_ports};
+use crate::claims::prove::{Least, counts, hypercube, isotropic, proved, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::Ports;
 use num_rational::BigRational;
 
@@ -138,9 +138,9 @@ pub(super) const CLAIMS: &[Claim] = &[
                     let (row, column, all) = sums(d, &packets);
                     let task = isotropic(hypercube(d), &packets);
                     for k in (1..d).filter(|k| all.div_ceil(*k) <= row.max(column)) {
-                        let every = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+                        let every = proved(&task, Some(&Quotient), Least::TIME)?;
                         let least = with_ports(task.clone(), Ports::AtMost(k));
-                        let found = proved(&least, By::Isotropic(Method::Quotient), Least::TIME)?;
+                        let found = proved(&least, Some(&Quotient), Least::TIME)?;
                         let name = format!("hypercube {d} ports {k} task {seed}");
                         let Some(every) = every.lower else {
                             return Err(ClaimError::Broken(format!("{name}: no bound")));
@@ -196,10 +196,8 @@ fn splitting(docket: &mut Docket) -> Result<(), ClaimError> {
             for parts in if row.max(column) > 0 { &[2, 3, 5][..] } else { &[] } {
                 let split: Vec<(u64, u64)> =
                     packets.iter().map(|&(tag, count)| (tag, count * parts)).collect();
-                let found =
-                    proved(&isotropic(hypercube(d), &split), By::Isotropic(Method::Quotient), Least::TIME)?;
-                let whole =
-                    proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&isotropic(hypercube(d), &split), Some(&Quotient), Least::TIME)?;
+                let whole = proved(&isotropic(hypercube(d), &packets), Some(&Quotient), Least::TIME)?;
                 let (found, name) = (found.over(*parts), format!("hypercube {d} {name} parts {parts}"));
                 let Some(whole) = whole.lower else {
                     return Err(ClaimError::Broken(format!("{name}: no bound")));

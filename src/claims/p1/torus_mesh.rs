@@ -3,11 +3,11 @@
 use super::clearing::{Matrix, column_sums, critical_sum, dense, is_cleared, served};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, counts, isotropic, proved, ring, torus, total_exchange};
+use crate::claims::prove::{Least, counts, isotropic, proved, ring, torus, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{IsotropicTask, MatrixError};
 use crate::route::{Directions, task_matrix};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::{Network, TaskDocument};
 use num_rational::BigRational;
 
@@ -55,7 +55,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(odd_time::CODE, SOME_ODD, |docket| {
             for (p, d) in odd_sizes() {
                 let (name, network) = mesh(p, d);
-                let found = proved(&total_exchange(network), By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&total_exchange(network), Some(&Quotient), Least::TIME)?;
                 docket.equal(name, odd_time(p, d), found);
             }
             Ok(())
@@ -284,7 +284,7 @@ pub(super) fn matrix_of(document: &TaskDocument) -> Result<Matrix, ClaimError> {
 fn even_times(docket: &mut Docket, sizes: &[(u64, u32)]) -> Result<(), ClaimError> {
     for &(p, d) in sizes {
         let (name, network) = mesh(p, d);
-        let found = proved(&total_exchange(network), By::Isotropic(Method::Quotient), Least::TIME)?;
+        let found = proved(&total_exchange(network), Some(&Quotient), Least::TIME)?;
         docket.equal(name, even_time(p, d), found);
     }
     Ok(())
@@ -340,11 +340,7 @@ fn lemma_3(docket: &mut Docket, meshes: &[&[u64]], drawn: u64, least: Least) -> 
         }
         for (what, task) in tasks {
             let h = critical(&matrix_of(&task)?);
-            docket.equal(
-                format!("{name}, {what}"),
-                h,
-                proved(&task, By::Isotropic(Method::Quotient), least)?,
-            );
+            docket.equal(format!("{name}, {what}"), h, proved(&task, Some(&Quotient), least)?);
         }
     }
     Ok(())

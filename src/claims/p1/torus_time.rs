@@ -5,9 +5,9 @@ use super::non_wasting::longest;
 use super::torus_mesh::matrix_of;
 use crate::claims::code::formula;
 use crate::claims::exact::ratio;
-use crate::claims::prove::{By, Least, proved, torus, total_exchange};
+use crate::claims::prove::{Least, proved, torus, total_exchange};
 use crate::claims::{Claim, Part, Proved};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use num_rational::BigRational;
 
 formula! {
@@ -29,7 +29,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
     printed: "1250, 1265",
     parts: &[Part::printed(even_time::CODE, "the torus 10x10x10", |docket| {
         let task = total_exchange(torus(&[10, 10, 10]));
-        let found = proved(&task, By::Isotropic(Method::Quotient), Least::TIME)?;
+        let found = proved(&task, Some(&Quotient), Least::TIME)?;
         docket.equal("torus 10x10x10, optimal", 1250_u64, found);
         let formula = "the formula printed for even p";
         docket.equal("np/8", 1250_u64, Proved::exact(even_time(10, 3), formula));

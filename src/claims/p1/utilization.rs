@@ -2,12 +2,10 @@
 
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{
-    By, Least, counts, hypercube, isotropic, proved, ring, task, torus, total_exchange,
-};
+use crate::claims::prove::{Least, counts, hypercube, isotropic, proved, ring, task, torus, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::IsotropicTask;
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::{Network, Task};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -118,7 +116,7 @@ fn share(
     least: Least,
 ) -> Result<(), ClaimError> {
     let total = IsotropicTask::new(document)?.total_distance();
-    let found = proved(document, By::Isotropic(Method::Quotient), least)?;
+    let found = proved(document, Some(&Quotient), least)?;
     let used = |slots: crate::claims::Value| used(total, links, &slots.0).into();
     let (lower, upper) = (found.upper.clone().map(used), found.lower.clone().map(used));
     docket.equal(instance, whole(1), Proved { lower, upper, ..found });
@@ -166,8 +164,7 @@ fn critical_columns(docket: &mut Docket) -> Result<(), ClaimError> {
             let row = packets.iter().filter(|p| p.1 > 0).map(|p| u64::from(p.0.count_ones())).max();
             let h = (0..d).map(column).max().max(row).unwrap_or(0);
             for j in (0..d).filter(|&j| column(j) == h && h > 0) {
-                let found =
-                    proved(&isotropic(hypercube(d), &packets), By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&isotropic(hypercube(d), &packets), Some(&Quotient), Least::TIME)?;
                 let used = |slots: crate::claims::Value| (ratio(column(j), 1) / slots.0).into();
                 let (lower, upper) = (found.upper.clone().map(used), found.lower.clone().map(used));
                 docket.equal(

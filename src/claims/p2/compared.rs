@@ -5,11 +5,11 @@ use super::replay::node;
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{
-    By, Least, accepted, hypercube, proved, solved, task, total_exchange, with_ports,
+    Least, accepted, hypercube, made_by, proved, solved, task, total_exchange, with_ports,
 };
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{CollectiveSchedule, ExplicitSchedule, Node, Packet, Sent};
-use crate::solve::{Form, Method, Outcome, SolveOptions, solve};
+use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
+use crate::solve::{Form, Hall, Quotient, SolveOptions};
 use crate::wire::{CertificateDocument, Ports, ScheduleBody};
 use num_rational::BigRational;
 use std::collections::BTreeSet;
@@ -150,7 +150,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         parts: &[Part::printed(all_links_busy::CODE, "d from 1 to 6, m = d and 2d", |docket| {
             for (d, m) in (1..=6).flat_map(|d| [(d, d), (d, 2 * d)]) {
                 let document = task(hypercube(d), Problem::Exchange.task(0, m));
-                let found = proved(&document, By::Isotropic(Method::Quotient), Least::TIME)?;
+                let found = proved(&document, Some(&Quotient), Least::TIME)?;
                 docket.equal(format!("hypercube {d} m {m}"), all_links_busy(d, m), found);
             }
             Ok(())
@@ -165,7 +165,7 @@ const ALL: [Problem; 4] =
 /// A multinode broadcast that is not printed: it is no faster than the optimum, nothing more is known.
 fn not_printed(d: u64, source: &str) -> Result<Proved, ClaimError> {
     let document = Problem::MultinodeBroadcast.on_cube(d, Ports::All);
-    let least = accepted(&solved(&document, By::Collective(None))?, Least::TIME)?;
+    let least = accepted(&solved(&document, None)?, Least::TIME)?;
     let least = least.because(&format!("not less than the optimum; the algorithm stands in {source} only"));
     Ok(Proved { upper: None, ..least })
 }
@@ -180,13 +180,10 @@ fn later_by_ozveren(docket: &mut Docket, first: u64) -> Result<(), ClaimError> {
 /// A schedule of a problem of Table 1, slot by slot.
 fn schedule(problem: Problem, d: u64) -> Result<CertificateDocument, ClaimError> {
     if problem != Problem::Exchange {
-        return solved(&problem.on_cube(d, Ports::All), By::Collective(None));
+        return solved(&problem.on_cube(d, Ports::All), None);
     }
-    let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
-    match solve(&crate::model::IsotropicTask::new(&total_exchange(hypercube(d)))?, &options)? {
-        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(solution.certificate),
-        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
-    }
+    let options = SolveOptions { form: Form::Slots, method: Some(&Hall), ..SolveOptions::default() };
+    made_by(&total_exchange(hypercube(d)), &options)
 }
 
 /// The least time on links that carry one packet at a time: from below by the same bound as on links that carry two, and by the
@@ -274,6 +271,6 @@ fn halving(d: u64) -> Result<CertificateDocument, ClaimError> {
         slot.sort_unstable();
     }
     let packets = (1..1 << d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
-    let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
+    let schedule = Schedule::from(ExplicitSchedule { packets, slots });
     certificate(&with_ports(task(hypercube(d), Problem::Scatter.task(0, 1)), Ports::OneHalfDuplex), &schedule)
 }

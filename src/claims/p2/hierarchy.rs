@@ -5,10 +5,12 @@ use super::recursion::Exchange;
 use super::trees::{Tree, all_trees};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, accepted, hypercube, ring, solved, task, torus, with_ports};
+use crate::claims::prove::{
+    Least, accepted, hypercube, made_by, made_from, ring, solved, task, torus, with_ports,
+};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, Packet, Sent};
-use crate::solve::{Form, Method, Outcome, SolveOptions, solve, solve_from};
+use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
+use crate::solve::{Form, Hall, SolveOptions};
 use crate::wire::{CertificateDocument, Network, Ports, ScheduleDocument};
 use num_rational::BigRational;
 use std::collections::{BTreeSet, VecDeque};
@@ -229,7 +231,7 @@ fn along_trees(docket: &mut Docket) -> Result<(), ClaimError> {
                     slot.sort_unstable();
                 }
                 let document = task(hypercube(d), problem.task(0, 1));
-                let made = certificate(&document, &CollectiveSchedule::Explicit(schedule))?;
+                let made = certificate(&document, &Schedule::from(schedule))?;
                 let found = of_algorithm(&made, Least::TIME)?.because(
                     "no schedule along the tree is shorter, as links of a path come one after the other",
                 );
@@ -273,13 +275,10 @@ fn networks() -> Vec<(String, Network)> {
 fn schedule(problem: Problem, network: Network, ports: Ports) -> Result<CertificateDocument, ClaimError> {
     let document = with_ports(task(network, problem.task(1, 1)), ports);
     if problem != Problem::Exchange {
-        return solved(&document, By::Collective(None));
+        return solved(&document, None);
     }
-    let options = SolveOptions { form: Form::Slots, method: Some(Method::Hall), ..SolveOptions::default() };
-    match solve(&crate::model::IsotropicTask::new(&document)?, &options)? {
-        Outcome::Optimal(solution) | Outcome::Feasible(solution) => Ok(solution.certificate),
-        Outcome::Unknown { reason } => Err(ClaimError::Unsolved(reason)),
-    }
+    let options = SolveOptions { form: Form::Slots, method: Some(&Hall), ..SolveOptions::default() };
+    made_by(&document, &options)
 }
 
 /// A row for every arc on every network: the schedule of the harder problem becomes one of the easier, which is checked.
@@ -292,12 +291,7 @@ fn converted(docket: &mut Docket, arcs: &[(Problem, Problem)], same: bool) -> Re
             let time = accepted(&source, Least::TIME)?.upper.ok_or_else(|| broken("no time"))?;
             let source = ScheduleDocument::new(source.task, source.schedule);
             let document = with_ports(task(network.clone(), easier.task(1, 1)), ports);
-            let made = match solve_from(&CollectiveTask::new(&document)?, &source, &SolveOptions::default()) {
-                Ok(Outcome::Optimal(made) | Outcome::Feasible(made)) => made.certificate,
-                Ok(Outcome::Unknown { reason }) => return Err(ClaimError::Unsolved(reason)),
-                Err(fault) => return Err(fault.into()),
-            };
-            let found = accepted(&made, Least::TIME)?;
+            let found = accepted(&made_from(&document, &source)?, Least::TIME)?;
             let instance = format!("{name} {} {} to {}", assumption(ports), harder.name(), easier.name());
             if same {
                 let found = Proved {
@@ -317,7 +311,7 @@ fn converted(docket: &mut Docket, arcs: &[(Problem, Problem)], same: bool) -> Re
 /// The optimal time of a problem on the d-cube.
 fn optimal(problem: Problem, d: u64, ports: Ports) -> Result<Proved, ClaimError> {
     if problem != Problem::Exchange {
-        return accepted(&solved(&problem.on_cube(d, ports), By::Collective(None))?, Least::TIME);
+        return accepted(&solved(&problem.on_cube(d, ports), None)?, Least::TIME);
     }
     let phases =
         if ports == Ports::All { |time, _| (0, time) } else { |time, packets| (time, time + packets) };

@@ -1,10 +1,10 @@
 //! What the claims of P2 have in common: its problems, and schedules as certificates.
 
 use crate::bound::collective;
-use crate::certify::collective_certificate;
+use crate::certify::{Measured, claims};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{ClaimError, Docket, Proved, Value};
-use crate::model::{CollectiveSchedule, CollectiveTask, count_of};
+use crate::model::{self, CollectiveTask, Schedule, count_of};
 use crate::wire::{
     self, CertificateDocument, Claim, Lower, Move, NodeRef, Per, Ports, Quantity, ScheduleBody, Scope,
     Status, TaskDocument,
@@ -80,10 +80,12 @@ pub(super) fn broken(fault: impl Display) -> ClaimError {
 /// The certificate of a schedule of a broadcast, accumulation, scatter or gather, with Isotask's bounds.
 pub(super) fn certificate(
     document: &TaskDocument,
-    schedule: &CollectiveSchedule,
+    schedule: &Schedule,
 ) -> Result<CertificateDocument, ClaimError> {
+    let problem = model::Problem::new(document)?;
     let task = CollectiveTask::new(document)?;
-    Ok(collective_certificate(&task, &collective(&task), schedule))
+    let claims = claims(&collective(&task), &Measured::new(&problem, schedule, None));
+    Ok(crate::certify::certificate(&problem, schedule, claims))
 }
 
 /// The certificate of a symmetric total exchange on the d-cube, slot by slot the moves `(offset − 1, link)` of node 0's packets.

@@ -7,8 +7,7 @@ use crate::claims::exact::{choose, factorial, ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{
-    CollectiveSchedule, ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend, Sent,
-    count_of,
+    ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend, Schedule, Sent, count_of,
 };
 use crate::tree::multinode_broadcast_ring;
 use crate::wire::{CertificateDocument, Ports};
@@ -464,7 +463,7 @@ fn along_the_tree(d: u64, ports: Ports) -> Result<CertificateDocument, ClaimErro
     }
     let schedule = ExplicitSchedule { packets: vec![Packet::Copied { from: Node(0) }], slots };
     let document = with_ports(task(hypercube(d), Problem::Broadcast.task(0, 1)), ports);
-    certificate(&document, &CollectiveSchedule::Explicit(schedule))
+    certificate(&document, &Schedule::from(schedule))
 }
 
 /// Links as a node and the bit that changes: those of each time unit, and with (000, 010) in the first.
@@ -478,7 +477,7 @@ fn figure_5(docket: &mut Docket) -> Result<(), ClaimError> {
         |&(node, bit): &(u64, u64)| PlacedSend { packet: 0, position: Node(node), link: Link(short(bit)) };
     let slots = moved.iter().map(|set| set.iter().map(send).collect()).collect();
     let document = Problem::MultinodeBroadcast.on_cube(3, Ports::All);
-    let made = certificate(&document, &CollectiveSchedule::Placed(PlacedSchedule { slots }))?;
+    let made = certificate(&document, &Schedule::from(PlacedSchedule { slots }))?;
     docket.equal("(000, 010) in A_1", all_links(3), accepted(&made, Least::TIME)?);
     Ok(())
 }
@@ -532,13 +531,13 @@ pub(super) fn multinode_broadcast(
         slot.sort_unstable();
     }
     let document = Problem::MultinodeBroadcast.on_cube(numbers.d, ports);
-    certificate(&document, &CollectiveSchedule::Placed(PlacedSchedule { slots }))
+    certificate(&document, &Schedule::from(PlacedSchedule { slots }))
 }
 
 /// The multinode broadcast round a Hamiltonian cycle.
 fn round_a_ring(d: u64) -> Result<CertificateDocument, ClaimError> {
     let schedule = multinode_broadcast_ring(short(d)).map_err(broken)?;
-    certificate(&Problem::MultinodeBroadcast.on_cube(d, Ports::One), &CollectiveSchedule::Explicit(schedule))
+    certificate(&Problem::MultinodeBroadcast.on_cube(d, Ports::One), &Schedule::from(schedule))
 }
 
 /// The multinode broadcasts of all numberings.

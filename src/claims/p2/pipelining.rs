@@ -7,7 +7,7 @@ use crate::claims::prove::{
     By, Least, accepted, hypercube, proved, solved, task, total_exchange, with_ports,
 };
 use crate::claims::{Claim, ClaimError, Docket, Part, Value};
-use crate::solve::Method;
+use crate::solve::Quotient;
 use crate::wire::Ports;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Claim] = &[
             |docket| {
                 for (d, ports) in (2..=6).flat_map(|d| [(d, Ports::All), (d, Ports::One)]) {
                     let document = with_ports(task(hypercube(d), Problem::Broadcast.task(0, d)), ports);
-                    let found = proved(&document, By::Collective(None), Least::TIME)?;
+                    let found = proved(&document, None, Least::TIME)?;
                     let instance = format!("hypercube {d} {}", assumption(ports));
                     docket.at_most(instance, less_than_whole(d, d), found.over(d));
                 }
@@ -80,7 +80,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 |docket| {
                     for d in 2..=6 {
                         let document = task(hypercube(d), Problem::Accumulation.task(0, d));
-                        let found = proved(&document, By::Collective(None), Least::TIME)?.over(d);
+                        let found = proved(&document, None, Least::TIME)?.over(d);
                         docket.at_least(format!("hypercube {d} in {d}"), less_than_path(d, d), found);
                     }
                     Ok(())
@@ -114,7 +114,7 @@ fn others(docket: &mut Docket) -> Result<(), ClaimError> {
         {
             for problem in problems {
                 let exchange = problem == Problem::Exchange;
-                let by = if exchange { By::Isotropic(Method::Quotient) } else { By::Collective(None) };
+                let by: By = if exchange { Some(&Quotient) } else { None };
                 let document = with_ports(task(hypercube(d), problem.task(0, q)), ports);
                 let found = proved(&document, by, Least::TIME)?.over(q);
                 let least = less_than_a_unit_saved(d, q, ports == Ports::One, exchange);
@@ -131,9 +131,9 @@ fn unused(docket: &mut Docket) -> Result<(), ClaimError> {
         for problem in [Problem::Scatter, Problem::MultinodeBroadcast, Problem::Exchange] {
             let exchange = problem == Problem::Exchange;
             let found = if exchange {
-                proved(&total_exchange(hypercube(d)), By::Isotropic(Method::Quotient), Least::TIME)?
+                proved(&total_exchange(hypercube(d)), Some(&Quotient), Least::TIME)?
             } else {
-                accepted(&solved(&problem.on_cube(d, Ports::All), By::Collective(None))?, Least::TIME)?
+                accepted(&solved(&problem.on_cube(d, Ports::All), None)?, Least::TIME)?
             };
             let used = if exchange { d << (d - 1) } else { (1 << d) - 1 };
             let found = found.map(|time| Value(time.0 * whole(d) - whole(used)));

@@ -9,11 +9,10 @@ use super::replay::node;
 use super::trees::{Tree, all_trees, some_tree};
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
+use crate::claims::prove::{Least, accepted, hypercube, made_from, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
 use crate::graph::Random;
-use crate::model::{CollectiveSchedule, CollectiveTask, ExplicitSchedule, Node, Packet, Sent, count_of};
-use crate::solve::{Outcome, SolveOptions, solve_from};
+use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent, count_of};
 use crate::wire::{CertificateDocument, Ports, ScheduleBody, ScheduleDocument};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -233,16 +232,11 @@ fn extracted(docket: &mut Docket) -> Result<(), ClaimError> {
         let numbers = numbered(d, 1).ok_or_else(|| broken("a class has no first element"))?;
         let source = multinode_broadcast(&numbers, ports)?;
         let source = ScheduleDocument::new(source.task, source.schedule);
-        let gather = CollectiveTask::new(&Problem::Gather.on_cube(d, ports))?;
-        let (Outcome::Optimal(made) | Outcome::Feasible(made)) =
-            solve_from(&gather, &source, &SolveOptions::default())?
-        else {
-            return Err(broken("the conversion makes no schedule"));
-        };
+        let made = made_from(&Problem::Gather.on_cube(d, ports), &source)?;
         let name = format!("hypercube {d} {}", assumption(ports));
         let time = if ports == Ports::All { least_time(d) } else { least_time_one(d) };
-        docket.equal(format!("{name} time"), time, accepted(&made.certificate, Least::TIME)?);
-        let sent = transmissions(&made.certificate, 1 << d)?;
+        docket.equal(format!("{name} time"), time, accepted(&made, Least::TIME)?);
+        let sent = transmissions(&made, 1 << d)?;
         docket.equal(format!("{name} transmissions"), equation_2(d), sent);
     }
     Ok(())
@@ -270,7 +264,7 @@ fn scattered(tree: &Tree, ports: Ports, turned: bool) -> Result<CertificateDocum
         slot.sort_unstable();
     }
     let packets = (1..1 << tree.d).map(|to| Packet::Personal { from: Node(0), to: Node(to) }).collect();
-    let schedule = CollectiveSchedule::Explicit(ExplicitSchedule { packets, slots });
+    let schedule = Schedule::from(ExplicitSchedule { packets, slots });
     let document = with_ports(task(hypercube(tree.d), Problem::Scatter.task(0, 1)), ports);
     certificate(&document, &schedule)
 }

@@ -3,7 +3,7 @@
 use super::made::{Problem, assumption, broken, exchange_certificate, short, transmissions};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, accepted, solved};
+use crate::claims::prove::{Least, accepted, solved};
 use crate::claims::{Claim, ClaimError, Docket, Part};
 use crate::tree::{total_exchange_all_ports, total_exchange_one_port};
 use crate::wire::{CertificateDocument, Ports};
@@ -249,7 +249,7 @@ pub(super) const CLAIMS: &[Claim] = &[
 /// The best known schedule on the d-cube.
 fn best(problem: Problem, d: u64, ports: Ports) -> Result<CertificateDocument, ClaimError> {
     if problem != Problem::Exchange {
-        return solved(&problem.on_cube(d, ports), By::Collective(None));
+        return solved(&problem.on_cube(d, ports), None);
     }
     let construction = if ports == Ports::All { total_exchange_all_ports } else { total_exchange_one_port };
     Ok(exchange_certificate(d, ports, &construction(short(d)).map_err(broken)?))

@@ -3,11 +3,11 @@
 use super::networks::{NETWORKS, Tables, all, tables};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, accepted, counts, isotropic, solved, total_exchange, with_ports};
+use crate::claims::prove::{Least, accepted, counts, isotropic, solved, total_exchange, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{ListedTask, count_of};
-use crate::shop::{PacketRule, QueueRule};
-use crate::solve::{CayleyMethod, ListedMethod, Outcome, SolveOptions, solve_listed};
+use crate::model::count_of;
+use crate::shop::QueueRule;
+use crate::solve::{CRITICAL_FIRST, Queue};
 use crate::wire::{CertificateDocument, Network, Ports, Quantity};
 use num_rational::BigRational;
 
@@ -158,7 +158,7 @@ fn rows(table: &Tables) -> Vec<Vec<u64>> {
 
 fn queued(network: &Network, rule: QueueRule) -> Result<CertificateDocument, ClaimError> {
     let document = with_ports(total_exchange(network.clone()), Ports::One);
-    solved(&document, By::Cayley(CayleyMethod::Queue(rule)))
+    solved(&document, Some(Queue::by(rule)))
 }
 
 fn proved(network: &Network, rule: QueueRule) -> Result<Proved, ClaimError> {
@@ -168,12 +168,7 @@ fn proved(network: &Network, rule: QueueRule) -> Result<Proved, ClaimError> {
 /// (3) where nodes differ.
 fn incomplete(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
     let document = with_ports(total_exchange(Network::IncompleteHypercube { nodes: n }), Ports::One);
-    let task = ListedTask::new(&document)?;
-    let method = ListedMethod::Rule(PacketRule::ALL[0]);
-    let certificate = match solve_listed(&task, Some(method), &SolveOptions::default())? {
-        Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
-        Outcome::Unknown { reason } => return Err(ClaimError::Unsolved(reason)),
-    };
+    let certificate = solved(&document, Some(CRITICAL_FIRST))?;
     let far = |a: u64| (0..n).map(|b| u64::from((a ^ b).count_ones())).collect();
     let rows: Vec<Vec<u64>> = (0..n).map(far).collect();
     let found = accepted(&certificate, Least::TIME)?;
@@ -187,7 +182,7 @@ fn isotropic_tasks(docket: &mut Docket, table: &Tables, network: &Network) -> Re
         let document = with_ports(isotropic(network.clone(), &packets), Ports::One);
         for rule in [QueueRule::Fifo, QueueRule::FurthestFirst] {
             let name = format!("{} task {seed} {}", table.name, rule.as_str());
-            let found = accepted(&solved(&document, By::Cayley(CayleyMethod::Queue(rule)))?, Least::TIME)?;
+            let found = accepted(&solved(&document, Some(Queue::by(rule)))?, Least::TIME)?;
             docket.equal(name, isotropic_status(&table.distances(0), &packets), found);
         }
     }

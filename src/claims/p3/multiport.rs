@@ -6,7 +6,7 @@ use crate::claims::code::formula;
 use crate::claims::exact::ratio;
 use crate::claims::prove::{By, Least, hypercube, proved, ring, torus, total_exchange};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::{CayleyMethod, Method};
+use crate::solve::{JobShop, Quotient};
 use crate::wire::{Family, Network};
 use num_rational::BigRational;
 
@@ -160,8 +160,8 @@ fn graphs() -> Vec<(String, Network)> {
 
 /// Graphs whose links are all alike, and how each is solved.
 fn alike() -> Vec<(String, Network, By)> {
-    let shop = By::Cayley(CayleyMethod::JobShop);
-    let quotient = By::Isotropic(Method::Quotient);
+    let shop: By = Some(&JobShop);
+    let quotient: By = Some(&Quotient);
     let complete = (3..=8).map(|n| (format!("complete {n}"), cayley(Family::Complete, n), shop));
     let star = (3..=5).map(|n| (format!("star {n}"), cayley(Family::Star, n), shop));
     let cubes = (2..=6).map(|d| (format!("hypercube {d}"), hypercube(d), quotient));
@@ -179,7 +179,7 @@ fn busy(table: &Tables) -> BigRational {
 
 fn all_links(name: &str, network: Network) -> Result<(BigRational, Proved), ClaimError> {
     let table = Tables::new(name.to_owned(), &network)?;
-    let found = proved(&total_exchange(network), By::Cayley(CayleyMethod::JobShop), Least::TIME)?;
+    let found = proved(&total_exchange(network), Some(&JobShop), Least::TIME)?;
     Ok((busy(&table), found))
 }
 
@@ -189,7 +189,7 @@ fn insufficient(docket: &mut Docket, name: &str, network: Network) -> Result<(),
     let next = next_nodes(&table, &choices(&table, &table.distances(0))?);
     let start = (0..n).map(|i| (1..n).rev().map(|j| (i, table.sigma[i][j])).collect()).collect();
     let (slots, busy) = all_ports(&table.near, start, &|i, y| next[i][y]);
-    let found = proved(&total_exchange(network), By::Cayley(CayleyMethod::JobShop), Least::TIME)?;
+    let found = proved(&total_exchange(network), Some(&JobShop), Least::TIME)?;
     let all = if busy { "every node busy in all of them" } else { "some node idle in some of them" };
     docket.is(format!("{name}, all nodes busy"), busy, format!("simulated: {slots} slots, {all}"));
     docket.at_most(

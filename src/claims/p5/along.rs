@@ -2,15 +2,15 @@
 //! needs fewer.
 
 use crate::bound::collective;
-use crate::certify::{CompletionBounds, Measured, certificate, claims, collective_certificate};
+use crate::bound::{Bounds, TransmissionBound};
+use crate::certify::{Measured, certificate, claims};
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, accepted, hypercube, proved, task, with_ports};
+use crate::claims::prove::{Least, accepted, hypercube, proved, task, with_ports};
 use crate::claims::{ClaimError, Proved, Value};
-use crate::model::{CollectiveSchedule, IsotropicTask, ScheduleForm, Task, count_of};
-use crate::route::Directions;
-use crate::solve::CollectiveMethod;
+use crate::model::{Node, Problem, Schedule, WordSchedule};
+use crate::solve::{HAMILTONIAN_PATH, Method, Msbt, SBT, TCBT};
 use crate::tree::{BroadcastGraph, Rule};
-use crate::wire::{self, CertificateDocument, Lower, NodeRef, Ports, TaskDocument};
+use crate::wire::{self, CertificateDocument, Lower, NodeRef, Per, Ports, TaskDocument};
 use num_rational::BigRational;
 
 /// The range of most claims on broadcasts.
@@ -82,28 +82,27 @@ pub(super) fn least(graph: BroadcastGraph, rule: Rule, n: u64, c: u64) -> (u64, 
 
 /// c packets along a graph.
 pub(super) fn along(graph: BroadcastGraph, rule: Rule, n: u64, c: u64) -> Result<Proved, ClaimError> {
-    let method = match graph {
-        BroadcastGraph::Path => CollectiveMethod::HamiltonianPath,
-        BroadcastGraph::Sbt => CollectiveMethod::Sbt,
-        BroadcastGraph::Tcbt => CollectiveMethod::Tcbt,
-        BroadcastGraph::Msbt => CollectiveMethod::Msbt,
+    let method: &'static dyn Method = match graph {
+        BroadcastGraph::Path => HAMILTONIAN_PATH,
+        BroadcastGraph::Sbt => SBT,
+        BroadcastGraph::Tcbt => TCBT,
+        BroadcastGraph::Msbt => &Msbt,
     };
-    let found = proved(&broadcast(n, c, rule), By::Collective(Some(method)), Least::TIME)?;
+    let found = proved(&broadcast(n, c, rule), Some(method), Least::TIME)?;
     let (lower, why) = least(graph, rule, n, c);
     let how = format!("certificate: a schedule along the graph; no shorter one along it: {why}");
     Ok(Proved { lower: Some(Value::from(lower)), how, ..found })
 }
 
 /// What a schedule that was built along a tree proves of the least time.
-pub(super) fn certified(
-    document: &TaskDocument,
-    schedule: &CollectiveSchedule,
-) -> Result<Proved, ClaimError> {
-    match Task::new(document)? {
-        Task::Collective(task) => {
-            accepted(&collective_certificate(&task, &collective(&task), schedule), Least::TIME)
+pub(super) fn certified(document: &TaskDocument, schedule: &Schedule) -> Result<Proved, ClaimError> {
+    let problem = Problem::new(document)?;
+    match problem.collective() {
+        Some(task) => {
+            let claims = claims(&collective(task), &Measured::new(&problem, schedule, None));
+            accepted(&certificate(&problem, schedule, claims), Least::TIME)
         }
-        task => Err(ClaimError::Broken(format!("no schedule along a tree on {}", task.network()))),
+        None => Err(ClaimError::Broken(format!("no schedule along a tree on {}", problem.network()))),
     }
 }
 
@@ -113,14 +112,19 @@ pub(super) fn symmetric_exchange(
     slots: Vec<Vec<(u32, u32)>>,
 ) -> Result<CertificateDocument, ClaimError> {
     let document = task(hypercube(n), wire::Task::TotalExchange { count: 1 });
-    let distances = n << (n - 1);
+    let problem = Problem::new(&document)?;
     let weights = (0..n).map(|_| 1).collect();
     let all = Lower::Weights { value: 1 << (n - 1), weights, within: None };
-    let transmissions = slots.iter().map(|slot| count_of(slot.len())).sum();
-    let measured = Measured { completion: count_of(slots.len()), transmissions, delay: None };
-    let claims = claims(distances, &CompletionBounds { all, isotropic: None }, &measured);
-    let form = ScheduleForm::Slots(slots);
-    Ok(certificate(&IsotropicTask::new(&document)?, &Directions::Default, form, claims))
+    let bounds = Bounds {
+        completion: vec![all],
+        symmetric: None,
+        transmissions: TransmissionBound { per: Per::Node, value: n << (n - 1), carried: true },
+        delay: Vec::new(),
+        attainable: None,
+    };
+    let schedule = Schedule::from(WordSchedule { packets: (1..1 << n).map(Node).collect(), slots });
+    let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
+    Ok(certificate(&problem, &schedule, claims))
 }
 
 /// The factor of c/q and the summand of the least slots, which are linear in the packets c wherever n divides c.

@@ -6,8 +6,8 @@ use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{By, Least, accepted, proved};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{CollectiveSchedule, Node};
-use crate::solve::CollectiveMethod;
+use crate::model::{Node, Schedule};
+use crate::solve::SBT;
 use crate::tree::{BroadcastGraph, CubeTree, Rule, TreeKind, tree_broadcast};
 use crate::wire::{self, CertificateDocument};
 use num_rational::BigRational;
@@ -58,7 +58,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "log N",
         parts: &[Part::printed(one_packet::CODE, "n from 1 to 7", |docket| {
             for (n, rule) in (1..=7).flat_map(|n| Rule::EVERY.map(|rule| (n, rule))) {
-                let method = By::Collective(Some(CollectiveMethod::Sbt));
+                let method: By = Some(SBT);
                 let found = proved(&broadcast(n, 1, rule), method, Least::TIME)?;
                 docket.equal(format!("hypercube {n} ports {}", rule.word()), one_packet(n, 1), found);
             }
@@ -302,7 +302,7 @@ fn shown(found: &Proved) -> String {
 fn best(n: u64, packets: u64, rule: Rule) -> Result<Proved, ClaimError> {
     match stored(n, packets, rule) {
         Some(bytes) => accepted(&wire::parse::<CertificateDocument>(bytes)?, Least::TIME),
-        None => proved(&broadcast(n, packets, rule), By::Collective(None), Least::TIME),
+        None => proved(&broadcast(n, packets, rule), None, Least::TIME),
     }
 }
 
@@ -352,7 +352,7 @@ fn balanced(n: u64, c: u64) -> Result<Proved, ClaimError> {
     let count = u32::try_from(c).map_err(|fault| broken(&fault))?;
     let tree = CubeTree::new(TreeKind::Bst, dimension, Node(0)).map_err(|fault| broken(&fault))?;
     let made = tree_broadcast(&tree, count, Rule::All.ports(dimension)).map_err(|fault| broken(&fault))?;
-    let found = certified(&broadcast(n, c, Rule::All), &CollectiveSchedule::Explicit(made))?;
+    let found = certified(&broadcast(n, c, Rule::All), &Schedule::from(made))?;
     // The height is that of the SBT, and so is the argument.
     let (lower, why) = least(BroadcastGraph::Sbt, Rule::All, n, c);
     let how = format!("certificate: a schedule along the tree; no shorter one along it: {why}");

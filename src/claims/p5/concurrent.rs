@@ -6,7 +6,7 @@ use crate::claims::code::formula;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, hypercube, task};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{CollectiveSchedule, Link, Node, PlacedSchedule, PlacedSend, count_of};
+use crate::model::{Link, Node, PlacedSchedule, PlacedSend, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
 use num_rational::BigRational;
@@ -123,7 +123,7 @@ fn broadcast(n: u64) -> Result<Proved, ClaimError> {
     };
     let schedule = PlacedSchedule { slots: sets.into_iter().map(slot).collect() };
     let document = task(hypercube(n), wire::Task::MultinodeBroadcast { count: 1 });
-    let found = certified(&document, &CollectiveSchedule::Placed(schedule))?;
+    let found = certified(&document, &Schedule::from(schedule))?;
     let how = format!(
         "certificate: a schedule, {SETS}; along the trees every link of a dimension carries a packet for each edge of the BST in it"
     );

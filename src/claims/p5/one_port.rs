@@ -5,9 +5,9 @@ use super::messages::{startups, time};
 use super::shape::Shape;
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, hypercube, proved, task, with_ports};
+use crate::claims::prove::{Least, hypercube, proved, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::CollectiveMethod;
+use crate::solve::SBT;
 use crate::tree::TreeKind;
 use crate::wire::{self, NodeRef, Ports};
 use num_bigint::BigInt;
@@ -84,7 +84,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 for (n, c) in (2..=6).flat_map(|n| (1..=4).map(move |c| (n, c))) {
                     let root = wire::Task::Scatter { root: NodeRef::Index(0), count: c };
                     let document = with_ports(task(hypercube(n), root), Ports::One);
-                    let found = proved(&document, By::Collective(Some(CollectiveMethod::Sbt)), Least::TIME)?;
+                    let found = proved(&document, Some(SBT), Least::TIME)?;
                     docket.equal(format!("hypercube {n} M/B {c}"), source_packets(n, c, 1), found);
                 }
                 Ok(())

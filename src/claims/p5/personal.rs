@@ -4,9 +4,9 @@ use super::along::{exact, ports};
 use super::shape::Shape;
 use crate::claims::code::formula;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{By, Least, hypercube, proved, task, with_ports};
+use crate::claims::prove::{Least, hypercube, proved, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::solve::CollectiveMethod;
+use crate::solve::{BST, Method, SBT};
 use crate::tree::{Rule, TreeKind};
 use crate::wire::{self, NodeRef};
 use num_bigint::BigInt;
@@ -154,11 +154,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         printed: "log N",
         parts: &[Part::printed(startup_bound::CODE, "n from 2 to 7", |docket| {
             for n in 2..=7 {
-                docket.at_least(
-                    format!("hypercube {n}"),
-                    startup_bound(n),
-                    scatter(CollectiveMethod::Bst, n, 1, Rule::All)?,
-                );
+                docket.at_least(format!("hypercube {n}"), startup_bound(n), scatter(BST, n, 1, Rule::All)?);
             }
             Ok(())
         })],
@@ -200,7 +196,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 SMALL,
                 |docket| {
                     for (n, c, rule) in small() {
-                        let proved = scatter(CollectiveMethod::Sbt, n, c, rule)?;
+                        let proved = scatter(SBT, n, c, rule)?;
                         let found = exact(&proved)?;
                         let how = format!(
                             "printed {}, {found} slots by a certificate, the least for all schedules",
@@ -211,16 +207,10 @@ pub(super) const CLAIMS: &[Claim] = &[
                     Ok(())
                 },
             ),
-            Part::reading("exactly", sbt_small::CODE, SMALL, |docket| {
-                one_port(docket, CollectiveMethod::Sbt, sbt_small)
-            }),
+            Part::reading("exactly", sbt_small::CODE, SMALL, |docket| one_port(docket, SBT, sbt_small)),
             Part::restriction("B = M", sbt_small::CODE, "n from 2 to 6", |docket| {
                 for (n, c, rule) in small().filter(|of| of.1 == 1) {
-                    docket.equal(
-                        instance(n, c, rule),
-                        sbt_small(n, c),
-                        scatter(CollectiveMethod::Sbt, n, c, rule)?,
-                    );
+                    docket.equal(instance(n, c, rule), sbt_small(n, c), scatter(SBT, n, c, rule)?);
                 }
                 Ok(())
             }),
@@ -308,9 +298,9 @@ pub(super) const CLAIMS: &[Claim] = &[
                     SBT (for B = M in §4.2.2, for all B ≤ M in §4.3).",
         printed: "((N − 1)M/(B log N)) log N",
         parts: &[Part::printed(bst_small::CODE, SMALL, |docket| {
-            one_port(docket, CollectiveMethod::Bst, bst_small)?;
+            one_port(docket, BST, bst_small)?;
             for (n, c, rule) in small() {
-                let found = scatter(CollectiveMethod::Sbt, n, c, rule)?;
+                let found = scatter(SBT, n, c, rule)?;
                 docket.equal(format!("{} along the SBT", instance(n, c, rule)), bst_small(n, c), found);
             }
             Ok(())
@@ -539,15 +529,15 @@ fn instance(n: u64, c: u64, rule: Rule) -> String {
 }
 
 /// c packets of node 0 for every other node.
-fn scatter(method: CollectiveMethod, n: u64, c: u64, rule: Rule) -> Result<Proved, ClaimError> {
+fn scatter(method: &'static dyn Method, n: u64, c: u64, rule: Rule) -> Result<Proved, ClaimError> {
     let scatter = wire::Task::Scatter { root: NodeRef::Index(0), count: c };
     let document = with_ports(task(hypercube(n), scatter), ports(rule));
-    proved(&document, By::Collective(Some(method)), Least::TIME)
+    proved(&document, Some(method), Least::TIME)
 }
 
 /// With all ports along the balanced tree.
 fn largest(n: u64, c: u64) -> Result<Proved, ClaimError> {
-    let found = scatter(CollectiveMethod::Bst, n, c, Rule::All)?;
+    let found = scatter(BST, n, c, Rule::All)?;
     let lower = Some(Value::from(Shape::new(TreeKind::Bst, n)?.largest() * c));
     Ok(Proved { lower, how: LARGEST.to_owned(), ..found })
 }
@@ -555,7 +545,7 @@ fn largest(n: u64, c: u64) -> Result<Proved, ClaimError> {
 fn transfers(docket: &mut Docket, printed: fn(u64, u64) -> BigRational) -> Result<(), ClaimError> {
     let scatter = |n, c| {
         let scatter = wire::Task::Scatter { root: NodeRef::Index(0), count: c };
-        proved(&task(hypercube(n), scatter), By::Collective(None), Least::TIME)
+        proved(&task(hypercube(n), scatter), None, Least::TIME)
     };
     for (n, m) in (2..=5).flat_map(|n| (1..=4).map(move |m| (n, m))) {
         docket.at_least(format!("hypercube {n} M {m}"), printed(n, m), scatter(n, m)?);
@@ -565,7 +555,7 @@ fn transfers(docket: &mut Docket, printed: fn(u64, u64) -> BigRational) -> Resul
 
 fn one_port(
     docket: &mut Docket,
-    method: CollectiveMethod,
+    method: &'static dyn Method,
     printed: fn(u64, u64) -> BigRational,
 ) -> Result<(), ClaimError> {
     for (n, c, rule) in small() {

@@ -4,7 +4,7 @@ use super::along::{broadcast, certified};
 use crate::claims::code::formula;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::{Claim, ClaimError, Docket, Part};
-use crate::model::{CollectiveSchedule, ExplicitSchedule, Node, Packet, Sent};
+use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
 use crate::tree::Rule;
 use num_rational::BigRational;
 
@@ -52,7 +52,7 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
 fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<(), ClaimError> {
     let mut slots = Vec::new();
     for c in [1, n, 3 * n] {
-        let schedule = CollectiveSchedule::Explicit(round_the_cycle(n, c, rule, variant));
+        let schedule = Schedule::from(round_the_cycle(n, c, rule, variant));
         let found = certified(&broadcast(n, c, rule), &schedule)?;
         slots.push(found.upper.map_or_else(|| whole(0), |upper| upper.0));
     }

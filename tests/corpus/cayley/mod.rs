@@ -5,12 +5,9 @@
 use isotask::bound::collective;
 use isotask::check::{Extent, Options, Rejection, check_certificate};
 use isotask::delay::cayley_pooled;
-use isotask::model::{CayleyGraph, CayleyTask, Link, Node, Task};
+use isotask::model::{CayleyGraph, CayleyTask, Link, Node, Problem};
 use isotask::shop::QueueRule;
-use isotask::solve::{
-    CayleyMethod, CayleySolution, Outcome, SolveError, SolveOptions, cayley_bounds, solve_cayley,
-    solve_collective, solve_from,
-};
+use isotask::solve::{Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Claim, Group, Lower, NodeRef, Objective, PacketCount, Per, Ports, Quantity,
     ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument,
@@ -45,13 +42,7 @@ struct Expected {
     source: String,
 }
 
-const METHODS: [CayleyMethod; 5] = [
-    CayleyMethod::Queue(QueueRule::Fifo),
-    CayleyMethod::Queue(QueueRule::ShortestFirst),
-    CayleyMethod::Queue(QueueRule::FurthestFirst),
-    CayleyMethod::JobShop,
-    CayleyMethod::Quotient,
-];
+const METHODS: [&str; 5] = ["fifo", "shortest-first", "furthest-first", "job-shop", "quotient"];
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join("cayley")
@@ -61,20 +52,20 @@ fn expected() -> BTreeMap<String, Expected> {
     serde_json::from_slice(&fs::read(folder().join("expected.json")).unwrap()).unwrap()
 }
 
-fn task(name: &str) -> Task {
+fn task(name: &str) -> Problem {
     let bytes = fs::read(folder().join(format!("{name}.json"))).unwrap();
-    Task::new(&wire::parse(&bytes).unwrap()).unwrap()
+    Problem::new(&wire::parse(&bytes).unwrap()).unwrap()
 }
 
 /// The isotropic tasks of the corpus.
 fn isotropic() -> impl Iterator<Item = (String, CayleyTask, Expected)> {
-    expected().into_iter().filter_map(|(name, expected)| match task(&name) {
-        Task::Cayley(task) => Some((name, task, expected)),
-        _ => None,
+    expected().into_iter().filter_map(|(name, expected)| {
+        let task = task(&name).words().ok()?.clone();
+        Some((name, task, expected))
     })
 }
 
-fn solution(outcome: Outcome<CayleySolution>) -> CayleySolution {
+fn solution(outcome: Outcome) -> Solution {
     match outcome {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => *solution,
         other => unreachable!("{other:?}"),
@@ -82,16 +73,22 @@ fn solution(outcome: Outcome<CayleySolution>) -> CayleySolution {
 }
 
 /// Without any search after the first schedule.
-fn first(task: &CayleyTask, method: Option<CayleyMethod>) -> Result<Outcome<CayleySolution>, SolveError> {
-    solve_cayley(task, method, &SolveOptions { stop: &|| true, ..SolveOptions::default() })
+fn first(task: &CayleyTask, word: Option<&str>) -> Result<Outcome, SolveError> {
+    solve(&task.clone().into(), &SolveOptions { stop: &|| true, ..by(word) })
 }
 
-fn run(task: &CayleyTask, method: Option<CayleyMethod>) -> Result<CayleySolution, SolveError> {
-    first(task, method).map(solution)
+fn run(task: &CayleyTask, word: Option<&str>) -> Result<Solution, SolveError> {
+    first(task, word).map(solution)
+}
+
+/// The method of a word, or the best of all.
+fn by(word: Option<&str>) -> SolveOptions<'static> {
+    let method = word.map(|word| method(word).unwrap());
+    SolveOptions { method, ..SolveOptions::default() }
 }
 
 /// Through bytes and the checker, which must attain the same and replay every node.
-fn round_trip(name: &str, solution: &CayleySolution) {
+fn round_trip(name: &str, solution: &Solution) {
     let bytes = wire::to_bytes(&solution.certificate);
     let back: CertificateDocument = wire::parse(&bytes).unwrap();
     assert_eq!(back, solution.certificate, "{name}: reading back what was written");
@@ -119,25 +116,21 @@ fn every_task_has_expected_values_with_a_source_and_every_expectation_a_task() {
 #[test]
 fn networks_distances_and_bounds_are_those_expected() {
     for (name, expected) in expected() {
-        let task = task(&name);
-        let network = task.network();
+        let problem = task(&name);
+        let network = problem.network();
         let found = (network.nodes(), network.links(), network.diameter());
         assert_eq!(found, (expected.nodes, expected.links, expected.diameter), "{name}");
-        match &task {
-            Task::Cayley(task) => {
-                assert_eq!(task.total_distance(), expected.total_distance, "{name}: sum of the distances");
-                assert_eq!(cayley_bounds(task).all[0].value(), expected.lower, "{name}: lower bound");
-                assert_eq!(cayley_pooled(task), expected.pooled, "{name}: pooled bound");
-            }
-            Task::Collective(task) => {
-                assert_eq!(network.total_distance(), Some(expected.total_distance), "{name}");
-                let bounds = collective(task);
-                assert_eq!(bounds.best().value(), expected.lower, "{name}: lower bound");
-                assert_eq!(Some(bounds.transmissions), expected.transmissions, "{name}: transmissions");
-            }
-            Task::Isotropic(_) | Task::Listed(_) => {
-                unreachable!("{name} is on a symmetric network but no torus")
-            }
+        if let Some(task) = problem.collective() {
+            assert_eq!(network.total_distance(), Some(expected.total_distance), "{name}");
+            let bounds = collective(task);
+            assert_eq!(bounds.best().value(), expected.lower, "{name}: lower bound");
+            assert_eq!(Some(bounds.transmissions.value), expected.transmissions, "{name}: transmissions");
+        } else {
+            assert!(problem.rows().is_none(), "{name} is on a symmetric network but no torus");
+            let task = problem.words().unwrap();
+            assert_eq!(task.total_distance(), expected.total_distance, "{name}: sum of the distances");
+            assert_eq!(bounds(&problem, &|| false).best().value(), expected.lower, "{name}: lower bound");
+            assert_eq!(cayley_pooled(task), expected.pooled, "{name}: pooled bound");
         }
     }
 }
@@ -148,17 +141,17 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
     for (name, task, expected) in isotropic() {
         for method in METHODS {
             let suits = match method {
-                CayleyMethod::Queue(_) => task.ports() == 1 || task.rows() == 0,
-                CayleyMethod::Quotient => task.graph().is_abelian(),
-                _ => true,
+                "quotient" => task.graph().is_abelian(),
+                "job-shop" => true,
+                _ => task.ports() == 1 || task.rows() == 0,
             };
             match run(&task, Some(method)) {
                 Ok(solution) => {
-                    assert!(suits, "{name}: {}", method.as_str());
+                    assert!(suits, "{name}: {method}");
                     let least = expected.optimal.unwrap_or(expected.lower);
-                    assert!(solution.completion_time() >= least, "{name}: {}", method.as_str());
+                    assert!(solution.completion_time() >= least, "{name}: {method}");
                     let lower = claim(&solution.certificate, Quantity::CompletionTime).lower.value();
-                    assert_eq!(lower, expected.lower, "{name}: {}", method.as_str());
+                    assert_eq!(lower, expected.lower, "{name}: {method}");
                     let sent = claim(&solution.certificate, Quantity::Transmissions);
                     assert_eq!(sent.lower.value(), expected.total_distance, "{name}");
                     round_trip(&name, &solution);
@@ -166,7 +159,7 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
                 }
                 Err(fault) => {
                     assert!(!suits && !fault.is_bug(), "{name}: {fault}");
-                    assert!(fault.to_string().contains(method.as_str()), "{name}: {fault}");
+                    assert!(fault.to_string().contains(method), "{name}: {fault}");
                 }
             }
         }
@@ -184,7 +177,7 @@ fn the_least_completion_time_is_attained_where_it_is_known() {
         let mut outcome = first(&task, None).unwrap();
         if !matches!(&outcome, Outcome::Optimal(made) | Outcome::Feasible(made) if made.completion_time() == optimal)
         {
-            outcome = solve_cayley(&task, None, &SolveOptions::default()).unwrap();
+            outcome = solve(&task.clone().into(), &SolveOptions::default()).unwrap();
         }
         let proved = matches!(outcome, Outcome::Optimal(_));
         let solution = solution(outcome);
@@ -200,8 +193,7 @@ fn the_least_completion_time_is_attained_where_it_is_known() {
 fn with_one_port_every_rule_is_optimal_and_shortest_first_in_delay_too() {
     for (name, task, expected) in isotropic().filter(|(_, task, _)| task.ports() == 1) {
         for rule in QueueRule::ALL {
-            let method = CayleyMethod::Queue(rule);
-            let made = solve_cayley(&task, Some(method), &SolveOptions::default()).unwrap();
+            let made = solve(&task.clone().into(), &by(Some(rule.as_str()))).unwrap();
             let proved = matches!(made, Outcome::Optimal(_));
             let solution = solution(made);
             assert_eq!(solution.completion_time(), expected.total_distance, "{name}: P3 Theorem 1");
@@ -223,9 +215,10 @@ fn with_one_port_every_rule_is_optimal_and_shortest_first_in_delay_too() {
 fn collective_tasks_have_the_expected_bounds_and_none_beats_them() {
     let mut kinds = BTreeSet::new();
     for (name, expected) in expected() {
-        let Task::Collective(task) = task(&name) else { continue };
+        let problem = task(&name);
+        let Some(task) = problem.collective() else { continue };
         let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
-            solve_collective(&task, None, &SolveOptions::default()).unwrap()
+            solve(&problem, &SolveOptions::default()).unwrap()
         else {
             unreachable!("{name}: a schedule is always found")
         };
@@ -568,11 +561,10 @@ proptest! {
         let exchange = run(&exchange, None).unwrap().certificate;
         let mut sources = vec![(0, exchange)];
         let tasks = problems(root, count).map(|problem| {
-            let Task::Collective(task) = Task::new(&document(problem)).unwrap() else { unreachable!("collective") };
-            task
+            Problem::new(&document(problem)).unwrap()
         });
         for (harder, task) in tasks.iter().enumerate() {
-            let (Outcome::Optimal(made) | Outcome::Feasible(made)) = solve_collective(task, None, &options).unwrap() else {
+            let (Outcome::Optimal(made) | Outcome::Feasible(made)) = solve(task, &options).unwrap() else {
                 unreachable!("a schedule is always found")
             };
             sources.push((harder, made.certificate));
@@ -581,12 +573,12 @@ proptest! {
             let time = claim(&source, Quantity::CompletionTime).value;
             let source = ScheduleDocument::new(source.task, source.schedule);
             for (easier, task) in tasks.iter().enumerate() {
-                match solve_from(task, &source, &options) {
+                match solve(task, &SolveOptions { source: Some(&source), ..SolveOptions::default() }) {
                     Ok(Outcome::Optimal(made) | Outcome::Feasible(made)) => {
                         prop_assert!(harder / 2 <= easier / 2);
                         prop_assert!(made.completion_time() <= time);
                     }
-                    Err(SolveError::Construction { .. }) => prop_assert!(harder / 2 > easier / 2),
+                    Err(SolveError::Method { .. }) => prop_assert!(harder / 2 > easier / 2),
                     other => prop_assert!(false, "from {} to {}: {:?}", harder, easier, other),
                 }
             }
@@ -601,14 +593,11 @@ fn rings_taken_as_cayley_graphs_keep_their_gap() {
     let network = wire::Network::Ring { nodes: 4 };
     let kind = wire::Task::TotalExchange { count: 1 };
     let task = CayleyTask::new(&TaskDocument::new(None, network, kind, Ports::All, objective)).unwrap();
-    let Outcome::Feasible(found) = solve_cayley(&task, None, &SolveOptions::default()).unwrap() else {
+    let Outcome::Feasible(found) = solve(&task.clone().into(), &SolveOptions::default()).unwrap() else {
         unreachable!("the bound of all schedules is not met")
     };
     assert_eq!(found.completion_time(), 3);
     assert_eq!(claim(&found.certificate, Quantity::CompletionTime).lower.value(), 2);
     #[cfg(feature = "ilp")]
-    assert!(matches!(
-        solve_cayley(&task, Some(CayleyMethod::Ilp), &SolveOptions::default()),
-        Err(SolveError::Construction { .. })
-    ));
+    assert!(matches!(solve(&task.into(), &by(Some("ilp"))), Err(SolveError::Method { .. })));
 }

@@ -1,0 +1,88 @@
+//! What is known of a problem from below.
+
+use crate::wire::{Lower, Per, Scope};
+use std::cmp::Reverse;
+
+/// The lower bounds of a problem, each with its witness.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bounds {
+    /// On the completion time, in slots; they bind every schedule. The greatest first, at least one once there is a
+    /// schedule that they are held against.
+    pub completion: Vec<Lower>,
+    /// It binds symmetric schedules, and exceeds the others.
+    pub symmetric: Option<Lower>,
+    /// On the number of moves.
+    pub transmissions: TransmissionBound,
+    /// On the total delay of the packets of a node, if the problem asks for delay and it fits 64 bits; the greatest first.
+    pub delay: Vec<ScopedBound>,
+    /// Slots that a symmetric schedule attains, where that is known without one.
+    pub attainable: Option<Attainable>,
+}
+
+/// A lower bound and whom it binds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopedBound {
+    /// Which schedules it binds.
+    pub scope: Scope,
+    /// The bound.
+    pub lower: Lower,
+}
+
+/// Moves that no schedule can do without.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransmissionBound {
+    /// Whether they are those of one node or of all.
+    pub per: Per,
+    /// Their number.
+    pub value: u64,
+    /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of trees.
+    pub carried: bool,
+}
+
+/// A completion time that is attained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attainable {
+    /// The slots.
+    pub slots: u64,
+    /// Where the proof stands.
+    pub source: &'static str,
+}
+
+impl Bounds {
+    /// The greatest bound on the completion time of every schedule.
+    ///
+    /// # Panics
+    /// If there is none yet.
+    #[must_use]
+    pub fn best(&self) -> &Lower {
+        &self.completion[0]
+    }
+
+    /// The greatest bound on the completion time of the schedules that are made.
+    ///
+    /// # Panics
+    /// If there is none yet.
+    #[must_use]
+    pub fn greatest(&self) -> u64 {
+        self.symmetric.as_ref().unwrap_or_else(|| self.best()).value()
+    }
+
+    /// All bounds on the completion time with their scopes, the greatest first.
+    #[must_use]
+    pub fn times(&self) -> Vec<(Scope, &Lower)> {
+        let mut times: Vec<_> = self.completion.iter().map(|lower| (Scope::All, lower)).collect();
+        times.extend(self.symmetric.iter().map(|lower| (Scope::Isotropic, lower)));
+        times.sort_by_key(|(scope, lower)| (Reverse(lower.value()), Reverse(*scope)));
+        times
+    }
+}
+
+impl TransmissionBound {
+    /// The bound as it is claimed, of all nodes of a network if a schedule says what each does.
+    #[must_use]
+    pub fn of(self, per: Per, nodes: u64) -> Lower {
+        let every = self.per == Per::Node && per == Per::Network;
+        let value = if every { self.value * nodes } else { self.value };
+        if self.carried { Lower::Distances { value } } else { Lower::Spanning { value } }
+    }
+}

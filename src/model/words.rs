@@ -1,0 +1,87 @@
+//! What a problem is, in a few words for people.
+
+use super::{CayleyTask, Collective, CollectiveTask, IsotropicTask, ListedTask, Packets, count_of};
+use crate::wire;
+use std::fmt;
+
+/// `1 slot`, `2 slots`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// An isotropic task of so many packets of a node; listed ones stand in so many offset classes.
+fn isotropic(task: &wire::Task, rows: u64, classes: usize) -> String {
+    let rows = counted(rows, "packet");
+    match task {
+        wire::Task::TotalExchange { .. } => format!("total exchange, {rows} of each node"),
+        wire::Task::NeighbourhoodExchange { min, max, .. } => {
+            format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
+        }
+        _ if classes == 1 => format!("isotropic, {rows} of each node in 1 offset class"),
+        _ => format!("isotropic, {rows} of each node in {classes} offset classes"),
+    }
+}
+
+impl fmt::Display for IsotropicTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let classes = match self.packets() {
+            Packets::Listed(classes) => classes.len(),
+            Packets::ByDistance { .. } => 0,
+        };
+        formatter.write_str(&isotropic(&self.document().task, self.rows(), classes))
+    }
+}
+
+impl fmt::Display for CayleyTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&isotropic(&self.document().task, self.rows(), self.classes().len()))
+    }
+}
+
+impl fmt::Display for CollectiveTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |node| self.network().node_name(node);
+        let (what, item) = match self.collective() {
+            Collective::SingleNodeBroadcast { root } => {
+                (format!("single node broadcast from node {}", name(root)), "in all")
+            }
+            Collective::SingleNodeAccumulation { root } => {
+                (format!("single node accumulation at node {}", name(root)), "in all")
+            }
+            Collective::Scatter { root } => {
+                (format!("scatter from node {}", name(root)), "to each other node")
+            }
+            Collective::Gather { root } => (format!("gather at node {}", name(root)), "from each other node"),
+            Collective::MultinodeBroadcast => ("multinode broadcast".to_owned(), "from each node"),
+            Collective::MultinodeAccumulation => ("multinode accumulation".to_owned(), "at each node"),
+        };
+        match self.count() {
+            1 => formatter.write_str(&what),
+            count => write!(formatter, "{what}, {} {item}", counted(count, "packet")),
+        }
+    }
+}
+
+impl fmt::Display for ListedTask {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use wire::Task as T;
+        let packets = counted(self.packets(), "packet");
+        let root = self.root().map_or_else(String::new, |node| self.network().node_name(node));
+        let what = match &self.document().task {
+            T::Demands { .. } => {
+                let pairs = counted(count_of(self.loads().len()), "pair");
+                return write!(formatter, "demands, {packets} between {pairs} of nodes");
+            }
+            T::TotalExchange { .. } => "total exchange".to_owned(),
+            T::NeighbourhoodExchange { min, max, .. } => format!("({min}, {max}) neighbourhood exchange"),
+            T::Isotropic { .. } => "isotropic".to_owned(),
+            T::SingleNodeBroadcast { .. } => format!("single node broadcast from node {root}"),
+            T::SingleNodeAccumulation { .. } => format!("single node accumulation at node {root}"),
+            T::Scatter { .. } => format!("scatter from node {root}"),
+            T::Gather { .. } => format!("gather at node {root}"),
+            T::MultinodeBroadcast { .. } => "multinode broadcast".to_owned(),
+            T::MultinodeAccumulation { .. } => "multinode accumulation".to_owned(),
+        };
+        write!(formatter, "{what}, {packets} in all")
+    }
+}

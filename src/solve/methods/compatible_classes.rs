@@ -1,0 +1,39 @@
+//! Scatter on a hypercube along the tree of compatible classes.
+
+use super::spreading::{Spread, made, spreading, suits};
+use crate::model::Problem;
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::unsuited::Unsuited;
+use crate::tree::{compatible_tree, furthest_first};
+
+/// [`compatible_tree`], farthest packets first.
+#[derive(Debug)]
+pub(crate) struct CompatibleClasses;
+
+impl Method for CompatibleClasses {
+    fn word(&self) -> &'static str {
+        "compatible-classes"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "Scatter on a hypercube along the tree of compatible classes"
+    }
+
+    fn source(&self) -> &'static str {
+        "P2 §3"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        suits(problem, &[Spread::Scatter], true, When::FIRST)
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+        let task = spreading(context.problem)?;
+        let root = task.collective().root().expect("a scatter has a root");
+        let tree = compatible_tree(task.network().links())?;
+        let schedule = furthest_first(&tree, root, task.ports(), task.count())?;
+        let how = "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)";
+        Ok(Some(made(self, context, schedule, how)))
+    }
+}

@@ -1,0 +1,268 @@
+//! The hierarchy of P2 Fig. 3: a schedule of a harder problem becomes one of an easier one.
+
+use super::views::of_collective;
+use crate::check::check_schedule;
+use crate::model::{
+    Collective, CollectiveTask, ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend,
+    PortRule, Problem, Schedule, Sent, wide,
+};
+use crate::solve::conversion_fault::ConversionFault;
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, Suited};
+use crate::solve::notes::Explanation;
+use crate::solve::options::Phase;
+use crate::solve::unsuited::Unsuited;
+use crate::tree;
+use crate::wire::{self, NodeRef, ScheduleBody, ScheduleDocument};
+
+/// Turns a schedule of a harder problem, or of the dual one, into one of this problem. It is never longer than the schedule that it comes from.
+///
+/// It is not asked for by its word, but by giving the schedule.
+///
+/// # Complexity
+/// O(moves · log moves) beside the check of the schedule that is given.
+#[derive(Debug)]
+pub(crate) struct Conversion;
+
+/// The only one.
+pub(in crate::solve) const CONVERSION: &dyn Method = &Conversion;
+
+/// A schedule of a harder problem, as the conversions take it.
+enum Harder {
+    /// A symmetric total exchange: rows by increasing offset, equal offsets side by side.
+    Exchange(Vec<Vec<(u32, u32)>>),
+    /// A symmetric multinode broadcast.
+    Broadcasts(PlacedSchedule),
+    /// A multinode broadcast that says what every node sends; only its dual is made of it.
+    EveryBroadcast(ExplicitSchedule),
+    /// A scatter.
+    Scatter(ExplicitSchedule),
+    /// A single node broadcast.
+    Broadcast(ExplicitSchedule),
+}
+
+type Converted = Result<Schedule, ConversionFault>;
+
+impl Method for Conversion {
+    fn word(&self) -> &'static str {
+        "conversion"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "What a schedule of a harder problem does for this task"
+    }
+
+    fn source(&self) -> &'static str {
+        "P2 Fig. 3"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        of_collective(problem)?;
+        Err(Unsuited::Given)
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+        let (task, options) = (of_collective(context.problem)?, context.options);
+        let source = options.source.ok_or(Unsuited::Given)?;
+        (options.progress)(Phase::Checking);
+        let slots = check_schedule(source, &options.check)
+            .map_err(|rejection| MethodError::Source { rejection: Box::new(rejection) })?
+            .completion_time;
+        require_alike(task, &source.task)?;
+        (options.progress)(Phase::Building);
+        let harder = Harder::new(task.network(), task.count(), source)?;
+        let schedule =
+            harder.into_schedule(task, task.collective()).unwrap_or(Err(ConversionFault::NotHarder))?;
+        let how = Explanation::Converted { slots };
+        Ok(Some(Made { how, ..Made::new(self, schedule.without_pauses(), "") }))
+    }
+}
+
+/// Refuses a schedule for another network, another number of packets, or wider ports.
+fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(), ConversionFault> {
+    let own = task.document();
+    if source.network != own.network {
+        return Err(ConversionFault::OtherNetwork);
+    }
+    let ports = |ports, links| match ports {
+        wire::Ports::All => PortRule::FullDuplex(links),
+        wire::Ports::One => PortRule::FullDuplex(1),
+        wire::Ports::AtMost(k) => PortRule::FullDuplex(u32::try_from(k).map_or(links, |k| k.min(links))),
+        wire::Ports::OneHalfDuplex => PortRule::HalfDuplex,
+    };
+    let fits = match (ports(source.ports, task.network().links()), task.ports()) {
+        (PortRule::HalfDuplex, _) => true,
+        (PortRule::FullDuplex(_), PortRule::HalfDuplex) => false,
+        (PortRule::FullDuplex(found), PortRule::FullDuplex(most)) => found <= most,
+    };
+    if !fits {
+        return Err(ConversionFault::WiderPorts);
+    }
+    let count = match &source.task {
+        wire::Task::TotalExchange { count } => *count,
+        wire::Task::NeighbourhoodExchange { .. } | wire::Task::Isotropic { .. } => {
+            return Err(ConversionFault::NoExchange);
+        }
+        _ => CollectiveTask::new(source)?.count(),
+    };
+    if count == task.count() {
+        Ok(())
+    } else {
+        Err(ConversionFault::OtherCount { found: count, expected: task.count() })
+    }
+}
+
+impl Harder {
+    /// Reads a schedule that was checked; what collects is turned round in time.
+    fn new(network: &Network, count: u64, source: &ScheduleDocument) -> Result<Self, ConversionFault> {
+        let problem = Problem::new(&source.task)?;
+        match (problem.collective(), &source.body) {
+            (None, ScheduleBody::Symmetric { packets, slots }) => {
+                let rows = rows(network, count, packets)?;
+                let step = |step: &wire::Move| (rows[wide(step.packet)], step.link);
+                Ok(Self::Exchange(slots.iter().map(|slot| slot.iter().map(step).collect()).collect()))
+            }
+            (Some(task), ScheduleBody::Placed { slots }) => {
+                let step = |step: &wire::PlacedMove| {
+                    Ok(PlacedSend {
+                        packet: step.packet.unwrap_or(0),
+                        position: node(network, &step.position)?,
+                        link: Link(step.link),
+                    })
+                };
+                let slots: Result<_, ConversionFault> =
+                    slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
+                let schedule = PlacedSchedule { slots: slots? };
+                let collecting = task.collective().is_collecting();
+                let schedule = if collecting { schedule.reversed(network) } else { schedule };
+                Ok(Self::Broadcasts(schedule.without_waste(network)))
+            }
+            (Some(task), ScheduleBody::Explicit { packets, slots }) => {
+                let schedule = explicit(network, task.collective(), packets, slots)?;
+                let schedule = if task.collective().is_collecting() { schedule.reversed() } else { schedule };
+                let schedule = schedule.without_waste();
+                match task.collective() {
+                    Collective::Scatter { .. } | Collective::Gather { .. } => Ok(Self::Scatter(schedule)),
+                    Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => {
+                        Ok(Self::EveryBroadcast(schedule))
+                    }
+                    _ => Ok(Self::Broadcast(schedule)),
+                }
+            }
+            _ => Err(ConversionFault::NotBySlots),
+        }
+    }
+
+    /// A schedule of an easier problem; none if it is not easier.
+    fn into_schedule(self, task: &CollectiveTask, wanted: Collective) -> Option<Converted> {
+        let (network, count) = (task.network(), task.count());
+        let placed = |made: Result<PlacedSchedule, tree::ConstructionError>| {
+            made.map(Schedule::from).map_err(ConversionFault::from)
+        };
+        let explicit = |made: Result<ExplicitSchedule, tree::ConstructionError>| {
+            made.map(Schedule::from).map_err(ConversionFault::from)
+        };
+        let back =
+            |made: &Schedule| made.reversed(network).expect("collective schedules have time to be reversed");
+        let starts_at = |schedule: &ExplicitSchedule, root| match schedule.packets.first() {
+            Some(Packet::Personal { from, .. } | Packet::Copied { from }) => *from == root,
+            _ => false,
+        };
+        Some(match (self, wanted) {
+            (Self::Exchange(slots), Collective::MultinodeBroadcast) => {
+                placed(tree::exchange_to_multinode_broadcast(network, count, &slots))
+            }
+            (Self::Exchange(slots), Collective::MultinodeAccumulation) => {
+                placed(tree::exchange_to_multinode_accumulation(network, count, &slots))
+            }
+            (Self::Exchange(slots), Collective::Scatter { root }) => {
+                explicit(tree::exchange_to_scatter(network, count, &slots, root))
+            }
+            (Self::Exchange(slots), Collective::Gather { root }) => {
+                explicit(tree::exchange_to_gather(network, count, &slots, root))
+            }
+            (Self::Exchange(slots), Collective::SingleNodeBroadcast { root }) => {
+                let broadcasts = tree::exchange_to_multinode_broadcast(network, count, &slots);
+                explicit(
+                    broadcasts
+                        .and_then(|made| tree::multinode_broadcast_to_single(network, count, &made, root)),
+                )
+            }
+            (Self::Exchange(slots), Collective::SingleNodeAccumulation { root }) => {
+                let accumulations = tree::exchange_to_multinode_accumulation(network, count, &slots);
+                let single = accumulations.and_then(|made| {
+                    tree::multinode_broadcast_to_single(network, count, &made.reversed(network), root)
+                });
+                explicit(single.map(|made| made.reversed()))
+            }
+            // What collects is the dual of what spreads, and a schedule that was read spreads.
+            (this, wanted) if wanted.is_collecting() && !matches!(wanted, Collective::Gather { .. }) => {
+                return Some(this.into_schedule(task, wanted.reversed())?.map(|made| back(&made)));
+            }
+            (Self::Broadcasts(made), Collective::MultinodeBroadcast) => Ok(made.into()),
+            (Self::EveryBroadcast(made), Collective::MultinodeBroadcast) => Ok(made.into()),
+            (Self::EveryBroadcast(_), _) => Err(ConversionFault::EveryNode),
+            (Self::Broadcasts(made), Collective::SingleNodeBroadcast { root }) => {
+                explicit(tree::multinode_broadcast_to_single(network, count, &made, root))
+            }
+            (Self::Broadcasts(made), Collective::Gather { root }) => {
+                explicit(tree::multinode_broadcast_to_gather(network, count, &made, root))
+            }
+            (Self::Broadcasts(made), Collective::Scatter { root }) => {
+                let gather = tree::multinode_broadcast_to_gather(network, count, &made, root);
+                explicit(gather.map(|made| made.reversed()))
+            }
+            (Self::Scatter(made), Collective::Scatter { root }) if starts_at(&made, root) => Ok(made.into()),
+            (Self::Scatter(made), Collective::Gather { root }) if starts_at(&made, root) => {
+                Ok(made.reversed().into())
+            }
+            (Self::Scatter(made), Collective::SingleNodeBroadcast { root }) if starts_at(&made, root) => {
+                explicit(tree::scatter_to_broadcast(network, &made))
+            }
+            (Self::Broadcast(made), Collective::SingleNodeBroadcast { root }) if starts_at(&made, root) => {
+                Ok(made.into())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// For each packet of a symmetric total exchange its row: by increasing offset, equal offsets side by side.
+fn rows(network: &Network, count: u64, packets: &[NodeRef]) -> Result<Vec<u32>, ConversionFault> {
+    let mut seen = vec![0_u64; packets.len() + 1];
+    let row = |packet| {
+        let offset = node(network, packet)?.0;
+        // The schedule was checked: every offset stands `count` times.
+        let copies = &mut seen[usize::try_from(offset).expect("an offset of a listed packet")];
+        *copies += 1;
+        u32::try_from((offset - 1) * count + *copies - 1).map_err(|_| ConversionFault::TooManyPackets)
+    };
+    packets.iter().map(row).collect()
+}
+
+fn node(network: &Network, node: &NodeRef) -> Result<Node, ConversionFault> {
+    Ok(network.node(node, || "schedule".to_owned())?)
+}
+
+fn explicit(
+    network: &Network,
+    collective: Collective,
+    packets: &[Vec<NodeRef>],
+    slots: &[Vec<wire::Transfer>],
+) -> Result<ExplicitSchedule, ConversionFault> {
+    let packet = |ends: &Vec<NodeRef>| {
+        Ok(match (ends.as_slice(), collective.is_collecting()) {
+            ([from, to], _) => Packet::Personal { from: node(network, from)?, to: node(network, to)? },
+            ([from], false) => Packet::Copied { from: node(network, from)? },
+            ([to], true) => Packet::Combined { to: node(network, to)? },
+            _ => return Err(ConversionFault::PacketEnds { found: ends.len() }),
+        })
+    };
+    let step = |step: &wire::Transfer| {
+        Ok(Sent { packet: step.packet, from: node(network, &step.from)?, to: node(network, &step.to)? })
+    };
+    let slots: Result<Vec<_>, ConversionFault> =
+        slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
+    let packets: Result<Vec<_>, ConversionFault> = packets.iter().map(packet).collect();
+    Ok(ExplicitSchedule { packets: packets?, slots: slots? })
+}

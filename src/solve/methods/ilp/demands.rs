@@ -1,0 +1,71 @@
+//! The exact program of packets in a list: those that are alike as flows over links and slots.
+
+use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use crate::model::ListedTask;
+use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method};
+use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::options::Phase;
+
+const HOW: &str = "packets that are alike as flows over links and slots, solved by HiGHS, its schedule replayed; fewer slots refuted by multipliers";
+
+/// Whether the program goes on where list scheduling leaves a gap above `least` slots.
+pub(in crate::solve) fn goes_on_from_lists(context: &Context<'_>, least: u64) -> bool {
+    match (context.options.method, context.problem.demands()) {
+        (Some(method), _) => method.word() == "ilp",
+        (None, Some(task)) => is_small(task, least),
+        (None, None) => false,
+    }
+}
+
+fn is_small(task: &ListedTask, least: u64) -> bool {
+    TransportModel::size(task, least).require(MOST_SMALL_VARIABLES).is_ok()
+}
+
+/// Goes on from a schedule that leaves a gap; without being asked for it when the model is small.
+pub(super) fn fewer_slots(
+    ilp: &'static dyn Method,
+    task: &ListedTask,
+    context: &Context<'_>,
+    made: Made,
+) -> Result<Made, MethodError> {
+    let (asked, mut made) = (is_asked(context), made);
+    let (least, length) = (context.bounds.best().value(), made.schedule.length());
+    let how = Explanation::Method { word: "ilp", how: HOW };
+    let mut note = |made: &mut Made, note| made.tried.push(Explanation::Note(note));
+    if length <= least {
+        if asked {
+            let word = made.method.word();
+            note(&mut made, Note::NotNeeded { method: word, meets: "its bounds" });
+            (made.method, made.how) = (ilp, how);
+        }
+        return Ok(made);
+    }
+    if !asked && !is_small(task, least) {
+        let size = ModelSize::Most(MOST_VARIABLES);
+        note(&mut made, Note::TooLargeUnasked { model: "transport", size });
+        return Ok(made);
+    }
+    (context.options.progress)(Phase::Decomposing);
+    let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
+    let limits = limits(context);
+    let program = task.clone();
+    let build = move |slots| TransportModel::new(&program, slots, most);
+    let result = least_slots(build, least, length, &limits)?;
+    made.raised.completion = result.bound().filter(|bound| bound.value() > least);
+    if result.end != SearchEnd::Proved {
+        if let Some(end) = ended(result.end, limits.nodes, context.options) {
+            note(&mut made, end);
+        }
+        if !asked {
+            note(&mut made, Note::MayClose { gap: "the gap" });
+        }
+    }
+    let shorter = result.schedule.map(crate::model::Schedule::from).filter(|found| found.length() < length);
+    if asked || shorter.is_some() {
+        (made.method, made.how) = (ilp, how);
+    }
+    made.schedule = shorter.unwrap_or(made.schedule);
+    Ok(made)
+}

@@ -1,0 +1,65 @@
+//! The exact programs: asked for by name, or by themselves where a small gap is left open.
+
+mod demands;
+mod effort;
+mod rows;
+mod words;
+
+pub(in crate::solve) use demands::goes_on_from_lists;
+pub(in crate::solve) use effort::MOST_NODES;
+
+use crate::model::{Problem, View};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::methods::views::{not_of, of_rows};
+use crate::solve::unsuited::Unsuited;
+use crate::wire::Objective;
+
+/// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
+#[derive(Debug)]
+pub(crate) struct Ilp;
+
+impl Method for Ilp {
+    fn word(&self) -> &'static str {
+        "ilp"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "An integer program with free directions, solved by HiGHS (small instances)"
+    }
+
+    fn source(&self) -> &'static str {
+        "Isotask, MATH.md; Huangfu & Hall, Parallelizing the dual revised simplex method, 2018"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        let view = problem.view();
+        let when = match view {
+            View::Collective => return Err(not_of(problem, "")),
+            // Trees on the flow model are not defined for documents of products of rings.
+            View::Words if problem.network().cayley().is_none() => return Err(Unsuited::OtherProgram),
+            View::Rows if problem.objective() == Objective::CompletionTime => When::OnRequest,
+            View::Rows | View::Words | View::Demands => When::GoesOn,
+        };
+        Ok(Suited { view, when })
+    }
+
+    fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
+        context.problem.rows().map_or(Ok(()), |task| rows::require(task, context))
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+        rows::fewest_slots(self, of_rows(context.problem)?, context)
+    }
+
+    fn improve(&'static self, context: &Context<'_>, made: Made) -> Result<Made, MethodError> {
+        let problem = context.problem;
+        if let Some(task) = problem.rows() {
+            rows::less_delay(self, task, context, made)
+        } else if let Some(task) = problem.demands() {
+            demands::fewer_slots(self, task, context, made)
+        } else {
+            words::improve(self, problem.words()?, context, made)
+        }
+    }
+}

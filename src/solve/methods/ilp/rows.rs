@@ -1,0 +1,222 @@
+//! The exact programs of a task matrix: the fewest slots, and the least delay.
+
+use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use crate::bound::ScopedBound;
+use crate::delay::pooled;
+use crate::model::{IsotropicTask, Schedule};
+use crate::program::{
+    self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
+    ProgramError, SearchEnd, delay_size, least_delay, least_slots, sufficient_horizon, widest_model,
+};
+use crate::route::task_matrix;
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method};
+use crate::solve::methods::quotient::Quotient;
+use crate::solve::methods::views::{of_matrix, route};
+use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::options::Phase;
+use crate::solve::units::{coloring, total_delay};
+use crate::wire::Objective;
+
+/// The gap that is left.
+const OF_DELAY: &str = "the gap of the delay";
+
+/// The fewest slots with free directions; those that are known attain their slots without the program.
+///
+/// Below the proved bound nothing is tried, and what the search refutes above it no certificate says.
+pub(super) fn fewest_slots(
+    ilp: &'static dyn Method,
+    task: &IsotropicTask,
+    context: &Context<'_>,
+) -> Result<Option<Made>, MethodError> {
+    (context.options.progress)(Phase::Decomposing);
+    let (program, route, limits) = (task.clone(), route(context), limits(context));
+    let build = move |slots| DelayModel::of_slots(&program, slots);
+    let found = least_slots(build, route.lower, route.completion + 1, &limits)?;
+    if found.lower > route.completion {
+        return Err(ProgramError::Missed { slots: route.completion }.into());
+    }
+    let made = match found.schedule {
+        Some(best) => {
+            let how = "time-indexed program with free directions, solved by HiGHS, its schedule replayed";
+            let mut made = made_of(ilp, task, best, how);
+            made.routes = Some("chosen by the program together with the slots");
+            Some(made)
+        }
+        None => Quotient.make(context)?,
+    };
+    let notes = ended(found.end, limits.nodes, context.options).into_iter().collect();
+    Ok(made.map(|made| Made { notes, ..made }))
+}
+
+fn made_of(ilp: &'static dyn Method, task: &IsotropicTask, best: DelaySchedule, how: &'static str) -> Made {
+    let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
+    of_matrix(ilp, Schedule::of_units(matrix, best.coloring), how, best.directions)
+}
+
+/// Which schedules the program goes through.
+struct Model {
+    ways: DelayWays<'static>,
+    horizon: u64,
+}
+
+impl Model {
+    /// Within the critical horizon detours are free, so that every symmetric schedule is met; with any number of slots they
+    /// make the model much larger, and are free when the model is small, or the schedule at hand makes some.
+    fn new(
+        task: &IsotropicTask,
+        context: &Context<'_>,
+        made: &Made,
+        with_detours: u64,
+    ) -> Result<Self, ProgramError> {
+        let detours = made.schedule.moves() > task.total_distance();
+        let (ways, horizon) = match task.document().objective {
+            Objective::AverageDelay if !detours => widest_model(task, with_detours)?,
+            Objective::AverageDelay => (DelayWays::DetoursFree, sufficient_horizon(task, true)?),
+            Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => {
+                (DelayWays::DetoursFree, route(context).completion)
+            }
+        };
+        Ok(Self { ways, horizon })
+    }
+}
+
+/// Refuses a task whose smallest model is too large.
+pub(super) fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodError> {
+    Ok(smallest(task, context).require(MOST_VARIABLES).map_err(ProgramError::from)?)
+}
+
+/// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the completion time.
+fn smallest(task: &IsotropicTask, context: &Context<'_>) -> program::ModelSize {
+    let farthest = task.farthest().map_or(0, |node| task.network().distance(node));
+    let slots = match task.document().objective {
+        Objective::AverageDelay => farthest,
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route(context).completion,
+    };
+    delay_size(task, DelayWays::TiesFree, slots)
+}
+
+/// The model that is searched without being asked for and its size, unless it is beyond what the program takes.
+fn model_within_limit(
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    made: &Made,
+) -> Option<(Model, program::ModelSize)> {
+    require(task, context).ok()?;
+    let model = Model::new(task, context, made, MOST_SMALL_VARIABLES).ok()?;
+    let size = delay_size(task, model.ways, model.horizon);
+    size.require(MOST_VARIABLES).ok()?;
+    Some((model, size))
+}
+
+/// Goes on from the best construction when it leaves a gap; without being asked for it when the model is small.
+pub(super) fn less_delay(
+    ilp: &'static dyn Method,
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    mut made: Made,
+) -> Result<Made, MethodError> {
+    let asked = is_asked(context);
+    if is_proved(task, context, &made) {
+        if asked {
+            made.notes = vec![Note::NotNeeded { method: made.method.word(), meets: "the pooled bound" }];
+            made.method = ilp;
+        }
+        return Ok(explained(ilp, made));
+    }
+    let model = if asked {
+        Model::new(task, context, &made, MOST_DETOUR_VARIABLES)?
+    } else {
+        let has_gap = pooled(task).is_some_and(|least| total_delay(&made.schedule) > Some(least));
+        let Some((model, size)) = model_within_limit(task, context, &made) else {
+            made.notes.extend(has_gap.then_some(Note::BeyondProgram));
+            return Ok(made);
+        };
+        if size.require(MOST_SMALL_VARIABLES).is_err() {
+            let size = ModelSize::UpTo(size.to_string());
+            made.notes.extend(has_gap.then_some(Note::TooLargeUnasked { model: "delay", size }));
+            return Ok(made);
+        }
+        model
+    };
+    let (mut made, end) = improve(ilp, task, context, made, &model)?;
+    if !asked && end == Some(SearchEnd::Nodes) {
+        made.notes.push(Note::MayClose { gap: OF_DELAY });
+    }
+    Ok(explained(ilp, made))
+}
+
+/// How the result of a program came about, which may not have been needed.
+fn explained(ilp: &'static dyn Method, mut made: Made) -> Made {
+    if made.method != ilp {
+        return made;
+    }
+    if made.raised.delay.is_none() {
+        made.routes = Some("those of the best construction; no program was needed");
+        let how = "the best construction meets the pooled bound, so that no program was solved";
+        made.how = Explanation::Method { word: "ilp", how };
+    } else {
+        made.routes = Some(
+            "chosen by the program together with the slots, or those of the best construction where it finds no better",
+        );
+        made.how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
+    }
+    made
+}
+
+/// Whether the pooled bound proves a schedule already.
+fn is_proved(task: &IsotropicTask, context: &Context<'_>, made: &Made) -> bool {
+    let in_time = context.problem.objective() == Objective::AverageDelay
+        || made.schedule.length() <= route(context).completion;
+    in_time && pooled(task).is_some() && pooled(task) == total_delay(&made.schedule)
+}
+
+/// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a gap.
+fn improve(
+    ilp: &'static dyn Method,
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    made: Made,
+    model: &Model,
+) -> Result<(Made, Option<SearchEnd>), MethodError> {
+    let admissible = |made: &Made| {
+        let shortest = made.schedule.moves() == task.total_distance();
+        made.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
+    };
+    let taken = |made: &Made| {
+        let coloring = coloring(&made.schedule).expect("constructions are those of a stored matrix");
+        DelaySchedule::new(task, made.directions.clone(), coloring)
+    };
+    let first = if admissible(&made) {
+        Some(taken(&made)?)
+    } else {
+        let quotient = Quotient.make(context)?.filter(admissible);
+        quotient.as_ref().map(taken).transpose()?
+    };
+    (context.options.progress)(Phase::Decomposing);
+    let limits = limits(context);
+    let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    let found = least_delay(program, first, &limits)?;
+    let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    let best = found.schedule.map(|best| made_of(ilp, task, best, ""));
+    let objective = context.problem.objective();
+    let rank = |made: &Made| {
+        let (slots, delay) = (made.schedule.length(), total_delay(&made.schedule));
+        if objective == Objective::AverageDelay { (delay, Some(slots)) } else { (Some(slots), delay) }
+    };
+    let best = match best {
+        Some(best) if rank(&best) <= rank(&made) => best,
+        _ => made,
+    };
+    // A schedule of more slots than the model has is claimed for more slots than the bound holds for.
+    let in_model = |made: &Made| made.schedule.length() <= model.horizon;
+    let bound = bound.filter(|_| objective == Objective::AverageDelay || in_model(&best));
+    let mut made = best;
+    made.raised.delay = bound;
+    let bounds = made.raised.delay.iter().map(|bound| bound.lower.value());
+    let proved = bounds.chain(pooled(task)).max();
+    let delay = total_delay(&made.schedule);
+    let end = Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)));
+    made.notes.extend(end.and_then(|end| ended(end, limits.nodes, context.options)));
+    Ok((made, end))
+}

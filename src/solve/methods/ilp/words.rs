@@ -1,0 +1,138 @@
+//! The exact programs of words of links: flows over nodes and slots.
+
+use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use crate::bound::ScopedBound;
+use crate::delay::{cayley_pooled, cayley_pooled_but_one};
+use crate::model::{CayleyTask, ScheduleForm, WordSchedule};
+use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_delay, least_slots};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method};
+use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::solve::units::rank;
+use crate::wire::Objective;
+
+const HOW: &str =
+    "packets for one node as a flow over nodes and slots, solved by HiGHS, its schedule replayed";
+
+/// Goes on from a schedule that leaves a gap: first for the completion time, then for the delay.
+///
+/// Without being asked for it goes on when the model is small.
+pub(super) fn improve(
+    ilp: &'static dyn Method,
+    task: &CayleyTask,
+    context: &Context<'_>,
+    made: Made,
+) -> Result<Made, MethodError> {
+    let (mut made, mut needed) = (made, false);
+    let objective = context.problem.objective();
+    if objective != Objective::AverageDelay {
+        needed |= fewer_slots(ilp, task, context, &mut made)?;
+    }
+    if objective != Objective::CompletionTime {
+        needed |= less_delay(ilp, task, context, &mut made)?;
+    }
+    if is_asked(context) {
+        if !needed {
+            made.notes.push(Note::NotNeeded { method: made.method.word(), meets: "its bounds" });
+        }
+        (made.method, made.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
+    }
+    Ok(made)
+}
+
+/// Whether the flow model of so many slots may be solved.
+fn is_small(task: &CayleyTask, slots: u64) -> bool {
+    let graph = task.graph();
+    let variables = (graph.nodes() - 1).saturating_mul(graph.links().into()).saturating_mul(slots);
+    variables <= MOST_SMALL_VARIABLES
+}
+
+/// Adopts a schedule of the program if it is better.
+fn adopt(ilp: &'static dyn Method, context: &Context<'_>, made: &mut Made, schedule: Option<WordSchedule>) {
+    let Some(schedule) = schedule else { return };
+    let better = Made::new(ilp, schedule, HOW);
+    let objective = context.problem.objective();
+    if rank(objective, &better.schedule) < rank(objective, &made.schedule) {
+        (made.method, made.schedule, made.how) = (better.method, better.schedule, better.how);
+    }
+}
+
+/// What is said where a search ended with a gap.
+fn note(context: &Context<'_>, made: &mut Made, end: SearchEnd) {
+    made.notes.extend(ended(end, limits(context).nodes, context.options));
+    if !is_asked(context) {
+        made.notes.push(Note::MayClose { gap: "the gap" });
+    }
+}
+
+fn too_large() -> Note {
+    Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
+}
+
+/// Closes the gap of the completion time, as far as the program does; whether there was one.
+fn fewer_slots(
+    ilp: &'static dyn Method,
+    task: &CayleyTask,
+    context: &Context<'_>,
+    made: &mut Made,
+) -> Result<bool, MethodError> {
+    let (least, length) = (context.bounds.greatest(), made.schedule.length());
+    if length <= least {
+        return Ok(false);
+    }
+    if !is_asked(context) && !is_small(task, length) {
+        made.notes.push(too_large());
+        return Ok(true);
+    }
+    let program = task.clone();
+    let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
+    let result = least_slots(build, least, length, &limits(context))?;
+    made.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
+    let end = result.end;
+    adopt(ilp, context, made, result.schedule);
+    made.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
+    if end != SearchEnd::Proved {
+        note(context, made, end);
+    }
+    Ok(true)
+}
+
+/// Closes the gap of the delay, as far as the program does; whether there was one.
+fn less_delay(
+    ilp: &'static dyn Method,
+    task: &CayleyTask,
+    context: &Context<'_>,
+    made: &mut Made,
+) -> Result<bool, MethodError> {
+    let length = made.schedule.length();
+    let ScheduleForm::Words(schedule) = made.schedule.form() else {
+        unreachable!("packets on Cayley graphs go along words")
+    };
+    let value = schedule.total_delay();
+    let Some(pooled) = cayley_pooled(task).filter(|&pooled| value > pooled) else { return Ok(false) };
+    let horizon = match context.problem.objective() {
+        // No schedule of less delay takes longer.
+        Objective::AverageDelay => {
+            let others = cayley_pooled_but_one(task).ok_or(MethodError::DelayTooLarge)?;
+            length.max((value - 1).saturating_sub(others))
+        }
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => length,
+    };
+    if !is_asked(context) && !is_small(task, horizon) {
+        made.notes.push(too_large());
+        return Ok(true);
+    }
+    let first = Some(schedule.clone());
+    let model = FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
+    let result = least_delay(model, first, &limits(context))?;
+    let end = result.end;
+    let bound = result.bound().zip(result.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    made.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
+    adopt(ilp, context, made, result.schedule);
+    let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";
+    made.tried.push(Explanation::Program(what));
+    if end != SearchEnd::Proved {
+        note(context, made, end);
+    }
+    Ok(true)
+}

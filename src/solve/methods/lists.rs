@@ -1,0 +1,69 @@
+//! What methods for packets in a list have in common; accumulations are made as broadcasts with time reversed.
+
+use super::views::of_demands;
+use crate::model::{ListedTask, Problem, View};
+use crate::shop::{ListedFound, ListedSearch, PacketRule, list_schedule};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::notes::Explanation;
+use crate::solve::unsuited::Unsuited;
+
+/// Whether a method for packets from node to node suits a problem.
+pub(super) fn personal(problem: &Problem) -> Result<Suited, Unsuited> {
+    let suited = Suited { view: View::Demands, when: When::OnRequest };
+    if of_demands(problem)?.is_personal() { Ok(suited) } else { Err(Unsuited::NotPersonal) }
+}
+
+/// How the slots are filled by priorities.
+pub(super) const BY_PRIORITY: &str = "slot by slot, in an order of priority, whatever can come nearer does";
+
+/// List scheduling by one rule.
+pub(super) fn by_rule(
+    method: &'static dyn Method,
+    rule: PacketRule,
+    context: &Context<'_>,
+) -> Result<Option<Made>, MethodError> {
+    let task = of_demands(context.problem)?;
+    let found = list_schedule(task, &[rule], false, search(context));
+    Ok(found.map(|found| made(method, found, BY_PRIORITY)))
+}
+
+/// How long a search may go on.
+pub(super) fn search<'a>(context: &Context<'a>) -> ListedSearch<'a> {
+    let (options, lower) = (context.options, context.bounds.best().value());
+    ListedSearch {
+        lower,
+        // A program that goes on needs its share of the time.
+        endless: options.time_limit.is_some() && !program_goes_on(context, lower),
+        stop: options.stop,
+        cancel: options.cancel,
+    }
+}
+
+#[cfg(feature = "ilp")]
+fn program_goes_on(context: &Context<'_>, least: u64) -> bool {
+    super::ilp::goes_on_from_lists(context, least)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn program_goes_on(_: &Context<'_>, _: u64) -> bool {
+    false
+}
+
+/// What is found of the task, or of its reversal if it combines, which is turned round in time.
+pub(super) fn spread(
+    task: &ListedTask,
+    find: impl Fn(&ListedTask) -> Option<ListedFound>,
+) -> Option<ListedFound> {
+    if !task.is_combined() {
+        return find(task);
+    }
+    let found = find(&task.reversed())?;
+    Some(ListedFound { schedule: found.schedule.reversed(), ..found })
+}
+
+/// A schedule that was found, with the steps that led to it.
+pub(super) fn made(method: &'static dyn Method, found: ListedFound, how: &'static str) -> Made {
+    let tried = found.tries.into_iter().map(Explanation::Step).collect();
+    Made { tried, ..Made::new(method, found.schedule, how) }
+}

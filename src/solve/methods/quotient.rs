@@ -1,0 +1,126 @@
+//! The method quotient: rows contracted to groups, a small perfect matrix decomposed, rows streamed.
+
+use super::views::{build_matrix, of_matrix, of_words};
+use crate::decompose::{Decomposition, color, quotient};
+use crate::model::{
+    CayleyTask, ImpliedRows, IntervalForm, IntervalRows, IsotropicTask, Packets, Problem, Rows, Schedule,
+    View, WordSchedule,
+};
+use crate::route::{Directions, SearchBudget, abelian_routes};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, SolveOptions, Suited, When};
+use crate::solve::notes::Explanation;
+use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
+use crate::solve::unsuited::Unsuited;
+use crate::wire::Objective;
+
+/// Most changes of routes in a search on an Abelian network.
+const MOST_EVALUATIONS: u64 = 20_000_000;
+
+/// [`quotient`] on the rows of a task matrix; on an Abelian network, where the order of links is free, on the routes of
+/// [`abelian_routes`].
+#[derive(Debug)]
+pub(crate) struct Quotient;
+
+impl Method for Quotient {
+    fn word(&self) -> &'static str {
+        "quotient"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "Contract the rows, decompose the small matrix, stream the rows"
+    }
+
+    fn source(&self) -> &'static str {
+        "P1 Theorem 4; König, Über Graphen und ihre Anwendung, 1916"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        let in_time = problem.objective() == Objective::CompletionTime;
+        if problem.view() == View::Rows {
+            let when = if in_time { When::FIRST } else { When::LastResort };
+            return Ok(Suited { view: View::Rows, when });
+        }
+        let task = of_words(problem)?;
+        if !task.graph().is_abelian() {
+            return Err(Unsuited::NotAbelian);
+        }
+        // Routes by counts are the surer way to the least completion time.
+        let tried = task.ports() > 1 && problem.objective() != Objective::AverageDelay;
+        let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
+        Ok(Suited { view: View::Words, when })
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+        match context.problem.rows() {
+            Some(task) => Ok(by_rows(task, context)),
+            None => Ok(Some(by_words(of_words(context.problem)?, context))),
+        }
+    }
+}
+
+const ROWS: &str = "rows contracted to groups, a small perfect matrix peeled, rows streamed";
+const ROUTES: &str = "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled";
+
+fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Made> {
+    let (route, options) = (context.route?, context.options);
+    let (rows, form) = match implied_rows(task, options).filter(|_| route.directions == Directions::Default) {
+        Some(rows) => {
+            (options.progress)(Phase::Decomposing);
+            let form = streamed(&rows, task.ports(), options);
+            (IntervalRows::Implied(rows), form)
+        }
+        None => {
+            let matrix = build_matrix(task, context)?;
+            let form = streamed(&matrix, task.ports(), options);
+            (IntervalRows::Stored(matrix), form)
+        }
+    };
+    let decomposition = match &rows {
+        IntervalRows::Stored(matrix) => Decomposition::choose(matrix),
+        IntervalRows::Implied(rows) => Decomposition::choose(rows),
+    };
+    let schedule = Schedule::of_intervals(rows, form, Vec::new());
+    let mut made = of_matrix(&Quotient, schedule, ROWS, route.directions.clone());
+    made.tried.push(Explanation::Decomposition(decomposition));
+    Some(made)
+}
+
+/// Runs the work on as many threads as asked for.
+fn streamed(rows: &(impl Rows + Sync), ports: u32, options: &SolveOptions<'_>) -> IntervalForm {
+    let threads = usize::try_from(options.threads).unwrap_or(usize::MAX);
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(|| quotient(rows, ports)),
+        // Without threads of its own the work is done by the caller's.
+        Err(_) => quotient(rows, ports),
+    }
+}
+
+/// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored matrix.
+pub(in crate::solve) fn implied_rows(
+    task: &IsotropicTask,
+    options: &SolveOptions<'_>,
+) -> Option<ImpliedRows> {
+    let by_quotient = options.method.is_none_or(|method| method == &Quotient as &dyn Method);
+    let in_intervals = match options.form {
+        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
+        Form::Slots => false,
+        Form::Intervals => true,
+    };
+    let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
+    let in_time = task.document().objective == Objective::CompletionTime;
+    (by_quotient && in_intervals && by_distance && in_time)
+        .then(|| ImpliedRows::new(task))
+        .flatten()
+        .filter(|rows| rows.greatest_row_sum() < rows.critical_sum())
+}
+
+/// Chooses routes, decomposes their task matrix, and gives every packet its links in the order of their slots.
+fn by_words(task: &CayleyTask, context: &Context<'_>) -> Made {
+    let budget = SearchBudget { evaluations: MOST_EVALUATIONS, stop: context.options.stop };
+    let routes = abelian_routes(task, context.bounds.greatest(), &budget);
+    let matrix = routes.matrix(task.graph().links()).expect("routes of the task itself");
+    let form = quotient(&matrix, task.ports());
+    let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset)).collect();
+    Made::new(&Quotient, WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)), ROUTES)
+}

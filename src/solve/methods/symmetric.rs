@@ -1,0 +1,112 @@
+//! Packets in a list that look the same from every node after all: the symmetric problem is solved, and what every node does is written out.
+
+use super::views::of_demands;
+use crate::bound::isotropic_packets;
+use crate::model::{ExplicitSchedule, ListedTask, Packet, Problem, Schedule, Sent, View, count_of, wide};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Context, Made, Method, SolveOptions, Suited, When};
+use crate::solve::notes::Explanation;
+use crate::solve::options::Form;
+use crate::solve::transmissions::{Transmission, visit_transmissions};
+use crate::solve::unsuited::Unsuited;
+use crate::wire::{self, TaskDocument};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+/// What every node does in a schedule of the same packets taken as a symmetric problem.
+///
+/// There is one if the packets are the same from every node of a network that looks so too, or the incomplete hypercube has all nodes
+/// of a hypercube.
+///
+/// # Complexity
+/// That of the symmetric schedule, and O(P log P) for P loads, O(M log M) for M moves of all nodes.
+#[derive(Debug)]
+pub(crate) struct Symmetric;
+
+impl Method for Symmetric {
+    fn word(&self) -> &'static str {
+        "symmetric"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "Listed packets that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task"
+    }
+
+    fn source(&self) -> &'static str {
+        "P1 Theorem 2"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        let document = symmetric_document(of_demands(problem)?).ok_or(Unsuited::NotSymmetric)?;
+        Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)?;
+        Ok(Suited { view: View::Demands, when: When::FIRST })
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+        let task = of_demands(context.problem)?;
+        let asked = context.options.method;
+        // A program that is asked for goes on from lists.
+        if asked.is_some_and(|asked| asked != self as &dyn Method) {
+            return Ok(None);
+        }
+        let document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
+        let twin = Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)?;
+        // The phases shown are those of the listed task.
+        let options = SolveOptions { progress: &|_| (), method: None, form: Form::Slots, ..*context.options };
+        let Some(schedule) = (context.construct)(&twin, &options) else {
+            return if asked.is_some() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) };
+        };
+        let how = "what every node does in a schedule of the same packets taken as a task that looks the same from every node";
+        let mut made = Made::new(self, written_out(task, &twin, &schedule), how);
+        let slots = made.schedule.length();
+        made.tried.push(Explanation::Tried { word: self.word(), slots, moves: None, delay: None });
+        Ok(Some(made))
+    }
+}
+
+/// The same task said in a way that shows its symmetry.
+fn symmetric_document(task: &ListedTask) -> Option<TaskDocument> {
+    let mut document = task.document().clone();
+    if let Some(cube) = task.network().incomplete() {
+        if !cube.is_complete() {
+            return None;
+        }
+        document.network = wire::Network::Hypercube { dimension: cube.dimension().into() };
+    }
+    if let wire::Task::Demands { .. } = &document.task {
+        let packets = isotropic_packets(&ListedTask::new(&document).ok()?)?;
+        document.task = wire::Task::Isotropic { packets, count: 1 };
+    }
+    Some(document)
+}
+
+/// What every node does in a schedule of the symmetric problem.
+fn written_out(task: &ListedTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
+    let mut packets = Vec::new();
+    let mut first: BTreeMap<Packet, usize> = BTreeMap::new();
+    for load in task.loads() {
+        first.insert(load.packet, packets.len());
+        packets.extend((0..load.count).map(|_| load.packet));
+    }
+    let length = usize::try_from(schedule.length()).expect("slots fit memory");
+    let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); length];
+    let number = |packet: &Packet, copy: Option<u64>| {
+        let copy = usize::try_from(copy.unwrap_or(0)).expect("a copy of a listed packet");
+        u32::try_from(first[packet] + copy).expect("at most 2^22 packets")
+    };
+    let body = schedule.body(twin);
+    let visit = |slot, sent: Transmission| -> Result<(), Infallible> {
+        let packet = number(&sent.packet, sent.copy);
+        let slot = u32::try_from(slot).expect("a slot has a move at least");
+        slots[wide(slot)].push(Sent { packet, from: sent.from, to: sent.to });
+        Ok(())
+    };
+    match visit_transmissions(twin, &body, None, 0..count_of(length), visit) {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+    for slot in &mut slots {
+        slot.sort_unstable();
+    }
+    ExplicitSchedule { packets, slots }
+}

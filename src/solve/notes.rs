@@ -1,0 +1,294 @@
+//! What a person may want to know of a result, and how it came about.
+
+use super::error::MethodError;
+use crate::decompose::Decomposition;
+use crate::model::counted;
+use crate::wire::{Lower, LowerKind};
+use std::fmt;
+
+/// What a person may want to know of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// There is nothing to send.
+    NoPackets,
+    /// The greatest row sum and column sum: with non-wasting schedules their sum less one is enough.
+    NonWasting {
+        /// h_r.
+        rows: u64,
+        /// h_c.
+        columns: u64,
+    },
+    /// Every node's queue was replayed.
+    QueuesReplayed {
+        /// Number of nodes.
+        nodes: u64,
+        /// The packets in the longest queue.
+        longest: u64,
+    },
+    /// A method asked for would have gone on from a schedule that needs it not.
+    NotNeeded {
+        /// Whose schedule it is.
+        method: &'static str,
+        /// The bounds that it meets.
+        meets: &'static str,
+    },
+    /// A program too large for any budget.
+    BeyondProgram,
+    /// A model that is not searched without being asked for.
+    TooLargeUnasked {
+        /// Which model.
+        model: &'static str,
+        /// Its size and what else there is to say.
+        size: ModelSize,
+    },
+    /// The exact program may do better when it is asked for.
+    MayClose {
+        /// What the gap is of.
+        gap: &'static str,
+    },
+    /// A search ended early.
+    Ended(SearchEnd),
+}
+
+/// What is said of the size of a model that is not searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ModelSize {
+    /// Up to so much.
+    UpTo(String),
+    /// The program takes so many variables.
+    Most(u64),
+}
+
+/// Why a search ended without a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SearchEnd {
+    /// So many nodes of a tree.
+    Nodes(u64),
+    /// So many seconds.
+    Seconds(u64),
+    /// Somebody stopped it.
+    Interrupted,
+    /// The next model would be too large.
+    Size,
+    /// The solver gave nothing.
+    Solver,
+}
+
+impl Note {
+    /// The note, the exact program being called as the caller calls it.
+    #[must_use]
+    pub fn words(&self, program: &str) -> String {
+        match self {
+            Self::NoPackets => "without packets there are no slots".to_owned(),
+            Self::NonWasting { rows, columns } => format!(
+                "non-wasting schedules take at most h_r + h_c - 1 = {rows} + {columns} - 1 = {} slots (P1 §5)",
+                rows + columns - 1
+            ),
+            Self::QueuesReplayed { nodes, longest } => format!(
+                "slot by slot the queues of all {nodes} nodes were replayed: alike up to translation (P3 Lemma 2); \
+                 the longest held {}",
+                counted(*longest, "packet")
+            ),
+            Self::NotNeeded { method, meets } => {
+                format!("the method {method} meets {meets}; no program was needed")
+            }
+            Self::BeyondProgram => format!("the delay model is too large for {program}"),
+            Self::TooLargeUnasked { model, size: ModelSize::UpTo(size) } => format!(
+                "the {model} model is too large to be searched without being asked for (up to {size}); \
+                 {program} may close the gap of the delay"
+            ),
+            Self::TooLargeUnasked { model, size: ModelSize::Most(most) } => format!(
+                "the {model} model is too large to be searched without being asked for; \
+                 {program} takes up to {most} variables"
+            ),
+            Self::MayClose { gap } => format!("{program} may close {gap}"),
+            Self::Ended(end) => end.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.words("the method ilp"))
+    }
+}
+
+impl fmt::Display for SearchEnd {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nodes(nodes) => write!(formatter, "the search ended at its limit of {nodes} nodes"),
+            Self::Seconds(seconds) => {
+                write!(formatter, "the search ended at the time limit of {seconds} s")
+            }
+            Self::Interrupted => formatter.write_str("the search was interrupted"),
+            Self::Size => {
+                formatter.write_str("the search ended where the program of one slot more would be too large")
+            }
+            Self::Solver => formatter.write_str("the search ended where HiGHS gave nothing to go on with"),
+        }
+    }
+}
+
+/// How a result came about.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Explanation {
+    /// How routes were chosen.
+    Routes(&'static str),
+    /// The least slots of a task matrix (P1 Theorem 7).
+    MatrixSlots {
+        /// The critical sum.
+        critical: u64,
+        /// The sum of all entries.
+        total: u64,
+        /// Ports of a node.
+        ports: u32,
+    },
+    /// The least slots over all directions.
+    DirectionSlots {
+        /// At least so many.
+        lower: u64,
+        /// So many are attained.
+        attained: u64,
+    },
+    /// A lower bound on the completion time.
+    Bound {
+        /// What stands before its value.
+        of: &'static str,
+        /// The slots, and their unit.
+        slots: String,
+        /// How it is proved.
+        by: LowerKind,
+        /// What stands behind.
+        binds: &'static str,
+    },
+    /// The pooled bound on the total delay.
+    Pooled {
+        /// Its value.
+        value: u64,
+        /// Ports of a node.
+        ports: u32,
+    },
+    /// How the method works.
+    Method {
+        /// Its word.
+        word: &'static str,
+        /// How the schedule comes about.
+        how: &'static str,
+    },
+    /// The same with what it attains.
+    Attained {
+        /// Its word.
+        word: &'static str,
+        /// How the schedule comes about.
+        how: &'static str,
+        /// Slots of the schedule.
+        slots: u64,
+        /// Moves of all nodes.
+        moves: u64,
+    },
+    /// The exact program of the delay, with the most variables of a model that is searched without being asked for.
+    DelayProgram {
+        /// The most variables.
+        most: u64,
+    },
+    /// How the small matrix was decomposed.
+    Decomposition(Decomposition),
+    /// What a method made.
+    Tried {
+        /// Its word.
+        word: &'static str,
+        /// Slots of its schedule.
+        slots: u64,
+        /// Moves that it says, where they matter.
+        moves: Option<u64>,
+        /// Its total delay, where it has one.
+        delay: Option<u64>,
+    },
+    /// A method came too late.
+    NotTried {
+        /// Its word.
+        word: &'static str,
+    },
+    /// A method made nothing.
+    Failed {
+        /// Its word.
+        word: &'static str,
+        /// Why.
+        fault: MethodError,
+    },
+    /// A step of a search.
+    Step(String),
+    /// A part of the exact program.
+    Program(&'static str),
+    /// A note that stands among the explanations.
+    Note(Note),
+    /// The schedule is one of the dual problem.
+    Reversed,
+    /// It is made of a schedule of so many slots.
+    Converted {
+        /// The slots of that schedule.
+        slots: u64,
+    },
+}
+
+impl Explanation {
+    /// A bound that is told in so many words.
+    pub(super) fn bound(of: &'static str, lower: &Lower, unit: &str, binds: &'static str) -> Self {
+        Self::Bound { of, slots: format!("{}{unit}", lower.value()), by: lower.kind(), binds }
+    }
+
+    /// The explanation, the exact program being called as the caller calls it.
+    #[must_use]
+    pub fn words(&self, program: &str) -> String {
+        match self {
+            Self::Routes(how) => format!("routes: {how}"),
+            Self::MatrixSlots { critical: h, total, ports } => format!(
+                "least slots of the matrix: max(h, ⌈σ/k⌉) = max({h}, ⌈{total}/{ports}⌉) = {} (P1 Theorem 7)",
+                (*h).max(total.div_ceil(u64::from(*ports)))
+            ),
+            Self::DirectionSlots { lower, attained } => {
+                format!("least slots over all directions: at least {lower}, {attained} attained")
+            }
+            Self::Bound { of, slots, by, binds } => format!("{of}: {slots} by {}{binds}", by.as_str()),
+            Self::Pooled { value, ports } => format!(
+                "pooled bound on the total delay: {value} for every schedule of any length: the links as k = {ports} \
+                 identical servers only relax the task, and serve the nearest packets first"
+            ),
+            Self::Method { word, how } => format!("method {word}: {how}"),
+            Self::Attained { word, how, slots, moves } => {
+                format!("method {word}: {how}: {slots} slots, {moves} moves")
+            }
+            Self::DelayProgram { most } => format!(
+                "method ilp: the best construction, then a program with unary residuals, solved by HiGHS; multipliers in \
+                 integers prove the bound; without being asked for it is used where the constructions leave a gap and the model \
+                 has at most {most} variables"
+            ),
+            Self::Decomposition(decomposition) => format!("decomposition by {decomposition}"),
+            Self::Tried { word, slots, moves, delay } => {
+                let moves = moves.map_or_else(String::new, |moves| format!(", {moves} moves"));
+                let delay = delay.map_or_else(String::new, |delay| format!(", total delay {delay}"));
+                format!("{word}: {slots} slots{moves}{delay}")
+            }
+            Self::NotTried { word } => format!("{word}: not tried, the time was up"),
+            Self::Failed { word, fault } => fault.of(word),
+            Self::Step(words) => words.clone(),
+            Self::Program(what) => format!("ilp: {what}"),
+            Self::Note(note) => note.words(program),
+            Self::Reversed => "the schedule is one of the dual task with time reversed (P2 §1)".to_owned(),
+            Self::Converted { slots } => format!(
+                "method conversion: what the given schedule of {slots} slots does for this task; \
+                 copies in vain and slots without a move dropped (P2 Fig. 3)"
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.words("the method ilp"))
+    }
+}

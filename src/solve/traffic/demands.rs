@@ -1,0 +1,92 @@
+//! Packets in a list: demands, and whatever is to be done on a network without symmetry.
+
+use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
+use crate::bound::{Bounds, isotropic_packets, listed};
+use crate::model::{IsotropicTask, ListedTask, PortRule, Problem};
+use crate::solve::error::{RefusedOption, SolveError};
+use crate::solve::method::SolveOptions;
+use crate::solve::notes::Explanation;
+use crate::solve::options::{Form, Phase};
+use crate::solve::outcome::Unfinished;
+use crate::wire::{Lower, Objective, Task, TaskDocument};
+
+/// The traffic of packets in a list.
+pub(super) struct Demands;
+
+impl Traffic for Demands {
+    fn require(&self, _: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
+        match options.form {
+            Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
+            Form::Automatic | Form::Slots => Ok(()),
+        }
+    }
+
+    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+        (options.progress)(Phase::Bounding);
+        let bounds = self.bounds(problem, options.stop);
+        let slots = Some(bounds.best().value());
+        Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves: false }) }
+    }
+
+    fn unfinished(&self) -> Unfinished {
+        Unfinished::Stopped
+    }
+
+    fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+        demand_bounds(problem.demands().expect("the problem is taken as demands"), stop)
+    }
+
+    fn explain(
+        &self,
+        _problem: &Problem,
+        ground: &Ground,
+        found: &Trials,
+        _options: &SolveOptions<'_>,
+    ) -> Vec<Explanation> {
+        let (slots, moves) = (found.made.schedule.length(), found.made.schedule.moves());
+        let mut lines = vec![every_schedule(ground.bounds.best())];
+        lines.extend(found.made.tried.iter().cloned());
+        lines.push(match &found.made.how {
+            &Explanation::Method { word, how } => Explanation::Attained { word, how, slots, moves },
+            how => how.clone(),
+        });
+        lines
+    }
+}
+
+/// The lower bounds of packets in a list: [`listed`], and if every node of a torus sends the translate of what node 0 sends, the bounds
+/// of that isotropic task.
+///
+/// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of routes of limited length, for
+/// which the length of a schedule must be known.
+///
+/// # Complexity
+/// As [`listed`], and as [`crate::solve::bounds`] where they are asked.
+fn demand_bounds(task: &ListedTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+    let mut found = listed(task);
+    let isotropic = isotropic(task).map(Problem::from);
+    let more = isotropic.into_iter().flat_map(|problem| super::rows::Rows.bounds(&problem, stop).completion);
+    let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
+    if let Some(lower) = more.max_by_key(Lower::value).filter(|lower| lower.value() > found.best().value()) {
+        found.completion.insert(0, lower);
+    }
+    found
+}
+
+/// The task of the translates of what node 0 sends, if that is what all nodes of a torus send through full-duplex ports.
+fn isotropic(task: &ListedTask) -> Option<IsotropicTask> {
+    let network = task.network();
+    let is_torus = network.cayley().is_none() && network.incomplete().is_none();
+    if !is_torus || task.ports() == PortRule::HalfDuplex {
+        return None;
+    }
+    let packets = isotropic_packets(task)?;
+    let document = TaskDocument::new(
+        None,
+        network.kind().clone(),
+        Task::Isotropic { packets, count: 1 },
+        task.document().ports,
+        Objective::CompletionTime,
+    );
+    IsotropicTask::new(&document).ok()
+}

@@ -1,0 +1,23 @@
+//! What the pipeline has to know of each kind of traffic: the bounds, what is too large, and how a result is explained.
+
+mod collective;
+mod demands;
+mod kind;
+mod rows;
+mod words;
+
+pub(super) use kind::{Ground, Traffic, Trials};
+#[cfg(feature = "ilp")]
+pub(super) use rows::{bounds_beside, choose_route, ground_of as ground_of_rows};
+
+use crate::model::View;
+
+/// The one place where kinds of traffic are told apart.
+pub(super) fn of(view: View) -> &'static dyn Traffic {
+    match view {
+        View::Rows => &rows::Rows,
+        View::Words => &words::Words,
+        View::Collective => &collective::Collective,
+        View::Demands => &demands::Demands,
+    }
+}

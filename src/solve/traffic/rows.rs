@@ -1,0 +1,213 @@
+//! The same packets from every node of a product of rings: rows of a task matrix.
+
+use super::kind::{Ground, Target, Traffic, Trials};
+use crate::bound::{Attainable, Bounds, ScopedBound, TransmissionBound, WeightBound, distance, weighted};
+use crate::delay::pooled;
+use crate::model::{IntervalRows, IsotropicTask, Problem, Rows as _, Schedule, ScheduleForm};
+use crate::route::{
+    DirectionTreeNode, Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
+};
+use crate::solve::error::SolveError;
+use crate::solve::method::SolveOptions;
+use crate::solve::methods::implied_rows;
+use crate::solve::notes::Explanation;
+use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
+use crate::wire::{DirectionNode, Lower, NodeRef, Objective, Per, Scope};
+
+/// Most evaluations of a route in the search for directions.
+const MOST_EVALUATIONS: u64 = 200_000_000;
+
+/// The traffic of rows.
+pub(super) struct Rows;
+
+fn task(problem: &Problem) -> &IsotropicTask {
+    problem.rows().expect("the problem is taken as rows")
+}
+
+/// The directions that take the fewest slots.
+pub(in crate::solve) fn choose_route(task: &IsotropicTask, stop: &(dyn Fn() -> bool + Sync)) -> RouteChoice {
+    least_completion(task, &SearchBudget { evaluations: MOST_EVALUATIONS, stop })
+}
+
+/// What can be said of rows along some directions before there is a schedule.
+pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Ground {
+    let bounds = beside_nothing(task(problem), &route);
+    let delay = bounds.delay.first().map(|bound| bound.lower.value());
+    let slots = Some(route.completion);
+    let target = delay.map(|delay| Target { slots, delay: Some(delay), moves: false });
+    Ground { bounds, route: Some(route), target }
+}
+
+impl Traffic for Rows {
+    fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
+        let task = task(problem);
+        let entries = (0..task.network().dimensions().len())
+            .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
+            .fold(0, u64::saturating_add);
+        if entries > MOST_ENTRIES && implied_rows(task, options).is_none() {
+            return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
+        }
+        let asked = options.method.map(|method| method.word());
+        let intervals = asked.is_none_or(|word| word == "quotient")
+            && (problem.objective() == Objective::CompletionTime || asked.is_some());
+        let moves = task.total_distance();
+        if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES {
+            return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
+        }
+        if options.form == Form::Intervals && !intervals {
+            return Err(SolveError::NoIntervals { method: asked.unwrap_or("of the delay objectives") });
+        }
+        Ok(())
+    }
+
+    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+        let task = task(problem);
+        (options.progress)(Phase::Routing);
+        let route = choose_route(task, options.stop);
+        ground_of(problem, route)
+    }
+
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+        let route = ground.route.as_ref().expect("rows have directions");
+        let delay = std::mem::take(&mut ground.bounds.delay);
+        ground.bounds = Bounds { delay, ..bounds_beside(task(problem), route, attained) };
+    }
+
+    fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+        let task = task(problem);
+        let route = choose_route(task, stop);
+        let mut bounds = bounds_beside(task, &route, route.completion);
+        for lower in [Some(plain(weighted(task, route.completion))), farthest(task)].into_iter().flatten() {
+            if !bounds.completion.contains(&lower) {
+                bounds.completion.push(lower);
+            }
+        }
+        bounds
+    }
+
+    fn explain(
+        &self,
+        problem: &Problem,
+        ground: &Ground,
+        found: &Trials,
+        _options: &SolveOptions<'_>,
+    ) -> Vec<Explanation> {
+        let (task, made) = (task(problem), &found.made);
+        let route = ground.route.as_ref().expect("rows have directions");
+        let (critical, total) = sums(&made.schedule);
+        let how = made.routes.unwrap_or(match (&route.directions, &route.proof) {
+            (Directions::Default, _) => {
+                "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
+            }
+            (_, RouteProof::Split) => {
+                "every dimension chooses its + and - packets for itself, detours included"
+            }
+            (_, RouteProof::Weights(_)) => {
+                "a search over directions; weights on hop-limited routes refute fewer slots"
+            }
+            (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
+        });
+        let bounds = &ground.bounds;
+        let mut lines = vec![
+            Explanation::Routes(how),
+            Explanation::MatrixSlots { critical, total, ports: task.ports() },
+            Explanation::DirectionSlots { lower: route.lower, attained: route.completion },
+            Explanation::bound("bound for every schedule", bounds.best(), "", ""),
+        ];
+        let symmetric = bounds.symmetric.iter();
+        lines.extend(
+            symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, "", "")),
+        );
+        let pooled = pooled(task).filter(|_| problem.objective() != Objective::CompletionTime);
+        lines.extend(pooled.map(|value| Explanation::Pooled { value, ports: task.ports() }));
+        lines.push(made.how.clone());
+        lines.extend(made.tried.iter().cloned());
+        lines
+    }
+}
+
+/// The critical sum and the sum of all entries of a schedule's matrix.
+fn sums(schedule: &Schedule) -> (u64, u64) {
+    match schedule.form() {
+        ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
+            (matrix.critical_sum(), matrix.total())
+        }
+        ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => (rows.critical_sum(), rows.total()),
+        _ => unreachable!("the schedules of rows are those of a matrix"),
+    }
+}
+
+fn plain(bound: WeightBound) -> Lower {
+    Lower::Weights { value: bound.value, weights: bound.weights, within: None }
+}
+
+fn farthest(task: &IsotropicTask) -> Option<Lower> {
+    let bound = distance(task)?;
+    Some(Lower::Distance { value: bound.value, packet: NodeRef::Index(bound.packet.0), from: None })
+}
+
+/// All bounds but those on the completion time, which are sought up to one that is attained.
+fn beside_nothing(task: &IsotropicTask, route: &RouteChoice) -> Bounds {
+    let wanted = task.document().objective != Objective::CompletionTime;
+    let pooled = pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
+    Bounds {
+        completion: Vec::new(),
+        symmetric: None,
+        transmissions: TransmissionBound { per: Per::Node, value: task.total_distance(), carried: true },
+        delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
+        attainable: Some(Attainable { slots: route.completion, source: "P1 Theorem 7" }),
+    }
+}
+
+/// The bounds, sought up to a completion time that is attained: the best that binds every schedule, and the best that binds
+/// symmetric ones if it is greater.
+pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> Bounds {
+    let distance = farthest(task);
+    let weighted = weighted(task, attained);
+    let known = weighted.value.max(distance.as_ref().map_or(0, Lower::value));
+    // Only the attained value itself is worth a search among hop-limited routes.
+    let wanted = known < attained && !matches!(route.proof, RouteProof::Weights(_));
+    let within = wanted
+        .then(|| refute_for_all(task, attained - 1))
+        .flatten()
+        .map(|weights| WeightBound { value: attained, weights });
+    let proved = match &route.proof {
+        RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
+        _ => None,
+    };
+    let hop_limited = |bound: WeightBound| Lower::Weights {
+        value: bound.value,
+        weights: bound.weights,
+        within: Some(bound.value - 1),
+    };
+    let mut all = plain(weighted);
+    for bound in distance.into_iter().chain(within.into_iter().chain(proved).map(hop_limited)) {
+        if bound.value() > all.value() {
+            all = bound;
+        }
+    }
+    let symmetric = match &route.proof {
+        _ if route.lower <= all.value() => None,
+        RouteProof::Split | RouteProof::Weights(_) => Some(Lower::Split { value: route.lower }),
+        RouteProof::Tree(tree) => {
+            let tree = tree.nodes.iter().map(tree_node).collect();
+            Some(Lower::DirectionTree { value: route.lower, tree })
+        }
+    };
+    Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
+}
+
+fn tree_node(node: &DirectionTreeNode) -> DirectionNode {
+    use crate::model::count_of;
+    match node {
+        DirectionTreeNode::Branch { class, dimension, plus } => {
+            DirectionNode::Branch { class: count_of(*class), dimension: count_of(*dimension), plus: *plus }
+        }
+        DirectionTreeNode::Divide { dimension, plus } => {
+            DirectionNode::Divide { dimension: count_of(*dimension), plus: *plus }
+        }
+        DirectionTreeNode::Leaf { weights, plus } => {
+            DirectionNode::Leaf { weights: weights.clone(), plus: plus.clone() }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
+
+use super::kind::{Ground, Target, Traffic, Trials};
+use crate::bound::{Attainable, Bounds, ScopedBound, TransmissionBound, cayley_distance, cayley_weighted};
+use crate::delay::cayley_pooled;
+use crate::model::{CayleyTask, Problem};
+use crate::solve::error::{RefusedOption, SolveError};
+use crate::solve::method::SolveOptions;
+use crate::solve::notes::Explanation;
+use crate::solve::options::{Form, Phase};
+use crate::wire::{Lower, NodeRef, Objective, Per, Scope};
+
+/// Most moves of a node in a schedule, of which each is held several times on its way to its certificate.
+const MOST_STEPS: u64 = 1 << 23;
+
+/// The traffic of words.
+pub(super) struct Words;
+
+fn task(problem: &Problem) -> &CayleyTask {
+    problem.words().expect("the problem was taken as words before")
+}
+
+impl Traffic for Words {
+    fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
+        let found = problem.words()?.total_distance();
+        if options.form == Form::Intervals {
+            let of = "hypercubes, tori and rings by the method quotient";
+            return Err(RefusedOption::Intervals { of }.into());
+        }
+        if found > MOST_STEPS { Err(SolveError::TooManySteps { found, most: MOST_STEPS }) } else { Ok(()) }
+    }
+
+    fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
+        (options.progress)(Phase::Bounding);
+        let mut bounds = self.bounds(problem, options.stop);
+        bounds.completion.truncate(1);
+        let delay = bounds.delay.first().map(|bound| bound.lower.value());
+        let slots = Some(bounds.greatest());
+        let target = match problem.objective() {
+            Objective::CompletionTime => Some(Target { slots, delay: None, moves: false }),
+            Objective::AverageDelay => {
+                delay.map(|delay| Target { slots: None, delay: Some(delay), moves: false })
+            }
+            Objective::CompletionTimeThenAverageDelay => {
+                delay.map(|delay| Target { slots, delay: Some(delay), moves: false })
+            }
+        };
+        Ground { bounds, route: None, target }
+    }
+
+    fn bounds(&self, problem: &Problem, _: &(dyn Fn() -> bool + Sync)) -> Bounds {
+        let task = task(problem);
+        let weights = cayley_weighted(task, u64::MAX);
+        let mut completion =
+            vec![Lower::Weights { value: weights.value, weights: weights.weights, within: None }];
+        completion.extend(cayley_distance(task).map(|bound| Lower::Distance {
+            value: bound.value,
+            packet: NodeRef::Index(bound.packet.0),
+            from: None,
+        }));
+        completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
+        let wanted = problem.objective() != Objective::CompletionTime;
+        let pooled = cayley_pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
+        // With one port the sum of the distances is attained (P3 Theorem 1).
+        let attainable =
+            (task.ports() == 1).then(|| Attainable { slots: task.total_distance(), source: "P3 Theorem 1" });
+        Bounds {
+            completion,
+            symmetric: None,
+            transmissions: TransmissionBound { per: Per::Node, value: task.total_distance(), carried: true },
+            delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
+            attainable,
+        }
+    }
+
+    fn explain(
+        &self,
+        _problem: &Problem,
+        ground: &Ground,
+        found: &Trials,
+        _options: &SolveOptions<'_>,
+    ) -> Vec<Explanation> {
+        let bounds = &ground.bounds;
+        let mut lines = vec![
+            Explanation::bound("bound for every schedule", bounds.best(), " slots", ""),
+            found.made.how.clone(),
+        ];
+        let symmetric = bounds.symmetric.iter();
+        lines.extend(
+            symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, " slots", "")),
+        );
+        lines.extend(found.tried.iter().cloned());
+        lines.extend(found.made.tried.iter().cloned());
+        lines
+    }
+}

@@ -1,0 +1,41 @@
+//! Schedules in intervals, unit by unit; and which schedule is better.
+
+use crate::decompose::color;
+use crate::model::{Coloring, IntervalForm, IntervalRows, Schedule, ScheduleForm, TaskMatrix};
+use crate::wire::Objective;
+
+/// A slot for every unit.
+pub(super) fn in_units(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
+    color(matrix, form)
+}
+
+/// The slot of every unit of a schedule that is one of a stored task matrix.
+#[cfg(feature = "ilp")]
+pub(super) fn coloring(schedule: &Schedule) -> Option<Coloring> {
+    match schedule.form() {
+        ScheduleForm::Units(_, coloring) => Some(coloring.clone()),
+        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) => Some(in_units(matrix, form)),
+        _ => None,
+    }
+}
+
+/// The total delay of a schedule that has one, in intervals too.
+pub(super) fn total_delay(schedule: &Schedule) -> Option<u64> {
+    match schedule.form() {
+        ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) => {
+            Some(in_units(matrix, form).total_delay(matrix))
+        }
+        _ => schedule.total_delay(),
+    }
+}
+
+/// Less is better.
+pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u64; 3] {
+    let (slots, moves) = (schedule.length(), schedule.moves());
+    let delay = || total_delay(schedule).unwrap_or(0);
+    match objective {
+        Objective::CompletionTime => [slots, moves, schedule.total_delay().unwrap_or(0)],
+        Objective::CompletionTimeThenAverageDelay => [slots, delay(), moves],
+        Objective::AverageDelay => [delay(), slots, moves],
+    }
+}

@@ -1,0 +1,60 @@
+//! Why a method does not suit a problem.
+
+use crate::delay::BlocksError;
+use crate::model::ModelError;
+use thiserror::Error;
+
+/// Why a method does not suit a problem.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Unsuited {
+    /// It is for problems of another kind.
+    #[error("is one of {of}, not of this task")]
+    OtherTask {
+        /// For which.
+        of: &'static str,
+    },
+    /// Every port has its own queue in it.
+    #[error("is defined for ports \"all\" only; the method quotient takes any ports")]
+    NotAllPorts,
+    /// A node works at one queue.
+    #[error("for one port; job-shop takes any number")]
+    ManyPorts,
+    /// The order of links matters.
+    #[error("for networks whose generators commute; job-shop takes any")]
+    NotAbelian,
+    /// A construction for other problems of this kind.
+    #[error("not for this network, task or count")]
+    NotHere,
+    /// The recursion is one of hypercubes.
+    #[error("expected a total exchange of one packet per destination on a hypercube, with all ports or one")]
+    NoHalves,
+    /// Packets differ from node to node.
+    #[error("it is for packets that are the same from every node; the method list-scheduling takes any task")]
+    NotSymmetric,
+    /// Packets are copied or combined.
+    #[error("it is for tasks whose packets go from node to node; the method list-scheduling takes any task")]
+    NotPersonal,
+    /// Packets are neither copied nor combined.
+    #[error("it is for broadcasts and accumulations; the method list-scheduling takes any task")]
+    Personal,
+    /// The program on words is one of Cayley graphs.
+    #[error("for Cayley graphs here; hypercubes, tori and rings have a program of their own")]
+    OtherProgram,
+    /// It is no method of the register.
+    #[error("it is made of a schedule that is given")]
+    Given,
+    /// The symmetry of blocks is missing.
+    #[error("{0}")]
+    Blocks(#[from] BlocksError),
+    /// The problem has no such view.
+    #[error("{0}")]
+    Model(#[from] ModelError),
+}
+
+impl Unsuited {
+    /// Whether the words go on from the name of the method without a colon.
+    pub(super) fn is_predicate(&self) -> bool {
+        matches!(self, Self::OtherTask { .. } | Self::NotAllPorts)
+    }
+}

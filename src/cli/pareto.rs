@@ -7,7 +7,7 @@ use super::input::read_task;
 use super::interrupt;
 use super::output::{Output, OutputFolder};
 use super::progress::Progress;
-use super::report::{Report, average, average_words, counted, describe_instance, scope_word, self_check};
+use super::report::{Report, average, average_words, counted, describe_instance};
 use super::solution::status_of;
 use super::solve_options::{failure, options_of, stop_at_limit};
 use crate::check::Extent;
@@ -164,7 +164,7 @@ fn document(
         .collect();
     // The weakest replay of all points.
     let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
-    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(self_check);
+    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
     document.notes = front.notes.iter().map(ToString::to_string).collect();
     if arguments.explain {
         document.notes.extend(front.explanation.iter().cloned());

@@ -23,6 +23,7 @@ mod export;
 mod faults;
 mod files;
 mod local;
+mod methods;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

@@ -33,7 +33,7 @@ pub(super) fn fewer_slots(
     let (asked, mut made) = (is_asked(context), made);
     let (least, length) = (context.bounds.best().value(), made.schedule.length());
     let how = Explanation::Method { word: "ilp", how: HOW };
-    let mut note = |made: &mut Made, note| made.tried.push(Explanation::Note(note));
+    let note = |made: &mut Made, note| made.tried.push(Explanation::Note(note));
     if length <= least {
         if asked {
             let word = made.method.word();

@@ -83,7 +83,8 @@ impl Model {
 
 /// Refuses a task whose smallest model is too large.
 pub(super) fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodError> {
-    Ok(smallest(task, context).require(MOST_VARIABLES).map_err(ProgramError::from)?)
+    smallest(task, context).require(MOST_VARIABLES).map_err(ProgramError::from)?;
+    Ok(())
 }
 
 /// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the completion time.

@@ -1,0 +1,55 @@
+//! `isotask methods`: the register as it is listed, and which methods suit a task.
+
+use super::{Place, document, fails};
+
+#[test]
+fn every_method_is_listed_with_its_sentence_and_source() {
+    let place = Place::new();
+    let ended = place.run(&["methods", "--json"]);
+    let listed = document(&ended);
+    let methods = listed["methods"].as_array().unwrap();
+    assert_eq!(methods.len(), if cfg!(feature = "ilp") { 28 } else { 27 });
+    let help = place.run(&["solve", "--help"]).out;
+    let table = place.run(&["methods"]).out;
+    for method in methods {
+        let word = |key: &str| method[key].as_str().unwrap();
+        assert!(word("sentence").len() > 20 && word("source").len() > 1, "{method}");
+        assert!(method.get("used").is_none() && method.get("unsuited").is_none(), "{method}");
+        assert!(help.contains(&format!("- {}:", word("word"))), "{method}");
+        assert!(table.contains(word("sentence")) && table.contains(word("source")), "{method}");
+    }
+}
+
+#[test]
+fn of_a_task_every_method_is_used_or_says_why_not_and_solve_says_the_same() {
+    let place = Place::new();
+    for (words, suited) in [
+        (vec!["hypercube", "2", "total-exchange"], ["quotient", "tried"]),
+        (vec!["star", "4", "total-exchange"], ["job-shop", "tried"]),
+        (vec!["torus", "3x3", "scatter"], ["flow", "tried"]),
+        (vec!["ring", "5", "demands", "0:2:3"], ["critical-first", "on request"]),
+    ] {
+        let made = place.run(&[&["new"], words.as_slice(), &["-o", "t.json"]].concat());
+        assert_eq!(made.code, Some(0), "{}", made.err);
+        let listed = document(&place.run(&["methods", "t.json", "--json"]));
+        for method in listed["methods"].as_array().unwrap() {
+            let (word, used) = (method["word"].as_str().unwrap(), method["used"].as_str());
+            let unsuited = method["unsuited"].as_str();
+            assert!(used.is_some() != unsuited.is_some(), "{method}");
+            if word == suited[0] {
+                assert_eq!(used, Some(suited[1]), "{words:?}");
+            }
+            let solved = place.run(&["solve", "t.json", "--method", word]);
+            match unsuited {
+                Some(reason) => assert!(solved.code == Some(2) && solved.err.contains(reason), "{solved:?}"),
+                None => assert!(!solved.err.contains("not of this task"), "{solved:?}"),
+            }
+        }
+        let table = place.run(&["methods", "t.json"]).out;
+        assert!(table.contains("Methods that suit this task:") && table.contains("The others, and why not:"));
+    }
+    fails(
+        &place.run(&["solve", "t.json", "--method", "hall"]),
+        "method hall is one of tasks with symmetry, not of this task",
+    );
+}

@@ -37,3 +37,6 @@ pub mod limits {}
 
 #[doc = include_str!("testing.md")]
 pub mod testing {}
+
+#[doc = include_str!("extending.md")]
+pub mod extending {}

@@ -119,7 +119,7 @@ fn rounded(program: &NamedProgram, duals: &[f64], factor: i32) -> Option<Vec<(us
     Some(multipliers)
 }
 
-/// L of MATH.md §5: Y·b + Σ over the variables of the least of (D c − YA)·v; `None` on overflow.
+/// L = Y·b + Σ over the variables of the least of (D c − YA)·v; `None` on overflow.
 ///
 /// # Complexity
 /// O(V + entries of the rows) time, O(V) space.

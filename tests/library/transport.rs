@@ -533,7 +533,7 @@ fn a_method_asked_for_is_named_and_list_scheduling_is_left_as_it_is() {
     let (optimal, solution) = solved(&task, Some("ilp"));
     assert!(optimal && solution.method.word() == "ilp", "{:?}", solution.explanation);
     let (_, solution) = solved(&task, Some("list-scheduling"));
-    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DelayTree { .. });
+    let by_tree = |claim: &isotask::wire::Claim| matches!(claim.lower, Lower::DualTree { .. });
     assert!(!solution.certificate.claims.iter().any(by_tree));
 }
 

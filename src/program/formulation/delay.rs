@@ -140,7 +140,7 @@ impl DelayModel {
     /// What its rows refute is refuted by those of the whole.
     ///
     /// The constraints are those of a partial permutation matrix for each slot (P1 §2) with at most k entries
-    /// (P1 §6), the direction variables those of MATH.md §2 "Symmetric schedules". For N packets, m links, D
+    /// (P1 §6), the direction variables the choices of + or −. For N packets, m links, D
     /// dimensions and T slots there are at most N·m·T + N·D variables in O(N·T + m·T + N·D) rows.
     ///
     /// # Errors

@@ -24,7 +24,7 @@ impl Method for Windows {
     }
 
     fn source(&self) -> &'static str {
-        "Isotask, MATH.md §8; blocks after P1 §6"
+        "Isotask; blocks after P1 §6"
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {

@@ -29,7 +29,7 @@ impl Method for Ilp {
     }
 
     fn source(&self) -> &'static str {
-        "Isotask, MATH.md; Huangfu & Hall, Parallelizing the dual revised simplex method, 2018"
+        "Isotask; Huangfu & Hall, Parallelizing the dual revised simplex method, 2018"
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {

@@ -8,7 +8,6 @@ use isotask_wire::{
     CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleDocument, SelfCheckReport, WireError, parse, peek_format,
 };
-use num_rational::Ratio;
 use thiserror::Error;
 
 /// The formats of the documents that can be checked.
@@ -94,7 +93,7 @@ impl Answer {
 
     /// The average delay in slots, where a claim speaks of the delay or nothing is claimed; none where it was not counted.
     #[must_use]
-    pub fn average_delay(&self) -> Option<Ratio<u64>> {
+    pub fn average_delay(&self) -> Option<String> {
         let of_delay = |claim: &ReportedClaim| claim.quantity == Quantity::TotalDelay;
         let asked = !matches!(self, Self::Certificate { claims, .. } if !claims.iter().any(of_delay));
         self.replayed().filter(|_| asked)?.average_delay()
@@ -126,7 +125,7 @@ impl Answer {
             result.set_transmissions(replayed.transmissions, replayed.form.per());
             result.self_check = Some(SelfCheckReport::from(replayed));
         }
-        result.average_delay = self.average_delay().map(|average| average.to_string());
+        result.average_delay = self.average_delay();
         match self {
             Self::Certificate { claims, .. } => result.claims.clone_from(claims),
             Self::Schedule(_) => {}

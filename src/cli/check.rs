@@ -79,7 +79,7 @@ fn text(file: &str, answer: &Answer) -> String {
         }
     }
     if let Some(average) = answer.average_delay() {
-        text.extend(["  average delay ", &average.to_string(), " slots\n"]);
+        text.extend(["  average delay ", &average, " slots\n"]);
     }
     text
 }

@@ -3,7 +3,6 @@
 use crate::network::topology::Network;
 use crate::number::wide;
 use isotask_wire::{Per, SelfCheckReport};
-use num_rational::Ratio;
 
 /// How thorough the checker is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,12 +99,17 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Divides the total delay by the number of packets; none where the delay was not counted or there are
-    /// no packets.
+    /// Divides the total delay by the number of packets and writes the fraction in lowest terms, `17/3` or `4`;
+    /// none where the delay was not counted or there are no packets.
     #[must_use]
-    pub fn average_delay(&self) -> Option<Ratio<u64>> {
+    pub fn average_delay(&self) -> Option<String> {
         let total = self.total_delay.filter(|_| self.packets > 0)?;
-        Some(Ratio::new(total, self.packets))
+        let (mut divisor, mut rest) = (self.packets, total);
+        while rest > 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        let (above, below) = (total / divisor, self.packets / divisor);
+        Some(if below == 1 { above.to_string() } else { format!("{above}/{below}") })
     }
 }
 

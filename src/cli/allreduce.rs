@@ -8,7 +8,7 @@ use super::output::{Output, OutputFolder};
 use super::report::{counted, describe};
 use super::solution::status_of;
 use super::solve_options::{ended, failure};
-use crate::model::{Collective, Problem};
+use crate::model::{Collective, CollectiveTask, Problem};
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
 use std::path::Path;
@@ -22,7 +22,7 @@ pub(super) fn run(
     problem: &Problem,
     options: &SolveOptions<'_>,
 ) -> Result<Exit, Failure> {
-    let task = problem.collective().map(|task| task.collective());
+    let task = problem.collective().map(CollectiveTask::collective);
     let (Some(Collective::MultinodeAccumulation), Some(broadcast)) = (task, problem.reversed()) else {
         let message =
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";

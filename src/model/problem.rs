@@ -231,14 +231,12 @@ impl Problem {
     /// # Errors
     /// [`ModelError::DelayObjective`] where delay is not defined.
     pub fn with_objective(&self, objective: Objective) -> Result<Self, ModelError> {
-        match &self.traffic {
-            Traffic::Rows(task) => Ok(Self::of(Traffic::Rows(Arc::new(task.with_objective(objective))))),
-            _ => {
-                let mut document = self.document().clone();
-                document.objective = objective;
-                Self::new(&document)
-            }
+        if let Traffic::Rows(task) = &self.traffic {
+            return Ok(Self::of(Traffic::Rows(Arc::new(task.with_objective(objective)))));
         }
+        let mut document = self.document().clone();
+        document.objective = objective;
+        Self::new(&document)
     }
 }
 

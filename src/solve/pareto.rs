@@ -214,13 +214,15 @@ impl Known {
     }
 }
 
-/// The schedules that need no program; the method quotient takes the least completion time that is known.
+/// The schedules that need no program, all of them even when the search is to stop: every horizon is measured against them. The method
+/// quotient takes the least completion time that is known.
 fn constructions(
     task: &IsotropicTask,
     ways: DelayWays<'_>,
     route: &RouteChoice,
     options: &SolveOptions<'_>,
 ) -> Result<Vec<Known>, SolveError> {
+    let options = &SolveOptions { stop: &|| false, ..*options };
     let mut made = Vec::new();
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));

@@ -144,13 +144,12 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
                     assert!(solution.completion_time() >= expected.lower, "{name}");
                     assert!(
                         best.completion_time() <= solution.completion_time(),
-                        "{name}: {} is shorter",
-                        method
+                        "{name}: {method} is shorter"
                     );
                     if solution.completion_time() == best.completion_time()
                         && solution.verdict.replayed.form.per() == per
                     {
-                        assert!(sends(&best) <= sends(&solution), "{name}: {} sends less", method);
+                        assert!(sends(&best) <= sends(&solution), "{name}: {method} sends less");
                     }
                     round_trip(&name, &solution);
                     used.insert(method);

@@ -39,16 +39,15 @@ impl Method for Octr {
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
         let task = of_rows(context.problem)?;
         let objective = context.problem.objective();
-        let asked = context.options.method.is_some_and(|method| method == &Self as &dyn Method);
-        let biases: &[Bias] = match (context.options.bias, objective) {
-            (Some(Bias::CompletionTime), _) => &[Bias::CompletionTime],
-            (Some(Bias::AverageDelay), _) => &[Bias::AverageDelay],
-            (None, Objective::AverageDelay) if asked => &[Bias::AverageDelay],
-            (None, Objective::AverageDelay) => &[Bias::CompletionTime, Bias::AverageDelay],
-            (None, _) => &[Bias::CompletionTime],
+        let asked = context.options.method.is_some_and(|method| method.word() == self.word());
+        let biases = match (context.options.bias, objective) {
+            (Some(bias), _) => vec![bias],
+            (None, Objective::AverageDelay) if asked => vec![Bias::AverageDelay],
+            (None, Objective::AverageDelay) => vec![Bias::CompletionTime, Bias::AverageDelay],
+            (None, _) => vec![Bias::CompletionTime],
         };
         let mut best: Option<Made> = None;
-        for &bias in biases {
+        for bias in biases {
             let Some(matrix) = build_matrix(task, context) else { return Ok(best) };
             let coloring = octr_by_orbits(task, &matrix, bias);
             let how = match bias {

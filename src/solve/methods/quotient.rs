@@ -52,10 +52,10 @@ impl Method for Quotient {
     }
 
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
-        match context.problem.rows() {
-            Some(task) => Ok(by_rows(task, context)),
-            None => Ok(Some(by_words(of_words(context.problem)?, context))),
+        if let Some(task) = context.problem.rows() {
+            return Ok(by_rows(task, context));
         }
+        Ok(Some(by_words(of_words(context.problem)?, context)))
     }
 }
 
@@ -64,17 +64,15 @@ const ROUTES: &str = "routes as counts of links, whose order is free on an Abeli
 
 fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Made> {
     let (route, options) = (context.route?, context.options);
-    let (rows, form) = match implied_rows(task, options).filter(|_| route.directions == Directions::Default) {
-        Some(rows) => {
-            (options.progress)(Phase::Decomposing);
-            let form = streamed(&rows, task.ports(), options);
-            (IntervalRows::Implied(rows), form)
-        }
-        None => {
-            let matrix = build_matrix(task, context)?;
-            let form = streamed(&matrix, task.ports(), options);
-            (IntervalRows::Stored(matrix), form)
-        }
+    let implied = implied_rows(task, options).filter(|_| route.directions == Directions::Default);
+    let (rows, form) = if let Some(rows) = implied {
+        (options.progress)(Phase::Decomposing);
+        let form = streamed(&rows, task.ports(), options);
+        (IntervalRows::Implied(rows), form)
+    } else {
+        let matrix = build_matrix(task, context)?;
+        let form = streamed(&matrix, task.ports(), options);
+        (IntervalRows::Stored(matrix), form)
     };
     let decomposition = match &rows {
         IntervalRows::Stored(matrix) => Decomposition::choose(matrix),
@@ -87,7 +85,7 @@ fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Made> {
 }
 
 /// Runs the work on as many threads as asked for.
-fn streamed(rows: &(impl Rows + Sync), ports: u32, options: &SolveOptions<'_>) -> IntervalForm {
+fn streamed(rows: &impl Rows, ports: u32, options: &SolveOptions<'_>) -> IntervalForm {
     let threads = usize::try_from(options.threads).unwrap_or(usize::MAX);
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) => pool.install(|| quotient(rows, ports)),
@@ -101,7 +99,7 @@ pub(in crate::solve) fn implied_rows(
     task: &IsotropicTask,
     options: &SolveOptions<'_>,
 ) -> Option<ImpliedRows> {
-    let by_quotient = options.method.is_none_or(|method| method == &Quotient as &dyn Method);
+    let by_quotient = options.method.is_none_or(|method| method.word() == Quotient.word());
     let in_intervals = match options.form {
         Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
         Form::Slots => false,

@@ -46,7 +46,7 @@ impl Method for Symmetric {
         let task = of_demands(context.problem)?;
         let asked = context.options.method;
         // A program that is asked for goes on from lists.
-        if asked.is_some_and(|asked| asked != self as &dyn Method) {
+        if asked.is_some_and(|asked| asked.word() != self.word()) {
             return Ok(None);
         }
         let document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;

@@ -8,7 +8,7 @@ use crate::route::{
     DirectionTreeNode, Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
 };
 use crate::solve::error::SolveError;
-use crate::solve::method::SolveOptions;
+use crate::solve::method::{Method, SolveOptions};
 use crate::solve::methods::implied_rows;
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
@@ -47,7 +47,7 @@ impl Traffic for Rows {
         if entries > MOST_ENTRIES && implied_rows(task, options).is_none() {
             return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
         }
-        let asked = options.method.map(|method| method.word());
+        let asked = options.method.map(Method::word);
         let intervals = asked.is_none_or(|word| word == "quotient")
             && (problem.objective() == Objective::CompletionTime || asked.is_some());
         let moves = task.total_distance();

@@ -21,7 +21,7 @@
 //!
 //! [`solve::solve`] goes this way for every problem; the methods are [`solve::METHODS`].
 //!
-//! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix ([`shop`]).
+//! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix ([`job_shop`]).
 //!
 //! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a root, go another way ([`tree`]):
 //! constructions on spanning trees, matchings and flows, and bounds that count what a node or all nodes must send.
@@ -61,16 +61,17 @@ pub mod certify;
 pub mod claims;
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod deadlock;
 pub mod decompose;
 pub mod delay;
 pub mod export;
 pub mod graph;
 pub mod guide;
+pub mod job_shop;
 pub mod linear;
 pub mod model;
 pub mod program;
 pub mod route;
-pub mod shop;
 pub mod solve;
 pub mod tree;
 

@@ -3,14 +3,14 @@
 mod bounds;
 mod cayley;
 mod collective;
+mod demands;
 mod distance;
 mod growth;
-mod listed;
 mod weights;
 
 pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
 pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
 pub use collective::collective;
+pub use demands::{isotropic_packets, of_demands};
 pub use distance::{DistanceBound, distance};
-pub use listed::{isotropic_packets, listed};
 pub use weights::{WeightBound, least_weight, weigh, weighted};

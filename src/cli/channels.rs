@@ -7,8 +7,8 @@ use super::output::{Output, finish_report};
 use super::report::{Report, counted};
 use super::routing_args::{ChannelsArguments, RuleWord};
 use crate::check::{VerifiedChannels, check_channels};
+use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::model::{Network, Node, count_of};
-use crate::route::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::wire::{
     self, ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
     ResultStatus, RoutingRule, parse, to_bytes,

@@ -8,8 +8,8 @@ use super::new::network_alone;
 use super::output::Output;
 use super::report::counted;
 use super::routing_args::{DeadlockArguments, OrderWord};
-use crate::model::{ListedTask, Network, Packet, count_of};
-use crate::route::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
+use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
+use crate::model::{DemandsTask, Network, Packet, count_of};
 use crate::wire::{
     ChannelsDocument, ChannelsWitness, Objective, Ports, ReplayReport, ResultDocument, ResultStatus,
     RoutingRule, Task, TaskDocument, to_bytes,
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
 }
 
 /// The packets of a file, or of a total exchange.
-fn task(arguments: &DeadlockArguments) -> Result<ListedTask, Failure> {
+fn task(arguments: &DeadlockArguments) -> Result<DemandsTask, Failure> {
     let not_personal = |name: &str, found: &str| {
         let message = format!("{found}, expected total exchange, demands, scatter or gather");
         Failure::fault(name, "not-personal", message)
@@ -53,14 +53,14 @@ fn task(arguments: &DeadlockArguments) -> Result<ListedTask, Failure> {
         let network = network_alone(&arguments.network)?;
         let exchange = Task::TotalExchange { count: 1 };
         let document = TaskDocument::new(None, network, exchange, Ports::All, Objective::CompletionTime);
-        return ListedTask::new(&document)
+        return DemandsTask::new(&document)
             .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())));
     };
     let (name, document): (String, TaskDocument) = (name_of(file), read_document(file)?);
     if matches!(document.task, Task::Isotropic { .. }) {
         return Err(not_personal(&name, "an isotropic task"));
     }
-    let task = ListedTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
+    let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
     if task.is_personal() {
         Ok(task)
     } else {
@@ -69,7 +69,7 @@ fn task(arguments: &DeadlockArguments) -> Result<ListedTask, Failure> {
 }
 
 /// A message for every packet, all in the first slot.
-fn messages(task: &ListedTask) -> Vec<Message> {
+fn messages(task: &DemandsTask) -> Vec<Message> {
     let mut messages = Vec::new();
     for load in task.loads() {
         let Packet::Personal { from, to } = load.packet else { unreachable!("the task is personal") };

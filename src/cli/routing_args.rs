@@ -1,6 +1,6 @@
 //! What may stand on the command line of `isotask channels` and `isotask deadlock`.
 
-use crate::route::ArrivalOrder;
+use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;

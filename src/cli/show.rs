@@ -9,7 +9,7 @@ use super::local;
 use super::output::Output;
 use super::report::{average_words, describe, horizon_words, lower_words, quantity_words, scope_words};
 use super::schedule;
-use crate::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, Problem};
+use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
@@ -143,7 +143,7 @@ fn value_words(task: &Problem, claim: &Claim) -> String {
 }
 
 /// How many packets go from which node to which, where few nodes make a drawing of it.
-fn demand_matrix(task: &ListedTask) -> String {
+fn demand_matrix(task: &DemandsTask) -> String {
     let network = task.network();
     let nodes = network.nodes();
     if !task.is_personal() || task.packets() == 0 {

@@ -4,7 +4,7 @@
 //! components of channels come from it. What stands here decides schedules, so every tie is broken by the smallest index or the order of a
 //! list, or it is faster on our graphs; each file says which. Four searches stand elsewhere because they are one with what they search: the
 //! peel, 64 columns at a time ([`crate::decompose::peel`]), the random walks in regular graphs ([`crate::decompose::euler_split`]), the
-//! shortest cycle of channels ([`crate::route::ChannelGraph::order`]), and dynamic programs slot by slot.
+//! shortest cycle of channels ([`crate::deadlock::ChannelGraph::order`]), and dynamic programs slot by slot.
 
 mod alternating_path;
 mod augment;

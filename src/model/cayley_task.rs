@@ -40,7 +40,7 @@ impl CayleyTask {
     /// O(n · m + C log C) time and space for n nodes, m links and C offsets.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         if matches!(document.task, wire::Task::Demands { .. }) {
-            return Err(ModelError::Listed);
+            return Err(ModelError::Demands);
         }
         let network = Network::new(&document.network)?;
         let graph = network.to_cayley()?;
@@ -132,7 +132,7 @@ fn classes(
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. } => return Err(ModelError::NotIsotropic),
-        wire::Task::Demands { .. } => return Err(ModelError::Listed),
+        wire::Task::Demands { .. } => return Err(ModelError::Demands),
     };
     require_count(count, || "count".to_owned())?;
     require_band(min, max, graph.diameter())?;

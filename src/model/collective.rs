@@ -120,7 +120,7 @@ impl CollectiveTask {
             wire::Task::TotalExchange { .. }
             | wire::Task::NeighbourhoodExchange { .. }
             | wire::Task::Isotropic { .. } => return Err(ModelError::NotCollective),
-            wire::Task::Demands { .. } => return Err(ModelError::Listed),
+            wire::Task::Demands { .. } => return Err(ModelError::Demands),
         };
         if count == 0 {
             return Err(ModelError::CountZero { place: "count".to_owned() });

@@ -136,7 +136,7 @@ pub enum ModelError {
     #[error(
         "packets of any kind, expected a task that looks the same from every node, or a broadcast, accumulation, scatter or gather"
     )]
-    Listed,
+    Demands,
     /// A Cayley graph where only products of rings are taken.
     #[error("a Cayley graph, expected a hypercube, torus or ring here")]
     NotATorus,
@@ -268,7 +268,7 @@ impl ModelError {
             Self::NotSymmetric => "not-symmetric",
             Self::DemandToItself { .. } => "demand-to-itself",
             Self::TooManyToList { .. } => "too-many-to-list",
-            Self::Listed => "listed",
+            Self::Demands => "listed",
             Self::NotATorus => "not-a-torus",
             Self::OffsetZero { .. } => "offset-zero",
             Self::OffsetOutOfRange { .. } => "offset-out-of-range",
@@ -317,7 +317,7 @@ impl ModelError {
             | Self::CoordinatesOnCayley { place }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
-            Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Listed => {
+            Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {
                 "task.kind".to_owned()
             }
             Self::HalfDuplex => "ports".to_owned(),

@@ -1,6 +1,6 @@
 //! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be least.
 
-use super::{CayleyTask, CollectiveTask, IsotropicTask, ListedTask, ModelError, Network};
+use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -54,13 +54,13 @@ enum Traffic {
     /// Packets are copied or combined, or there is a root.
     Collective(Arc<CollectiveTask>),
     /// Packets of any kind, or on a network that does not look the same from every node.
-    Demands(Arc<ListedTask>),
+    Demands(Arc<DemandsTask>),
 }
 
 impl Traffic {
     fn new(document: &TaskDocument) -> Result<Self, ModelError> {
         use wire::Task as T;
-        let demands = || ListedTask::new(document).map(Arc::new).map(Self::Demands);
+        let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (&document.network, &document.task) {
             (wire::Network::IncompleteHypercube { .. }, _) | (_, T::Demands { .. }) => demands(),
             (
@@ -162,7 +162,7 @@ impl Problem {
         match &self.traffic {
             Traffic::Words(task) => return Ok(task),
             Traffic::Collective(_) => return Err(ModelError::NotIsotropic),
-            Traffic::Demands(_) => return Err(ModelError::Listed),
+            Traffic::Demands(_) => return Err(ModelError::Demands),
             Traffic::Rows(_) => {}
         }
         let words = self.words.get_or_init(|| CayleyTask::new(self.document()).map(Arc::new));
@@ -180,7 +180,7 @@ impl Problem {
 
     /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
     #[must_use]
-    pub fn demands(&self) -> Option<&ListedTask> {
+    pub fn demands(&self) -> Option<&DemandsTask> {
         match &self.traffic {
             Traffic::Demands(task) => Some(task),
             _ => None,
@@ -259,8 +259,8 @@ impl From<CollectiveTask> for Problem {
     }
 }
 
-impl From<ListedTask> for Problem {
-    fn from(task: ListedTask) -> Self {
+impl From<DemandsTask> for Problem {
+    fn from(task: DemandsTask) -> Self {
         Self::of(Traffic::Demands(Arc::new(task)))
     }
 }

@@ -39,7 +39,7 @@ impl IsotropicTask {
     /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         if matches!(document.task, wire::Task::Demands { .. }) {
-            return Err(ModelError::Listed);
+            return Err(ModelError::Demands);
         }
         let network = Network::new(&document.network)?;
         if network.incomplete().is_some() {
@@ -191,7 +191,7 @@ fn packets(network: &Network, task: &wire::Task) -> Result<Packets, ModelError> 
         | wire::Task::Gather { .. }
         | wire::Task::MultinodeBroadcast { .. }
         | wire::Task::MultinodeAccumulation { .. } => Err(ModelError::NotIsotropic),
-        wire::Task::Demands { .. } => Err(ModelError::Listed),
+        wire::Task::Demands { .. } => Err(ModelError::Demands),
     }
 }
 

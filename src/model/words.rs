@@ -1,6 +1,6 @@
 //! What a problem is, in a few words for people.
 
-use super::{CayleyTask, Collective, CollectiveTask, IsotropicTask, ListedTask, Packets, count_of};
+use super::{CayleyTask, Collective, CollectiveTask, DemandsTask, IsotropicTask, Packets, count_of};
 use crate::wire;
 use std::fmt;
 
@@ -62,7 +62,7 @@ impl fmt::Display for CollectiveTask {
     }
 }
 
-impl fmt::Display for ListedTask {
+impl fmt::Display for DemandsTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use wire::Task as T;
         let packets = counted(self.packets(), "packet");

@@ -124,11 +124,11 @@ pub fn least_delay<F: Delayed>(
 /// them there in three slots.
 /// ```
 /// use isotask::program::{SearchOptions, TransportModel, least_slots};
-/// use isotask::{model::ListedTask, wire};
+/// use isotask::{model::DemandsTask, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
 ///   "task":{"kind":"demands","packets":[{"from":0,"to":2,"count":2},{"from":1,"to":2,"count":2}]},
 ///   "ports":"all","objective":"completion-time"}"#;
-/// let task = ListedTask::new(&wire::parse(text)?)?;
+/// let task = DemandsTask::new(&wire::parse(text)?)?;
 /// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
 /// let found = least_slots(move |slots| TransportModel::new(&task, slots, 1000), 2, 5, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.slots.len()), found.lower), (Some(3), 3));

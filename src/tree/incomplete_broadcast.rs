@@ -42,7 +42,7 @@ pub fn pass_on(
 
 /// All copies of a broadcast from a root, nearest first: a spanning tree, one copy for every other node (P4 Algorithm 6).
 ///
-/// The path to a node is the one that [`crate::route::HighestLink`] takes (P4 Theorems 3 and 4), so it is a shortest one; with all ports
+/// The path to a node is the one that [`crate::deadlock::HighestLink`] takes (P4 Theorems 3 and 4), so it is a shortest one; with all ports
 /// the broadcast takes as many slots as the farthest node is hops away, and none takes fewer.
 ///
 /// # Panics

@@ -14,7 +14,7 @@ use std::path::Path;
 const FLOORS: [&[&str]; 9] = [
     &["graph", "guide"],
     &["linear", "model"],
-    &["bound", "route", "decompose", "tree", "shop"],
+    &["bound", "deadlock", "decompose", "job_shop", "route", "tree"],
     &["delay", "program"],
     &["certify"],
     &["solve"],

@@ -161,7 +161,7 @@ fn the_readme_is_short() {
 /// The table of total exchange with all ports says what the library's documentation says, whose rows are solved in another test.
 #[test]
 fn the_table_of_cayley_graphs_is_that_of_the_documentation() {
-    let (page, documentation) = (read("src/guide/cayley.md"), include_str!("../../src/shop/mod.rs"));
+    let (page, documentation) = (read("src/guide/cayley.md"), include_str!("../../src/job_shop/mod.rs"));
     let numbers = |line: &str| -> Vec<u64> {
         let cells = line.split('|').skip(1).take(2).collect::<Vec<_>>().concat();
         cells.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()

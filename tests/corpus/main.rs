@@ -3,7 +3,7 @@
 mod cayley;
 mod claims;
 mod collective;
-mod listed;
+mod demands;
 mod models;
 mod numberings;
 mod round_trip;

@@ -4,11 +4,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot read a document has failed")]
 
 use isotask::check::{Rejection, check_channels};
-use isotask::model::{IncompleteHypercube, Link, Network, Node};
-use isotask::route::{
+use isotask::deadlock::{
     ArrivalOrder, ChannelGraph, ChannelOrder, HighestLink, Message, NamedRouting, Routing, Traffic,
     channels_between, channels_document, send_buffered,
 };
+use isotask::model::{IncompleteHypercube, Link, Network, Node};
 use isotask::tree::incomplete_broadcast;
 use isotask::wire::{
     self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule, parse, to_bytes,
@@ -201,7 +201,7 @@ fn a_list_is_refused_exactly_if_some_dependency_goes_back() {
     let graph = ChannelGraph::new(&routing).unwrap();
     let document = channels_document(&network, RoutingRule::HighestLink, &graph.order());
     let good = numbering(&document);
-    let listed = |channel: isotask::route::Channel| ListedChannel {
+    let listed = |channel: isotask::deadlock::Channel| ListedChannel {
         from: channel.from.0,
         to: channel.to.0,
         lane: channel.lane.into(),
@@ -284,7 +284,7 @@ fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
                     Traffic::Delivered { read } => assert_eq!(read.len(), all.len()),
                     Traffic::Deadlocked { cycle, messages: stuck, .. } => {
                         assert!(!acyclic, "{rule:?}");
-                        let witness = ChannelsWitness::Cyclic { cycle: isotask::route::held(&cycle) };
+                        let witness = ChannelsWitness::Cyclic { cycle: isotask::deadlock::held(&cycle) };
                         let document = ChannelsDocument::new(network.kind().clone(), rule, witness);
                         assert!(!is_acyclic(&document));
                         for (step, message) in cycle.steps().iter().zip(stuck) {
@@ -321,11 +321,11 @@ fn orders_are_what_they_are_called() {
 #[test]
 fn dimension_order_is_not_for_cubes_that_lack_nodes() {
     let network = Network::new(&cube(6)).unwrap();
-    assert!(isotask::route::DimensionOrder::new(&network, false).is_none());
-    let lowest = isotask::route::LowestLink::new(IncompleteHypercube::new(6).unwrap());
-    let parity = isotask::route::ParityOrder::new(IncompleteHypercube::new(6).unwrap());
+    assert!(isotask::deadlock::DimensionOrder::new(&network, false).is_none());
+    let lowest = isotask::deadlock::LowestLink::new(IncompleteHypercube::new(6).unwrap());
+    let parity = isotask::deadlock::ParityOrder::new(IncompleteHypercube::new(6).unwrap());
     // Node 5 = 101 lacks link 1, so from 5 for 3 = 011 link 2 comes first; at 0 both do the same, at 1 they do not.
-    let link = |routing: &dyn Fn(Node, Node) -> Option<isotask::route::Channel>, at, to| {
+    let link = |routing: &dyn Fn(Node, Node) -> Option<isotask::deadlock::Channel>, at, to| {
         routing(Node(at), Node(to)).map(|channel| Link((channel.from.0 ^ channel.to.0).ilog2()))
     };
     let (low, par) = (|at, to| lowest.next(at, to), |at, to| parity.next(at, to));

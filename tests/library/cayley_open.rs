@@ -10,7 +10,7 @@ use isotask::wire::{
 
 /// The rows of the table: family, the values of n, the slots.
 fn rows() -> Vec<(Family, Vec<u64>, Vec<u64>)> {
-    let table = include_str!("../../src/shop/mod.rs");
+    let table = include_str!("../../src/job_shop/mod.rs");
     let numbers = |text: &str| -> Vec<u64> {
         text.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
     };

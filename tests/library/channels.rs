@@ -2,7 +2,7 @@
 
 use isotask::graph::scattered;
 use isotask::model::{IncompleteHypercube, Link, Network, Node};
-use isotask::route::{
+use isotask::deadlock::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, DimensionOrder, HighestLink,
     Message, NumberingFault, Routing, RoutingFault, Traffic, channels_between, deadlocking_messages,
     send_buffered,

@@ -1,8 +1,10 @@
 //! Incomplete hypercubes: what P4 (H. P. Katseff, Incomplete Hypercubes, 1988) proves about its routing and broadcast holds on every one that
 //! is small enough to be looked at.
 
+use isotask::deadlock::{
+    ChannelGraph, ChannelNumbering, ChannelOrder, HighestLink, Routing, channels_between,
+};
 use isotask::model::{IncompleteHypercube, Link, Node};
-use isotask::route::{ChannelGraph, ChannelNumbering, ChannelOrder, HighestLink, Routing, channels_between};
 use isotask::tree::{CubeTree, TreeKind, incomplete_broadcast, pass_on};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -238,7 +240,7 @@ fn every_message_takes_channels_by_increasing_number() {
 
 fn closed_form(routing: HighestLink) -> ChannelNumbering {
     let graph = ChannelGraph::new(&routing).expect("a routing");
-    let number = |channel: &isotask::route::Channel| {
+    let number = |channel: &isotask::deadlock::Channel| {
         let link = Link((channel.from.0 ^ channel.to.0).ilog2());
         (*channel, routing.channel_number(channel.from, link).expect("a channel has a link"))
     };

@@ -1,10 +1,10 @@
 //! Packets along words of links: one port by node-invariant rules, more ports as a job shop.
 
-use isotask::model::{CayleyGraph, CayleyTask, Link, Network, Node, WordSchedule};
-use isotask::shop::{
+use isotask::job_shop::{
     LocalAlgorithm, NodeInvariant, QueueFault, QueueRule, ShopBudget, Waiting, job_shop, node_invariant,
     replay_queues,
 };
+use isotask::model::{CayleyGraph, CayleyTask, Link, Network, Node, WordSchedule};
 use isotask::wire::{self, Objective, PacketCount, Ports, Task, TaskDocument};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};

@@ -2,7 +2,7 @@
 
 use isotask::certify::{self, Measured, claims};
 use isotask::check::{self, Rejection};
-use isotask::model::{ExplicitSchedule, Graph, ListedTask, Node, Packet, PortRule, Sent};
+use isotask::model::{DemandsTask, ExplicitSchedule, Graph, Node, Packet, PortRule, Sent};
 use isotask::program::{
     Formulation, Found, NamedProgram, ProgramError, SearchEnd, SearchOptions, TransportModel, least_slots,
 };
@@ -19,11 +19,11 @@ const OPTIONS: SearchOptions<'static> =
 const MOST: u64 = 100_000;
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 
-fn task(network: &str, task: &str, ports: &str) -> ListedTask {
+fn task(network: &str, task: &str, ports: &str) -> DemandsTask {
     let text = format!(
         r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
     );
-    ListedTask::new(&parse(text.as_bytes()).expect("a good document")).expect("a good task")
+    DemandsTask::new(&parse(text.as_bytes()).expect("a good document")).expect("a good task")
 }
 
 fn ring(nodes: u64) -> String {
@@ -43,7 +43,7 @@ fn demands(packets: &[(u64, u64, u64)]) -> String {
 }
 
 /// A number of slots that the list scheduling of the pipeline attains.
-fn attained(task: &ListedTask) -> (u64, ExplicitSchedule) {
+fn attained(task: &DemandsTask) -> (u64, ExplicitSchedule) {
     let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
     let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
         solve(&task.clone().into(), &options).expect("a schedule")
@@ -53,7 +53,7 @@ fn attained(task: &ListedTask) -> (u64, ExplicitSchedule) {
     (solution.completion_time(), schedule_of(task, &solution.certificate))
 }
 
-fn schedule_of(task: &ListedTask, certificate: &CertificateDocument) -> ExplicitSchedule {
+fn schedule_of(task: &DemandsTask, certificate: &CertificateDocument) -> ExplicitSchedule {
     use isotask::wire::{NodeRef, ScheduleBody};
     let node = |node: &NodeRef| match node {
         NodeRef::Index(node) => Node(*node),
@@ -77,12 +77,12 @@ fn schedule_of(task: &ListedTask, certificate: &CertificateDocument) -> Explicit
 }
 
 /// From nothing known to one slot more than is attained.
-fn least(task: &ListedTask) -> Found<ExplicitSchedule> {
+fn least(task: &DemandsTask) -> Found<ExplicitSchedule> {
     transport_least_slots(task, 0, attained(task).0 + 1, &OPTIONS).expect("within all limits")
 }
 
 fn transport_least_slots(
-    task: &ListedTask,
+    task: &DemandsTask,
     from: u64,
     to: u64,
     options: &SearchOptions<'_>,
@@ -91,8 +91,8 @@ fn transport_least_slots(
     least_slots(move |slots| TransportModel::new(&task, slots, MOST), from, to, options)
 }
 
-fn certificate(task: &ListedTask, schedule: &ExplicitSchedule, bound: Lower) -> CertificateDocument {
-    let mut bounds = isotask::bound::listed(task);
+fn certificate(task: &DemandsTask, schedule: &ExplicitSchedule, bound: Lower) -> CertificateDocument {
+    let mut bounds = isotask::bound::of_demands(task);
     bounds.completion.insert(0, bound);
     let (problem, schedule) = (task.clone().into(), schedule.clone().into());
     let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
@@ -106,7 +106,7 @@ fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {
 }
 
 /// The least number of slots with its proof; the checker must accept both.
-fn proved(task: &ListedTask) -> u64 {
+fn proved(task: &DemandsTask) -> u64 {
     let found = least(task);
     assert_eq!(found.end, SearchEnd::Proved, "{:?}", task.document());
     let bound = found.bound().expect("more than no slots");
@@ -125,7 +125,7 @@ fn proved(task: &ListedTask) -> u64 {
 type Places = Vec<BTreeSet<u32>>;
 
 /// Everything tried: all states that can be reached in 0, 1, 2, … slots until one has every packet where it belongs.
-fn everything_tried(task: &ListedTask) -> u64 {
+fn everything_tried(task: &DemandsTask) -> u64 {
     let graph = task.graph();
     let narrow = |node: Node| u32::try_from(node.0).expect("a small node");
     let mut packets: Vec<(u32, Option<u32>)> = Vec::new();
@@ -162,7 +162,7 @@ fn everything_tried(task: &ListedTask) -> u64 {
 
 /// One slot, arc by arc.
 struct Slot<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     graph: &'a Graph,
     copied: Vec<bool>,
     state: &'a Places,
@@ -265,7 +265,7 @@ fn evaluate(program: &NamedProgram, multipliers: &[RowMultiplier]) -> i128 {
     sum + cost.into_iter().map(|cost| cost.min(0)).sum::<i128>()
 }
 
-fn any_task() -> impl Strategy<Value = ListedTask> {
+fn any_task() -> impl Strategy<Value = DemandsTask> {
     let network = prop_oneof![
         (2_u64..6).prop_map(|nodes| (ring(nodes), nodes)),
         (2_u64..8).prop_map(|nodes| (cube(nodes), nodes)),
@@ -342,7 +342,7 @@ fn delay_by_one_slot(certificate: &mut CertificateDocument) {
 }
 
 /// The proof of a task, and the schedule that attains its bound.
-fn proof_of(task: &ListedTask) -> CertificateDocument {
+fn proof_of(task: &DemandsTask) -> CertificateDocument {
     let found = least(task);
     let bound = found.bound().expect("a proof");
     let certificate = certificate(task, &found.schedule.expect("a schedule"), bound);
@@ -498,7 +498,7 @@ fn what_is_too_large_is_refused_before_it_is_built() {
     assert_eq!(size.variables, 60 * 200 * 60);
 }
 
-fn solved(task: &ListedTask, word: Option<&str>) -> (bool, Box<Solution>) {
+fn solved(task: &DemandsTask, word: Option<&str>) -> (bool, Box<Solution>) {
     let method = word.map(|word| method(word).expect("a word of the register"));
     match solve(&task.clone().into(), &SolveOptions { method, ..SolveOptions::default() }).expect("solved") {
         Outcome::Optimal(solution) => (true, solution),

@@ -2,8 +2,8 @@
 
 use crate::claims::code::formula;
 use crate::claims::{Claim, ClaimError, Part};
+use crate::deadlock::{Channel, ChannelGraph, ChannelOrder, ParityOrder, Routing};
 use crate::model::{IncompleteHypercube, Node};
-use crate::route::{Channel, ChannelGraph, ChannelOrder, ParityOrder, Routing};
 
 formula! {
     /// The first link of the order in whose bit the nodes differ and that the node has.

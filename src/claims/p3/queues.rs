@@ -3,8 +3,8 @@
 use super::networks::{NETWORKS, all, exchange, tables};
 use crate::claims::code::formula;
 use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::job_shop::{LocalAlgorithm, NodeInvariant, QueueRule, Waiting, replay_queues};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node};
-use crate::shop::{LocalAlgorithm, NodeInvariant, QueueRule, Waiting, replay_queues};
 use crate::wire::Ports;
 use std::cmp::Reverse;
 use std::collections::VecDeque;

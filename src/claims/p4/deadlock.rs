@@ -3,11 +3,11 @@
 use super::routing::{MOST, NextNodes, RANGE, name, pairs};
 use crate::claims::code::formula;
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::model::{IncompleteHypercube, Link, Node};
-use crate::route::{
+use crate::deadlock::{
     ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
     send_buffered,
 };
+use crate::model::{IncompleteHypercube, Link, Node};
 
 formula! {
     /// Of the channels in the order of waiting, each leads to where the next begins.
@@ -282,7 +282,7 @@ fn cycle(routing: &ParityOrder) -> Result<Vec<(u64, u64)>, ClaimError> {
     }
 }
 
-fn ends(cycle: &crate::route::ChannelCycle) -> Vec<(u64, u64)> {
+fn ends(cycle: &crate::deadlock::ChannelCycle) -> Vec<(u64, u64)> {
     cycle.steps().iter().map(|step| (step.channel.from.0, step.channel.to.0)).collect()
 }
 

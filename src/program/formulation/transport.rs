@@ -1,7 +1,7 @@
 //! The transport model of listed packets in integers: 0–1 variables and named rows, as FORMATS.md has them.
 
 use super::layers::{Arc, Layers};
-use crate::model::{ExplicitSchedule, Graph, ListedTask, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::model::{DemandsTask, ExplicitSchedule, Graph, Node, Packet, PortRule, Sent, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::{Formulation, NamedProgram, NamedRow};
 use crate::program::size::{Model, ModelSize};
@@ -35,7 +35,7 @@ impl Commodity {
 #[derive(Debug)]
 pub struct TransportModel {
     /// The task whose packets the program moves.
-    task: ListedTask,
+    task: DemandsTask,
     backwards: bool,
     /// By increasing name.
     commodities: Vec<Commodity>,
@@ -55,7 +55,7 @@ impl TransportModel {
     ///
     /// # Panics
     /// Never: a task has fewer than 2⁶³ packets, and fewer slots than variables.
-    pub fn new(task: &ListedTask, horizon: u64, most: u64) -> Result<Self, ProgramError> {
+    pub fn new(task: &DemandsTask, horizon: u64, most: u64) -> Result<Self, ProgramError> {
         let slots = Self::size(task, horizon).require(most)?;
         let backwards = is_backwards(task);
         let task = if backwards { task.reversed() } else { task.clone() };
@@ -84,7 +84,7 @@ impl TransportModel {
     /// # Complexity
     /// O(P · log P) for P loads.
     #[must_use]
-    pub fn size(task: &ListedTask, horizon: u64) -> ModelSize {
+    pub fn size(task: &DemandsTask, horizon: u64) -> ModelSize {
         let (nodes, arcs) = (u64::from(task.graph().nodes()), u64::from(task.graph().arcs()));
         let personal = task.is_personal();
         let commodities = if personal {
@@ -302,12 +302,12 @@ fn without_loops(schedule: &mut ExplicitSchedule) {
 }
 
 /// Whether the model has the task backwards.
-fn is_backwards(task: &ListedTask) -> bool {
+fn is_backwards(task: &DemandsTask) -> bool {
     task.is_combined() || (task.is_personal() && ends(&task.reversed()).len() < ends(task).len())
 }
 
 /// The nodes that personal packets go to.
-fn ends(task: &ListedTask) -> Vec<Node> {
+fn ends(task: &DemandsTask) -> Vec<Node> {
     let end = |packet: Packet| match packet {
         Packet::Personal { to, .. } => Some(to),
         Packet::Copied { .. } | Packet::Combined { .. } => None,
@@ -319,7 +319,7 @@ fn ends(task: &ListedTask) -> Vec<Node> {
 }
 
 /// One commodity for each node that packets go to, or for each packet that is copied.
-fn list(task: &ListedTask) -> Vec<Commodity> {
+fn list(task: &DemandsTask) -> Vec<Commodity> {
     let nodes = wide(task.graph().nodes());
     let at = |node: Node| usize::try_from(node.0).expect("a node of a table");
     let goals = ends(task);

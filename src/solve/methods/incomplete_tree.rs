@@ -2,14 +2,14 @@
 
 use super::lists::{made, search, spread};
 use super::views::of_demands;
+use crate::job_shop::list_broadcast;
 use crate::model::{IncompleteHypercube, Node, Problem, View};
-use crate::shop::listed_broadcast;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::incomplete_broadcast;
 
-/// [`listed_broadcast`] along the trees of [`incomplete_broadcast`].
+/// [`list_broadcast`] along the trees of [`incomplete_broadcast`].
 #[derive(Debug)]
 pub(crate) struct IncompleteTree;
 
@@ -44,7 +44,7 @@ impl Method for IncompleteTree {
                 .map(|copy| (narrow(copy.from), narrow(copy.to)))
                 .collect()
         };
-        let found = spread(task, |task| listed_broadcast(task, Some(&tree), search(context)));
+        let found = spread(task, |task| list_broadcast(task, Some(&tree), search(context)));
         let how = "along spanning trees of shortest paths (P4 Algorithm 6)";
         Ok(found.map(|found| made(self, found, how)))
     }

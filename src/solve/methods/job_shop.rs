@@ -1,8 +1,8 @@
 //! Several ports: words and slots together.
 
 use super::views::{of_words, ports_and_packets};
+use crate::job_shop::{ShopBudget, job_shop};
 use crate::model::{Problem, View};
-use crate::shop::{ShopBudget, job_shop};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;

@@ -3,14 +3,14 @@
 use super::lists::{made, search, spread};
 use super::spreading::{self, Spread, spreading};
 use super::views::of_demands;
+use crate::job_shop::{PacketRule, list_broadcast, list_schedule};
 use crate::model::{Problem, View};
-use crate::shop::{PacketRule, list_schedule, listed_broadcast};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::single_node_broadcast;
 
-/// [`single_node_broadcast`]; of packets in a list [`list_schedule`] by all rules, with improvement, or [`listed_broadcast`].
+/// [`single_node_broadcast`]; of packets in a list [`list_schedule`] by all rules, with improvement, or [`list_broadcast`].
 #[derive(Debug)]
 pub(crate) struct ListScheduling;
 
@@ -54,7 +54,7 @@ fn by_lists(context: &Context<'_>) -> Result<Option<Made>, MethodError> {
         if task.is_personal() {
             list_schedule(task, &PacketRule::ALL, true, search)
         } else {
-            listed_broadcast(task, None, search)
+            list_broadcast(task, None, search)
         }
     });
     let Some(found) = found else { return Ok(None) };

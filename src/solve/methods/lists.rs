@@ -1,8 +1,8 @@
 //! What methods for packets in a list have in common; accumulations are made as broadcasts with time reversed.
 
 use super::views::of_demands;
-use crate::model::{ListedTask, Problem, View};
-use crate::shop::{ListedFound, ListedSearch, PacketRule, list_schedule};
+use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
+use crate::model::{DemandsTask, Problem, View};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::notes::Explanation;
@@ -29,9 +29,9 @@ pub(super) fn by_rule(
 }
 
 /// How long a search may go on.
-pub(super) fn search<'a>(context: &Context<'a>) -> ListedSearch<'a> {
+pub(super) fn search<'a>(context: &Context<'a>) -> ListSearch<'a> {
     let (options, lower) = (context.options, context.bounds.best().value());
-    ListedSearch {
+    ListSearch {
         lower,
         // A program that goes on needs its share of the time.
         endless: options.time_limit.is_some() && !program_goes_on(context, lower),
@@ -52,18 +52,18 @@ fn program_goes_on(_: &Context<'_>, _: u64) -> bool {
 
 /// What is found of the task, or of its reversal if it combines, which is turned round in time.
 pub(super) fn spread(
-    task: &ListedTask,
-    find: impl Fn(&ListedTask) -> Option<ListedFound>,
-) -> Option<ListedFound> {
+    task: &DemandsTask,
+    find: impl Fn(&DemandsTask) -> Option<ListFound>,
+) -> Option<ListFound> {
     if !task.is_combined() {
         return find(task);
     }
     let found = find(&task.reversed())?;
-    Some(ListedFound { schedule: found.schedule.reversed(), ..found })
+    Some(ListFound { schedule: found.schedule.reversed(), ..found })
 }
 
 /// A schedule that was found, with the steps that led to it.
-pub(super) fn made(method: &'static dyn Method, found: ListedFound, how: &'static str) -> Made {
+pub(super) fn made(method: &'static dyn Method, found: ListFound, how: &'static str) -> Made {
     let tried = found.tries.into_iter().map(Explanation::Step).collect();
     Made { tried, ..Made::new(method, found.schedule, how) }
 }

@@ -2,8 +2,8 @@
 
 use super::lists::{by_rule, personal};
 use super::views::{of_words, ports_and_packets};
+use crate::job_shop::{PacketRule, nearest_first};
 use crate::model::{Problem, View};
-use crate::shop::{PacketRule, nearest_first};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;

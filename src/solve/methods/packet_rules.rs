@@ -1,8 +1,8 @@
 //! Packets in a list by one rule of priority.
 
 use super::lists::{by_rule, personal};
+use crate::job_shop::PacketRule;
 use crate::model::Problem;
-use crate::shop::PacketRule;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited};
 use crate::solve::unsuited::Unsuited;

@@ -2,8 +2,8 @@
 
 use super::lists::by_rule;
 use super::views::of_words;
+use crate::job_shop::{NodeInvariant, PacketRule, QueueRule, node_invariant, replay_queues};
 use crate::model::{CayleyTask, Problem, View};
-use crate::shop::{NodeInvariant, PacketRule, QueueRule, node_invariant, replay_queues};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, Suited, When};
 use crate::solve::notes::Note;

@@ -2,7 +2,7 @@
 
 use super::views::of_demands;
 use crate::bound::isotropic_packets;
-use crate::model::{ExplicitSchedule, ListedTask, Packet, Problem, Schedule, Sent, View, count_of, wide};
+use crate::model::{DemandsTask, ExplicitSchedule, Packet, Problem, Schedule, Sent, View, count_of, wide};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
@@ -65,7 +65,7 @@ impl Method for Symmetric {
 }
 
 /// The same task said in a way that shows its symmetry.
-fn symmetric_document(task: &ListedTask) -> Option<TaskDocument> {
+fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     let mut document = task.document().clone();
     if let Some(cube) = task.network().incomplete() {
         if !cube.is_complete() {
@@ -74,14 +74,14 @@ fn symmetric_document(task: &ListedTask) -> Option<TaskDocument> {
         document.network = wire::Network::Hypercube { dimension: cube.dimension().into() };
     }
     if let wire::Task::Demands { .. } = &document.task {
-        let packets = isotropic_packets(&ListedTask::new(&document).ok()?)?;
+        let packets = isotropic_packets(&DemandsTask::new(&document).ok()?)?;
         document.task = wire::Task::Isotropic { packets, count: 1 };
     }
     Some(document)
 }
 
 /// What every node does in a schedule of the symmetric problem.
-fn written_out(task: &ListedTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
+fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> ExplicitSchedule {
     let mut packets = Vec::new();
     let mut first: BTreeMap<Packet, usize> = BTreeMap::new();
     for load in task.loads() {

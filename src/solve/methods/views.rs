@@ -1,7 +1,7 @@
 //! As what methods take a problem, and the task matrix that several start from.
 
 use crate::model::{
-    CayleyTask, CollectiveTask, IsotropicTask, ListedTask, Problem, Schedule, TaskMatrix, View,
+    CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, TaskMatrix, View,
 };
 use crate::route::{Directions, RouteChoice, task_matrix};
 use crate::solve::method::{Context, Made, Method};
@@ -48,7 +48,7 @@ pub(super) fn of_collective(problem: &Problem) -> Result<&CollectiveTask, Unsuit
 }
 
 /// The problem as packets in a list.
-pub(super) fn of_demands(problem: &Problem) -> Result<&ListedTask, Unsuited> {
+pub(super) fn of_demands(problem: &Problem) -> Result<&DemandsTask, Unsuited> {
     problem.demands().ok_or_else(|| other_task("demands and tasks on incomplete hypercubes"))
 }
 

@@ -1,8 +1,8 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
 use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
-use crate::bound::{Bounds, isotropic_packets, listed};
-use crate::model::{IsotropicTask, ListedTask, PortRule, Problem};
+use crate::bound::{Bounds, isotropic_packets, of_demands};
+use crate::model::{DemandsTask, IsotropicTask, PortRule, Problem};
 use crate::solve::error::{RefusedOption, SolveError};
 use crate::solve::method::SolveOptions;
 use crate::solve::notes::Explanation;
@@ -54,16 +54,16 @@ impl Traffic for Demands {
     }
 }
 
-/// The lower bounds of packets in a list: [`listed`], and if every node of a torus sends the translate of what node 0 sends, the bounds
+/// The lower bounds of packets in a list: [`of_demands`], and if every node of a torus sends the translate of what node 0 sends, the bounds
 /// of that isotropic task.
 ///
 /// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of routes of limited length, for
 /// which the length of a schedule must be known.
 ///
 /// # Complexity
-/// As [`listed`], and as [`crate::solve::bounds`] where they are asked.
-fn demand_bounds(task: &ListedTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
-    let mut found = listed(task);
+/// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
+fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
+    let mut found = of_demands(task);
     let isotropic = isotropic(task).map(Problem::from);
     let more = isotropic.into_iter().flat_map(|problem| super::rows::Rows.bounds(&problem, stop).completion);
     let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
@@ -74,7 +74,7 @@ fn demand_bounds(task: &ListedTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds 
 }
 
 /// The task of the translates of what node 0 sends, if that is what all nodes of a torus send through full-duplex ports.
-fn isotropic(task: &ListedTask) -> Option<IsotropicTask> {
+fn isotropic(task: &DemandsTask) -> Option<IsotropicTask> {
     let network = task.network();
     let is_torus = network.cayley().is_none() && network.incomplete().is_none();
     if !is_torus || task.ports() == PortRule::HalfDuplex {

@@ -5,8 +5,8 @@
 use isotask::bound::collective;
 use isotask::check::{Extent, Options, Rejection, check_certificate};
 use isotask::delay::cayley_pooled;
+use isotask::job_shop::QueueRule;
 use isotask::model::{CayleyGraph, CayleyTask, Link, Node, Problem};
-use isotask::shop::QueueRule;
 use isotask::solve::{Outcome, Solution, SolveError, SolveOptions, bounds, method, solve};
 use isotask::wire::{
     self, CertificateDocument, Claim, Group, Lower, NodeRef, Objective, PacketCount, Per, Ports, Quantity,

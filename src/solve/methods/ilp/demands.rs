@@ -1,7 +1,7 @@
 //! The exact program of packets in a list: those that are alike as flows over links and slots.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
-use crate::model::ListedTask;
+use crate::model::DemandsTask;
 use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Context, Made, Method};
@@ -19,14 +19,14 @@ pub(in crate::solve) fn goes_on_from_lists(context: &Context<'_>, least: u64) ->
     }
 }
 
-fn is_small(task: &ListedTask, least: u64) -> bool {
+fn is_small(task: &DemandsTask, least: u64) -> bool {
     TransportModel::size(task, least).require(MOST_SMALL_VARIABLES).is_ok()
 }
 
 /// Goes on from a schedule that leaves a gap; without being asked for it when the model is small.
 pub(super) fn fewer_slots(
     ilp: &'static dyn Method,
-    task: &ListedTask,
+    task: &DemandsTask,
     context: &Context<'_>,
     made: Made,
 ) -> Result<Made, MethodError> {

@@ -66,7 +66,7 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
 /// Around a ring of three nodes, everybody two hops on: no shortest way, and a deadlock.
 /// ```
 /// use isotask::model::Node;
-/// use isotask::route::{Channel, Message, Routing, RoutingFault, Traffic, send_buffered};
+/// use isotask::deadlock::{Channel, Message, Routing, RoutingFault, Traffic, send_buffered};
 /// struct Around;
 /// impl Routing for Around {
 ///     fn nodes(&self) -> u64 { 3 }

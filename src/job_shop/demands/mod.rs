@@ -20,7 +20,7 @@ pub use copied::TreeOf;
 pub use rules::PacketRule;
 
 use crate::graph::Random;
-use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, PortRule, Sent, count_of};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
 use balance::balanced;
 use copied::{Spread, SpreadOrder, spread};
 use demand::Demand;
@@ -31,7 +31,7 @@ use run::run;
 
 /// When a search for a schedule ends.
 #[derive(Clone, Copy)]
-pub struct ListedSearch<'a> {
+pub struct ListSearch<'a> {
     /// Slots that no schedule can do without; a schedule that takes no more ends the search.
     pub lower: u64,
     /// Whether the search goes on until it is stopped; else its work is limited.
@@ -42,11 +42,11 @@ pub struct ListedSearch<'a> {
     pub cancel: &'a dyn Fn() -> bool,
 }
 
-impl std::fmt::Debug for ListedSearch<'_> {
+impl std::fmt::Debug for ListSearch<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { lower, endless, .. } = self;
         formatter
-            .debug_struct("ListedSearch")
+            .debug_struct("ListSearch")
             .field("lower", lower)
             .field("endless", endless)
             .finish_non_exhaustive()
@@ -55,7 +55,7 @@ impl std::fmt::Debug for ListedSearch<'_> {
 
 /// A schedule, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedFound {
+pub struct ListFound {
     /// The schedule.
     pub schedule: ExplicitSchedule,
     /// What was tried, one sentence for each try that was shorter than those before.
@@ -73,7 +73,7 @@ const MOST_LOOKS: u128 = 1 << 29;
 
 /// A search under way.
 struct Personal<'a> {
-    search: ListedSearch<'a>,
+    search: ListSearch<'a>,
     /// The packets, and the same with time reversed.
     demands: [Demand<'a>; 2],
     /// The shortest schedule so far, and of which of the demands it is.
@@ -90,18 +90,18 @@ struct Personal<'a> {
 /// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has T slots, with few ports O(T · n · A) at worst.
 #[must_use]
 pub fn list_schedule(
-    task: &ListedTask,
+    task: &DemandsTask,
     rules: &[PacketRule],
     improve: bool,
-    search: ListedSearch<'_>,
-) -> Option<ListedFound> {
+    search: ListSearch<'_>,
+) -> Option<ListFound> {
     if !task.is_personal() {
         return None;
     }
     let without_tables = || {
         let schedule = plain::schedule(task, search.cancel)?;
         let tries = vec![format!("furthest-first without tables: {} slots", schedule.slots.len())];
-        Some(ListedFound { schedule, tries })
+        Some(ListFound { schedule, tries })
     };
     // With tables every slot costs a look at every arc.
     if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
@@ -144,7 +144,7 @@ pub fn list_schedule(
     let packets = state.demands[direction].packets.clone();
     let schedule = ExplicitSchedule { packets, slots };
     let schedule = if direction == 1 { schedule.reversed() } else { schedule };
-    Some(ListedFound { schedule, tries: state.tries })
+    Some(ListFound { schedule, tries: state.tries })
 }
 
 impl Personal<'_> {
@@ -204,11 +204,11 @@ const COPIES: u64 = 1 << 16;
 /// # Complexity
 /// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.
 #[must_use]
-pub fn listed_broadcast(
-    task: &ListedTask,
+pub fn list_broadcast(
+    task: &DemandsTask,
     tree: Option<TreeOf<'_>>,
-    search: ListedSearch<'_>,
-) -> Option<ListedFound> {
+    search: ListSearch<'_>,
+) -> Option<ListFound> {
     let mut packets = Vec::new();
     for load in task.loads() {
         let Packet::Copied { .. } = load.packet else { return None };
@@ -242,10 +242,10 @@ pub fn listed_broadcast(
         }
         attempt += 1;
     }
-    best.map(|slots| ListedFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
+    best.map(|slots| ListFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
 }
 
-fn one_bit_a_slot(task: &ListedTask, from: Node, tries: &mut Vec<String>) -> Option<Vec<Vec<Sent>>> {
+fn one_bit_a_slot(task: &DemandsTask, from: Node, tries: &mut Vec<String>) -> Option<Vec<Vec<Sent>>> {
     let root = u32::try_from(from.0).expect("a node of a table");
     let slots = doubling(task.graph(), root, task.network().links())?;
     tries.push(format!("one bit in every slot: {} slots", slots.len()));

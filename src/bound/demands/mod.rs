@@ -11,7 +11,7 @@ pub use averaged::isotropic_packets;
 
 use super::growth::{slots_to_reach, slots_with_room};
 use super::{Bounds, TransmissionBound};
-use crate::model::{ListedTask, Load, Node, Packet, PortRule};
+use crate::model::{DemandsTask, Load, Node, Packet, PortRule};
 use crate::wire::{Lower, Per};
 use nodes::{at, narrow};
 use std::cmp::Reverse;
@@ -28,18 +28,18 @@ use std::cmp::Reverse;
 /// # Examples
 /// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
 /// ```
-/// use isotask::{bound::listed, model::ListedTask};
+/// use isotask::{bound::demands, model::DemandsTask};
 /// use isotask::wire::{LowerKind, TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
 ///   "task":{"kind":"demands","packets":[{"from":4,"to":3,"count":4},{"from":1,"to":4}]},
 ///   "ports":"all","objective":"completion-time"}"#;
-/// let bounds = listed(&ListedTask::new(&parse::<TaskDocument>(text)?)?);
+/// let bounds = of_demands(&DemandsTask::new(&parse::<TaskDocument>(text)?)?);
 /// // The last of the four leaves in slot 4 and has two more hops to go.
 /// assert_eq!((bounds.best().value(), bounds.best().kind()), (4 + 3 - 1, LowerKind::Emission));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn listed(task: &ListedTask) -> Bounds {
+pub fn of_demands(task: &DemandsTask) -> Bounds {
     let transmissions =
         TransmissionBound { per: Per::Network, value: task.least_moves(), carried: task.is_personal() };
     let completion = vec![volume(task)];
@@ -65,7 +65,7 @@ pub fn listed(task: &ListedTask) -> Bounds {
 }
 
 /// Most moves in a slot.
-fn capacity(task: &ListedTask) -> u64 {
+fn capacity(task: &DemandsTask) -> u64 {
     match task.ports() {
         PortRule::HalfDuplex => task.network().nodes() / 2,
         PortRule::FullDuplex(_) => (0..task.graph().nodes()).map(|node| u64::from(task.sends_of(node))).sum(),
@@ -73,7 +73,7 @@ fn capacity(task: &ListedTask) -> u64 {
 }
 
 /// Room for all transmissions.
-fn volume(task: &ListedTask) -> Lower {
+fn volume(task: &DemandsTask) -> Lower {
     let value = match task.root() {
         Some(_) if !task.is_personal() => {
             slots_with_room(task.least_moves(), capacity(task), task.ports().sends().into())
@@ -84,7 +84,7 @@ fn volume(task: &ListedTask) -> Lower {
 }
 
 /// The packet that the root of a single node broadcast sends last for the first time, or receives first for the last time in an accumulation.
-fn last_packet(task: &ListedTask) -> Option<Lower> {
+fn last_packet(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
     let far = task
         .graph()
@@ -100,7 +100,7 @@ fn last_packet(task: &ListedTask) -> Option<Lower> {
 }
 
 /// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is farthest.
-fn farthest(task: &ListedTask) -> Option<Lower> {
+fn farthest(task: &DemandsTask) -> Option<Lower> {
     let network = task.network();
     let ends = |load: &Load| match load.packet {
         Packet::Personal { from, to } => (network.distance_between(from, to), from, to),

@@ -1,6 +1,6 @@
 //! In which order messages come that are all there from the first slot on.
 
-use super::deadlock::Message;
+use super::buffers::Message;
 use crate::graph::{Random, avalanche};
 
 /// An order of messages: of several that want the same buffer the earliest in it goes first.

@@ -1,6 +1,6 @@
 //! List scheduling without tables, for networks that are too large for them.
 
-use crate::model::{ExplicitSchedule, ListedTask, Node, Packet, PortRule, Sent, wide};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, wide};
 use std::collections::BTreeSet;
 
 /// How many packets of a node are looked at in a slot before its links count as of no use.
@@ -10,7 +10,7 @@ const LOOK: usize = 1 << 10;
 ///
 /// # Complexity
 /// O(T · P · m · d) time at worst for T slots, P packets, m links of a node and d what a distance costs; nodes without packets cost nothing.
-pub(super) fn schedule(task: &ListedTask, cancel: &dyn Fn() -> bool) -> Option<ExplicitSchedule> {
+pub(super) fn schedule(task: &DemandsTask, cancel: &dyn Fn() -> bool) -> Option<ExplicitSchedule> {
     let (graph, network) = (task.graph(), task.network());
     let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");
     let mut packets = Vec::new();

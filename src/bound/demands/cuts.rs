@@ -1,7 +1,7 @@
 //! Cuts: what some nodes have for the others must leave them.
 
 use super::nodes::{at, narrow, row};
-use crate::model::{ListedTask, Network, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -20,7 +20,7 @@ const MOST_STARTS: usize = 4;
 ///
 /// # Complexity
 /// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links, within a fixed limit.
-pub(super) fn cut(task: &ListedTask) -> Option<Lower> {
+pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     let mut side = Side::new(task);
     let mut left = MOST_STEPS;
     let mut starts: Vec<Found> = Vec::new();
@@ -127,7 +127,7 @@ enum Traffic {
 /// A set of nodes, what must cross its border and what can.
 #[derive(Debug)]
 struct Side<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     traffic: Traffic,
     /// Steps to build a set up from nothing.
     cost: u64,
@@ -144,7 +144,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(task: &'a ListedTask) -> Self {
+    fn new(task: &'a DemandsTask) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let traffic = traffic(task, nodes);
@@ -274,7 +274,7 @@ impl<'a> Side<'a> {
     }
 }
 
-fn traffic(task: &ListedTask, nodes: usize) -> Traffic {
+fn traffic(task: &DemandsTask, nodes: usize) -> Traffic {
     if !task.is_personal() {
         let mut own = vec![0; nodes];
         for load in task.loads() {
@@ -299,7 +299,7 @@ fn traffic(task: &ListedTask, nodes: usize) -> Traffic {
 }
 
 /// Orders of the nodes, those that hold the likeliest cuts first.
-fn orders(task: &ListedTask) -> impl Iterator<Item = Vec<u32>> + '_ {
+fn orders(task: &DemandsTask) -> impl Iterator<Item = Vec<u32>> + '_ {
     let graph = task.graph();
     let nodes = graph.nodes();
     let sorted = move |key: &dyn Fn(u32) -> u64| {

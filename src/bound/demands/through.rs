@@ -1,7 +1,7 @@
 //! What goes through the ports of one node.
 
 use super::nodes::{at, row};
-use crate::model::{ListedTask, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;
 
@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 ///
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
-pub(super) fn one_node(task: &ListedTask, sends: bool) -> Option<Lower> {
+pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
     let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
     for (node, counts) in (0..).zip(by_distance(task, sends)) {
         let mut packets = 0;
@@ -36,7 +36,7 @@ pub(super) fn one_node(task: &ListedTask, sends: bool) -> Option<Lower> {
 ///
 /// Of a packet that is copied every other node receives one, from as far as its origin; and its origin sends one message at least that
 /// reaches, copied on, the farthest node. A packet that is combined is the same with time reversed.
-fn by_distance(task: &ListedTask, sends: bool) -> Vec<Vec<u64>> {
+fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
     let network = task.network();
     let mut counts: Vec<Vec<u64>> = vec![Vec::new(); wide(task.graph().nodes())];
     let mut add = |node: Node, distance: u64, count: u64| {

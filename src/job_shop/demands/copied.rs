@@ -1,7 +1,7 @@
 //! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest first.
 
 use crate::graph::{Cover, alternating_path, avalanche};
-use crate::model::{Graph, ListedTask, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, Sent, count_of, wide};
 
 /// No packet.
 const NONE: u32 = u32::MAX;
@@ -14,14 +14,14 @@ pub type TreeOf<'a> = &'a dyn Fn(Node) -> Vec<(u32, u32)>;
 /// Packets that are copied, and where they may go.
 #[derive(Debug)]
 pub(super) struct Spread<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     pub(super) packets: Vec<Packet>,
     /// By arc: the packets that may take it, as a set; all may if there is none.
     allowed: Option<Vec<u64>>,
 }
 
 impl<'a> Spread<'a> {
-    pub(super) fn new(task: &'a ListedTask, packets: Vec<Packet>, tree: Option<TreeOf<'_>>) -> Self {
+    pub(super) fn new(task: &'a DemandsTask, packets: Vec<Packet>, tree: Option<TreeOf<'_>>) -> Self {
         let graph = task.graph();
         let words = packets.len().div_ceil(64);
         let allowed = tree.map(|tree| {

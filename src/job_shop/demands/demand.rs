@@ -1,6 +1,6 @@
 //! Personal packets in tables: how many wait where for which destination.
 
-use crate::model::{Graph, ListedTask, Node, Packet, PortRule, wide};
+use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, wide};
 
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
@@ -8,7 +8,7 @@ const MOST_CELLS: usize = 1 << 26;
 /// The packets of a task by node and destination.
 #[derive(Debug)]
 pub(super) struct Demand<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     pub(super) graph: &'a Graph,
     pub(super) ports: PortRule,
     /// Whether a node may lack ports for all its links.
@@ -33,7 +33,7 @@ fn narrow(node: Node) -> u32 {
 
 impl<'a> Demand<'a> {
     /// The tables; none if some packet is copied or combined, or they would be too large.
-    pub(super) fn new(task: &'a ListedTask, lower: u64) -> Option<Self> {
+    pub(super) fn new(task: &'a DemandsTask, lower: u64) -> Option<Self> {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let mut ends = Vec::new();

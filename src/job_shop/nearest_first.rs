@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 /// # Examples
 /// ```
 /// use isotask::model::CayleyTask;
-/// use isotask::shop::nearest_first;
+/// use isotask::job_shop::nearest_first;
 /// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;

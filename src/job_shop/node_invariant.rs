@@ -96,7 +96,7 @@ impl ShortestPathTable {
 /// # Examples
 /// ```
 /// use isotask::model::CayleyTask;
-/// use isotask::shop::{QueueRule, node_invariant};
+/// use isotask::job_shop::{QueueRule, node_invariant};
 /// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
 ///   "task":{"kind":"total-exchange"},"ports":"one","objective":"completion-time"}"#;

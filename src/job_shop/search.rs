@@ -48,7 +48,7 @@ impl fmt::Debug for ShopBudget<'_> {
 /// # Examples
 /// ```
 /// use isotask::model::CayleyTask;
-/// use isotask::shop::{ShopBudget, job_shop};
+/// use isotask::job_shop::{ShopBudget, job_shop};
 /// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":4},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;

@@ -22,17 +22,17 @@ pub struct Load {
 ///
 /// # Examples
 /// ```
-/// use isotask::model::ListedTask;
+/// use isotask::model::DemandsTask;
 /// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
 ///   "task":{"kind":"demands","packets":[{"from":0,"to":2,"count":3},{"from":4,"to":1}]},
 ///   "ports":"all","objective":"completion-time"}"#;
-/// let task = ListedTask::new(&parse::<TaskDocument>(text)?)?;
+/// let task = DemandsTask::new(&parse::<TaskDocument>(text)?)?;
 /// assert_eq!((task.loads().len(), task.packets(), task.least_moves()), (2, 4, 3 * 2 + 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedTask {
+pub struct DemandsTask {
     document: wire::TaskDocument,
     network: Network,
     graph: Arc<Graph>,
@@ -42,7 +42,7 @@ pub struct ListedTask {
     least_moves: u64,
 }
 
-impl ListedTask {
+impl DemandsTask {
     /// Builds the task that a document describes: demands on any network, any task but an isotropic one on an incomplete hypercube.
     ///
     /// # Errors

@@ -1,11 +1,11 @@
-//! The tasks of `models/listed`, demands and tasks on incomplete hypercubes: schedules and bounds lie on their sides of the optimum that
+//! The tasks of `models/demands`, demands and tasks on incomplete hypercubes: schedules and bounds lie on their sides of the optimum that
 //! another program found.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 
-use isotask::bound::listed;
+use isotask::bound::of_demands;
 use isotask::check::{Options, check_certificate};
-use isotask::model::ListedTask;
+use isotask::model::DemandsTask;
 use isotask::solve::{Outcome, Solution, SolveOptions, solve};
 use isotask::wire::{self, CertificateDocument, Quantity, Scope, Status};
 use serde::Deserialize;
@@ -27,19 +27,19 @@ struct Expected {
 }
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("models/listed")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("models/demands")
 }
 
 fn expected() -> BTreeMap<String, Expected> {
     serde_json::from_slice(&fs::read(folder().join("expected.json")).unwrap()).unwrap()
 }
 
-fn task(name: &str) -> ListedTask {
+fn task(name: &str) -> DemandsTask {
     let bytes = fs::read(folder().join(format!("{name}.json"))).unwrap();
-    ListedTask::new(&wire::parse(&bytes).unwrap()).unwrap()
+    DemandsTask::new(&wire::parse(&bytes).unwrap()).unwrap()
 }
 
-fn solution(task: &ListedTask) -> Box<Solution> {
+fn solution(task: &DemandsTask) -> Box<Solution> {
     match solve(&task.clone().into(), &SolveOptions::default()).unwrap() {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution,
         other => unreachable!("{other:?}"),
@@ -66,7 +66,7 @@ fn no_bound_exceeds_the_optimum() {
     for (name, expected) in expected() {
         let task = task(&name);
         assert_eq!(task.least_moves(), expected.transmissions, "{name}: transmissions");
-        for bound in listed(&task).completion {
+        for bound in of_demands(&task).completion {
             if let Some(optimum) = expected.completion_time {
                 assert!(bound.value() <= optimum, "{name}: {bound:?} above the optimum {optimum}");
             }

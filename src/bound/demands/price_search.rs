@@ -2,7 +2,7 @@
 
 use super::network_flow::{Paid, Rows};
 use crate::linear::{self, Choices, Column};
-use crate::model::ListedTask;
+use crate::model::DemandsTask;
 use crate::wire::{Lower, NodeRef};
 use num_integer::Integer;
 
@@ -26,7 +26,7 @@ const LIMIT: u64 = 1 << 40;
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
-pub(super) fn prices(task: &ListedTask, known: u64) -> Option<Lower> {
+pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }

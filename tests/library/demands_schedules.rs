@@ -1,21 +1,21 @@
 //! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and no bound is beaten.
 
-use isotask::bound::listed;
+use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
-use isotask::model::{ExplicitSchedule, ListedTask};
-use isotask::shop::{ListedSearch, PacketRule, list_schedule};
+use isotask::job_shop::{ListSearch, PacketRule, list_schedule};
+use isotask::model::{DemandsTask, ExplicitSchedule};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{TaskDocument, parse};
 use proptest::prelude::*;
 
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 
-fn task(network: &str, task: &str, ports: &str) -> ListedTask {
+fn task(network: &str, task: &str, ports: &str) -> DemandsTask {
     let text = format!(
         r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"completion-time"}}"#
     );
-    ListedTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document")).expect("a task")
+    DemandsTask::new(&parse::<TaskDocument>(text.as_bytes()).expect("a document")).expect("a task")
 }
 
 fn incomplete(nodes: u64) -> String {
@@ -26,13 +26,13 @@ fn kind(kind: &str) -> String {
     format!(r#"{{"kind":"{kind}"}}"#)
 }
 
-fn bounded(lower: u64) -> ListedSearch<'static> {
-    ListedSearch { lower, endless: false, stop: &|| false, cancel: &|| false }
+fn bounded(lower: u64) -> ListSearch<'static> {
+    ListSearch { lower, endless: false, stop: &|| false, cancel: &|| false }
 }
 
 /// The slots that the checker finds.
-fn checked(task: &ListedTask, schedule: &ExplicitSchedule) -> u64 {
-    let bounds = listed(task);
+fn checked(task: &DemandsTask, schedule: &ExplicitSchedule) -> u64 {
+    let bounds = of_demands(task);
     let (problem, schedule) = (task.clone().into(), schedule.clone().into());
     let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
     let certificate = certificate(&problem, &schedule, claims);
@@ -47,7 +47,7 @@ fn by(word: Option<&str>) -> SolveOptions<'static> {
     SolveOptions { method, ..SolveOptions::default() }
 }
 
-fn solved(task: &ListedTask, word: Option<&str>) -> u64 {
+fn solved(task: &DemandsTask, word: Option<&str>) -> u64 {
     match solve(&task.clone().into(), &by(word)).expect("it passes its own check") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
             assert!(solution.completion_time() >= solution.bounds.best().value());
@@ -72,7 +72,7 @@ fn network() -> impl Strategy<Value = (String, u64)> {
     ]
 }
 
-fn demands() -> impl Strategy<Value = ListedTask> {
+fn demands() -> impl Strategy<Value = DemandsTask> {
     let packets = proptest::collection::vec((0_u64..1000, 1_u64..1000, 1_u64..5), 1..12);
     (network().prop_filter("two nodes", |(_, nodes)| *nodes > 1), packets, 0_usize..4).prop_map(
         |((network, nodes), packets, ports)| {
@@ -93,7 +93,7 @@ proptest! {
 
     #[test]
     fn whatever_is_asked_is_delivered_by_every_rule(task in demands()) {
-        let lower = listed(&task).best().value();
+        let lower = of_demands(&task).best().value();
         let all = list_schedule(&task, &PacketRule::ALL, true, bounded(lower)).expect("personal packets");
         let best = checked(&task, &all.schedule);
         for rule in PacketRule::ALL {

@@ -30,19 +30,19 @@
 //! exactly 659 times along shortest words; flips of 2, 3 and 6 symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
 //! Whether a schedule that is not symmetric does is open.
 
+mod demands;
 mod dispatch;
-mod job_shop;
-mod listed;
 mod nearest_first;
 mod node_invariant;
 mod plan;
 mod queues;
 mod repair;
+mod search;
 mod slots;
 mod walk;
 
-pub use job_shop::{ShopBudget, job_shop};
-pub use listed::{ListedFound, ListedSearch, PacketRule, TreeOf, list_schedule, listed_broadcast};
+pub use demands::{ListFound, ListSearch, PacketRule, TreeOf, list_broadcast, list_schedule};
 pub use nearest_first::nearest_first;
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
+pub use search::{ShopBudget, job_shop};

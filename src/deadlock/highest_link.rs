@@ -13,7 +13,7 @@ use crate::model::{IncompleteHypercube, Link, Node};
 /// P4 Figure 2: from 011 to 100 with seven nodes there is no way by 111.
 /// ```
 /// use isotask::model::{IncompleteHypercube, Node};
-/// use isotask::route::HighestLink;
+/// use isotask::deadlock::HighestLink;
 /// let cube = IncompleteHypercube::new(7).expect("at least one node");
 /// let path = HighestLink::new(cube).path(Node(0b011), Node(0b100));
 /// assert_eq!(path, [Node(0b011), Node(0b001), Node(0b101), Node(0b100)]);

@@ -1,7 +1,7 @@
 //! Link weights, averaged over the sources (P1 §2 Theorem 1).
 
 use super::super::{WeightBound, cayley_weighted, weighted as best_weights};
-use crate::model::{CayleyTask, IsotropicTask, ListedTask, Node, Packet, PortRule, wide};
+use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Node, Packet, PortRule, wide};
 use crate::wire::{self, Lower, NodeRef, PacketCount, TaskDocument};
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ const MOST_SUBSETS: u32 = 12;
 /// T ≥ ⌈Σ `dist_w` / W⌉ for the best link weights w, W being what all nodes together can move in a slot; none for packets that are copied or combined.
 ///
 /// With one half-duplex port no weights say more than all ones, since `dist_w` is at most dist times the greatest weight.
-pub(super) fn weighted(task: &ListedTask) -> Option<Lower> {
+pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
@@ -36,7 +36,7 @@ struct Sent {
 }
 
 /// Packets by offset; none on incomplete hypercubes, and if they are copied or combined.
-fn by_offset(task: &ListedTask) -> Option<BTreeMap<Node, Sent>> {
+fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     let network = task.network();
     if network.incomplete().is_some() {
         return None;
@@ -57,7 +57,7 @@ fn by_offset(task: &ListedTask) -> Option<BTreeMap<Node, Sent>> {
 /// # Complexity
 /// O(P · c) for P loads, c being what an offset costs.
 #[must_use]
-pub fn isotropic_packets(task: &ListedTask) -> Option<Vec<PacketCount>> {
+pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     let nodes = task.network().nodes();
     let offsets = by_offset(task).filter(|offsets| !offsets.is_empty())?;
     let packet = |(offset, sent): (Node, Sent)| {
@@ -69,7 +69,7 @@ pub fn isotropic_packets(task: &ListedTask) -> Option<Vec<PacketCount>> {
 
 /// The task whose node 0 sends what all nodes together send, each packet to its offset; it takes n times as long as the weights of the other
 /// task allow: W is that of one node there, of n nodes here, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉. None if it is too large for the limits of such tasks.
-fn by_offsets(task: &ListedTask) -> Option<WeightBound> {
+fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
     let packet =
         |(offset, sent): (Node, Sent)| PacketCount { offset: NodeRef::Index(offset.0), count: sent.packets };
@@ -98,7 +98,7 @@ fn by_offsets(task: &ListedTask) -> Option<WeightBound> {
 ///
 /// # Complexity
 /// O(P · d + 2^min(d, 12) · C) for P loads, C classes of nodes with equal links, d bits.
-fn by_sets_of_links(task: &ListedTask) -> WeightBound {
+fn by_sets_of_links(task: &DemandsTask) -> WeightBound {
     let bits = task.network().links();
     let mut crossing = vec![0_u64; wide(bits)];
     for load in task.loads() {

@@ -2,7 +2,7 @@
 
 use super::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
-use crate::model::{ListedTask, Packet, PortRule, wide};
+use crate::model::{DemandsTask, Packet, PortRule, wide};
 
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
@@ -11,7 +11,7 @@ use crate::model::{ListedTask, Packet, PortRule, wide};
 /// ports of nodes that have no more links.
 #[derive(Debug)]
 pub(super) struct Rows<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many.
     demands: Vec<Vec<(u32, u64)>>,
     /// For each arc, send and receive the row, if there is one.
@@ -41,7 +41,7 @@ pub(super) struct Named {
 
 impl<'a> Rows<'a> {
     /// The rows of a task of personal packets.
-    pub(super) fn new(task: &'a ListedTask) -> Self {
+    pub(super) fn new(task: &'a DemandsTask) -> Self {
         let graph = task.graph();
         let nodes = wide(graph.nodes());
         let mut demands = vec![Vec::new(); nodes];

@@ -3,9 +3,9 @@
 
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
-use isotask::bound::listed;
+use isotask::bound::of_demands;
 use isotask::check::{Options, Rejection, check_certificate};
-use isotask::model::{CayleyTask, IsotropicTask, ListedTask, Network, Node, Packet, PortRule};
+use isotask::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, PortRule};
 use isotask::solve::{Outcome, SolveOptions, bounds, solve};
 use isotask::wire::{
     self, CertificateDocument, Demand, Family, Lower, LowerKind, NodeRef, Objective, PacketCount, Ports,
@@ -27,20 +27,20 @@ fn demands(list: &[(u64, u64, u64)]) -> Task {
     Task::Demands { packets: list.iter().map(demand).collect(), count: 1 }
 }
 
-fn listed_task(network: &wire::Network, task: Task, ports: Ports) -> ListedTask {
-    ListedTask::new(&document(network, task, ports)).expect("a task within the limits")
+fn demands_task(network: &wire::Network, task: Task, ports: Ports) -> DemandsTask {
+    DemandsTask::new(&document(network, task, ports)).expect("a task within the limits")
 }
 
 fn incomplete(nodes: u64) -> wire::Network {
     wire::Network::IncompleteHypercube { nodes }
 }
 
-fn listed_bounds(task: &ListedTask) -> Bounds {
+fn demands_bounds(task: &DemandsTask) -> Bounds {
     bounds(&task.clone().into(), &|| false)
 }
 
 /// A certificate with a schedule and one claim of completion time, which a test exchanges.
-fn certified(task: &ListedTask) -> CertificateDocument {
+fn certified(task: &DemandsTask) -> CertificateDocument {
     match solve(&task.clone().into(), &SolveOptions::default()).expect("a schedule") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => solution.certificate,
         other => unreachable!("{other:?}"),
@@ -79,8 +79,8 @@ fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (
         bounds(&IsotropicTask::new(&isotropic).expect("a task").into(), &|| false).completion
     };
     let wanted = all.iter().map(Lower::value).max().expect("a bound");
-    let task = listed_task(network, demands(&written_out(&plain, offsets)), ports);
-    let found = listed_bounds(&task);
+    let task = demands_task(network, demands(&written_out(&plain, offsets)), ports);
+    let found = demands_bounds(&task);
     if found.best().value() > 0 {
         check_certificate(&claiming(certified(&task), found.best().clone()), &Options::default())
             .expect("it holds");
@@ -124,7 +124,7 @@ proptest! {
     #[test]
     fn the_checker_recomputes_every_bound(task in small_task()) {
         let certificate = certified(&task);
-        let found = listed_bounds(&task);
+        let found = demands_bounds(&task);
         let values: Vec<u64> = found.completion.iter().map(Lower::value).collect();
         prop_assert!(values.is_sorted_by(|a, b| a >= b));
         for lower in found.completion {
@@ -137,7 +137,7 @@ proptest! {
     #[test]
     fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
         let truth = least_slots(&task);
-        for lower in listed_bounds(&task).completion {
+        for lower in demands_bounds(&task).completion {
             prop_assert!(lower.value() <= truth, "{lower:?} above {truth}");
         }
     }
@@ -170,8 +170,8 @@ fn total_exchange_written_as_demands_has_the_bound_of_total_exchange() {
 fn a_complete_cube_as_an_incomplete_one_has_the_bound_of_the_cube() {
     // P1 Theorem 4: 2^(d−1) slots.
     for dimension in 1..=7 {
-        let task = listed_task(&incomplete(1 << dimension), Task::TotalExchange { count: 1 }, Ports::All);
-        assert_eq!(listed(&task).best().value(), 1 << (dimension - 1));
+        let task = demands_task(&incomplete(1 << dimension), Task::TotalExchange { count: 1 }, Ports::All);
+        assert_eq!(of_demands(&task).best().value(), 1 << (dimension - 1));
     }
 }
 
@@ -180,8 +180,8 @@ fn limited_routes_bound_demands_on_tori_too() {
     // Three packets (1, 1) on the torus of 3 × 3: the long way round both rings has four hops.
     let network = wire::Network::Torus { radices: vec![3, 3] };
     let plain = Network::new(&network).expect("a torus");
-    let task = listed_task(&network, demands(&written_out(&plain, &[(4, 3)])), Ports::All);
-    let best = listed_bounds(&task).completion.remove(0);
+    let task = demands_task(&network, demands(&written_out(&plain, &[(4, 3)])), Ports::All);
+    let best = demands_bounds(&task).completion.remove(0);
     let isotropic =
         Task::Isotropic { packets: vec![PacketCount { offset: NodeRef::Index(4), count: 3 }], count: 1 };
     let isotropic = IsotropicTask::new(&document(&network, isotropic, Ports::All)).expect("a task");
@@ -210,7 +210,7 @@ fn refused(certificate: &CertificateDocument, lower: Lower) -> &'static str {
 #[test]
 fn forged_witnesses_are_refused_and_nothing_overflows() {
     let list = [(4, 3, 4), (1, 4, 1)];
-    let task = listed_task(&incomplete(5), demands(&list), Ports::All);
+    let task = demands_task(&incomplete(5), demands(&list), Ports::All);
     let certificate = certified(&task);
     let at = NodeRef::Index;
     let nodes = |list: &[u64]| list.iter().map(|&node| at(node)).collect::<Vec<_>>();
@@ -277,7 +277,7 @@ fn forged_witnesses_are_refused_and_nothing_overflows() {
 
 #[test]
 fn bounds_close_the_gaps_that_they_are_there_for() {
-    let all = |nodes, task: Task, ports| listed_bounds(&listed_task(&incomplete(nodes), task, ports));
+    let all = |nodes, task: Task, ports| demands_bounds(&demands_task(&incomplete(nodes), task, ports));
     // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own goes over one link.
     let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
     assert_eq!((broadcast.best().value(), broadcast.best().kind()), (16, LowerKind::Reception));
@@ -301,7 +301,7 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
 }
 
 /// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes.
-fn small_task() -> impl Strategy<Value = ListedTask> {
+fn small_task() -> impl Strategy<Value = DemandsTask> {
     let ports = prop_oneof![any_ports(), Just(Ports::OneHalfDuplex)];
     let network = prop_oneof![symmetric_network(), (2_u64..=20).prop_map(incomplete)];
     let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000, 1_u64..=4), 0..=12);
@@ -310,7 +310,7 @@ fn small_task() -> impl Strategy<Value = ListedTask> {
         let ends = |(from, to, count): (u64, u64, u64)| {
             (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, count)
         };
-        listed_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
+        demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
     let others = (2_u64..=20, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
         |(nodes, root, kind, count, ports)| {
@@ -324,14 +324,14 @@ fn small_task() -> impl Strategy<Value = ListedTask> {
                 Task::MultinodeBroadcast { count },
                 Task::MultinodeAccumulation { count },
             ];
-            listed_task(&incomplete(nodes), task[kind].clone(), ports)
+            demands_task(&incomplete(nodes), task[kind].clone(), ports)
         },
     );
     prop_oneof![personal, others]
 }
 
 /// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying everything takes no time.
-fn tiny_task() -> impl Strategy<Value = ListedTask> {
+fn tiny_task() -> impl Strategy<Value = DemandsTask> {
     let network = prop_oneof![
         (2_u64..=5).prop_map(incomplete),
         (2_u64..=5).prop_map(|nodes| wire::Network::Ring { nodes }),
@@ -345,7 +345,7 @@ fn tiny_task() -> impl Strategy<Value = ListedTask> {
     let personal = personal.prop_map(|(network, draws, ports)| {
         let nodes = Network::new(&network).expect("a network").nodes();
         let ends = |(from, to): (u64, u64)| (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, 1);
-        listed_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
+        demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
     let single = (2_u64..=5, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
     let single = single.prop_map(|(nodes, root, count, ports, combined)| {
@@ -355,7 +355,7 @@ fn tiny_task() -> impl Strategy<Value = ListedTask> {
         } else {
             Task::SingleNodeBroadcast { root, count }
         };
-        listed_task(&incomplete(nodes), task, ports)
+        demands_task(&incomplete(nodes), task, ports)
     });
     let multinode = (2_u64..=3, ports, proptest::bool::ANY).prop_map(|(nodes, ports, combined)| {
         let task = if combined {
@@ -363,13 +363,13 @@ fn tiny_task() -> impl Strategy<Value = ListedTask> {
         } else {
             Task::MultinodeBroadcast { count: 1 }
         };
-        listed_task(&incomplete(nodes), task, ports)
+        demands_task(&incomplete(nodes), task, ports)
     });
     prop_oneof![6 => personal, 2 => single, 1 => multinode]
 }
 
 /// The least number of slots, by going through all that can be after each slot.
-fn least_slots(task: &ListedTask) -> u64 {
+fn least_slots(task: &DemandsTask) -> u64 {
     if task.is_combined() {
         // P2 §1: the schedules of the one are those of the other with time reversed.
         return least_slots(&task.reversed());
@@ -420,7 +420,7 @@ fn least_slots(task: &ListedTask) -> u64 {
 
 /// The choices of one slot.
 struct Slot<'a> {
-    task: &'a ListedTask,
+    task: &'a DemandsTask,
     personal: bool,
     state: &'a [u32],
     sends: Vec<u32>,

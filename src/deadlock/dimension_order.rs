@@ -12,7 +12,7 @@ use crate::model::{Network, Node, Way};
 /// # Examples
 /// ```
 /// use isotask::model::{Network, Node};
-/// use isotask::route::{ChannelGraph, ChannelOrder, DimensionOrder};
+/// use isotask::deadlock::{ChannelGraph, ChannelOrder, DimensionOrder};
 /// use isotask::wire;
 /// let ring = Network::new(&wire::Network::Ring { nodes: 5 })?;
 /// let order = |dateline| {

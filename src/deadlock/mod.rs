@@ -1,0 +1,21 @@
+//! Whether messages that wait in buffers can wait for each other for ever: [`ChannelGraph`] proves that they cannot, by a numbering of
+//! the channels, or shows how they do, by a cycle; [`send_buffered`] lets messages run and shows what happens.
+
+mod arrival;
+mod buffers;
+mod channels;
+mod dimension_order;
+mod highest_link;
+mod lowest_link;
+mod named;
+
+pub use arrival::ArrivalOrder;
+pub use buffers::{Message, Traffic, deadlocking_messages, send_buffered};
+pub use channels::{
+    Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, CycleStep, Dependency,
+    NumberingFault, Routing, RoutingFault, channels_between,
+};
+pub use dimension_order::DimensionOrder;
+pub use highest_link::HighestLink;
+pub use lowest_link::{LowestLink, ParityOrder};
+pub use named::{NamedRouting, channels_document, held};

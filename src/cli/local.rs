@@ -105,7 +105,7 @@ pub(super) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
             table(network, slots.start, &local_moves(task, body, node, slots.clone()))
         }
-        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => {
+        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
             transfers_table(network, slots.start, &local_transfers(task, body, node, slots.clone()))
         }
     };

@@ -4,7 +4,7 @@ use super::draw;
 use super::report::counted;
 use crate::model::{Link, Network, Problem, count_of};
 use crate::solve::copy_numbers;
-use crate::wire::{Interval, Move, NodeRef, PlacedMove, Route, ScheduleBody, Transfer};
+use crate::wire::{Interval, Move, MultinodeMove, NodeRef, Route, ScheduleBody, Transfer};
 
 /// The schedule as it stands under the report of a solve.
 pub(super) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
@@ -20,7 +20,7 @@ pub(super) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
         }
         ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),
         ScheduleBody::Intervals { .. } => draw::not_drawn("the slots"),
-        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => shown(problem, body),
+        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => shown(problem, body),
     }
 }
 
@@ -34,9 +34,9 @@ pub(super) fn shown(problem: &Problem, body: &ScheduleBody) -> String {
         ScheduleBody::Intervals { groups, intervals, routes, .. } if is_carried => {
             in_intervals(groups, intervals, routes)
         }
-        ScheduleBody::Placed { slots } if problem.collective().is_some() => placed(problem, slots),
+        ScheduleBody::Multinode { slots } if problem.collective().is_some() => placed(problem, slots),
         ScheduleBody::Explicit { packets, slots } => explicit(problem.network(), packets, slots),
-        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Placed { .. } => {
+        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
     }
@@ -81,7 +81,7 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route]) -> Str
 }
 
 /// Slots as lines, links as columns, in every cell the position that sends.
-fn placed(task: &Problem, slots: &[Vec<PlacedMove>]) -> String {
+fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
     let network = task.network();
     let moves: usize = slots.iter().map(Vec::len).sum();
     let mut text = format!(

@@ -1,7 +1,7 @@
 //! In which order messages come that are all there from the first slot on.
 
 use super::buffers::Message;
-use crate::graph::{Random, avalanche};
+use crate::graph::{Random, mix64};
 
 /// An order of messages: of several that want the same buffer the earliest in it goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl ArrivalOrder {
                 ((message.destination.0 + nodes - message.source.0) % nodes, message.source)
             }),
             Self::Random { seed } => {
-                let mut random = Random::new(avalanche(seed));
+                let mut random = Random::new(mix64(seed));
                 messages.sort_by_cached_key(|_| random.number());
             }
         }

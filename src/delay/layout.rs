@@ -7,7 +7,7 @@ use crate::model::TaskMatrix;
 /// A row's entries: `(link, units)`, links increasing.
 pub(super) type Entries = Vec<(u32, u64)>;
 /// A row's units: `(link, slot)`.
-pub(super) type Placed = Vec<(u32, u64)>;
+pub(super) type ColoredRow = Vec<(u32, u64)>;
 
 /// The slots of a task matrix as they are filled.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl<'a> Layout<'a> {
     pub(super) fn lay_orbit(&mut self, turn: &Turn<'_>, rows: &[usize], slot: impl Fn(u32, u64) -> u64) {
         let mut links: Vec<u32> =
             self.matrix.row(rows[0]).flat_map(|(link, units)| (0..units).map(move |_| link)).collect();
-        let mut placed = Placed::new();
+        let mut placed = ColoredRow::new();
         for &row in rows {
             placed.clear();
             placed.extend(links.iter().zip(0..).map(|(&link, step)| (link, slot(link, step))));
@@ -69,7 +69,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Writes the slots of a row, link by link.
-    pub(super) fn place(&mut self, row: usize, units: &mut Placed) {
+    pub(super) fn place(&mut self, row: usize, units: &mut ColoredRow) {
         units.sort_unstable();
         let first = self.first_unit[row];
         for (target, &(_, slot)) in self.slots[first..].iter_mut().zip(units.iter()) {
@@ -93,7 +93,7 @@ pub(super) fn merge(links: impl Iterator<Item = u32>) -> Entries {
 }
 
 /// Decomposes rows: for every row its units as `(link, slot)`, and the number of slots.
-pub(super) fn decompose(rows: &[Entries], links: u32) -> (Vec<Placed>, u64) {
+pub(super) fn decompose(rows: &[Entries], links: u32) -> (Vec<ColoredRow>, u64) {
     let mut matrix = TaskMatrix::new(links);
     for row in rows {
         matrix.push_row(row.iter().copied()).expect("rows of a task matrix");

@@ -22,5 +22,5 @@ pub(crate) use cover::Cover;
 pub use dijkstra::{Arc, CheapestWays, PriceThenHops, dijkstra};
 pub use dinic::{FlowNetwork, dinic};
 pub use hopcroft_karp::hopcroft_karp;
-pub(crate) use random::avalanche;
+pub(crate) use random::mix64;
 pub use random::{Random, scattered};

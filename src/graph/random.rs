@@ -66,7 +66,7 @@ impl Random {
 }
 
 /// A hash of a number: what the generator makes of it as a state, so that every bit is spread over all of it.
-pub(crate) fn avalanche(state: u64) -> u64 {
+pub(crate) fn mix64(state: u64) -> u64 {
     Random::new(state.wrapping_sub(STEP)).number()
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn avalanche(state: u64) -> u64 {
 /// It is a number of `SplitMix64` itself: that of place `value` in the stream of a seed which the value takes part in.
 #[must_use]
 pub fn scattered(seed: u64, value: u64) -> u64 {
-    avalanche((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(STEP)))
+    mix64((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(STEP)))
 }
 
 #[cfg(test)]
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn a_hash_is_the_number_that_comes_after_a_state() {
-        assert_eq!(avalanche(STEP.wrapping_add(1_234_567)), 6_457_827_717_110_365_317);
-        assert_eq!(avalanche(0), 0);
-        assert_eq!(scattered(5, 0), avalanche(5));
+        assert_eq!(mix64(STEP.wrapping_add(1_234_567)), 6_457_827_717_110_365_317);
+        assert_eq!(mix64(0), 0);
+        assert_eq!(scattered(5, 0), mix64(5));
     }
 }

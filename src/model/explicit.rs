@@ -71,7 +71,7 @@ pub struct PlacedSend {
 
 /// What becomes of the packets of one node, slot by slot; every node does the translate.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct PlacedSchedule {
+pub struct MultinodeSchedule {
     /// The moves of each slot; by increasing packet, then position.
     pub slots: Vec<Vec<PlacedSend>>,
 }
@@ -118,7 +118,7 @@ impl ExplicitSchedule {
     }
 }
 
-impl PlacedSchedule {
+impl MultinodeSchedule {
     /// The same schedule of a broadcast without copies for nodes that have them, and without slots in which nothing moves.
     #[must_use]
     pub fn without_waste(mut self, network: &Network) -> Self {

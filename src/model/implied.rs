@@ -41,7 +41,7 @@ pub struct ImpliedRows {
 
 /// A row: the coordinates of its offset, and how many packets of that offset come before it.
 #[derive(Debug)]
-struct Place {
+struct RowPlace {
     coordinates: Vec<u64>,
     copy: u64,
 }
@@ -94,15 +94,15 @@ impl ImpliedRows {
     }
 
     /// The sum of a measure over the rows before a row, which is `None` for all rows.
-    fn measured(&self, at: Option<&Place>, measure: Measure) -> u64 {
+    fn measured(&self, at: Option<&RowPlace>, measure: Measure) -> u64 {
         let copies = count_of(self.copies);
-        let Some(Place { coordinates, copy }) = at else { return self.spheres.all(measure) * copies };
+        let Some(RowPlace { coordinates, copy }) = at else { return self.spheres.all(measure) * copies };
         let own = if *copy == 0 { 0 } else { self.spheres.value(measure, coordinates) * copy };
         self.spheres.before(measure, coordinates) * copies + own
     }
 
-    fn place(&self, row: usize) -> Option<Place> {
-        (row < self.rows).then(|| Place {
+    fn place(&self, row: usize) -> Option<RowPlace> {
+        (row < self.rows).then(|| RowPlace {
             coordinates: self.coordinates(row / self.copies),
             copy: count_of(row % self.copies),
         })
@@ -115,7 +115,7 @@ impl ImpliedRows {
     }
 
     /// The units of a column before a row.
-    fn rank_at(&self, at: Option<&Place>, column: u32) -> u64 {
+    fn rank_at(&self, at: Option<&RowPlace>, column: u32) -> u64 {
         let rings = self.network.dimensions();
         let index = rings.partition_point(|ring| ring.first_link() <= column) - 1;
         let ring = &rings[index];

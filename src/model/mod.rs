@@ -39,7 +39,7 @@ pub use collective::{Collective, CollectiveTask};
 pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
 pub use demands_task::{DemandsTask, Load};
 pub use error::ModelError;
-pub use explicit::{ExplicitSchedule, Packet, PlacedSchedule, PlacedSend, Sent, reversed};
+pub use explicit::{ExplicitSchedule, MultinodeSchedule, Packet, PlacedSend, Sent, reversed};
 pub use graph::Graph;
 pub use implied::{ImpliedRows, ImpliedStream};
 pub use incomplete_hypercube::IncompleteHypercube;

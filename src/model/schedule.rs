@@ -1,11 +1,11 @@
 //! Schedules in all their forms, as one type.
 
 use super::{
-    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, Network, Node, Packet, PlacedSchedule, PlacedSend,
-    Problem, Sent, TaskMatrix, WordSchedule, count_of,
+    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, MultinodeSchedule, Network, Node, Packet,
+    PlacedSend, Problem, Sent, TaskMatrix, WordSchedule, count_of,
 };
 use crate::wire::{
-    Interval, Move, NodeRef, Per, PlacedMove, Route, ScheduleBody, ScheduleDocument, Transfer,
+    Interval, Move, MultinodeMove, NodeRef, Per, Route, ScheduleBody, ScheduleDocument, Transfer,
 };
 
 /// A schedule of a problem.
@@ -39,7 +39,7 @@ pub(crate) enum ScheduleForm {
     /// Words of links.
     Words(WordSchedule),
     /// What becomes of the packets of one node that are copied or combined.
-    Placed(PlacedSchedule),
+    Multinode(MultinodeSchedule),
     /// What every node sends.
     Explicit(ExplicitSchedule),
 }
@@ -90,7 +90,7 @@ impl Schedule {
             ScheduleForm::Units(_, coloring) => coloring.length(),
             ScheduleForm::Intervals(_, form, _) => form.length,
             ScheduleForm::Words(schedule) => used(&schedule.slots),
-            ScheduleForm::Placed(schedule) => used(&schedule.slots),
+            ScheduleForm::Multinode(schedule) => used(&schedule.slots),
             ScheduleForm::Explicit(schedule) => used(&schedule.slots),
         }
     }
@@ -105,7 +105,7 @@ impl Schedule {
             ScheduleForm::Units(matrix, _) => matrix.total(),
             ScheduleForm::Intervals(rows, ..) => rows.total(),
             ScheduleForm::Words(schedule) => all(&schedule.slots),
-            ScheduleForm::Placed(schedule) => all(&schedule.slots),
+            ScheduleForm::Multinode(schedule) => all(&schedule.slots),
             ScheduleForm::Explicit(schedule) => all(&schedule.slots),
         }
     }
@@ -129,7 +129,7 @@ impl Schedule {
         match &self.form {
             ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix)),
             ScheduleForm::Words(schedule) => Some(schedule.total_delay()),
-            ScheduleForm::Intervals(..) | ScheduleForm::Placed(_) | ScheduleForm::Explicit(_) => None,
+            ScheduleForm::Intervals(..) | ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) => None,
         }
     }
 
@@ -137,7 +137,7 @@ impl Schedule {
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Option<Self> {
         match &self.form {
-            ScheduleForm::Placed(schedule) => Some(schedule.reversed(network).into()),
+            ScheduleForm::Multinode(schedule) => Some(schedule.reversed(network).into()),
             ScheduleForm::Explicit(schedule) => Some(schedule.reversed().into()),
             ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => None,
         }
@@ -148,7 +148,7 @@ impl Schedule {
     #[must_use]
     pub fn without_pauses(mut self) -> Self {
         match &mut self.form {
-            ScheduleForm::Placed(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+            ScheduleForm::Multinode(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => {}
         }
@@ -172,9 +172,9 @@ impl Schedule {
             ScheduleForm::Words(schedule) => {
                 symmetric_body(schedule.packets.iter().copied().map(at).collect(), schedule.slots.clone())
             }
-            ScheduleForm::Placed(schedule) => {
+            ScheduleForm::Multinode(schedule) => {
                 let numbered = problem.collective().is_some_and(|task| task.count() > 1);
-                placed_body(schedule, numbered)
+                multinode_body(schedule, numbered)
             }
             ScheduleForm::Explicit(schedule) => explicit_body(schedule),
         }
@@ -207,9 +207,9 @@ impl From<WordSchedule> for Schedule {
     }
 }
 
-impl From<PlacedSchedule> for Schedule {
-    fn from(schedule: PlacedSchedule) -> Self {
-        Self { form: ScheduleForm::Placed(schedule) }
+impl From<MultinodeSchedule> for Schedule {
+    fn from(schedule: MultinodeSchedule) -> Self {
+        Self { form: ScheduleForm::Multinode(schedule) }
     }
 }
 
@@ -243,13 +243,13 @@ fn interval_body(form: &IntervalForm, routes: Vec<Route>) -> ScheduleBody {
     }
 }
 
-fn placed_body(schedule: &PlacedSchedule, numbered: bool) -> ScheduleBody {
-    let step = |step: &PlacedSend| PlacedMove {
+fn multinode_body(schedule: &MultinodeSchedule, numbered: bool) -> ScheduleBody {
+    let step = |step: &PlacedSend| MultinodeMove {
         packet: numbered.then_some(step.packet),
         position: at(step.position),
         link: step.link.0,
     };
-    ScheduleBody::Placed {
+    ScheduleBody::Multinode {
         slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
     }
 }

@@ -149,7 +149,8 @@ pub fn least_slots<F: Formulation>(
     let first = build(from)?;
     let begin = begin(from, first.scope(), SearchEnd::Solver);
     let latest = begin.clone();
-    let work = move |budget: &Budget, tell: &dyn Fn(_)| upwards(first, latest, &build, to, budget, tell);
+    let work =
+        move |budget: &Budget, tell: &dyn Fn(_)| by_rising_length(first, latest, &build, to, budget, tell);
     let found = on_a_thread(options, begin, work)?;
     // With the caller's schedule all numbers below it may be refuted.
     let end = if found.lower == to { SearchEnd::Proved } else { found.end };
@@ -233,7 +234,7 @@ fn keep<F: Delayed>(best: &mut Option<F::Schedule>, schedule: F::Schedule) {
 }
 
 /// Tries one number of slots after the other until there is a schedule, or no program more.
-fn upwards<F: Formulation>(
+fn by_rising_length<F: Formulation>(
     mut model: F,
     mut latest: Found<F::Schedule>,
     build: &dyn Fn(u64) -> Result<F, ProgramError>,

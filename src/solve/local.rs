@@ -117,7 +117,7 @@ pub(super) fn visit_crossings<E>(
             LocalSchedule::new(network, &rows, &form).visit(slots, &|row| copies[row], visit)
         }
         // Packets there are not those of node 0 alone.
-        ScheduleBody::Placed { .. } | ScheduleBody::Explicit { .. } => {
+        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
             slots.into_iter().try_for_each(|slot| visit(slot, &[]))
         }
     }

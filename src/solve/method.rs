@@ -41,14 +41,14 @@ pub trait Method: Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`MethodError`] when the problem is too large for it, or has no schedule of this sort.
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError>;
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError>;
 
     /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
     ///
     /// # Errors
     /// As [`Method::make`].
-    fn improve(&'static self, _: &Context<'_>, made: Made) -> Result<Made, MethodError> {
-        Ok(made)
+    fn improve(&'static self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        Ok(candidate)
     }
 
     /// Whether a bias says which of its rules goes first.
@@ -171,14 +171,14 @@ pub struct Context<'a> {
     /// The directions of a product of rings that take the fewest slots.
     pub(super) route: Option<&'a RouteChoice>,
     /// The best schedule that other methods have made.
-    pub(super) best: Option<&'a Made>,
+    pub(super) best: Option<&'a Candidate>,
     /// Makes a schedule of another problem, neither certified nor checked; none if there is none.
     pub(super) construct: fn(&Problem, &SolveOptions<'_>) -> Option<Schedule>,
 }
 
 /// A schedule as a method makes it, before it is certified.
 #[derive(Debug, Clone)]
-pub struct Made {
+pub struct Candidate {
     /// The method.
     pub(super) method: &'static dyn Method,
     /// The schedule.
@@ -208,7 +208,7 @@ pub(super) struct Raised {
     pub(super) delay: Option<ScopedBound>,
 }
 
-impl Made {
+impl Candidate {
     /// A schedule by a method, and how it came about.
     pub(super) fn new(method: &'static dyn Method, schedule: impl Into<Schedule>, how: &'static str) -> Self {
         let how = Explanation::Method { word: method.word(), how };

@@ -22,7 +22,7 @@ mod unsuited;
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
-pub use method::{Context, Made, Method, SolveOptions, Suited, When};
+pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
 pub(crate) use methods::{
     BST, Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Octr, Queue, Quotient, SBT, TCBT,
     Windows,

@@ -223,7 +223,7 @@ fn constructions(
     options: &SolveOptions<'_>,
 ) -> Result<Vec<Known>, SolveError> {
     let options = &SolveOptions { stop: &|| false, ..*options };
-    let mut made = Vec::new();
+    let mut candidate = Vec::new();
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));
         let ground = traffic::ground_of_rows(&problem, route.clone());
@@ -231,7 +231,7 @@ fn constructions(
         let context =
             Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
         match best_of_all(&context, &ground, rows, &suited(&problem)) {
-            Ok(found) => made.push(found.made),
+            Ok(found) => candidate.push(found.candidate),
             Err(Halt::Unfinished(_)) => {}
             Err(Halt::Refused(fault)) => return Err(fault),
         }
@@ -240,12 +240,12 @@ fn constructions(
     let ground = traffic::ground_of_rows(&problem, route.clone());
     let bounds = &ground.bounds;
     let context = Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-    made.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
+    candidate.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
     let mut known = Vec::new();
-    for made in made {
-        let coloring = coloring(&made.schedule).expect("constructions are those of a stored matrix");
-        let schedule = DelaySchedule::new(task, made.directions, coloring).map_err(by_program)?;
-        known.push(Known::new(task, ways, made.method, schedule));
+    for candidate in candidate {
+        let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
+        let schedule = DelaySchedule::new(task, candidate.directions, coloring).map_err(by_program)?;
+        known.push(Known::new(task, ways, candidate.method, schedule));
     }
     // Without a schedule of the least completion time there is no first point.
     if known.iter().all(|known| known.completion > route.completion) {
@@ -393,8 +393,8 @@ impl Search<'_> {
         let delay = DelayMeasured { value: delay, horizon: claimed };
         let measured = Measured::new(&problem, &schedule, Some(delay));
         let bounds = Bounds { delay: by_model.into_iter().chain([by_pools]).collect(), ..bounds.clone() };
-        let made = of_matrix(best.method, schedule, "", directions);
-        match hand_out(&problem, bounds, &measured, made, Vec::new(), self.options)? {
+        let candidate = of_matrix(best.method, schedule, "", directions);
+        match hand_out(&problem, bounds, &measured, candidate, Vec::new(), self.options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
                 Ok(ParetoPoint { horizon, optimal: None, solution: *solution })
             }

@@ -4,7 +4,7 @@
 //! written, read back and checked.
 
 use super::error::{MethodError, RefusedOption, SolveError};
-use super::method::{Context, Made, Method, Raised, SolveOptions, Suited, When};
+use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
 use super::notes::Explanation;
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
@@ -69,12 +69,12 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
         Err(Halt::Refused(fault)) => return Err(fault),
     };
     (options.progress)(Phase::Bounding);
-    traffic.complete(problem, &mut ground, trials.made.schedule.length());
-    raise(&mut ground.bounds, std::mem::take(&mut trials.made.raised));
-    let delay = measure_delay(problem, &ground.bounds, &trials.made.schedule)?;
-    let measured = Measured::new(problem, &trials.made.schedule, delay);
+    traffic.complete(problem, &mut ground, trials.candidate.schedule.length());
+    raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
+    let delay = measure_delay(problem, &ground.bounds, &trials.candidate.schedule)?;
+    let measured = Measured::new(problem, &trials.candidate.schedule, delay);
     let explanation = traffic.explain(problem, &ground, &trials, options);
-    hand_out(problem, ground.bounds, &measured, trials.made, explanation, options)
+    hand_out(problem, ground.bounds, &measured, trials.candidate, explanation, options)
 }
 
 /// The lower bounds of a problem, without a schedule.
@@ -88,8 +88,8 @@ pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
 
 /// A schedule in the form asked for, neither certified nor checked; none if there is none.
 pub(super) fn construct(problem: &Problem, options: &SolveOptions<'_>) -> Option<Schedule> {
-    let made = find(problem, options).ok()?.trials.made;
-    in_form(problem, made, options.form).ok()
+    let candidate = find(problem, options).ok()?.trials.candidate;
+    in_form(problem, candidate, options.form).ok()
 }
 
 /// What was found before the certificate.
@@ -140,7 +140,7 @@ fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
     let list = suited(problem);
     let mut trials = best_of_all(&context, &ground, traffic, &list)?;
     for &(_, method) in list.iter().filter(|(when, _)| *when == When::GoesOn) {
-        trials.made = method.improve(&context, trials.made).map_err(failed(method))?;
+        trials.candidate = method.improve(&context, trials.candidate).map_err(failed(method))?;
     }
     Ok(Found { traffic, ground, trials })
 }
@@ -170,10 +170,10 @@ fn asked_for(
     method: &'static dyn Method,
     traffic: &dyn Traffic,
 ) -> Result<Trials, Halt> {
-    let made = method.make(context).map_err(|fault| SolveError::of(method.word(), fault))?;
-    let made = made.ok_or_else(|| Halt::Unfinished(traffic.unfinished()))?;
-    let tried = vec![tried(&made)];
-    Ok(Trials { made, tried })
+    let candidate = method.make(context).map_err(|fault| SolveError::of(method.word(), fault))?;
+    let candidate = candidate.ok_or_else(|| Halt::Unfinished(traffic.unfinished()))?;
+    let tried = vec![tried(&candidate)];
+    Ok(Trials { candidate, tried })
 }
 
 /// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds ends the trials.
@@ -184,7 +184,7 @@ pub(super) fn best_of_all(
     suited: &[(When, &'static dyn Method)],
 ) -> Result<Trials, Halt> {
     let (problem, nodes) = (context.problem, context.problem.network().nodes());
-    let (mut best, mut lines, mut faults): (Option<Made>, _, _) = (None, Vec::new(), Vec::new());
+    let (mut best, mut lines, mut faults): (Option<Candidate>, _, _) = (None, Vec::new(), Vec::new());
     let mut cancelled = false;
     for is_last in [false, true] {
         if best.is_some() {
@@ -202,12 +202,12 @@ pub(super) fn best_of_all(
                 continue;
             }
             match method.make(&Context { best: best.as_ref(), ..*context }) {
-                Ok(Some(made)) => {
-                    lines.push(tried(&made));
-                    let meets = ground.is_met_by(&made.schedule, nodes);
-                    let rank = |made: &Made| rank(problem.objective(), &made.schedule);
-                    if best.as_ref().is_none_or(|best| rank(&made) < rank(best)) {
-                        best = Some(made);
+                Ok(Some(candidate)) => {
+                    lines.push(tried(&candidate));
+                    let meets = ground.is_met_by(&candidate.schedule, nodes);
+                    let rank = |candidate: &Candidate| rank(problem.objective(), &candidate.schedule);
+                    if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
+                        best = Some(candidate);
                     }
                     if meets {
                         break;
@@ -222,7 +222,7 @@ pub(super) fn best_of_all(
         }
     }
     match best {
-        Some(made) => Ok(Trials { made, tried: lines }),
+        Some(candidate) => Ok(Trials { candidate, tried: lines }),
         None if cancelled || faults.is_empty() => Err(Halt::Unfinished(traffic.unfinished())),
         None => Err(SolveError::NoMethod { faults }.into()),
     }
@@ -239,10 +239,10 @@ pub(super) fn suited(problem: &Problem) -> Vec<(When, &'static dyn Method)> {
     list
 }
 
-fn tried(made: &Made) -> Explanation {
-    let schedule = &made.schedule;
+fn tried(candidate: &Candidate) -> Explanation {
+    let schedule = &candidate.schedule;
     Explanation::Tried {
-        word: made.method.word(),
+        word: candidate.method.word(),
         slots: schedule.length(),
         moves: Some(schedule.moves()),
         delay: schedule.total_delay(),
@@ -267,8 +267,8 @@ fn measure_delay(
 }
 
 /// The schedule in the form in which it is handed out.
-fn in_form(problem: &Problem, made: Made, form: Form) -> Result<Schedule, SolveError> {
-    let schedule = made.schedule;
+fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Result<Schedule, SolveError> {
+    let schedule = candidate.schedule;
     let is_matrix = matches!(schedule.form(), ScheduleForm::Units(..) | ScheduleForm::Intervals(..));
     let moves = schedule.moves();
     let as_slots = match (schedule.form(), form) {
@@ -287,7 +287,7 @@ fn in_form(problem: &Problem, made: Made, form: Form) -> Result<Schedule, SolveE
         }
         ScheduleForm::Intervals(rows, form, _) => {
             let routes = match &rows {
-                IntervalRows::Stored(matrix) => routes(problem, matrix, &made.directions),
+                IntervalRows::Stored(matrix) => routes(problem, matrix, &candidate.directions),
                 IntervalRows::Implied(_) => Vec::new(),
             };
             Schedule::of_intervals(rows, form, routes)
@@ -320,13 +320,13 @@ pub(super) fn hand_out(
     problem: &Problem,
     bounds: Bounds,
     measured: &Measured,
-    made: Made,
+    candidate: Candidate,
     explanation: Vec<Explanation>,
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let (method, notes) = (made.method, made.notes.clone());
-    let schedule = in_form(problem, made, options.form)?;
+    let (method, notes) = (candidate.method, candidate.notes.clone());
+    let schedule = in_form(problem, candidate, options.form)?;
     let matrix = MatrixSummary::of(&schedule);
     let bytes = wire::to_bytes(&certificate(problem, &schedule, claims(&bounds, measured)));
     drop(schedule);

@@ -66,7 +66,7 @@ pub fn visit_transmissions<E>(
                 everywhere(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
             })
         }
-        ScheduleBody::Placed { slots: all } => {
+        ScheduleBody::Multinode { slots: all } => {
             for (slot, moves) in wanted(all, &slots) {
                 let steps = moves.iter().map(|step| {
                     let back = network.offset(read(network, &step.position), Node(0));
@@ -177,7 +177,7 @@ pub fn count_transmissions(
     }
     let of_node_0 = match schedule {
         ScheduleBody::Symmetric { slots: all, .. } => moves(all, slots),
-        ScheduleBody::Placed { slots: all } => moves(all, slots),
+        ScheduleBody::Multinode { slots: all } => moves(all, slots),
         ScheduleBody::Intervals { intervals, .. } => {
             let owned = |interval: &Interval| {
                 let end = (interval.start + interval.width).min(slots.end);

@@ -6,7 +6,7 @@
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
 use super::furthest::{MOST_SENDS, scatter_packets};
 use crate::model::{
-    ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend, Sent, count_of, wide,
+    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, Sent, count_of, wide,
 };
 
 /// Where the packets of a total exchange are, as it goes on.
@@ -116,7 +116,7 @@ pub fn exchange_to_multinode_broadcast(
     network: &Network,
     count: u64,
     exchange: &[Vec<(u32, u32)>],
-) -> Result<PlacedSchedule, ConstructionError> {
+) -> Result<MultinodeSchedule, ConstructionError> {
     let mut state = Exchange::new(network, count)?;
     let mut arrivals = Arrivals::new(network, count)?;
     let mut slots = Vec::new();
@@ -132,7 +132,7 @@ pub fn exchange_to_multinode_broadcast(
     }
     state.delivered()?;
     arrivals.complete(Node(0))?;
-    Ok(PlacedSchedule { slots: tidy(slots) })
+    Ok(MultinodeSchedule { slots: tidy(slots) })
 }
 
 /// A multinode accumulation from a symmetric total exchange: the broadcast of the reversed exchange, reversed.
@@ -155,7 +155,7 @@ pub fn exchange_to_multinode_accumulation(
     network: &Network,
     count: u64,
     exchange: &[Vec<(u32, u32)>],
-) -> Result<PlacedSchedule, ConstructionError> {
+) -> Result<MultinodeSchedule, ConstructionError> {
     let state = Exchange::new(network, count)?;
     // With time reversed the packet of an offset goes by the opposite offset.
     let turn = |row: u32| {
@@ -257,7 +257,7 @@ fn one_root(
 fn trees(
     network: &Network,
     count: u64,
-    broadcast: &PlacedSchedule,
+    broadcast: &MultinodeSchedule,
 ) -> Result<Vec<Option<(usize, PlacedSend)>>, ConstructionError> {
     if count == 0 {
         return Err(ConstructionError::NoPacket);
@@ -301,7 +301,7 @@ fn trees(
 pub fn multinode_broadcast_to_gather(
     network: &Network,
     count: u64,
-    broadcast: &PlacedSchedule,
+    broadcast: &MultinodeSchedule,
     root: Node,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     let tree = trees(network, count, broadcast)?;
@@ -346,7 +346,7 @@ pub fn multinode_broadcast_to_gather(
 pub fn multinode_accumulation_to_scatter(
     network: &Network,
     count: u64,
-    accumulation: &PlacedSchedule,
+    accumulation: &MultinodeSchedule,
     root: Node,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     known_sends(network, accumulation)?;
@@ -354,7 +354,7 @@ pub fn multinode_accumulation_to_scatter(
 }
 
 /// Refuses links that the network does not have, before time is reversed.
-fn known_sends(network: &Network, schedule: &PlacedSchedule) -> Result<(), ConstructionError> {
+fn known_sends(network: &Network, schedule: &MultinodeSchedule) -> Result<(), ConstructionError> {
     let known = |send: &PlacedSend| send.link.0 < network.links() && send.position.0 < network.nodes();
     match schedule.slots.iter().position(|sends| !sends.iter().all(known)) {
         Some(slot) => Err(ConstructionError::NoSuchMove { slot: count_of(slot) }),
@@ -381,7 +381,7 @@ fn known_sends(network: &Network, schedule: &PlacedSchedule) -> Result<(), Const
 pub fn multinode_broadcast_to_single(
     network: &Network,
     count: u64,
-    broadcast: &PlacedSchedule,
+    broadcast: &MultinodeSchedule,
     root: Node,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     let mut slots = Vec::new();
@@ -492,7 +492,7 @@ pub fn expand(
     network: &Network,
     count: u64,
     collecting: bool,
-    placed: &PlacedSchedule,
+    placed: &MultinodeSchedule,
 ) -> Result<ExplicitSchedule, ConstructionError> {
     known_sends(network, placed)?;
     let sends = count_of(placed.slots.iter().map(Vec::len).sum());

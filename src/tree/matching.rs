@@ -3,7 +3,7 @@
 use super::construction::{ConstructionError, at, limit, nodes, require, short};
 use super::furthest::MOST_SENDS;
 use crate::graph::{Assignment, augment, scattered};
-use crate::model::{Link, Network, Node, PlacedSchedule, PlacedSend, count_of, wide};
+use crate::model::{Link, MultinodeSchedule, Network, Node, PlacedSend, count_of, wide};
 
 /// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
@@ -16,7 +16,7 @@ const TRIES: u64 = 48;
 
 /// A position that a packet has not reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Place {
+struct Position {
     packet: u32,
     node: Node,
 }
@@ -31,7 +31,7 @@ struct State<'a> {
     /// Words of a set of links.
     words: usize,
     /// Places that can be reached.
-    frontier: Vec<Place>,
+    frontier: Vec<Position>,
 }
 
 impl<'a> State<'a> {
@@ -41,21 +41,21 @@ impl<'a> State<'a> {
         let (reached, links) = (vec![false; places], vec![0; places * words]);
         let mut state = Self { network, reached, links, words, frontier: Vec::new() };
         for packet in 0..count {
-            state.reach(Place { packet: short(at(Node(packet))), node: Node(0) });
+            state.reach(Position { packet: short(at(Node(packet))), node: Node(0) });
         }
         state
     }
 
-    fn index(&self, place: Place) -> usize {
+    fn index(&self, place: Position) -> usize {
         wide(place.packet) * at(Node(self.network.nodes())) + at(place.node)
     }
 
     /// The place holds the packet from now on.
-    fn reach(&mut self, place: Place) {
+    fn reach(&mut self, place: Position) {
         let index = self.index(place);
         self.reached[index] = true;
         for link in 0..self.network.links() {
-            let next = Place { node: self.network.neighbor(place.node, Link(link)), ..place };
+            let next = Position { node: self.network.neighbor(place.node, Link(link)), ..place };
             let index = self.index(next);
             if !self.reached[index] {
                 if self.links_to(index).iter().all(|&word| word == 0) {
@@ -75,8 +75,8 @@ impl<'a> State<'a> {
     ///
     /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so taking
     /// each place that can still be matched, in the order of weight, is best.
-    fn slot(&mut self, ports: u32, key: impl Fn(&Self, Place) -> (u64, u64, u64)) -> Vec<PlacedSend> {
-        let mut order: Vec<Place> = self.frontier.clone();
+    fn slot(&mut self, ports: u32, key: impl Fn(&Self, Position) -> (u64, u64, u64)) -> Vec<PlacedSend> {
+        let mut order: Vec<Position> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
         let owner = vec![None; wide(self.network.links())];
         let mut links = Links { state: self, owner, seen: vec![0; self.words] };
@@ -104,8 +104,8 @@ impl<'a> State<'a> {
     }
 
     /// Neighbours of a place that its packet has not reached and cannot reach yet.
-    fn opens(&self, place: Place) -> u64 {
-        let neighbor = |link| Place { node: self.network.neighbor(place.node, Link(link)), ..place };
+    fn opens(&self, place: Position) -> u64 {
+        let neighbor = |link| Position { node: self.network.neighbor(place.node, Link(link)), ..place };
         let closed = |&link: &u32| {
             let index = self.index(neighbor(link));
             !self.reached[index] && self.links_to(index).iter().all(|&word| word == 0)
@@ -117,16 +117,16 @@ impl<'a> State<'a> {
 /// Which place each link is for in a slot.
 struct Links<'a> {
     state: &'a State<'a>,
-    owner: Vec<Option<Place>>,
+    owner: Vec<Option<Position>>,
     /// The links that the search has come by, 64 to a word.
     seen: Vec<u64>,
 }
 
 impl Assignment for Links<'_> {
-    type Guest = Place;
+    type Guest = Position;
     type Place = usize;
 
-    fn next_place(&mut self, place: Place, word: &mut usize) -> Option<usize> {
+    fn next_place(&mut self, place: Position, word: &mut usize) -> Option<usize> {
         let links = self.state.links_to(self.state.index(place));
         while let (Some(links), Some(seen)) = (links.get(*word), self.seen.get_mut(*word)) {
             let untried = links & !*seen;
@@ -143,12 +143,12 @@ impl Assignment for Links<'_> {
         self.owner[link].is_none()
     }
 
-    fn next_holder(&mut self, link: usize, step: &mut usize) -> Option<Place> {
+    fn next_holder(&mut self, link: usize, step: &mut usize) -> Option<Position> {
         *step += 1;
         self.owner[link].filter(|_| *step == 1)
     }
 
-    fn give(&mut self, place: Place, link: usize) {
+    fn give(&mut self, place: Position, link: usize) {
         // The link that a place leaves goes to whoever asked for it.
         self.owner[link] = Some(place);
     }
@@ -183,7 +183,7 @@ pub fn multinode_broadcast_matching(
     network: &Network,
     ports: u32,
     count: u64,
-) -> Result<PlacedSchedule, ConstructionError> {
+) -> Result<MultinodeSchedule, ConstructionError> {
     require(count, ports)?;
     limit("sends", (network.nodes() - 1).checked_mul(count), MOST_SENDS)?;
     let ports = ports.min(network.links());
@@ -200,7 +200,7 @@ pub fn multinode_broadcast_matching(
 }
 
 /// The shortest of some greedy schedules of so many packets.
-fn one_batch(network: &Network, ports: u32, count: u64) -> Result<PlacedSchedule, ConstructionError> {
+fn one_batch(network: &Network, ports: u32, count: u64) -> Result<MultinodeSchedule, ConstructionError> {
     let total = (network.nodes() - 1) * count;
     let bound = total.div_ceil(ports.into()).max(network.diameter());
     let mut best: Option<Vec<Vec<PlacedSend>>> = None;
@@ -215,7 +215,7 @@ fn one_batch(network: &Network, ports: u32, count: u64) -> Result<PlacedSchedule
         }
     }
     let slots = best.ok_or(ConstructionError::NotDelivered { packet: 0, node: 0 })?;
-    Ok(PlacedSchedule { slots })
+    Ok(MultinodeSchedule { slots })
 }
 
 /// How many greedy schedules are made of so many sends: fewer where each takes long.
@@ -242,7 +242,7 @@ fn attempt_order(
         if slots.len() + 1 >= limit {
             return None;
         }
-        let arbitrary = |place: Place| {
+        let arbitrary = |place: Position| {
             if attempt < 6 { 0 } else { scattered(attempt / 6, u64::from(place.packet) << 32 | place.node.0) }
         };
         slots.push(state.slot(ports, |state, place| {

@@ -1,7 +1,7 @@
 //! The multinode broadcast of P2 §2: classes of identity numbers under rotation, numbered so that link types come in turn.
 
 use super::construction::{ConstructionError, at};
-use crate::model::{Link, Node, PlacedSchedule, PlacedSend, wide};
+use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, wide};
 
 /// Greatest dimension for which all identity numbers are listed.
 const MOST_DIMENSION: u32 = 24;
@@ -129,7 +129,10 @@ impl RotationClasses {
 /// assert_eq!(multinode_broadcast_rotation(4, 1)?.slots.len(), 15);
 /// # Ok::<(), isotask::tree::ConstructionError>(())
 /// ```
-pub fn multinode_broadcast_rotation(dimension: u32, ports: u32) -> Result<PlacedSchedule, ConstructionError> {
+pub fn multinode_broadcast_rotation(
+    dimension: u32,
+    ports: u32,
+) -> Result<MultinodeSchedule, ConstructionError> {
     let classes = RotationClasses::new(dimension)?;
     let ports = ports.min(dimension);
     if ports == 0 {
@@ -149,5 +152,5 @@ pub fn multinode_broadcast_rotation(dimension: u32, ports: u32) -> Result<Placed
     for slot in &mut slots {
         slot.sort_unstable();
     }
-    Ok(PlacedSchedule { slots })
+    Ok(MultinodeSchedule { slots })
 }

@@ -36,7 +36,7 @@ pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
 pub use lower::{Lower, LowerKind};
 pub use method_report::MethodReport;
-pub use moves::{Move, PlacedMove, Transfer};
+pub use moves::{Move, MultinodeMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,

@@ -32,7 +32,7 @@ impl From<Move> for (u32, u32) {
 /// A packet of a multinode broadcast or accumulation is sent from a position: `[position, link]`, or
 /// `[packet, position, link]` where a node has several packets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlacedMove {
+pub struct MultinodeMove {
     /// Which packet of its node; none where a node has only one.
     pub packet: Option<u32>,
     /// Where it is sent from, if it started at node 0; for an accumulation, if it goes to node 0.
@@ -41,7 +41,7 @@ pub struct PlacedMove {
     pub link: u32,
 }
 
-impl Serialize for PlacedMove {
+impl Serialize for MultinodeMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.packet {
             None => (&self.position, self.link).serialize(serializer),
@@ -93,17 +93,17 @@ impl AnySlots {
     }
 
     /// The slots as moves `[position, link]` or `[packet, position, link]`.
-    pub(super) fn into_placed(self) -> Result<Vec<Vec<PlacedMove>>, String> {
+    pub(super) fn into_multinode(self) -> Result<Vec<Vec<MultinodeMove>>, String> {
         let number = |node: &NodeRef| match node {
             NodeRef::Index(index) => u32::try_from(*index).ok(),
             NodeRef::Coordinates(_) => None,
         };
         let placed = |list: [Option<NodeRef>; 3]| match list {
             [Some(position), Some(link), None] => {
-                Some(PlacedMove { packet: None, position, link: number(&link)? })
+                Some(MultinodeMove { packet: None, position, link: number(&link)? })
             }
             [Some(packet), Some(position), Some(link)] => {
-                Some(PlacedMove { packet: Some(number(&packet)?), position, link: number(&link)? })
+                Some(MultinodeMove { packet: Some(number(&packet)?), position, link: number(&link)? })
             }
             _ => None,
         };
@@ -259,9 +259,9 @@ impl<'de> Deserialize<'de> for AnySlots {
 }
 
 #[cfg(test)]
-impl schemars::JsonSchema for PlacedMove {
+impl schemars::JsonSchema for MultinodeMove {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "PlacedMove".into()
+        "MultinodeMove".into()
     }
 
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {

@@ -2,7 +2,7 @@
 
 use super::document::{Document, format_tag};
 use super::keys::{need, only};
-use super::moves::{AnySlots, Move, PlacedMove, Transfer};
+use super::moves::{AnySlots, Move, MultinodeMove, Transfer};
 use super::task::{NodeRef, TaskDocument};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -53,9 +53,9 @@ pub enum ScheduleBody {
     /// every node does the translate.
     #[serde(rename = "symmetric")]
     #[cfg_attr(test, schemars(extend("not" = serde_json::json!({ "required": ["packets"] }))))]
-    Placed {
+    Multinode {
         /// Slot by slot, the moves `[position, link]` or `[packet, position, link]`.
-        slots: Vec<Vec<PlacedMove>>,
+        slots: Vec<Vec<MultinodeMove>>,
     },
     /// What every node sends.
     Explicit {
@@ -192,7 +192,7 @@ impl TryFrom<BodyFields> for ScheduleBody {
                 only(&present, &["packets", "slots"], "a symmetric schedule")?;
                 let slots = need(fields.slots, "slots")?;
                 match fields.packets {
-                    None => Ok(Self::Placed { slots: slots.into_placed()? }),
+                    None => Ok(Self::Multinode { slots: slots.into_multinode()? }),
                     Some(packets) => {
                         Ok(Self::Symmetric { packets: offsets(packets)?, slots: slots.into_moves()? })
                     }

@@ -300,7 +300,7 @@ fn a_schedule_that_the_checker_refuses_is_not_converted() {
     let cube = Network::Hypercube { dimension: 2 };
     let source = run(&of(&cube, Task::MultinodeBroadcast { count: 1 }, Ports::All), None).unwrap();
     let mut source = schedule(&source);
-    let wire::ScheduleBody::Placed { slots } = &mut source.body else { unreachable!("it is symmetric") };
+    let wire::ScheduleBody::Multinode { slots } = &mut source.body else { unreachable!("it is symmetric") };
     slots.pop();
     let gather = of(&cube, Task::Gather { root: NodeRef::Index(0), count: 1 }, Ports::All);
     let refusal = solve_from(&gather, &source).unwrap_err();

@@ -243,10 +243,10 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
                 ScheduleBody::Intervals { routes, .. } if routes.is_empty() => kind == "intervals",
                 ScheduleBody::Intervals { .. } => kind == "intervals-with-routes",
                 ScheduleBody::Explicit { .. } if kind == "explicit" => true,
-                ScheduleBody::Placed { .. } if kind == "placed" => true,
+                ScheduleBody::Multinode { .. } if kind == "placed" => true,
                 ScheduleBody::Symmetric { .. }
                 | ScheduleBody::Explicit { .. }
-                | ScheduleBody::Placed { .. } => {
+                | ScheduleBody::Multinode { .. } => {
                     document.claims.iter().any(|claim| kind_of(&claim.lower) == kind)
                 }
             };

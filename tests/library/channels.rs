@@ -1,12 +1,12 @@
 //! Deadlock: whether channels can wait for each other in a circle, and that messages do exactly if they can.
 
-use isotask::graph::scattered;
-use isotask::model::{IncompleteHypercube, Link, Network, Node};
 use isotask::deadlock::{
     Channel, ChannelCycle, ChannelGraph, ChannelNumbering, ChannelOrder, DimensionOrder, HighestLink,
     Message, NumberingFault, Routing, RoutingFault, Traffic, channels_between, deadlocking_messages,
     send_buffered,
 };
+use isotask::graph::scattered;
+use isotask::model::{IncompleteHypercube, Link, Network, Node};
 use isotask::wire;
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! The constructions of P2, replayed packet by packet by a replay that shares nothing with them.
 
 use isotask::model::{
-    ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend, PortRule, Sent,
+    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, PortRule, Sent,
 };
 use isotask::tree::{
     ConstructionError, RotationClasses, compatible_tree, exchange_to_gather,
@@ -177,7 +177,7 @@ fn replay(network: &Network, rule: PortRule, schedule: &ExplicitSchedule) -> Siz
 }
 
 /// Replays a symmetric multinode broadcast: link types, holders, every position reached exactly once.
-fn replay_placed(network: &Network, ports: u32, count: u64, schedule: &PlacedSchedule) -> Size {
+fn replay_placed(network: &Network, ports: u32, count: u64, schedule: &MultinodeSchedule) -> Size {
     let n = index(Node(network.nodes()));
     let mut held = vec![vec![false; n]; usize::try_from(count).expect("few packets")];
     for held in &mut held {

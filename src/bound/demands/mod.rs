@@ -4,8 +4,8 @@ mod averaged;
 mod cuts;
 mod network_flow;
 mod nodes;
+mod ports_of_node;
 mod price_search;
-mod through;
 
 pub use averaged::isotropic_packets;
 
@@ -49,8 +49,8 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.extend(last_packet(task));
     bounds.completion.extend(averaged::weighted(task));
     bounds.completion.extend(cuts::cut(task));
-    bounds.completion.extend(through::one_node(task, true));
-    bounds.completion.extend(through::one_node(task, false));
+    bounds.completion.extend(ports_of_node::one_node(task, true));
+    bounds.completion.extend(ports_of_node::one_node(task, false));
     // The sort is stable.
     bounds.completion.reverse();
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));

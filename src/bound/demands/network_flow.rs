@@ -10,7 +10,7 @@ use crate::model::{DemandsTask, Packet, PortRule, wide};
 /// both fill the one row of their node. Rows that others imply are left out: links where all nodes have one port,
 /// ports of nodes that have no more links.
 #[derive(Debug)]
-pub(super) struct Rows<'a> {
+pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,
     /// Packets by origin: where they go, and how many.
     demands: Vec<Vec<(u32, u64)>>,
@@ -39,7 +39,7 @@ pub(super) struct Named {
     pub(super) receives: Vec<(u32, u64)>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> FlowRows<'a> {
     /// The rows of a task of personal packets.
     pub(super) fn new(task: &'a DemandsTask) -> Self {
         let graph = task.graph();

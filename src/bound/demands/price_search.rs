@@ -1,6 +1,6 @@
 //! Prices of single links and ports: the dual of the fractional flow of all packets.
 
-use super::network_flow::{Paid, Rows};
+use super::network_flow::{FlowRows, Paid};
 use crate::linear::{self, Choices, Column};
 use crate::model::DemandsTask;
 use crate::wire::{Lower, NodeRef};
@@ -30,7 +30,7 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
-    let rows = Rows::new(task);
+    let rows = FlowRows::new(task);
     let mut best = Best::new(&rows);
     let rounds = (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
     if rounds < LEAST_ROUNDS {
@@ -56,14 +56,14 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
 /// The best prices met so far.
 #[derive(Debug)]
 struct Best<'a> {
-    rows: &'a Rows<'a>,
+    rows: &'a FlowRows<'a>,
     prices: Vec<u64>,
     sum: u128,
     capacity: u128,
 }
 
 impl<'a> Best<'a> {
-    fn new(rows: &'a Rows<'a>) -> Self {
+    fn new(rows: &'a FlowRows<'a>) -> Self {
         Self { rows, prices: vec![0; rows.room.len()], sum: 0, capacity: 1 }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Best<'a> {
 }
 
 /// Solves the linear program; whether it came to its end.
-fn exact(rows: &Rows<'_>, best: &mut Best<'_>) -> bool {
+fn exact(rows: &FlowRows<'_>, best: &mut Best<'_>) -> bool {
     let scale = rows.room.iter().fold(1, |scale: u64, room| scale.lcm(room));
     let mut choices = Scaled { rows, best, scale };
     let links = rows.room.len();
@@ -99,7 +99,7 @@ fn exact(rows: &Rows<'_>, best: &mut Best<'_>) -> bool {
 
 /// The rows with their uses brought to one scale, so that every one carries as much in a slot.
 struct Scaled<'a, 'b> {
-    rows: &'a Rows<'a>,
+    rows: &'a FlowRows<'a>,
     best: &'a mut Best<'b>,
     scale: u64,
 }
@@ -115,7 +115,7 @@ impl Choices for Scaled<'_, '_> {
 
 /// Lets prices grow with use, until all rounds together show routes that need no more than `known` slots: in each the packets go their ways in
 /// full, so they may go them in equal shares, and no prices bound more than what such a flow takes.
-fn grow(rows: &Rows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
+fn grow(rows: &FlowRows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
     let mut prices = vec![START; rows.room.len()];
     let mut uses = vec![0_u64; rows.room.len()];
     for round in 0..rounds {
@@ -145,7 +145,7 @@ fn grow(rows: &Rows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
 }
 
 /// The prices rounded to multiples of an ever smaller part of the greatest, until they prove as much.
-fn simplest(rows: &Rows<'_>, prices: &[u64], value: u64) -> Vec<u64> {
+fn simplest(rows: &FlowRows<'_>, prices: &[u64], value: u64) -> Vec<u64> {
     let common = prices.iter().fold(0, |common: u64, price| common.gcd(price)).max(1);
     let greatest = prices.iter().copied().max().unwrap_or(1).max(1);
     let proves = |prices: &[u64]| {

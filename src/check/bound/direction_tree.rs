@@ -1,6 +1,6 @@
 //! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not enough.
 
-use crate::bound::directions::{Budget, Fixed, Prices, least};
+use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::scale::{Scale, require_weights};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -211,7 +211,7 @@ impl Walk<'_> {
             return Err(Rejection::PlusCount { claim, node, found, expected });
         }
         let mut scale = Scale::new(self.task, claim, weights, self.slots)?;
-        let prices = Prices { weights, plus };
+        let prices = LinkPrices { weights, plus };
         for class in self.classes.iter().filter(|class| class.packets > 0) {
             let (index, coordinates) = &self.offsets[class.offset];
             let at = (*index, coordinates.as_slice());

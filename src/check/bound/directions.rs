@@ -58,7 +58,7 @@ impl Way {
 /// What a choice of directions weighs: the weights of its hops, less a gain for every dimension in which it
 /// goes + where it might go −.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Prices<'a> {
+pub(crate) struct LinkPrices<'a> {
     /// A weight for every link.
     pub(crate) weights: &'a [u64],
     /// A gain for every dimension; empty when there are none.
@@ -76,7 +76,7 @@ pub(crate) struct Prices<'a> {
 pub(crate) fn least(
     network: &Network,
     (offset, coordinates): (u64, &[u64]),
-    prices: Prices<'_>,
+    prices: LinkPrices<'_>,
     within: u64,
     fixed: Fixed,
     budget: &mut Budget,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 const WORK_LIMIT: u64 = 1 << 30;
 
 /// Prices of single links and ports.
-struct Prices {
+struct NodePrices {
     links: BTreeMap<(u64, u64), u64>,
     sends: BTreeMap<u64, u64>,
     receives: BTreeMap<u64, u64>,
@@ -25,7 +25,7 @@ struct Prices {
 /// # Complexity
 /// Time O(s · A log A) for s nodes that send something and A directed links; at most 2³⁰ links are looked at.
 pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
-    let prices = Prices::new(task, claim, lower)?;
+    let prices = NodePrices::new(task, claim, lower)?;
     let capacity = prices.capacity(task).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
@@ -49,7 +49,7 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     value(claim, sum.div_ceil(capacity))
 }
 
-impl Prices {
+impl NodePrices {
     /// Reads the prices; those of one link or port add up.
     fn new(task: &Demands, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
         let Lower::Prices { links, sends, receives, .. } = lower else {

@@ -1,7 +1,7 @@
 //! The bound by weights: T ≥ ⌈Σ `dist_w` / W⌉ for weights w of the links, W being the greatest weight that
 //! moves in a slot.
 
-use crate::bound::directions::{Budget, Fixed, Prices, least};
+use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::scale::{Scale, require_weights};
 use crate::bound::value::{overflow, value};
 use crate::network::routes::{Routes, largest, way};
@@ -117,7 +117,7 @@ fn isotropic_by_within(
     task.visit(|offset| {
         let at = (offset.index, offset.coordinates);
         let fixed = Fixed::default();
-        let prices = Prices { weights, plus: &[] };
+        let prices = LinkPrices { weights, plus: &[] };
         match least(&task.network, at, prices, within, fixed, &mut budget)? {
             Some(weight) => scale.add(offset.count, weight),
             // The shortest route has at most `within` hops.
@@ -162,7 +162,7 @@ fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64)
     let (mut sum, mut budget, mut coordinates) = (0_i128, Budget::new(claim), Vec::new());
     for (offset, packets) in offsets {
         task.network.coordinates_into(offset, &mut coordinates);
-        let prices = Prices { weights, plus: &[] };
+        let prices = LinkPrices { weights, plus: &[] };
         let fixed = Fixed::default();
         // The shortest route has at most `within` hops.
         let route = least(&task.network, (offset, &coordinates), prices, within, fixed, &mut budget)?;

@@ -2,7 +2,7 @@
 
 use crate::network::topology::Dimension;
 use crate::number::{narrow, wide};
-use crate::program::rows::{Rows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{DelayRow, DelayVariable};
@@ -249,7 +249,7 @@ impl DelayModel {
     }
 }
 
-impl Rows for DelayModel {
+impl ProgramRows for DelayModel {
     fn fixed(&self) -> &[Option<bool>] {
         &self.fixed
     }

@@ -1,7 +1,7 @@
 //! The flow model of FORMATS.md, rebuilt from a task on a Cayley graph: variables by index, rows by name.
 
 use crate::number::{narrow, wide};
-use crate::program::rows::{Rows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{DelayRow, DelayVariable, Scope};
@@ -136,7 +136,7 @@ impl FlowModel {
     }
 }
 
-impl Rows for FlowModel {
+impl ProgramRows for FlowModel {
     fn fixed(&self) -> &[Option<bool>] {
         &self.fixed
     }

@@ -2,7 +2,7 @@
 //! objective, or that it has no solution.
 
 use crate::number::wide;
-use crate::program::rows::Rows;
+use crate::program::rows::ProgramRows;
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{DelayVariable, DualNode, RowMultiplier};
 
@@ -30,7 +30,12 @@ struct Step {
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
-pub(crate) fn prove<M: Rows>(model: M, claim: usize, goal: Goal, tree: &[DualNode]) -> Result<(), Rejection> {
+pub(crate) fn prove<M: ProgramRows>(
+    model: M,
+    claim: usize,
+    goal: Goal,
+    tree: &[DualNode],
+) -> Result<(), Rejection> {
     let domain = model.fixed().to_vec();
     let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
     let mut complete = false;
@@ -61,7 +66,7 @@ struct Walk<M> {
     path: Vec<Step>,
 }
 
-impl<M: Rows> Walk<M> {
+impl<M: ProgramRows> Walk<M> {
     /// Goes to the first child of a choice, in which the variable is 0.
     fn fix(&mut self, node: usize, name: DelayVariable) -> Result<(), Rejection> {
         let claim = self.claim;

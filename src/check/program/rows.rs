@@ -14,7 +14,7 @@ pub(crate) struct Terms {
 }
 
 /// A program in 0–1 variables, rebuilt from a task: variables by index, rows by name.
-pub(crate) trait Rows {
+pub(crate) trait ProgramRows {
     /// Value of each variable that is fixed from the start.
     fn fixed(&self) -> &[Option<bool>];
 

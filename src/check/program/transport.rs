@@ -3,7 +3,7 @@
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};
-use crate::program::rows::{Rows, Terms, VARIABLE_LIMIT};
+use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::Ends;
 use crate::task::ports::Ports;
@@ -246,7 +246,7 @@ fn commodities(packets: &[(Ends, u64)], nodes: usize, copied: bool) -> Option<Ve
     Some(commodities)
 }
 
-impl Rows for TransportModel {
+impl ProgramRows for TransportModel {
     fn fixed(&self) -> &[Option<bool>] {
         &self.fixed
     }

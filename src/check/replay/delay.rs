@@ -3,7 +3,7 @@
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::pools::{Pools, Rest};
-use crate::replay::rows::Rows;
+use crate::replay::rows::RoutedRows;
 
 /// Adds up `C_i` over the packets of node 0, `C_i` being the slots up to and including packet i's last move.
 ///
@@ -14,7 +14,7 @@ use crate::replay::rows::Rows;
 /// # Complexity
 /// Time O(rows · (dimensions + links) + intervals + pools · log intervals), space O(links), whatever the
 /// number of rows.
-pub(crate) fn total(rows: &Rows<'_>, pools: &Pools) -> Result<u64, Rejection> {
+pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u64, Rejection> {
     let overflow = || Rejection::Overflow { place: "schedule.intervals".to_owned() };
     // None until a row of the current group asks for the link.
     let mut rests: Vec<Option<Rest<'_>>> = vec![None; rows.task.network.links()];

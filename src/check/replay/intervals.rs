@@ -7,7 +7,7 @@ use crate::replay::delay;
 use crate::replay::every_node::{self, Expected, Step};
 use crate::replay::pools::{Pools, last_slot};
 use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, small_enough};
-use crate::replay::rows::{Parts, Rows};
+use crate::replay::rows::{Parts, RoutedRows};
 use crate::task::isotropic::{self, Isotropic};
 use isotask_wire::{Interval, NodeRef};
 
@@ -43,7 +43,7 @@ pub(crate) fn replay(
     require_groups(parts.groups, task.rows)?;
     let links = task.network.links();
     let pools = Pools::new(parts.intervals, parts.groups.len(), links, task.ports)?;
-    let rows = Rows { task, listed: listed.as_deref(), parts: *parts };
+    let rows = RoutedRows { task, listed: listed.as_deref(), parts: *parts };
     let mut counts = match counted {
         Some(census) => count_by(census, &rows, &pools)?,
         None => count(&rows, &pools)?,
@@ -81,7 +81,7 @@ fn require_groups(groups: &[u64], rows: u64) -> Result<(), Rejection> {
 }
 
 /// Counts the units of every pool; the last of them takes the last slot.
-fn count(rows: &Rows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
+fn count(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
     let mut counts = Counts::default();
     let mut needed = vec![0_u64; rows.task.network.links()];
     let mut current = 0;
@@ -111,7 +111,7 @@ fn count(rows: &Rows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
 
 /// The same where all rows are implied: what a group uses is what the rows before its end use and those
 /// before it do not.
-fn count_by(census: &Census, rows: &Rows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
+fn count_by(census: &Census, rows: &RoutedRows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
     let mut counts = Counts::default();
     let overflow = |_| Rejection::Overflow { place: "schedule.groups".to_owned() };
     let mut before = census.uses_before(&rows.task.network, 0);
@@ -170,7 +170,7 @@ impl Cursor {
 }
 
 /// Writes out every move, unit by unit, as FORMATS.md describes it.
-fn expand(rows: &Rows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
+fn expand(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
     let mut explicit = Explicit { offsets: Vec::new(), steps: Vec::new() };
     // For every link, where in the current group's pool the next unit finds its slot.
     let mut cursors = vec![Cursor::default(); rows.task.network.links()];

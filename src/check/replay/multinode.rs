@@ -7,11 +7,11 @@ use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
 use crate::task::collective::Collective;
 use crate::task::packets::{Ends, Mode};
-use isotask_wire::PlacedMove;
+use isotask_wire::MultinodeMove;
 
 /// A move of the packets of node 0, and its link type.
 #[derive(Debug, Clone, Copy)]
-struct Placed {
+struct LinkHop {
     hop: Hop,
     link: usize,
 }
@@ -27,7 +27,7 @@ struct Placed {
 /// Time O(moves · dimensions + packets · nodes), space O(document).
 pub(crate) fn replay(
     task: &Collective,
-    slots: &[Vec<PlacedMove>],
+    slots: &[Vec<MultinodeMove>],
     options: Options,
 ) -> Result<Run, Rejection> {
     if task.kind.root().is_some() {
@@ -84,9 +84,9 @@ fn resolve(
     task: &Collective,
     packets: usize,
     slot: usize,
-    moves: &[PlacedMove],
-) -> Result<Vec<Placed>, Rejection> {
-    let one = |(index, step): (usize, &PlacedMove)| {
+    moves: &[MultinodeMove],
+) -> Result<Vec<LinkHop>, Rejection> {
+    let one = |(index, step): (usize, &MultinodeMove)| {
         let packet = match step.packet {
             None if task.count == 1 => 0,
             Some(packet) if task.count > 1 => narrow(u64::from(packet), packets)
@@ -103,13 +103,13 @@ fn resolve(
             return Err(Rejection::NoSuchLink { place: place(), link: u64::from(step.link), links });
         };
         let to = task.network.step(from, link);
-        Ok(Placed { hop: Hop { index, packet, from, to }, link })
+        Ok(LinkHop { hop: Hop { index, packet, from, to }, link })
     };
     moves.iter().enumerate().map(one).collect()
 }
 
 /// Refuses a link type that is used twice in a slot, and more moves than ports.
-fn require_links(task: &Collective, slot: usize, placed: &[Placed]) -> Result<(), Rejection> {
+fn require_links(task: &Collective, slot: usize, placed: &[LinkHop]) -> Result<(), Rejection> {
     let mut used = vec![false; task.network.links()];
     for step in placed {
         if std::mem::replace(&mut used[step.link], true) {
@@ -129,7 +129,7 @@ fn require_links(task: &Collective, slot: usize, placed: &[Placed]) -> Result<()
 ///
 /// # Complexity
 /// Time O(nodes · moves · (dimensions + log (nodes · links))), space O(nodes · moves).
-fn replay_every_node(task: &Collective, slots: &[Vec<Placed>]) -> Result<(), Rejection> {
+fn replay_every_node(task: &Collective, slots: &[Vec<LinkHop>]) -> Result<(), Rejection> {
     let (network, nodes) = (&task.network, task.network.nodes);
     let count = usize::try_from(task.count).unwrap_or(usize::MAX);
     let packets: Vec<Ends> =

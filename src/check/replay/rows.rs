@@ -28,14 +28,14 @@ pub(crate) struct Row<'a> {
 }
 
 /// The rows of the schedule in their order.
-pub(crate) struct Rows<'a> {
+pub(crate) struct RoutedRows<'a> {
     /// The task.
     pub(crate) task: &'a Isotropic,
     pub(crate) listed: Option<&'a [u64]>,
     pub(crate) parts: Parts<'a>,
 }
 
-impl Rows<'_> {
+impl RoutedRows<'_> {
     /// Goes through all rows; the first fault of their routes is refused.
     pub(crate) fn visit(&self, mut f: impl FnMut(Row<'_>) -> Result<(), Rejection>) -> Result<(), Rejection> {
         let mut router = Router::new(self.task, self.parts);

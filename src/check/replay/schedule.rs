@@ -24,13 +24,13 @@ pub(crate) fn replay(
             let parts = rows::Parts { groups, intervals, routes };
             intervals::replay(task, packets.as_deref(), &parts, options, delay_wanted)
         }
-        (Problem::Isotropic(_), ScheduleBody::Placed { .. }) => {
+        (Problem::Isotropic(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
         }
-        (Problem::Collective(task), ScheduleBody::Placed { slots }) if task.network.is_symmetric() => {
+        (Problem::Collective(task), ScheduleBody::Multinode { slots }) if task.network.is_symmetric() => {
             multinode::replay(task, slots, options)
         }
-        (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Placed { .. }) => {
+        (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
         }
         (Problem::Collective(_), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {

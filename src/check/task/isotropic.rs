@@ -1,7 +1,7 @@
 //! The task, rebuilt from its document: which packets there are, and how large it all is.
 
-use crate::network::band::Band;
 use crate::network::census::Census;
+use crate::network::offsets::Offsets;
 use crate::network::topology::Network;
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::require_band;
@@ -28,7 +28,7 @@ pub(crate) struct Offset<'a> {
 /// The packets of one node.
 #[derive(Debug)]
 pub(crate) enum Source {
-    Band {
+    Offsets {
         min: u64,
         max: u64,
         count: u64,
@@ -111,7 +111,7 @@ impl Isotropic {
 
     /// The same by counting.
     fn measure_by(&mut self) -> Result<(), Rejection> {
-        let Source::Band { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
+        let Source::Offsets { max, count, census: Some(census), .. } = &self.source else { return Ok(()) };
         let (mut distances, mut longest) = (0_u128, 0_u128);
         for (i, d) in self.network.dimensions.iter().enumerate() {
             for (x, packets) in census.coordinates(&self.network, i) {
@@ -138,14 +138,14 @@ impl Isotropic {
     /// The count of the offsets of an exchange by distance, if they can be counted.
     pub(crate) fn census(&self) -> Option<&Census> {
         match &self.source {
-            Source::Band { census, .. } => census.as_ref(),
+            Source::Offsets { census, .. } => census.as_ref(),
             Source::Listed(_) => None,
         }
     }
 
     /// Refuses a task that is too large, before going through its offsets.
     fn require_walkable(&self) -> Result<(), Rejection> {
-        let Source::Band { min, max, count, ref census } = self.source else {
+        let Source::Offsets { min, max, count, ref census } = self.source else {
             return Ok(());
         };
         if min == 1 && max == self.network.diameter {
@@ -165,7 +165,7 @@ impl Isotropic {
 
     /// Refuses offsets that are too many to go through, before going through them.
     fn require_visible(&self) -> Result<(), Rejection> {
-        let Source::Band { min, max, ref census, .. } = self.source else { return Ok(()) };
+        let Source::Offsets { min, max, ref census, .. } = self.source else { return Ok(()) };
         // A shortest path to a farthest node shows one offset at least at every distance.
         let counted = census.as_ref().map(|census| u64::try_from(census.offsets()).unwrap_or(u64::MAX));
         require_rows(counted.unwrap_or(max - min + 1), "task.task")
@@ -177,7 +177,7 @@ impl Isotropic {
         mut f: impl FnMut(Offset<'_>) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
-            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+            Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
                 // There are fewer nodes than rows that the checker goes through.
                 for index in 1..self.network.nodes {
                     if (*min..=*max).contains(&self.network.distance(&[index])) {
@@ -185,9 +185,9 @@ impl Isotropic {
                     }
                 }
             }
-            Source::Band { min, max, count, .. } => {
+            Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
-                let mut band = Band::new(&self.network, *min, *max);
+                let mut band = Offsets::new(&self.network, *min, *max);
                 let (mut more, mut walked) = (band.first(), 0_u64);
                 while more {
                     walked += 1;
@@ -217,15 +217,15 @@ impl Isotropic {
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
         match &self.source {
-            Source::Band { min, max, count, .. } if self.network.cayley().is_some() => {
+            Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
                 let beyond = |distance| self.network.nodes_from(0, distance);
                 for distance in *min..=*max {
                     f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
                 }
             }
-            Source::Band { min, max, count, .. } => {
+            Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
-                let mut band = Band::new(&self.network, *min, *max);
+                let mut band = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
                     let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
                     while more {
@@ -257,7 +257,7 @@ impl Isotropic {
     /// # Complexity
     /// As [`Census::new`] or [`Isotropic::visit_distances`].
     pub(crate) fn packets_from(&self, distance: u64) -> Result<u128, Rejection> {
-        if let Source::Band { min, max, count, .. } = self.source {
+        if let Source::Offsets { min, max, count, .. } = self.source {
             if distance <= min {
                 return Ok(u128::from(self.rows));
             }
@@ -283,7 +283,7 @@ impl Isotropic {
     /// Whether the task has a packet of this offset.
     pub(crate) fn has(&self, offset: u64) -> bool {
         match &self.source {
-            Source::Band { min, max, .. } => {
+            Source::Offsets { min, max, .. } => {
                 let mut coordinates = Vec::new();
                 self.network.coordinates_into(offset, &mut coordinates);
                 (*min..=*max).contains(&self.network.distance(&coordinates))
@@ -346,7 +346,7 @@ impl Source {
 
     fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
         let census = Census::new(network, min, max, count);
-        Self::Band { min, max, count, census }
+        Self::Offsets { min, max, count, census }
     }
 
     /// Listed packets.

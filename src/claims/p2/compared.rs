@@ -205,7 +205,7 @@ fn both_ways(document: &CertificateDocument) -> Result<Vec<bool>, ClaimError> {
     match &document.schedule {
         // All nodes use a link that one uses, so the node at its other end does.
         ScheduleBody::Symmetric { slots, .. } => Ok(slots.iter().map(|slot| !slot.is_empty()).collect()),
-        ScheduleBody::Placed { slots } => Ok(slots.iter().map(|slot| !slot.is_empty()).collect()),
+        ScheduleBody::Multinode { slots } => Ok(slots.iter().map(|slot| !slot.is_empty()).collect()),
         ScheduleBody::Explicit { slots, .. } => {
             let both = |slot: &Vec<crate::wire::Transfer>| {
                 let used: BTreeSet<(u64, u64)> = slot

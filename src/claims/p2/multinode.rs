@@ -7,7 +7,7 @@ use crate::claims::exact::{choose, factorial, ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{
-    ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend, Schedule, Sent, count_of,
+    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, Schedule, Sent, count_of,
 };
 use crate::tree::multinode_broadcast_ring;
 use crate::wire::{CertificateDocument, Ports};
@@ -477,7 +477,7 @@ fn figure_5(docket: &mut Docket) -> Result<(), ClaimError> {
         |&(node, bit): &(u64, u64)| PlacedSend { packet: 0, position: Node(node), link: Link(short(bit)) };
     let slots = moved.iter().map(|set| set.iter().map(send).collect()).collect();
     let document = Problem::MultinodeBroadcast.on_cube(3, Ports::All);
-    let made = certificate(&document, &Schedule::from(PlacedSchedule { slots }))?;
+    let made = certificate(&document, &Schedule::from(MultinodeSchedule { slots }))?;
     docket.equal("(000, 010) in A_1", all_links(3), accepted(&made, Least::TIME)?);
     Ok(())
 }
@@ -531,7 +531,7 @@ pub(super) fn multinode_broadcast(
         slot.sort_unstable();
     }
     let document = Problem::MultinodeBroadcast.on_cube(numbers.d, ports);
-    certificate(&document, &Schedule::from(PlacedSchedule { slots }))
+    certificate(&document, &Schedule::from(MultinodeSchedule { slots }))
 }
 
 /// The multinode broadcast round a Hamiltonian cycle.

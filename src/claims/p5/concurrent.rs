@@ -6,7 +6,7 @@ use crate::claims::code::formula;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, hypercube, task};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{Link, Node, PlacedSchedule, PlacedSend, Schedule, count_of};
+use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
 use num_rational::BigRational;
@@ -121,7 +121,7 @@ fn broadcast(n: u64) -> Result<Proved, ClaimError> {
         sends.sort_unstable();
         sends
     };
-    let schedule = PlacedSchedule { slots: sets.into_iter().map(slot).collect() };
+    let schedule = MultinodeSchedule { slots: sets.into_iter().map(slot).collect() };
     let document = task(hypercube(n), wire::Task::MultinodeBroadcast { count: 1 });
     let found = certified(&document, &Schedule::from(schedule))?;
     let how = format!(

@@ -1,7 +1,7 @@
 //! Where the schedule ends so far, and how a group goes on from there.
 
 use super::joint::ends;
-use crate::delay::layout::{Entries, Placed, decompose};
+use crate::delay::layout::{ColoredRow, Entries, decompose};
 use crate::model::{count_of, wide};
 
 /// The end of the schedule so far: the late links are used in all slots before `end`, the others in all but the last of these.
@@ -17,7 +17,7 @@ pub(super) struct Front {
 #[derive(Debug)]
 pub(super) struct Joined {
     /// For every row its units as `(link, slot)`.
-    pub(super) placed: Vec<Placed>,
+    pub(super) placed: Vec<ColoredRow>,
     /// The front after it.
     pub(super) front: Front,
 }

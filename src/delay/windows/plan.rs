@@ -4,7 +4,7 @@ use super::cuts::{Cut, Shell, cuts};
 use super::error::WindowsError;
 use super::front::{Front, Joined};
 use super::opening::open;
-use crate::delay::layout::{Entries, Placed, decompose};
+use crate::delay::layout::{ColoredRow, Entries, decompose};
 use crate::delay::orbits::RowOrbit;
 use crate::delay::packing::pack;
 use crate::model::{TaskMatrix, count_of, wide};
@@ -18,7 +18,7 @@ const MOST_TRIES: u32 = 3_000;
 #[derive(Debug)]
 pub(super) struct Woven {
     /// Groups that are placed already: their rows, and for every row its units as `(link, slot)`.
-    pub(super) joined: Vec<(Vec<usize>, Vec<Placed>)>,
+    pub(super) joined: Vec<(Vec<usize>, Vec<ColoredRow>)>,
     /// The front before the blocks.
     pub(super) front: Front,
     /// Whole orbits that are cut or placed already, by their index among the whole ones.
@@ -40,7 +40,7 @@ struct State {
 }
 
 /// The rows of one distance.
-struct Rows<'a> {
+struct OrbitRows<'a> {
     distance: u64,
     whole: Vec<&'a [usize]>,
     bins: Vec<Vec<usize>>,
@@ -72,14 +72,14 @@ impl<'a> Planner<'a> {
             held: Vec::new(),
             vacant: (self.links - packets % self.links) % self.links,
         };
-        let shells: Vec<Rows<'_>> = orbits
+        let shells: Vec<OrbitRows<'_>> = orbits
             .chunk_by(|a, b| a.distance == b.distance)
             .map(|shell| {
                 let (whole, short): (Vec<&RowOrbit>, Vec<&RowOrbit>) =
                     shell.iter().partition(|orbit| orbit.rows.len() == self.links);
                 let packing = pack(&short, self.links);
                 let whole = whole.iter().map(|orbit| orbit.rows.as_slice()).collect();
-                Rows { distance: shell[0].distance, whole, bins: packing.bins, rest: packing.rest }
+                OrbitRows { distance: shell[0].distance, whole, bins: packing.bins, rest: packing.rest }
             })
             .collect();
         for width in WIDTHS {
@@ -93,7 +93,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Decides the distances from the first of `shells` on; the last comes first in the answer.
-    fn go_on(&mut self, shells: &[Rows<'_>], state: &State) -> Option<Vec<Woven>> {
+    fn go_on(&mut self, shells: &[OrbitRows<'_>], state: &State) -> Option<Vec<Woven>> {
         let Some((rows, others)) = shells.split_first() else {
             return (state.held.is_empty() && state.opening.is_empty()).then(Vec::new);
         };
@@ -113,7 +113,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Places the groups of one distance that are no plain blocks, for one cut.
-    fn weave(&self, rows: &Rows<'_>, cut: Cut, state: &State, is_last: bool) -> Option<(Woven, State)> {
+    fn weave(&self, rows: &OrbitRows<'_>, cut: Cut, state: &State, is_last: bool) -> Option<(Woven, State)> {
         let mut state = state.clone();
         let mut joined = Vec::new();
         let mut cut_orbit: Vec<usize> = cut.orbit.into_iter().collect();
@@ -145,7 +145,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Places a group at the front, with the opening if there is one; the front moves on.
-    fn place(&self, group: Vec<usize>, state: &mut State) -> Option<(Vec<usize>, Vec<Placed>)> {
+    fn place(&self, group: Vec<usize>, state: &mut State) -> Option<(Vec<usize>, Vec<ColoredRow>)> {
         let entries = self.entries(&group);
         let opening = std::mem::take(&mut state.opening);
         let Joined { placed, front } = if opening.is_empty() {

@@ -1,6 +1,6 @@
 //! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest first.
 
-use crate::graph::{Cover, alternating_path, avalanche};
+use crate::graph::{Cover, alternating_path, mix64};
 use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, Sent, count_of, wide};
 
 /// No packet.
@@ -124,7 +124,7 @@ impl<'a> State<'a> {
     /// Puts the packets in order, the rarest first.
     fn sort(&mut self, seed: u64, slot: u64) {
         let mut order: Vec<u32> = (0..).take(self.holders.len()).collect();
-        let mixed = |packet: u32| avalanche(avalanche(seed ^ (slot << 32)) ^ u64::from(packet));
+        let mixed = |packet: u32| mix64(mix64(seed ^ (slot << 32)) ^ u64::from(packet));
         order.sort_by_cached_key(|&packet| (self.holders[wide(packet)], mixed(packet)));
         for (place, packet) in (0..).zip(order) {
             self.rank[wide(packet)] = place;
@@ -192,7 +192,7 @@ impl<'a> State<'a> {
             let node = vertex % nodes;
             let lacking = u64::from(self.lacks[wide(node)]) * 64 / u64::from(task.sends_of(node));
             let opens = graph.leaving(node).map(|arc| u64::from(self.lacks[wide(graph.to(arc))])).sum();
-            let mixed = avalanche(order.seed ^ u64::from(node));
+            let mixed = mix64(order.seed ^ u64::from(node));
             if order.opening { (lacking, opens, mixed) } else { (lacking, mixed, 0) }
         };
         let mut by_weight: Vec<u32> = (0..vertices).collect();

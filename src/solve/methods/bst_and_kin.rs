@@ -1,9 +1,9 @@
 //! Broadcast and scatter along one spanning tree of a hypercube.
 
-use super::spreading::{Spread, is_scatter, made, narrow, spreading, suits};
+use super::spreading::{Spread, candidate, is_scatter, narrow, spreading, suits};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::{CubeTree, TreeKind, personalized, tree_broadcast};
 
@@ -80,12 +80,12 @@ impl Method for OneTree {
         suits(problem, self.spreads, true, self.when)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         let root = task.collective().root().expect("a broadcast or scatter has a root");
         let tree = CubeTree::new(self.kind, task.network().links(), root)?;
         let along = if is_scatter(&task) { personalized } else { tree_broadcast };
         let schedule = along(&tree, narrow(task.count())?, task.ports())?;
-        Ok(Some(made(self, context, schedule, self.how)))
+        Ok(Some(candidate(self, context, schedule, self.how)))
     }
 }

@@ -1,9 +1,9 @@
 //! Scatter on a hypercube along the tree of compatible classes.
 
-use super::spreading::{Spread, made, spreading, suits};
+use super::spreading::{Spread, candidate, spreading, suits};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::{compatible_tree, furthest_first};
 
@@ -28,12 +28,12 @@ impl Method for CompatibleClasses {
         suits(problem, &[Spread::Scatter], true, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         let root = task.collective().root().expect("a scatter has a root");
         let tree = compatible_tree(task.network().links())?;
         let schedule = furthest_first(&tree, root, task.ports(), task.count())?;
         let how = "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)";
-        Ok(Some(made(self, context, schedule, how)))
+        Ok(Some(candidate(self, context, schedule, how)))
     }
 }

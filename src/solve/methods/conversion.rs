@@ -3,12 +3,12 @@
 use super::views::of_collective;
 use crate::check::check_schedule;
 use crate::model::{
-    Collective, CollectiveTask, ExplicitSchedule, Link, Network, Node, Packet, PlacedSchedule, PlacedSend,
+    Collective, CollectiveTask, ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend,
     PortRule, Problem, Schedule, Sent, wide,
 };
 use crate::solve::conversion_fault::ConversionFault;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited};
+use crate::solve::method::{Candidate, Context, Method, Suited};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
@@ -32,7 +32,7 @@ enum Harder {
     /// A symmetric total exchange: rows by increasing offset, equal offsets side by side.
     Exchange(Vec<Vec<(u32, u32)>>),
     /// A symmetric multinode broadcast.
-    Broadcasts(PlacedSchedule),
+    Broadcasts(MultinodeSchedule),
     /// A multinode broadcast that says what every node sends; only its dual is made of it.
     EveryBroadcast(ExplicitSchedule),
     /// A scatter.
@@ -61,7 +61,7 @@ impl Method for Conversion {
         Err(Unsuited::Given)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let (task, options) = (of_collective(context.problem)?, context.options);
         let source = options.source.ok_or(Unsuited::Given)?;
         (options.progress)(Phase::Checking);
@@ -74,7 +74,7 @@ impl Method for Conversion {
         let schedule =
             harder.into_schedule(task, task.collective()).unwrap_or(Err(ConversionFault::NotHarder))?;
         let how = Explanation::Converted { slots };
-        Ok(Some(Made { how, ..Made::new(self, schedule.without_pauses(), "") }))
+        Ok(Some(Candidate { how, ..Candidate::new(self, schedule.without_pauses(), "") }))
     }
 }
 
@@ -122,8 +122,8 @@ impl Harder {
                 let step = |step: &wire::Move| (rows[wide(step.packet)], step.link);
                 Ok(Self::Exchange(slots.iter().map(|slot| slot.iter().map(step).collect()).collect()))
             }
-            (Some(task), ScheduleBody::Placed { slots }) => {
-                let step = |step: &wire::PlacedMove| {
+            (Some(task), ScheduleBody::Multinode { slots }) => {
+                let step = |step: &wire::MultinodeMove| {
                     Ok(PlacedSend {
                         packet: step.packet.unwrap_or(0),
                         position: node(network, &step.position)?,
@@ -132,7 +132,7 @@ impl Harder {
                 };
                 let slots: Result<_, ConversionFault> =
                     slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
-                let schedule = PlacedSchedule { slots: slots? };
+                let schedule = MultinodeSchedule { slots: slots? };
                 let collecting = task.collective().is_collecting();
                 let schedule = if collecting { schedule.reversed(network) } else { schedule };
                 Ok(Self::Broadcasts(schedule.without_waste(network)))
@@ -156,14 +156,15 @@ impl Harder {
     /// A schedule of an easier problem; none if it is not easier.
     fn into_schedule(self, task: &CollectiveTask, wanted: Collective) -> Option<Converted> {
         let (network, count) = (task.network(), task.count());
-        let placed = |made: Result<PlacedSchedule, tree::ConstructionError>| {
-            made.map(Schedule::from).map_err(ConversionFault::from)
+        let placed = |given: Result<MultinodeSchedule, tree::ConstructionError>| {
+            given.map(Schedule::from).map_err(ConversionFault::from)
         };
-        let explicit = |made: Result<ExplicitSchedule, tree::ConstructionError>| {
-            made.map(Schedule::from).map_err(ConversionFault::from)
+        let explicit = |given: Result<ExplicitSchedule, tree::ConstructionError>| {
+            given.map(Schedule::from).map_err(ConversionFault::from)
         };
-        let back =
-            |made: &Schedule| made.reversed(network).expect("collective schedules have time to be reversed");
+        let back = |given: &Schedule| {
+            given.reversed(network).expect("collective schedules have time to be reversed")
+        };
         let starts_at = |schedule: &ExplicitSchedule, root| match schedule.packets.first() {
             Some(Packet::Personal { from, .. } | Packet::Copied { from }) => *from == root,
             _ => false,
@@ -185,42 +186,44 @@ impl Harder {
                 let broadcasts = tree::exchange_to_multinode_broadcast(network, count, &slots);
                 explicit(
                     broadcasts
-                        .and_then(|made| tree::multinode_broadcast_to_single(network, count, &made, root)),
+                        .and_then(|given| tree::multinode_broadcast_to_single(network, count, &given, root)),
                 )
             }
             (Self::Exchange(slots), Collective::SingleNodeAccumulation { root }) => {
                 let accumulations = tree::exchange_to_multinode_accumulation(network, count, &slots);
-                let single = accumulations.and_then(|made| {
-                    tree::multinode_broadcast_to_single(network, count, &made.reversed(network), root)
+                let single = accumulations.and_then(|given| {
+                    tree::multinode_broadcast_to_single(network, count, &given.reversed(network), root)
                 });
-                explicit(single.map(|made| made.reversed()))
+                explicit(single.map(|given| given.reversed()))
             }
             // What collects is the dual of what spreads, and a schedule that was read spreads.
             (this, wanted) if wanted.is_collecting() && !matches!(wanted, Collective::Gather { .. }) => {
-                return Some(this.into_schedule(task, wanted.reversed())?.map(|made| back(&made)));
+                return Some(this.into_schedule(task, wanted.reversed())?.map(|given| back(&given)));
             }
-            (Self::Broadcasts(made), Collective::MultinodeBroadcast) => Ok(made.into()),
-            (Self::EveryBroadcast(made), Collective::MultinodeBroadcast) => Ok(made.into()),
+            (Self::Broadcasts(given), Collective::MultinodeBroadcast) => Ok(given.into()),
+            (Self::EveryBroadcast(given), Collective::MultinodeBroadcast) => Ok(given.into()),
             (Self::EveryBroadcast(_), _) => Err(ConversionFault::EveryNode),
-            (Self::Broadcasts(made), Collective::SingleNodeBroadcast { root }) => {
-                explicit(tree::multinode_broadcast_to_single(network, count, &made, root))
+            (Self::Broadcasts(given), Collective::SingleNodeBroadcast { root }) => {
+                explicit(tree::multinode_broadcast_to_single(network, count, &given, root))
             }
-            (Self::Broadcasts(made), Collective::Gather { root }) => {
-                explicit(tree::multinode_broadcast_to_gather(network, count, &made, root))
+            (Self::Broadcasts(given), Collective::Gather { root }) => {
+                explicit(tree::multinode_broadcast_to_gather(network, count, &given, root))
             }
-            (Self::Broadcasts(made), Collective::Scatter { root }) => {
-                let gather = tree::multinode_broadcast_to_gather(network, count, &made, root);
-                explicit(gather.map(|made| made.reversed()))
+            (Self::Broadcasts(given), Collective::Scatter { root }) => {
+                let gather = tree::multinode_broadcast_to_gather(network, count, &given, root);
+                explicit(gather.map(|given| given.reversed()))
             }
-            (Self::Scatter(made), Collective::Scatter { root }) if starts_at(&made, root) => Ok(made.into()),
-            (Self::Scatter(made), Collective::Gather { root }) if starts_at(&made, root) => {
-                Ok(made.reversed().into())
+            (Self::Scatter(given), Collective::Scatter { root }) if starts_at(&given, root) => {
+                Ok(given.into())
             }
-            (Self::Scatter(made), Collective::SingleNodeBroadcast { root }) if starts_at(&made, root) => {
-                explicit(tree::scatter_to_broadcast(network, &made))
+            (Self::Scatter(given), Collective::Gather { root }) if starts_at(&given, root) => {
+                Ok(given.reversed().into())
             }
-            (Self::Broadcast(made), Collective::SingleNodeBroadcast { root }) if starts_at(&made, root) => {
-                Ok(made.into())
+            (Self::Scatter(given), Collective::SingleNodeBroadcast { root }) if starts_at(&given, root) => {
+                explicit(tree::scatter_to_broadcast(network, &given))
+            }
+            (Self::Broadcast(given), Collective::SingleNodeBroadcast { root }) if starts_at(&given, root) => {
+                Ok(given.into())
             }
             _ => return None,
         })

@@ -1,9 +1,9 @@
 //! Scatter on any network.
 
-use super::spreading::{Spread, made, spreading, suits};
+use super::spreading::{Spread, candidate, spreading, suits};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
 
@@ -28,11 +28,11 @@ impl Method for Flow {
         suits(problem, &[Spread::Scatter], false, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         let root = task.collective().root().expect("a scatter has a root");
         let schedule = tree::scatter(task.network(), root, task.ports(), task.count())?;
         let how = "a balanced tree of shortest paths, farthest packets first; where that misses the bound, integral flows over links and slots";
-        Ok(Some(made(self, context, schedule, how)))
+        Ok(Some(candidate(self, context, schedule, how)))
     }
 }

@@ -4,7 +4,7 @@ use super::views::{build_matrix, of_matrix, of_rows, route};
 use crate::decompose::hall;
 use crate::model::{Problem, Schedule, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 
 /// [`hall`] on the task matrix.
@@ -29,7 +29,7 @@ impl Method for Hall {
         Ok(Suited { view: View::Rows, when: When::OnRequest })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_rows(context.problem)?;
         let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let coloring = hall(&matrix, task.ports())?;

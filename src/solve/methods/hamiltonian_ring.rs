@@ -1,9 +1,9 @@
 //! Multinode broadcast round a Hamiltonian cycle of a hypercube.
 
-use super::spreading::{Spread, halved, made, require_sends, spreading, suits};
+use super::spreading::{Spread, candidate, halved, require_sends, spreading, suits};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::multinode_broadcast_ring;
 
@@ -32,11 +32,11 @@ impl Method for HamiltonianRing {
         }
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         require_sends(&task, true)?;
         let ring = halved(&task, multinode_broadcast_ring(task.network().links())?);
         let how = "every node passes on what it received, round a Gray code (P2 §2)";
-        Ok(Some(made(self, context, ring, how)))
+        Ok(Some(candidate(self, context, ring, how)))
     }
 }

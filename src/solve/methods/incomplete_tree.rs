@@ -1,11 +1,11 @@
 //! Broadcasts and accumulations on incomplete hypercubes along spanning trees.
 
-use super::lists::{made, search, spread};
+use super::lists::{candidate, search, spread};
 use super::views::of_demands;
 use crate::job_shop::list_broadcast;
 use crate::model::{IncompleteHypercube, Node, Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::incomplete_broadcast;
 
@@ -33,7 +33,7 @@ impl Method for IncompleteTree {
         Ok(Suited { view: View::Demands, when: When::OnRequest })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_demands(context.problem)?;
         let nodes = task.network().nodes();
         let tree = |root: Node| {
@@ -46,6 +46,6 @@ impl Method for IncompleteTree {
         };
         let found = spread(task, |task| list_broadcast(task, Some(&tree), search(context)));
         let how = "along spanning trees of shortest paths (P4 Algorithm 6)";
-        Ok(found.map(|found| made(self, found, how)))
+        Ok(found.map(|found| candidate(self, found, how)))
     }
 }

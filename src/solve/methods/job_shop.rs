@@ -4,7 +4,7 @@ use super::views::{of_words, ports_and_packets};
 use crate::job_shop::{ShopBudget, job_shop};
 use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 
@@ -35,7 +35,7 @@ impl Method for JobShop {
         Ok(Suited { view: View::Words, when: if tried { When::Tried { turn: 2 } } else { When::OnRequest } })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_words(context.problem)?;
         let weights = match context.bounds.best() {
             Lower::Weights { weights, .. } => Some(weights.as_slice()),
@@ -45,6 +45,6 @@ impl Method for JobShop {
         let budget = ShopBudget { evaluations, stop: context.options.stop };
         let schedule = job_shop(task, context.bounds.greatest(), weights, &budget);
         let how = "a unit job shop: in every slot packets are matched with links that lead them on";
-        Ok(Some(Made::new(self, schedule, how)))
+        Ok(Some(Candidate::new(self, schedule, how)))
     }
 }

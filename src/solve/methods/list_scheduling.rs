@@ -1,12 +1,12 @@
 //! List scheduling: slot by slot, in an order of priority.
 
-use super::lists::{made, search, spread};
+use super::lists::{candidate, search, spread};
 use super::spreading::{self, Spread, spreading};
 use super::views::of_demands;
 use crate::job_shop::{PacketRule, list_broadcast, list_schedule};
 use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::single_node_broadcast;
 
@@ -34,7 +34,7 @@ impl Method for ListScheduling {
         spreading::suits(problem, &[Spread::Broadcast], false, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
             return by_lists(context);
         }
@@ -42,12 +42,12 @@ impl Method for ListScheduling {
         let root = task.collective().root().expect("a broadcast has a root");
         let schedule = single_node_broadcast(task.network(), root, task.ports(), task.count())?;
         let how = "slot by slot, those packets first that have farthest to go";
-        Ok(Some(spreading::made(self, context, schedule, how)))
+        Ok(Some(spreading::candidate(self, context, schedule, how)))
     }
 }
 
 /// Of packets in a list, and only if that is shorter than what is known.
-fn by_lists(context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
     let task = of_demands(context.problem)?;
     let search = search(context);
     let found = spread(task, |task| {
@@ -59,12 +59,12 @@ fn by_lists(context: &Context<'_>) -> Result<Option<Made>, MethodError> {
     });
     let Some(found) = found else { return Ok(None) };
     let how = "slot by slot, in the best of several orders of priority, whatever can come nearer does";
-    let mut made = made(&ListScheduling, found, how);
+    let mut candidate = candidate(&ListScheduling, found, how);
     if let Some(best) = context.best {
-        if made.schedule.length() >= best.schedule.length() {
+        if candidate.schedule.length() >= best.schedule.length() {
             return Ok(None);
         }
-        made.tried.splice(0..0, best.tried.iter().cloned());
+        candidate.tried.splice(0..0, best.tried.iter().cloned());
     }
-    Ok(Some(made))
+    Ok(Some(candidate))
 }

@@ -4,7 +4,7 @@ use super::views::of_demands;
 use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
 use crate::model::{DemandsTask, Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 
@@ -22,10 +22,10 @@ pub(super) fn by_rule(
     method: &'static dyn Method,
     rule: PacketRule,
     context: &Context<'_>,
-) -> Result<Option<Made>, MethodError> {
+) -> Result<Option<Candidate>, MethodError> {
     let task = of_demands(context.problem)?;
     let found = list_schedule(task, &[rule], false, search(context));
-    Ok(found.map(|found| made(method, found, BY_PRIORITY)))
+    Ok(found.map(|found| candidate(method, found, BY_PRIORITY)))
 }
 
 /// How long a search may go on.
@@ -63,7 +63,7 @@ pub(super) fn spread(
 }
 
 /// A schedule that was found, with the steps that led to it.
-pub(super) fn made(method: &'static dyn Method, found: ListFound, how: &'static str) -> Made {
+pub(super) fn candidate(method: &'static dyn Method, found: ListFound, how: &'static str) -> Candidate {
     let tried = found.tries.into_iter().map(Explanation::Step).collect();
-    Made { tried, ..Made::new(method, found.schedule, how) }
+    Candidate { tried, ..Candidate::new(method, found.schedule, how) }
 }

@@ -1,9 +1,9 @@
 //! Multinode broadcast on any network, by matchings.
 
-use super::spreading::{Spread, made, require_sends, spreading, suits, under_ports};
+use super::spreading::{Spread, candidate, require_sends, spreading, suits, under_ports};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::multinode_broadcast_matching;
 
@@ -28,11 +28,11 @@ impl Method for Matching {
         suits(problem, &[Spread::Multinode], false, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         require_sends(&task, false)?;
         let placed = multinode_broadcast_matching(task.network(), task.ports().sends(), task.count())?;
         let how = "in every slot a maximum matching of link types with positions that they newly reach";
-        Ok(Some(made(self, context, under_ports(&task, placed)?, how)))
+        Ok(Some(candidate(self, context, under_ports(&task, placed)?, how)))
     }
 }

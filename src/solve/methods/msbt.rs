@@ -1,9 +1,9 @@
 //! Single node broadcast along edge-disjoint spanning trees of a hypercube.
 
-use super::spreading::{Spread, made, narrow, spreading, suits};
+use super::spreading::{Spread, candidate, narrow, spreading, suits};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::msbt_broadcast;
 
@@ -28,12 +28,12 @@ impl Method for Msbt {
         suits(problem, &[Spread::Broadcast], true, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         let root = task.collective().root().expect("a broadcast has a root");
         let (links, count) = (task.network().links(), narrow(task.count())?);
         let schedule = msbt_broadcast(links, root, count, task.ports())?;
         let how = "packets in turn down edge-disjoint spanning trees, labelled so that none meet (P5 §3.3.2)";
-        Ok(Some(made(self, context, schedule, how)))
+        Ok(Some(candidate(self, context, schedule, how)))
     }
 }

@@ -5,7 +5,7 @@ use super::views::{of_words, ports_and_packets};
 use crate::job_shop::{PacketRule, nearest_first};
 use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -43,11 +43,11 @@ impl Method for NearestFirst {
         Ok(Suited { view: View::Words, when: if tried { When::FIRST } else { When::OnRequest } })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
             return by_rule(self, PacketRule::NearestFirst, context);
         }
         let how = "slot by slot the packets nearest home, as many as links and ports allow (P1's rule OADD)";
-        Ok(Some(Made::new(self, nearest_first(of_words(context.problem)?), how)))
+        Ok(Some(Candidate::new(self, nearest_first(of_words(context.problem)?), how)))
     }
 }

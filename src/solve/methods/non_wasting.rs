@@ -4,7 +4,7 @@ use super::views::{build_matrix, of_matrix, of_rows, route};
 use crate::decompose::non_wasting;
 use crate::model::{Problem, Schedule, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Note;
 use crate::solve::unsuited::Unsuited;
 
@@ -33,15 +33,15 @@ impl Method for NonWasting {
         Ok(Suited { view: View::Rows, when: When::OnRequest })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let Some(matrix) = build_matrix(of_rows(context.problem)?, context) else { return Ok(None) };
         let (rows, columns) = (matrix.greatest_row_sum(), matrix.greatest_column_sum());
         let note = if matrix.total() == 0 { Note::NoPackets } else { Note::NonWasting { rows, columns } };
         let coloring = non_wasting(&matrix);
         let schedule = Schedule::of_units(matrix, coloring);
         let how = "each link in turn serves its first waiting packet";
-        let mut made = of_matrix(self, schedule, how, route(context).directions.clone());
-        made.notes.push(note);
-        Ok(Some(made))
+        let mut candidate = of_matrix(self, schedule, how, route(context).directions.clone());
+        candidate.notes.push(note);
+        Ok(Some(candidate))
     }
 }

@@ -4,7 +4,7 @@ use super::views::{build_matrix, of_matrix, of_rows, route};
 use crate::delay::{Bias, octr_by_orbits};
 use crate::model::{Problem, Schedule, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::units::rank;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -36,7 +36,7 @@ impl Method for Octr {
         Ok(Suited { view: View::Rows, when })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_rows(context.problem)?;
         let objective = context.problem.objective();
         let asked = context.options.method.is_some_and(|method| method.word() == self.word());
@@ -46,7 +46,7 @@ impl Method for Octr {
             (None, Objective::AverageDelay) => vec![Bias::CompletionTime, Bias::AverageDelay],
             (None, _) => vec![Bias::CompletionTime],
         };
-        let mut best: Option<Made> = None;
+        let mut best: Option<Candidate> = None;
         for bias in biases {
             let Some(matrix) = build_matrix(task, context) else { return Ok(best) };
             let coloring = octr_by_orbits(task, &matrix, bias);
@@ -55,10 +55,10 @@ impl Method for Octr {
                 Bias::AverageDelay => "slot by slot, the nearest packets, critical lines only among equals",
             };
             let schedule = Schedule::of_units(matrix, coloring);
-            let made = of_matrix(self, schedule, how, route(context).directions.clone());
-            let rank = |made: &Made| rank(objective, &made.schedule);
-            if best.as_ref().is_none_or(|best| rank(&made) < rank(best)) {
-                best = Some(made);
+            let candidate = of_matrix(self, schedule, how, route(context).directions.clone());
+            let rank = |candidate: &Candidate| rank(objective, &candidate.schedule);
+            if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
+                best = Some(candidate);
             }
         }
         Ok(best)

@@ -4,7 +4,7 @@ use super::lists::{by_rule, personal};
 use crate::job_shop::PacketRule;
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited};
+use crate::solve::method::{Candidate, Context, Method, Suited};
 use crate::solve::unsuited::Unsuited;
 
 /// List scheduling by a rule.
@@ -43,7 +43,7 @@ impl Method for ByRule {
         personal(problem)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         by_rule(self, self.rule, context)
     }
 }

@@ -5,7 +5,7 @@ use super::views::of_words;
 use crate::job_shop::{NodeInvariant, PacketRule, QueueRule, node_invariant, replay_queues};
 use crate::model::{CayleyTask, Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Note;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -75,9 +75,9 @@ impl Method for Queue {
         Ok(Suited { view: View::Words, when: if tried { When::FIRST } else { When::OnRequest } })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
-            return by_rule(self, PacketRule::FarthestFirst, context);
+            return by_rule(self, PacketRule::FurthestFirst, context);
         }
         let task = of_words(context.problem)?;
         let how = match self.0 {
@@ -91,9 +91,9 @@ impl Method for Queue {
                 "every node sends the packet that is farthest from home (P3 Theorem 1)"
             }
         };
-        let mut made = Made::new(self, node_invariant(task, self.0), how);
-        made.notes.extend(replayed(task, self.0));
-        Ok(Some(made))
+        let mut candidate = Candidate::new(self, node_invariant(task, self.0), how);
+        candidate.notes.extend(replayed(task, self.0));
+        Ok(Some(candidate))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::route::{Directions, SearchBudget, abelian_routes};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, SolveOptions, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
@@ -51,7 +51,7 @@ impl Method for Quotient {
         Ok(Suited { view: View::Words, when })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if let Some(task) = context.problem.rows() {
             return Ok(by_rows(task, context));
         }
@@ -62,7 +62,7 @@ impl Method for Quotient {
 const ROWS: &str = "rows contracted to groups, a small perfect matrix peeled, rows streamed";
 const ROUTES: &str = "routes as counts of links, whose order is free on an Abelian network; rows contracted to groups, a small perfect matrix peeled";
 
-fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Made> {
+fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
     let (route, options) = (context.route?, context.options);
     let implied = implied_rows(task, options).filter(|_| route.directions == Directions::Default);
     let (rows, form) = if let Some(rows) = implied {
@@ -79,9 +79,9 @@ fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Made> {
         IntervalRows::Implied(rows) => Decomposition::choose(rows),
     };
     let schedule = Schedule::of_intervals(rows, form, Vec::new());
-    let mut made = of_matrix(&Quotient, schedule, ROWS, route.directions.clone());
-    made.tried.push(Explanation::Decomposition(decomposition));
-    Some(made)
+    let mut candidate = of_matrix(&Quotient, schedule, ROWS, route.directions.clone());
+    candidate.tried.push(Explanation::Decomposition(decomposition));
+    Some(candidate)
 }
 
 /// Runs the work on as many threads as asked for.
@@ -114,11 +114,11 @@ pub(in crate::solve) fn implied_rows(
 }
 
 /// Chooses routes, decomposes their task matrix, and gives every packet its links in the order of their slots.
-fn by_words(task: &CayleyTask, context: &Context<'_>) -> Made {
+fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
     let budget = SearchBudget { evaluations: MOST_EVALUATIONS, stop: context.options.stop };
     let routes = abelian_routes(task, context.bounds.greatest(), &budget);
     let matrix = routes.matrix(task.graph().links()).expect("routes of the task itself");
     let form = quotient(&matrix, task.ports());
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset)).collect();
-    Made::new(&Quotient, WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)), ROUTES)
+    Candidate::new(&Quotient, WordSchedule::from_coloring(packets, &matrix, &color(&matrix, &form)), ROUTES)
 }

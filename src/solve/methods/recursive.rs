@@ -3,7 +3,7 @@
 use super::views::{build_matrix, of_matrix, of_rows, route};
 use crate::model::{Coloring, Problem, Schedule, TaskMatrix, View, wide};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::{total_exchange_all_ports, total_exchange_one_port};
 use crate::wire;
@@ -34,7 +34,7 @@ impl Method for Recursive {
         if fits { Ok(Suited { view: View::Rows, when: When::OnRequest }) } else { Err(Unsuited::NoHalves) }
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_rows(context.problem)?;
         let Some(matrix) = build_matrix(task, context) else { return Ok(None) };
         let links = task.network().links();

@@ -1,9 +1,9 @@
 //! Multinode broadcast on a hypercube along classes of rotated nodes.
 
-use super::spreading::{Spread, made, require_sends, spreading, suits, under_ports};
+use super::spreading::{Spread, candidate, require_sends, spreading, suits, under_ports};
 use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::multinode_broadcast_rotation;
 
@@ -28,13 +28,13 @@ impl Method for RotationClasses {
         suits(problem, &[Spread::Multinode], true, When::FIRST)
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         require_sends(&task, false)?;
         let one = multinode_broadcast_rotation(task.network().links(), task.ports().sends())?;
         let schedule = under_ports(&task, one.repeated(task.count(), 1))?;
         let how =
             "nodes in classes of rotations, numbered through; node n is reached over link n mod d (P2 §2)";
-        Ok(Some(made(self, context, schedule, how)))
+        Ok(Some(candidate(self, context, schedule, how)))
     }
 }

@@ -2,10 +2,10 @@
 
 use super::views::of_collective;
 use crate::model::{
-    Collective, CollectiveTask, ExplicitSchedule, PlacedSchedule, PortRule, Problem, Schedule, View,
+    Collective, CollectiveTask, ExplicitSchedule, MultinodeSchedule, PortRule, Problem, Schedule, View,
 };
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
@@ -56,20 +56,20 @@ pub(super) fn is_scatter(task: &CollectiveTask) -> bool {
 }
 
 /// A schedule of the task that spreads, turned round in time where the problem collects.
-pub(super) fn made(
+pub(super) fn candidate(
     method: &'static dyn Method,
     context: &Context<'_>,
     schedule: impl Into<Schedule>,
     how: &'static str,
-) -> Made {
-    let mut made = Made::new(method, schedule, how);
+) -> Candidate {
+    let mut candidate = Candidate::new(method, schedule, how);
     let problem = context.problem;
     if problem.collective().is_some_and(|task| task.collective().is_collecting()) {
-        let reversed = made.schedule.reversed(problem.network());
-        made.schedule = reversed.expect("schedules of collective tasks have time to be reversed");
-        made.tried.push(Explanation::Reversed);
+        let reversed = candidate.schedule.reversed(problem.network());
+        candidate.schedule = reversed.expect("schedules of collective tasks have time to be reversed");
+        candidate.tried.push(Explanation::Reversed);
     }
-    made
+    candidate
 }
 
 /// Refuses a schedule of a multinode task that would be too long to be written.
@@ -82,7 +82,7 @@ pub(super) fn require_sends(task: &CollectiveTask, explicit: bool) -> Result<(),
 }
 
 /// A symmetric schedule of a multinode task under its ports.
-pub(super) fn under_ports(task: &CollectiveTask, placed: PlacedSchedule) -> Result<Schedule, MethodError> {
+pub(super) fn under_ports(task: &CollectiveTask, placed: MultinodeSchedule) -> Result<Schedule, MethodError> {
     Ok(match task.ports() {
         PortRule::FullDuplex(_) => placed.into(),
         PortRule::HalfDuplex => {

@@ -4,7 +4,7 @@ use super::views::of_demands;
 use crate::bound::isotropic_packets;
 use crate::model::{DemandsTask, ExplicitSchedule, Packet, Problem, Schedule, Sent, View, count_of, wide};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, SolveOptions, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Form;
 use crate::solve::transmissions::{Transmission, visit_transmissions};
@@ -42,7 +42,7 @@ impl Method for Symmetric {
         Ok(Suited { view: View::Demands, when: When::FIRST })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_demands(context.problem)?;
         let asked = context.options.method;
         // A program that is asked for goes on from lists.
@@ -57,10 +57,10 @@ impl Method for Symmetric {
             return if asked.is_some() { Err(Unsuited::NotSymmetric.into()) } else { Ok(None) };
         };
         let how = "what every node does in a schedule of the same packets taken as a task that looks the same from every node";
-        let mut made = Made::new(self, written_out(task, &twin, &schedule), how);
-        let slots = made.schedule.length();
-        made.tried.push(Explanation::Tried { word: self.word(), slots, moves: None, delay: None });
-        Ok(Some(made))
+        let mut candidate = Candidate::new(self, written_out(task, &twin, &schedule), how);
+        let slots = candidate.schedule.length();
+        candidate.tried.push(Explanation::Tried { word: self.word(), slots, moves: None, delay: None });
+        Ok(Some(candidate))
     }
 }
 

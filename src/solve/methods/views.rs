@@ -4,7 +4,7 @@ use crate::model::{
     CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, TaskMatrix, View,
 };
 use crate::route::{Directions, RouteChoice, task_matrix};
-use crate::solve::method::{Context, Made, Method};
+use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 
@@ -73,6 +73,6 @@ pub(in crate::solve) fn of_matrix(
     schedule: Schedule,
     how: &'static str,
     directions: Directions,
-) -> Made {
-    Made { directions, ..Made::new(method, schedule, how) }
+) -> Candidate {
+    Candidate { directions, ..Candidate::new(method, schedule, how) }
 }

@@ -5,7 +5,7 @@ use crate::delay::{BlockSchedule, require_turn, windows};
 use crate::model::{Problem, Schedule, View};
 use crate::route::Directions;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -34,7 +34,7 @@ impl Method for Windows {
         Ok(Suited { view: View::Rows, when })
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         (context.options.progress)(Phase::Decomposing);
         let BlockSchedule { matrix, coloring } = windows(of_rows(context.problem)?)?;
         let schedule = Schedule::of_units(matrix, coloring);

@@ -38,13 +38,13 @@ impl Traffic for Collective {
         options: &SolveOptions<'_>,
     ) -> Vec<Explanation> {
         if options.source.is_some() {
-            return vec![found.made.how.clone()];
+            return vec![found.candidate.how.clone()];
         }
-        let mut lines = vec![every_schedule(ground.bounds.best()), found.made.how.clone()];
+        let mut lines = vec![every_schedule(ground.bounds.best()), found.candidate.how.clone()];
         if options.method.is_none() {
             lines.extend(found.tried.iter().cloned());
         }
-        lines.extend(found.made.tried.iter().cloned());
+        lines.extend(found.candidate.tried.iter().cloned());
         lines
     }
 }

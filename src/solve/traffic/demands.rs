@@ -43,10 +43,10 @@ impl Traffic for Demands {
         found: &Trials,
         _options: &SolveOptions<'_>,
     ) -> Vec<Explanation> {
-        let (slots, moves) = (found.made.schedule.length(), found.made.schedule.moves());
+        let (slots, moves) = (found.candidate.schedule.length(), found.candidate.schedule.moves());
         let mut lines = vec![every_schedule(ground.bounds.best())];
-        lines.extend(found.made.tried.iter().cloned());
-        lines.push(match &found.made.how {
+        lines.extend(found.candidate.tried.iter().cloned());
+        lines.push(match &found.candidate.how {
             &Explanation::Method { word, how } => Explanation::Attained { word, how, slots, moves },
             how => how.clone(),
         });

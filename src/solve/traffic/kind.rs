@@ -4,7 +4,7 @@ use crate::bound::Bounds;
 use crate::model::{Problem, Schedule};
 use crate::route::RouteChoice;
 use crate::solve::error::SolveError;
-use crate::solve::method::{Made, SolveOptions};
+use crate::solve::method::{Candidate, SolveOptions};
 use crate::solve::notes::Explanation;
 use crate::solve::outcome::Unfinished;
 use crate::wire::Lower;
@@ -46,7 +46,7 @@ impl Ground {
 #[derive(Debug)]
 pub(in crate::solve) struct Trials {
     /// The best schedule.
-    pub(in crate::solve) made: Made,
+    pub(in crate::solve) candidate: Candidate,
     /// What each method made of the problem.
     pub(in crate::solve) tried: Vec<Explanation>,
 }

@@ -92,10 +92,10 @@ impl Traffic for Rows {
         found: &Trials,
         _options: &SolveOptions<'_>,
     ) -> Vec<Explanation> {
-        let (task, made) = (task(problem), &found.made);
+        let (task, candidate) = (task(problem), &found.candidate);
         let route = ground.route.as_ref().expect("rows have directions");
-        let (critical, total) = sums(&made.schedule);
-        let how = made.routes.unwrap_or(match (&route.directions, &route.proof) {
+        let (critical, total) = sums(&candidate.schedule);
+        let how = candidate.routes.unwrap_or(match (&route.directions, &route.proof) {
             (Directions::Default, _) => {
                 "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
             }
@@ -120,8 +120,8 @@ impl Traffic for Rows {
         );
         let pooled = pooled(task).filter(|_| problem.objective() != Objective::CompletionTime);
         lines.extend(pooled.map(|value| Explanation::Pooled { value, ports: task.ports() }));
-        lines.push(made.how.clone());
-        lines.extend(made.tried.iter().cloned());
+        lines.push(candidate.how.clone());
+        lines.extend(candidate.tried.iter().cloned());
         lines
     }
 }

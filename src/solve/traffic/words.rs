@@ -83,14 +83,14 @@ impl Traffic for Words {
         let bounds = &ground.bounds;
         let mut lines = vec![
             Explanation::bound("bound for every schedule", bounds.best(), " slots", ""),
-            found.made.how.clone(),
+            found.candidate.how.clone(),
         ];
         let symmetric = bounds.symmetric.iter();
         lines.extend(
             symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, " slots", "")),
         );
         lines.extend(found.tried.iter().cloned());
-        lines.extend(found.made.tried.iter().cloned());
+        lines.extend(found.candidate.tried.iter().cloned());
         lines
     }
 }

@@ -226,7 +226,7 @@ fn collective_tasks_have_the_expected_bounds_and_none_beats_them() {
         assert!(time.value >= expected.lower, "{name}");
         assert_eq!(time.lower.value(), expected.lower, "{name}");
         let sent = claim(&solution.certificate, Quantity::Transmissions);
-        let placed = matches!(solution.certificate.schedule, ScheduleBody::Placed { .. });
+        let placed = matches!(solution.certificate.schedule, ScheduleBody::Multinode { .. });
         let rooted = task.collective().root().is_some();
         let scale = if placed || rooted { 1 } else { expected.nodes };
         assert_eq!(sent.lower.value(), expected.transmissions.unwrap() * scale, "{name}");

@@ -4,7 +4,7 @@ use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::model::DemandsTask;
 use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method};
+use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::options::Phase;
 
@@ -28,24 +28,24 @@ pub(super) fn fewer_slots(
     ilp: &'static dyn Method,
     task: &DemandsTask,
     context: &Context<'_>,
-    made: Made,
-) -> Result<Made, MethodError> {
-    let (asked, mut made) = (is_asked(context), made);
-    let (least, length) = (context.bounds.best().value(), made.schedule.length());
+    candidate: Candidate,
+) -> Result<Candidate, MethodError> {
+    let (asked, mut candidate) = (is_asked(context), candidate);
+    let (least, length) = (context.bounds.best().value(), candidate.schedule.length());
     let how = Explanation::Method { word: "ilp", how: HOW };
-    let note = |made: &mut Made, note| made.tried.push(Explanation::Note(note));
+    let note = |candidate: &mut Candidate, note| candidate.tried.push(Explanation::Note(note));
     if length <= least {
         if asked {
-            let word = made.method.word();
-            note(&mut made, Note::NotNeeded { method: word, meets: "its bounds" });
-            (made.method, made.how) = (ilp, how);
+            let word = candidate.method.word();
+            note(&mut candidate, Note::NotNeeded { method: word, meets: "its bounds" });
+            (candidate.method, candidate.how) = (ilp, how);
         }
-        return Ok(made);
+        return Ok(candidate);
     }
     if !asked && !is_small(task, least) {
         let size = ModelSize::Most(MOST_VARIABLES);
-        note(&mut made, Note::TooLargeUnasked { model: "transport", size });
-        return Ok(made);
+        note(&mut candidate, Note::TooLargeUnasked { model: "transport", size });
+        return Ok(candidate);
     }
     (context.options.progress)(Phase::Decomposing);
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
@@ -53,19 +53,19 @@ pub(super) fn fewer_slots(
     let program = task.clone();
     let build = move |slots| TransportModel::new(&program, slots, most);
     let result = least_slots(build, least, length, &limits)?;
-    made.raised.completion = result.bound().filter(|bound| bound.value() > least);
+    candidate.raised.completion = result.bound().filter(|bound| bound.value() > least);
     if result.end != SearchEnd::Proved {
         if let Some(end) = ended(result.end, limits.nodes, context.options) {
-            note(&mut made, end);
+            note(&mut candidate, end);
         }
         if !asked {
-            note(&mut made, Note::MayClose { gap: "the gap" });
+            note(&mut candidate, Note::MayClose { gap: "the gap" });
         }
     }
     let shorter = result.schedule.map(crate::model::Schedule::from).filter(|found| found.length() < length);
     if asked || shorter.is_some() {
-        (made.method, made.how) = (ilp, how);
+        (candidate.method, candidate.how) = (ilp, how);
     }
-    made.schedule = shorter.unwrap_or(made.schedule);
-    Ok(made)
+    candidate.schedule = shorter.unwrap_or(candidate.schedule);
+    Ok(candidate)
 }

@@ -10,7 +10,7 @@ pub(in crate::solve) use effort::MOST_NODES;
 
 use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::methods::views::{not_of, of_rows};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -48,18 +48,18 @@ impl Method for Ilp {
         context.problem.rows().map_or(Ok(()), |task| rows::require(task, context))
     }
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Made>, MethodError> {
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         rows::fewest_slots(self, of_rows(context.problem)?, context)
     }
 
-    fn improve(&'static self, context: &Context<'_>, made: Made) -> Result<Made, MethodError> {
+    fn improve(&'static self, context: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         let problem = context.problem;
         if let Some(task) = problem.rows() {
-            rows::less_delay(self, task, context, made)
+            rows::less_delay(self, task, context, candidate)
         } else if let Some(task) = problem.demands() {
-            demands::fewer_slots(self, task, context, made)
+            demands::fewer_slots(self, task, context, candidate)
         } else {
-            words::improve(self, problem.words()?, context, made)
+            words::improve(self, problem.words()?, context, candidate)
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::program::{
 };
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method};
+use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::methods::quotient::Quotient;
 use crate::solve::methods::views::{of_matrix, route};
 use crate::solve::notes::{Explanation, ModelSize, Note};
@@ -28,7 +28,7 @@ pub(super) fn fewest_slots(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
     context: &Context<'_>,
-) -> Result<Option<Made>, MethodError> {
+) -> Result<Option<Candidate>, MethodError> {
     (context.options.progress)(Phase::Decomposing);
     let (program, route, limits) = (task.clone(), route(context), limits(context));
     let build = move |slots| DelayModel::of_slots(&program, slots);
@@ -36,20 +36,25 @@ pub(super) fn fewest_slots(
     if found.lower > route.completion {
         return Err(ProgramError::Missed { slots: route.completion }.into());
     }
-    let made = match found.schedule {
+    let candidate = match found.schedule {
         Some(best) => {
             let how = "time-indexed program with free directions, solved by HiGHS, its schedule replayed";
-            let mut made = made_of(ilp, task, best, how);
-            made.routes = Some("chosen by the program together with the slots");
-            Some(made)
+            let mut candidate = made_of(ilp, task, best, how);
+            candidate.routes = Some("chosen by the program together with the slots");
+            Some(candidate)
         }
         None => Quotient.make(context)?,
     };
     let notes = ended(found.end, limits.nodes, context.options).into_iter().collect();
-    Ok(made.map(|made| Made { notes, ..made }))
+    Ok(candidate.map(|candidate| Candidate { notes, ..candidate }))
 }
 
-fn made_of(ilp: &'static dyn Method, task: &IsotropicTask, best: DelaySchedule, how: &'static str) -> Made {
+fn made_of(
+    ilp: &'static dyn Method,
+    task: &IsotropicTask,
+    best: DelaySchedule,
+    how: &'static str,
+) -> Candidate {
     let matrix = task_matrix(task, &best.directions).expect("directions of the task itself");
     of_matrix(ilp, Schedule::of_units(matrix, best.coloring), how, best.directions)
 }
@@ -66,10 +71,10 @@ impl Model {
     fn new(
         task: &IsotropicTask,
         context: &Context<'_>,
-        made: &Made,
+        candidate: &Candidate,
         with_detours: u64,
     ) -> Result<Self, ProgramError> {
-        let detours = made.schedule.moves() > task.total_distance();
+        let detours = candidate.schedule.moves() > task.total_distance();
         let (ways, horizon) = match task.document().objective {
             Objective::AverageDelay if !detours => widest_model(task, with_detours)?,
             Objective::AverageDelay => (DelayWays::DetoursFree, sufficient_horizon(task, true)?),
@@ -101,10 +106,10 @@ fn smallest(task: &IsotropicTask, context: &Context<'_>) -> program::ModelSize {
 fn model_within_limit(
     task: &IsotropicTask,
     context: &Context<'_>,
-    made: &Made,
+    candidate: &Candidate,
 ) -> Option<(Model, program::ModelSize)> {
     require(task, context).ok()?;
-    let model = Model::new(task, context, made, MOST_SMALL_VARIABLES).ok()?;
+    let model = Model::new(task, context, candidate, MOST_SMALL_VARIABLES).ok()?;
     let size = delay_size(task, model.ways, model.horizon);
     size.require(MOST_VARIABLES).ok()?;
     Some((model, size))
@@ -115,61 +120,62 @@ pub(super) fn less_delay(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
     context: &Context<'_>,
-    mut made: Made,
-) -> Result<Made, MethodError> {
+    mut candidate: Candidate,
+) -> Result<Candidate, MethodError> {
     let asked = is_asked(context);
-    if is_proved(task, context, &made) {
+    if is_proved(task, context, &candidate) {
         if asked {
-            made.notes = vec![Note::NotNeeded { method: made.method.word(), meets: "the pooled bound" }];
-            made.method = ilp;
+            candidate.notes =
+                vec![Note::NotNeeded { method: candidate.method.word(), meets: "the pooled bound" }];
+            candidate.method = ilp;
         }
-        return Ok(explained(ilp, made));
+        return Ok(explained(ilp, candidate));
     }
     let model = if asked {
-        Model::new(task, context, &made, MOST_DETOUR_VARIABLES)?
+        Model::new(task, context, &candidate, MOST_DETOUR_VARIABLES)?
     } else {
-        let has_gap = pooled(task).is_some_and(|least| total_delay(&made.schedule) > Some(least));
-        let Some((model, size)) = model_within_limit(task, context, &made) else {
-            made.notes.extend(has_gap.then_some(Note::BeyondProgram));
-            return Ok(made);
+        let has_gap = pooled(task).is_some_and(|least| total_delay(&candidate.schedule) > Some(least));
+        let Some((model, size)) = model_within_limit(task, context, &candidate) else {
+            candidate.notes.extend(has_gap.then_some(Note::BeyondProgram));
+            return Ok(candidate);
         };
         if size.require(MOST_SMALL_VARIABLES).is_err() {
             let size = ModelSize::UpTo(size.to_string());
-            made.notes.extend(has_gap.then_some(Note::TooLargeUnasked { model: "delay", size }));
-            return Ok(made);
+            candidate.notes.extend(has_gap.then_some(Note::TooLargeUnasked { model: "delay", size }));
+            return Ok(candidate);
         }
         model
     };
-    let (mut made, end) = improve(ilp, task, context, made, &model)?;
+    let (mut candidate, end) = improve(ilp, task, context, candidate, &model)?;
     if !asked && end == Some(SearchEnd::Nodes) {
-        made.notes.push(Note::MayClose { gap: OF_DELAY });
+        candidate.notes.push(Note::MayClose { gap: OF_DELAY });
     }
-    Ok(explained(ilp, made))
+    Ok(explained(ilp, candidate))
 }
 
 /// How the result of a program came about, which may not have been needed.
-fn explained(ilp: &'static dyn Method, mut made: Made) -> Made {
-    if made.method != ilp {
-        return made;
+fn explained(ilp: &'static dyn Method, mut candidate: Candidate) -> Candidate {
+    if candidate.method != ilp {
+        return candidate;
     }
-    if made.raised.delay.is_none() {
-        made.routes = Some("those of the best construction; no program was needed");
+    if candidate.raised.delay.is_none() {
+        candidate.routes = Some("those of the best construction; no program was needed");
         let how = "the best construction meets the pooled bound, so that no program was solved";
-        made.how = Explanation::Method { word: "ilp", how };
+        candidate.how = Explanation::Method { word: "ilp", how };
     } else {
-        made.routes = Some(
+        candidate.routes = Some(
             "chosen by the program together with the slots, or those of the best construction where it finds no better",
         );
-        made.how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
+        candidate.how = Explanation::DelayProgram { most: MOST_SMALL_VARIABLES };
     }
-    made
+    candidate
 }
 
 /// Whether the pooled bound proves a schedule already.
-fn is_proved(task: &IsotropicTask, context: &Context<'_>, made: &Made) -> bool {
+fn is_proved(task: &IsotropicTask, context: &Context<'_>, candidate: &Candidate) -> bool {
     let in_time = context.problem.objective() == Objective::AverageDelay
-        || made.schedule.length() <= route(context).completion;
-    in_time && pooled(task).is_some() && pooled(task) == total_delay(&made.schedule)
+        || candidate.schedule.length() <= route(context).completion;
+    in_time && pooled(task).is_some() && pooled(task) == total_delay(&candidate.schedule)
 }
 
 /// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a gap.
@@ -177,19 +183,19 @@ fn improve(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
     context: &Context<'_>,
-    made: Made,
+    candidate: Candidate,
     model: &Model,
-) -> Result<(Made, Option<SearchEnd>), MethodError> {
-    let admissible = |made: &Made| {
-        let shortest = made.schedule.moves() == task.total_distance();
-        made.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
+) -> Result<(Candidate, Option<SearchEnd>), MethodError> {
+    let admissible = |candidate: &Candidate| {
+        let shortest = candidate.schedule.moves() == task.total_distance();
+        candidate.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
     };
-    let taken = |made: &Made| {
-        let coloring = coloring(&made.schedule).expect("constructions are those of a stored matrix");
-        DelaySchedule::new(task, made.directions.clone(), coloring)
+    let taken = |candidate: &Candidate| {
+        let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
+        DelaySchedule::new(task, candidate.directions.clone(), coloring)
     };
-    let first = if admissible(&made) {
-        Some(taken(&made)?)
+    let first = if admissible(&candidate) {
+        Some(taken(&candidate)?)
     } else {
         let quotient = Quotient.make(context)?.filter(admissible);
         quotient.as_ref().map(taken).transpose()?
@@ -201,23 +207,23 @@ fn improve(
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
     let best = found.schedule.map(|best| made_of(ilp, task, best, ""));
     let objective = context.problem.objective();
-    let rank = |made: &Made| {
-        let (slots, delay) = (made.schedule.length(), total_delay(&made.schedule));
+    let rank = |candidate: &Candidate| {
+        let (slots, delay) = (candidate.schedule.length(), total_delay(&candidate.schedule));
         if objective == Objective::AverageDelay { (delay, Some(slots)) } else { (Some(slots), delay) }
     };
     let best = match best {
-        Some(best) if rank(&best) <= rank(&made) => best,
-        _ => made,
+        Some(best) if rank(&best) <= rank(&candidate) => best,
+        _ => candidate,
     };
     // A schedule of more slots than the model has is claimed for more slots than the bound holds for.
-    let in_model = |made: &Made| made.schedule.length() <= model.horizon;
+    let in_model = |candidate: &Candidate| candidate.schedule.length() <= model.horizon;
     let bound = bound.filter(|_| objective == Objective::AverageDelay || in_model(&best));
-    let mut made = best;
-    made.raised.delay = bound;
-    let bounds = made.raised.delay.iter().map(|bound| bound.lower.value());
+    let mut candidate = best;
+    candidate.raised.delay = bound;
+    let bounds = candidate.raised.delay.iter().map(|bound| bound.lower.value());
     let proved = bounds.chain(pooled(task)).max();
-    let delay = total_delay(&made.schedule);
+    let delay = total_delay(&candidate.schedule);
     let end = Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)));
-    made.notes.extend(end.and_then(|end| ended(end, limits.nodes, context.options)));
-    Ok((made, end))
+    candidate.notes.extend(end.and_then(|end| ended(end, limits.nodes, context.options)));
+    Ok((candidate, end))
 }

@@ -6,7 +6,7 @@ use crate::delay::{cayley_pooled, cayley_pooled_but_one};
 use crate::model::{CayleyTask, ScheduleForm, WordSchedule};
 use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_delay, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Context, Made, Method};
+use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::rank;
 use crate::wire::Objective;
@@ -21,23 +21,23 @@ pub(super) fn improve(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
-    made: Made,
-) -> Result<Made, MethodError> {
-    let (mut made, mut needed) = (made, false);
+    candidate: Candidate,
+) -> Result<Candidate, MethodError> {
+    let (mut candidate, mut needed) = (candidate, false);
     let objective = context.problem.objective();
     if objective != Objective::AverageDelay {
-        needed |= fewer_slots(ilp, task, context, &mut made)?;
+        needed |= fewer_slots(ilp, task, context, &mut candidate)?;
     }
     if objective != Objective::CompletionTime {
-        needed |= less_delay(ilp, task, context, &mut made)?;
+        needed |= less_delay(ilp, task, context, &mut candidate)?;
     }
     if is_asked(context) {
         if !needed {
-            made.notes.push(Note::NotNeeded { method: made.method.word(), meets: "its bounds" });
+            candidate.notes.push(Note::NotNeeded { method: candidate.method.word(), meets: "its bounds" });
         }
-        (made.method, made.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
+        (candidate.method, candidate.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
     }
-    Ok(made)
+    Ok(candidate)
 }
 
 /// Whether the flow model of so many slots may be solved.
@@ -48,20 +48,25 @@ fn is_small(task: &CayleyTask, slots: u64) -> bool {
 }
 
 /// Adopts a schedule of the program if it is better.
-fn adopt(ilp: &'static dyn Method, context: &Context<'_>, made: &mut Made, schedule: Option<WordSchedule>) {
+fn adopt(
+    ilp: &'static dyn Method,
+    context: &Context<'_>,
+    candidate: &mut Candidate,
+    schedule: Option<WordSchedule>,
+) {
     let Some(schedule) = schedule else { return };
-    let better = Made::new(ilp, schedule, HOW);
+    let better = Candidate::new(ilp, schedule, HOW);
     let objective = context.problem.objective();
-    if rank(objective, &better.schedule) < rank(objective, &made.schedule) {
-        (made.method, made.schedule, made.how) = (better.method, better.schedule, better.how);
+    if rank(objective, &better.schedule) < rank(objective, &candidate.schedule) {
+        (candidate.method, candidate.schedule, candidate.how) = (better.method, better.schedule, better.how);
     }
 }
 
 /// What is said where a search ended with a gap.
-fn note(context: &Context<'_>, made: &mut Made, end: SearchEnd) {
-    made.notes.extend(ended(end, limits(context).nodes, context.options));
+fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd) {
+    candidate.notes.extend(ended(end, limits(context).nodes, context.options));
     if !is_asked(context) {
-        made.notes.push(Note::MayClose { gap: "the gap" });
+        candidate.notes.push(Note::MayClose { gap: "the gap" });
     }
 }
 
@@ -74,25 +79,25 @@ fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
-    made: &mut Made,
+    candidate: &mut Candidate,
 ) -> Result<bool, MethodError> {
-    let (least, length) = (context.bounds.greatest(), made.schedule.length());
+    let (least, length) = (context.bounds.greatest(), candidate.schedule.length());
     if length <= least {
         return Ok(false);
     }
     if !is_asked(context) && !is_small(task, length) {
-        made.notes.push(too_large());
+        candidate.notes.push(too_large());
         return Ok(true);
     }
     let program = task.clone();
     let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
     let result = least_slots(build, least, length, &limits(context))?;
-    made.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
+    candidate.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
     let end = result.end;
-    adopt(ilp, context, made, result.schedule);
-    made.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
+    adopt(ilp, context, candidate, result.schedule);
+    candidate.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
     if end != SearchEnd::Proved {
-        note(context, made, end);
+        note(context, candidate, end);
     }
     Ok(true)
 }
@@ -102,10 +107,10 @@ fn less_delay(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
-    made: &mut Made,
+    candidate: &mut Candidate,
 ) -> Result<bool, MethodError> {
-    let length = made.schedule.length();
-    let ScheduleForm::Words(schedule) = made.schedule.form() else {
+    let length = candidate.schedule.length();
+    let ScheduleForm::Words(schedule) = candidate.schedule.form() else {
         unreachable!("packets on Cayley graphs go along words")
     };
     let value = schedule.total_delay();
@@ -119,7 +124,7 @@ fn less_delay(
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => length,
     };
     if !is_asked(context) && !is_small(task, horizon) {
-        made.notes.push(too_large());
+        candidate.notes.push(too_large());
         return Ok(true);
     }
     let first = Some(schedule.clone());
@@ -127,12 +132,12 @@ fn less_delay(
     let result = least_delay(model, first, &limits(context))?;
     let end = result.end;
     let bound = result.bound().zip(result.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    made.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
-    adopt(ilp, context, made, result.schedule);
+    candidate.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
+    adopt(ilp, context, candidate, result.schedule);
     let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";
-    made.tried.push(Explanation::Program(what));
+    candidate.tried.push(Explanation::Program(what));
     if end != SearchEnd::Proved {
-        note(context, made, end);
+        note(context, candidate, end);
     }
     Ok(true)
 }

@@ -8,7 +8,7 @@ use crate::network::topology::Network;
 /// 0 to its half, so a prefix whose distance stays within reach of the band always extends to an offset
 /// of it: the walk has no dead ends and a step costs O(dimensions), whatever the number of nodes.
 #[derive(Debug)]
-pub(crate) struct Band<'a> {
+pub(crate) struct Offsets<'a> {
     network: &'a Network,
     min: u64,
     max: u64,
@@ -20,7 +20,7 @@ pub(crate) struct Band<'a> {
     coordinates: Vec<u64>,
 }
 
-impl<'a> Band<'a> {
+impl<'a> Offsets<'a> {
     /// Stands before the first offset.
     pub(crate) fn new(network: &'a Network, min: u64, max: u64) -> Self {
         let count = network.dimensions.len();

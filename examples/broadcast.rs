@@ -1,4 +1,5 @@
-//! P2: multinode broadcast on hypercubes in ⌈(2^d − 1)/d⌉ slots, and a gather made of it (P2 Tables 1 and 2, Fig. 3).
+//! P2: multinode broadcast on hypercubes in ⌈(2^d − 1)/d⌉ slots, and a gather made of it (P2 Tables 1 and 2,
+//! Fig. 3).
 //!
 //! `cargo run --example broadcast`
 

@@ -38,8 +38,9 @@ impl Measured {
     }
 }
 
-/// The claims about a schedule: its completion time in the widest scope in which it is proved least, else with the gap; beside it what
-/// holds for all schedules; the transmissions; and the total delay if it was measured.
+/// The claims about a schedule: its completion time in the widest scope in which it is proved least, else
+/// with the gap; beside it what holds for all schedules; the transmissions; and the total delay if it was
+/// measured.
 ///
 /// # Panics
 /// If there is no bound on the completion time.

@@ -1,11 +1,12 @@
-//! Exact schedules for communication tasks on symmetric networks, how good they are, and certificates that anybody can
-//! check without trusting Isotask.
+//! Exact schedules for communication tasks on symmetric networks, how good they are, and certificates that
+//! anybody can check without trusting Isotask.
 //!
-//! A task that looks the same from every node of a hypercube, ring or torus (an *isotropic* task) is a matrix:
-//! a row for every packet of node 0, a column for every link, an entry for how often the packet must use the link. A slot of a symmetric schedule is a
-//! partial permutation matrix, so a schedule is a decomposition of the task matrix, and the least number of slots is its critical
-//! sum (König; Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
-//! Meshes*, cited as P1).
+//! A task that looks the same from every node of a hypercube, ring or torus (an *isotropic* task) is a
+//! matrix: a row for every packet of node 0, a column for every link, an entry for how often the packet must
+//! use the link. A slot of a symmetric schedule is a partial permutation matrix, so a schedule is a
+//! decomposition of the task matrix, and the least number of slots is its critical sum (König; Varvarigos &
+//! Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes*, cited as
+//! P1).
 //!
 //! # The way of the data
 //!
@@ -21,10 +22,12 @@
 //!
 //! [`solve::solve`] goes this way for every problem; the methods are [`solve::METHODS`].
 //!
-//! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix ([`job_shop`]).
+//! On a Cayley graph whose links do not commute, words of links take the place of rows of a matrix
+//! ([`job_shop`]).
 //!
-//! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a root, go another way ([`tree`]):
-//! constructions on spanning trees, matchings and flows, and bounds that count what a node or all nodes must send.
+//! Broadcasts, accumulations, scatter and gather, in which packets are copied or combined or which have a
+//! root, go another way ([`tree`]): constructions on spanning trees, matchings and flows, and bounds that
+//! count what a node or all nodes must send.
 //!
 //! # Example
 //!
@@ -54,7 +57,8 @@
 //! * `cli` (default): the command `isotask`.
 //! * `ilp` (default): the method `ilp` through good_lp and HiGHS; needs cmake, a C++ compiler and libclang.
 //!
-//! Without features the library and the checker `isotask-check` need neither; the delay model and its export are there all the same.
+//! Without features the library and the checker `isotask-check` need neither; the delay model and its export
+//! are there all the same.
 
 pub mod bound;
 pub mod certify;

@@ -1,17 +1,17 @@
 //! The fractional makespan of a choice problem, exactly: a small linear program in rationals.
 //!
-//! Every packet of a task chooses one of several routes; a choice of routes for all packets is a *column*, the
-//! vector of how often it uses each link. Mixing columns in fractions, the least makespan is
+//! Every packet of a task chooses one of several routes; a choice of routes for all packets is a *column*,
+//! the vector of how often it uses each link. Mixing columns in fractions, the least makespan is
 //!
 //! ```text
 //! minimise M   subject to   Σ_q μ_q v_q[j] ≤ M for every link j,   Σ_q μ_q σ_q ≤ k·M,   Σ_q μ_q = 1,   μ ≥ 0,
 //! ```
 //!
-//! v_q being the uses and σ_q the sum of column q. Its dual is the best weighted bound of MATH's kind: multipliers y_j and z
-//! give the link weights w_j = y_j + z, and the least makespan is Σ dist_w / W(w) for the best w. There are far too
-//! many columns to list; they are generated when the dual asks for them (Dantzig & Wolfe 1960), while the basis
-//! stays as small as the number of links. Arithmetic is in big rationals, pivots follow Bland's rule
-//! (Bland 1977), so the search ends and nothing is rounded.
+//! v_q being the uses and σ_q the sum of column q. Its dual is the best weighted bound of MATH's kind:
+//! multipliers y_j and z give the link weights w_j = y_j + z, and the least makespan is Σ dist_w / W(w) for
+//! the best w. There are far too many columns to list; they are generated when the dual asks for them
+//! (Dantzig & Wolfe 1960), while the basis stays as small as the number of links. Arithmetic is in big
+//! rationals, pivots follow Bland's rule (Bland 1977), so the search ends and nothing is rounded.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -69,7 +69,8 @@ pub fn weight(column: &Column, weights: &[u64]) -> u128 {
     column.uses.iter().zip(weights).map(|(&u, &w)| u128::from(u) * u128::from(w)).sum()
 }
 
-/// Decides whether a mixture of choices can have a makespan of at most `limit`, or finds weights that refute it.
+/// Decides whether a mixture of choices can have a makespan of at most `limit`, or finds weights that refute
+/// it.
 ///
 /// Returns as soon as weights refute the limit. [`Fractional::Possible`] holds an optimal mixture of makespan
 /// at most the limit. `budget` bounds the number of generated columns.
@@ -213,7 +214,8 @@ impl Master {
         self.basis[row] = variable;
     }
 
-    /// Brings a variable in, by the ratio test; `None` if nothing limits it, which a bounded program excludes.
+    /// Brings a variable in, by the ratio test; `None` if nothing limits it, which a bounded program
+    /// excludes.
     fn enter(&mut self, variable: Variable) -> Option<()> {
         let direction = self.direction(variable);
         let row = (0..direction.len()).filter(|&row| direction[row].is_positive()).min_by(|&a, &b| {
@@ -277,8 +279,8 @@ impl Master {
         self.columns.push(column);
     }
 
-    /// The link weights w_j = y_j + z as integers without common factor. Weights too large for 64 bits are rounded: any
-    /// weights make a valid bound.
+    /// The link weights w_j = y_j + z as integers without common factor. Weights too large for 64 bits are
+    /// rounded: any weights make a valid bound.
     fn weights(&self) -> Vec<u64> {
         let prices = self.prices();
         let exact: Vec<BigRational> =

@@ -6,14 +6,15 @@ use std::cmp::Reverse;
 /// The lower bounds of a problem, each with its witness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bounds {
-    /// On the completion time, in slots; they bind every schedule. The greatest first, at least one once there is a
-    /// schedule that they are held against.
+    /// On the completion time, in slots; they bind every schedule. The greatest first, at least one once
+    /// there is a schedule that they are held against.
     pub completion: Vec<Lower>,
     /// It binds symmetric schedules, and exceeds the others.
     pub symmetric: Option<Lower>,
     /// On the number of moves.
     pub transmissions: TransmissionBound,
-    /// On the total delay of the packets of a node, if the problem asks for delay and it fits 64 bits; the greatest first.
+    /// On the total delay of the packets of a node, if the problem asks for delay and it fits 64 bits; the
+    /// greatest first.
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
     pub attainable: Option<Attainable>,
@@ -35,7 +36,8 @@ pub struct TransmissionBound {
     pub per: Per,
     /// Their number.
     pub value: u64,
-    /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of trees.
+    /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of
+    /// trees.
     pub carried: bool,
 }
 

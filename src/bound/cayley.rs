@@ -12,12 +12,13 @@ const MOST_STEPS: u64 = 1 << 28;
 /// So many columns may be generated however large the graph is.
 const LEAST_COLUMNS: usize = 4;
 
-/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, dist_w being the least weight of a word for the offset of a packet, W the
-/// sum of the k largest weights; 0 if all weights are 0.
+/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, dist_w being the least weight of a word for the
+/// offset of a packet, W the sum of the k largest weights; 0 if all weights are 0.
 ///
-/// It binds every schedule, symmetric or not, of any group. Proof: wherever a packet starts, it moves along a word
-/// for its offset, since translations keep the types of links; so all packets of all n nodes together move weight n · Σ dist_w at
-/// least. In a slot a node sends over at most k links, one packet over each, so all nodes together move n · W at most.
+/// It binds every schedule, symmetric or not, of any group. Proof: wherever a packet starts, it moves along a
+/// word for its offset, since translations keep the types of links; so all packets of all n nodes together
+/// move weight n · Σ dist_w at least. In a slot a node sends over at most k links, one packet over each, so
+/// all nodes together move n · W at most.
 ///
 /// # Complexity
 /// O(n · m · log n) for n nodes and m links.
@@ -33,15 +34,17 @@ pub fn cayley_weigh(task: &CayleyTask, weights: &[u64]) -> u64 {
 
 /// Returns the best weighted bound, or the first that reaches `enough`.
 ///
-/// Plain weights are tried first: all links, each link with the one that leads back, each link. If they do not reach `enough`, the
-/// dual of the fractional routing problem is solved, whose optimum is the best weighted bound there is, as far as the size of the graph permits:
-/// whatever weights the search ends with give a bound.
+/// Plain weights are tried first: all links, each link with the one that leads back, each link. If they do
+/// not reach `enough`, the dual of the fractional routing problem is solved, whose optimum is the best
+/// weighted bound there is, as far as the size of the graph permits: whatever weights the search ends with
+/// give a bound.
 ///
 /// # Complexity
 /// O(n · m · log n) for every weighting that is tried, n nodes and m links.
 ///
 /// # Examples
-/// Total exchange on the circulant of 7 nodes with steps 1 and 3: distances 1, 2, 1, 1, 2, 1 add up to 8, four links.
+/// Total exchange on the circulant of 7 nodes with steps 1 and 3: distances 1, 2, 1, 1, 2, 1 add up to 8,
+/// four links.
 /// ```
 /// use isotask::bound::cayley_weighted;
 /// use isotask::{model::CayleyTask, wire};

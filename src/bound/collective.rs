@@ -59,9 +59,11 @@ pub fn collective(task: &CollectiveTask) -> Bounds {
     Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None }
 }
 
-/// ⌈N/k⌉ + δ − 1 for the N packets that a node exchanges with nodes at a distance of δ or more, the greatest over δ, with that δ.
+/// ⌈N/k⌉ + δ − 1 for the N packets that a node exchanges with nodes at a distance of δ or more, the greatest
+/// over δ, with that δ.
 ///
-/// Those that arrive cannot begin to before slot δ, those that leave have δ − 1 slots to go after the last has left.
+/// Those that arrive cannot begin to before slot δ, those that leave have δ − 1 slots to go after the last
+/// has left.
 fn through_one_node(task: &CollectiveTask) -> (u64, u64) {
     let (network, sends) = (task.network(), u64::from(task.ports().sends()));
     let time = |nodes: u64, distance: u64| (task.count() * nodes).div_ceil(sends) + distance - 1;
@@ -80,8 +82,8 @@ fn through_one_node(task: &CollectiveTask) -> (u64, u64) {
     best
 }
 
-/// The packet that the root of a broadcast sends last for the first time leaves it in slot ⌈c/k⌉ or later; then it has all its way
-/// to go, and at most multiplies by k + 1 in a slot.
+/// The packet that the root of a broadcast sends last for the first time leaves it in slot ⌈c/k⌉ or later;
+/// then it has all its way to go, and at most multiplies by k + 1 in a slot.
 fn last_packet(task: &CollectiveTask) -> u64 {
     let sends = u64::from(task.ports().sends());
     let spread = slots_to_reach(task.network().nodes(), sends);
@@ -99,7 +101,8 @@ fn least_transmissions(task: &CollectiveTask) -> u64 {
     }
 }
 
-/// Least T whose slots have room for all transmissions of the network; one half-duplex port lets at most half of the nodes send.
+/// Least T whose slots have room for all transmissions of the network; one half-duplex port lets at most half
+/// of the nodes send.
 fn volume(task: &CollectiveTask, transmissions: u64) -> u64 {
     let (nodes, sends) = (task.network().nodes(), u64::from(task.ports().sends()));
     let most = match task.ports() {

@@ -10,8 +10,9 @@ pub(super) fn slots_to_reach(nodes: u64, sends: u64) -> u64 {
     slots
 }
 
-/// Least T whose slots have room for all transmissions of a task with a root: at most (k + 1)^(t − 1) nodes hold anything before slot t (from 1), each
-/// sends at most k, and all together at most `most`, which is not 0.
+/// Least T whose slots have room for all transmissions of a task with a root: at most (k + 1)^(t − 1) nodes
+/// hold anything before slot t (from 1), each sends at most k, and all together at most `most`, which is not
+/// 0.
 pub(super) fn slots_with_room(transmissions: u64, most: u64, sends: u64) -> u64 {
     let (mut slots, mut room, mut holders) = (0, 0_u64, 1_u64);
     while room < transmissions {

@@ -28,10 +28,12 @@ pub fn least_weight(ring: &Dimension, x: u64, weights: &[u64]) -> u128 {
     cost(Way::Plus).min(cost(Way::Minus))
 }
 
-/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, W being the sum of the k largest; 0 if all weights are.
+/// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, W being the sum of the k largest; 0 if all
+/// weights are.
 ///
-/// In a slot a node sends over at most k links, so all nodes together move at most n·W of weight, and n·Σ dist_w must be moved.
-/// Weights that are 1 on one dimension and 0 elsewhere give the column bound of P1 Theorem 1.
+/// In a slot a node sends over at most k links, so all nodes together move at most n·W of weight, and n·Σ
+/// dist_w must be moved. Weights that are 1 on one dimension and 0 elsewhere give the column bound of P1
+/// Theorem 1.
 ///
 /// # Complexity
 /// O(X) for X distinct coordinates over all dimensions.
@@ -66,14 +68,16 @@ pub(super) fn slots_for(work: u128, weights: &[u64], ports: u32) -> u64 {
 
 /// Returns the best weighted bound, or the first that reaches `enough`.
 ///
-/// Plain weights are tried first: one dimension, one link, all links. If they do not reach `enough`, the dual of the fractional
-/// routing problem is solved exactly, whose optimum is the best weighted bound there is.
+/// Plain weights are tried first: one dimension, one link, all links. If they do not reach `enough`, the dual
+/// of the fractional routing problem is solved exactly, whose optimum is the best weighted bound there is.
 ///
 /// # Complexity
-/// O(m · X) for the plain weights of m links and X distinct coordinates; then one O(X) step for each column generated.
+/// O(m · X) for the plain weights of m links and X distinct coordinates; then one O(X) step for each column
+/// generated.
 ///
 /// # Examples
-/// Six packets of offset 1 on a ring of 3: the long way is twice as long, and weights 2, 1 make both ways equal.
+/// Six packets of offset 1 on a ring of 3: the long way is twice as long, and weights 2, 1 make both ways
+/// equal.
 /// ```
 /// use isotask::{bound::weighted, model::IsotropicTask, wire};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},
@@ -88,8 +92,8 @@ pub fn weighted(task: &IsotropicTask, enough: u64) -> WeightBound {
     best_of(plain_weights(task), &mut Divided { task }, task.ports(), budget, enough)
 }
 
-/// Returns the best bound of a choice problem, or the first that reaches `enough`: first of plain weights, one or more, each for all
-/// links, then of at most `budget` of those that the fractional problem asks for.
+/// Returns the best bound of a choice problem, or the first that reaches `enough`: first of plain weights,
+/// one or more, each for all links, then of at most `budget` of those that the fractional problem asks for.
 pub(super) fn best_of(
     plain: Vec<Vec<u64>>,
     choices: &mut dyn Choices,
@@ -106,7 +110,8 @@ pub(super) fn best_of(
         }
     }
     if budget > 0 && best.bound.value > 0 {
-        // Whatever the answer is, the weights that led to it have been seen: those that refute, or those of the optimum.
+        // Whatever the answer is, the weights that led to it have been seen: those that refute, or those of
+        // the optimum.
         linear::refute_or_mix(links, ports, enough - 1, &mut best, budget);
     }
     best.bound

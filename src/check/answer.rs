@@ -91,7 +91,8 @@ impl Answer {
         }
     }
 
-    /// The average delay in slots, where a claim speaks of the delay or nothing is claimed; none where it was not counted.
+    /// The average delay in slots, where a claim speaks of the delay or nothing is claimed; none where it was
+    /// not counted.
     #[must_use]
     pub fn average_delay(&self) -> Option<String> {
         let of_delay = |claim: &ReportedClaim| claim.quantity == Quantity::TotalDelay;

@@ -6,12 +6,12 @@
 //!
 //! # The way of a certificate
 //!
-//! [`check_certificate`] rebuilds the task (`task`, on its `network`), replays the schedule (`replay`) and holds every
-//! claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for the models whose rows
-//! have multipliers). The first fault is the verdict: a [`Rejection`] with its reason and its place (`refusal`).
-//! [`check_schedule`] stops after the replay; [`check_channels`] checks the channels of a routing rule.
-//! [`check_document`] takes bytes of any of the three kinds, and its [`Answer`] is what both the program `isotask-check`
-//! and the command `isotask check` print.
+//! [`check_certificate`] rebuilds the task (`task`, on its `network`), replays the schedule (`replay`) and
+//! holds every claim against what was found (`claims`), its bound recomputed last (`bound`, and `program` for
+//! the models whose rows have multipliers). The first fault is the verdict: a [`Rejection`] with its reason
+//! and its place (`refusal`). [`check_schedule`] stops after the replay; [`check_channels`] checks the
+//! channels of a routing rule. [`check_document`] takes bytes of any of the three kinds, and its [`Answer`]
+//! is what both the program `isotask-check` and the command `isotask check` print.
 
 #![forbid(unsafe_code)]
 

@@ -155,7 +155,8 @@ impl Docket {
         });
     }
 
-    /// Keeps a certificate under a name made of the claim and the instance; equal ones of one instance are one.
+    /// Keeps a certificate under a name made of the claim and the instance; equal ones of one instance are
+    /// one.
     fn keep(&mut self, instance: &str, bytes: Vec<u8>) -> String {
         let stem = format!("{}.{}", self.id, slug(instance));
         let mut number = 1;

@@ -1,9 +1,10 @@
 //! What the papers print, implemented as printed and held against what Isotask constructs, bounds and proves.
 //!
-//! A [`Claim`] is a theorem, formula, table entry or example of a paper with its place and words. Its [`Part`]s are
-//! judged one by one over a stated range of instances: the statement as printed, or its readings where the text leaves
-//! several; the statement under a restriction; a corrected formula. Every instance is a row that says what is
-//! claimed of a value, between which bounds the value is proved to lie, and how.
+//! A [`Claim`] is a theorem, formula, table entry or example of a paper with its place and words. Its
+//! [`Part`]s are judged one by one over a stated range of instances: the statement as printed, or its
+//! readings where the text leaves several; the statement under a restriction; a corrected formula. Every
+//! instance is a row that says what is claimed of a value, between which bounds the value is proved to lie,
+//! and how.
 //!
 //! | verdict | when |
 //! |---|---|
@@ -12,15 +13,15 @@
 //! | `refuted` | every reading fails on an instance, and no restriction is known that saves it |
 //! | `open` | on some instance no reading is proved or refuted |
 //!
-//! A value counts as true only where an independent proof stands behind it: a certificate that the checker accepts, whose bound
-//! binds the schedules that the claim speaks of and meets its value; an exhaustive search; a count or identity in
-//! exact arithmetic. The papers speak of all algorithms unless they say otherwise, so a bound on symmetric schedules
-//! alone leaves such a claim open.
+//! A value counts as true only where an independent proof stands behind it: a certificate that the checker
+//! accepts, whose bound binds the schedules that the claim speaks of and meets its value; an exhaustive
+//! search; a count or identity in exact arithmetic. The papers speak of all algorithms unless they say
+//! otherwise, so a bound on symmetric schedules alone leaves such a claim open.
 //!
 //! # Adding a claim
-//! Put it into the list `CLAIMS` of a file of its paper, evaluated by functions that the macro `formula!` keeps as text
-//! beside their code, and judged by rows that [`Docket`] takes. Methods are named, never left to the default, so that the
-//! result does not depend on features.
+//! Put it into the list `CLAIMS` of a file of its paper, evaluated by functions that the macro `formula!`
+//! keeps as text beside their code, and judged by rows that [`Docket`] takes. Methods are named, never left
+//! to the default, so that the result does not depend on features.
 
 mod claim;
 mod code;
@@ -52,8 +53,8 @@ pub fn all() -> Vec<&'static Claim> {
         .collect()
 }
 
-/// The claims that a name selects: the one of this identifier; else, or if the name ends with a point, all below it (`P1`, `P1.ring`,
-/// `P4.path.`).
+/// The claims that a name selects: the one of this identifier; else, or if the name ends with a point, all
+/// below it (`P1`, `P1.ring`, `P4.path.`).
 #[must_use]
 pub fn select(name: &str) -> Vec<&'static Claim> {
     match all().into_iter().find(|claim| claim.id == name) {

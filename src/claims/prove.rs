@@ -42,8 +42,9 @@ pub(super) fn isotropic(network: Network, counts: &[(u64, u64)]) -> TaskDocument
     task(network, wire::Task::Isotropic { packets, count: 1 })
 }
 
-/// The linear congruence of Knuth's MMIX, from which the record in `models/claims` has its tasks, runs and orders. They stay as they are judged
-/// there; what the record does not tell is drawn by [`crate::graph::Random`].
+/// The linear congruence of Knuth's MMIX, from which the record in `models/claims` has its tasks, runs and
+/// orders. They stay as they are judged there; what the record does not tell is drawn by
+/// [`crate::graph::Random`].
 pub(super) struct Congruence(pub(super) u64);
 
 impl Congruence {
@@ -141,8 +142,8 @@ impl Least {
     }
 }
 
-/// What a certificate proves of a least value, once the checker has accepted it: the schedule attains the upper bound, and the best
-/// claim that binds all schedules in question is the lower one.
+/// What a certificate proves of a least value, once the checker has accepted it: the schedule attains the
+/// upper bound, and the best claim that binds all schedules in question is the lower one.
 pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<Proved, ClaimError> {
     let verdict = check_certificate(document, &Options::default())?;
     let value = match least.quantity {
@@ -174,8 +175,8 @@ pub(super) fn proved(document: &TaskDocument, by: By, least: Least) -> Result<Pr
     accepted(&solved(document, by)?, least)
 }
 
-/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to all, moves `(packet, from, to)` slot by
-/// slot, and a bound on the completion time.
+/// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to
+/// all, moves `(packet, from, to)` slot by slot, and a bound on the completion time.
 pub(super) fn explicit<const ENDS: usize>(
     task: TaskDocument,
     packets: &[[u64; ENDS]],

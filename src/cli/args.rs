@@ -26,7 +26,8 @@ refuted);
 pub(super) enum Command {
     /// Solve a task: a schedule, the reason why nothing shorter exists, a certificate
     Solve(SolveArguments),
-    /// Print lower bounds on the completion time of a task, and on its delay if it asks for that, without a schedule
+    /// Print lower bounds on the completion time of a task, and on its delay if it asks for that, without a
+    /// schedule
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
@@ -42,9 +43,11 @@ pub(super) enum Command {
     Methods(MethodsArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
     Tree(TreeArguments),
-    /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in which packets do
+    /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in
+    /// which packets do
     Channels(ChannelsArguments),
-    /// Replay packets in channels with one buffer each (P4 Algorithm 3), in several orders: delivered, or in deadlock
+    /// Replay packets in channels with one buffer each (P4 Algorithm 3), in several orders: delivered, or in
+    /// deadlock
     Deadlock(DeadlockArguments),
     /// Print a completion script for a shell
     Completions {
@@ -108,12 +111,13 @@ pub(super) struct SolveArguments {
     #[cfg(feature = "ilp")]
     #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
     pub(super) pareto: bool,
-    /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total exchange, multinode
-    /// broadcast or accumulation, scatter or gather, single node broadcast or accumulation)
+    /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
+    /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
+    /// accumulation)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(super) from: Option<PathBuf>,
-    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the sums: --output
-    /// names a folder, new or empty, for the certificates of both
+    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
+    /// sums: --output names a folder, new or empty, for the certificates of both
     #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form"])]
     pub(super) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
@@ -170,7 +174,8 @@ pub(super) struct CheckArguments {
 #[derive(Debug, Args)]
 #[command(after_help = CLAIMS_HELP)]
 pub(super) struct ClaimsArguments {
-    /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that is a claim itself (P4.path.); default: all
+    /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that
+    /// is a claim itself (P4.path.); default: all
     #[arg(value_name = "CLAIM")]
     pub(super) claims: Vec<String>,
     /// Only claims with this verdict; may be repeated
@@ -225,8 +230,8 @@ shown in full. Exit code 1 if a claim that is named by its whole identifier is r
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(super) struct ExportArguments {
-    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any certificate or
-    /// task; - is standard input
+    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
+    /// certificate or task; - is standard input
     pub(super) file: PathBuf,
     /// What is written
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -312,9 +317,9 @@ pub(super) struct NewArguments {
     /// A title
     #[arg(long)]
     pub(super) name: Option<String>,
-    /// Lines from,to,count for a task of demands, beside those among the words; a first line with these names and lines that begin with # are
-    /// skipped, the count may be missing, on
-    /// torus and ring an end may be coordinates such as "1,2" in quotation marks; - is standard input
+    /// Lines from,to,count for a task of demands, beside those among the words; a first line with these names
+    /// and lines that begin with # are skipped, the count may be missing, on torus and ring an end may be
+    /// coordinates such as "1,2" in quotation marks; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
     /// File to write; - is standard output
@@ -361,7 +366,8 @@ pub(super) struct TreeArguments {
     /// Print the size of every subtree of the root
     #[arg(long)]
     pub(super) subtrees: bool,
-    /// Compare the times of all trees for M elements, TAU to start a packet, TC for each element (fractions such as 64/15)
+    /// Compare the times of all trees for M elements, TAU to start a packet, TC for each element (fractions
+    /// such as 64/15)
     #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
     pub(super) cost: Vec<String>,
     /// Elements in a packet, at most M; default: the best for every algorithm

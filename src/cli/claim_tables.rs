@@ -55,7 +55,8 @@ impl Table {
     }
 }
 
-/// All claims, what the narrower ones are restricted to, and how many each source has; what would be empty is left out.
+/// All claims, what the narrower ones are restricted to, and how many each source has; what would be empty is
+/// left out.
 fn overview(judged: &[Judged]) -> Vec<Table> {
     let reports = || judged.iter().map(|judged| &judged.report);
     let list = Table {

@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// Reads demands from a file of comma-separated values, or from standard input for `-`.
 ///
-/// A line holds origin, destination and, if it is not 1, the number of packets. A first line that begins with the word `from` names the
-/// columns; empty lines and lines that begin with `#` are skipped.
+/// A line holds origin, destination and, if it is not 1, the number of packets. A first line that begins with
+/// the word `from` names the columns; empty lines and lines that begin with `#` are skipped.
 pub(super) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
     if let Some(line) = open_quotation(&bytes) {

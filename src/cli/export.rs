@@ -21,7 +21,8 @@ use crate::wire::{
 };
 use std::path::Path;
 
-/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to say.
+/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
+/// say.
 const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
 
 /// What a file gives to export.
@@ -155,8 +156,8 @@ impl Source {
         Failure::fault(&self.file, "no-delay-proof", message)
     }
 
-    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of those that `solve` asks
-    /// for.
+    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of
+    /// those that `solve` asks for.
     fn model(
         &self,
         arguments: &ExportArguments,

@@ -44,8 +44,8 @@ pub(super) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
     }
 }
 
-/// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one port: what is shown of it
-/// is the same.
+/// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one
+/// port: what is shown of it is the same.
 pub(super) fn task_to_show(document: &TaskDocument) -> Result<Problem, ModelError> {
     match Problem::new(document) {
         Err(ModelError::HalfDuplex) => {

@@ -13,7 +13,8 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub(super) const WITH_THE_BEST: &str =
     "interrupted: ending with the best so far, if there is any; interrupt again to end at once";
 
-/// Starts to listen; the first interrupt says what follows. Where no handler can be set, the system's own ends the process.
+/// Starts to listen; the first interrupt says what follows. Where no handler can be set, the system's own
+/// ends the process.
 pub(super) fn listen(words: &'static str) {
     let _without = ctrlc::set_handler(move || {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {

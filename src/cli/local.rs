@@ -24,8 +24,8 @@ pub(super) struct Accepted {
 }
 
 impl Accepted {
-    /// Replays the schedule of a certificate or schedule document by the checker: nothing is said of one that it refuses, nor can it
-    /// lead the queries astray.
+    /// Replays the schedule of a certificate or schedule document by the checker: nothing is said of one that
+    /// it refuses, nor can it lead the queries astray.
     pub(super) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
         let wire = |fault| Failure::wire(file, &fault);
         let (document, inside) = match peek_format(bytes).map_err(wire)?.as_str() {

@@ -83,7 +83,8 @@ fn named_command(arguments: &[OsString]) -> &str {
     named.unwrap_or("isotask")
 }
 
-/// Help and version go to standard output, usage errors to standard error, or into one document with `--json`.
+/// Help and version go to standard output, usage errors to standard error, or into one document with
+/// `--json`.
 fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     if fault.use_stderr() && wants_json {
         let text = fault.to_string();

@@ -31,7 +31,8 @@ impl Output {
         Self { name: "standard output".to_owned(), sink: Sink::Stdout }
     }
 
-    /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until [`Output::finish`].
+    /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until
+    /// [`Output::finish`].
     pub(super) fn open(path: &Path) -> Result<Self, Failure> {
         if path == Path::new("-") {
             return Ok(Self::stdout());
@@ -50,7 +51,8 @@ impl Output {
         self.finish_with(|sink| sink.write_all(bytes))
     }
 
-    /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was written until then.
+    /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was
+    /// written until then.
     pub(super) fn finish_with(
         self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -285,7 +285,8 @@ pub(super) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128
     if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
 }
 
-/// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only when nothing is used.
+/// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only
+/// when nothing is used.
 pub(super) fn percent(value: Ratio<u128>) -> String {
     let ten = value * 10;
     let mut tenths = (ten + Ratio::new(1, 2)).floor().to_integer();

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = CHANNELS_HELP)]
 pub(super) struct ChannelsArguments {
-    /// The network: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N, of at most 4096 nodes
+    /// The network: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N, of at most
+    /// 4096 nodes
     #[arg(required = true, value_name = "NETWORK…")]
     pub(super) network: Vec<String>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
@@ -34,10 +35,12 @@ Exit codes: 0 the channels are numbered, no packets can deadlock; 1 they form a 
 #[derive(Debug, Args)]
 #[command(after_help = DEADLOCK_HELP)]
 pub(super) struct DeadlockArguments {
-    /// The network of a total exchange: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N
+    /// The network of a total exchange: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or
+    /// ring N
     #[arg(required_unless_present = "task", conflicts_with = "task", value_name = "NETWORK…")]
     pub(super) network: Vec<String>,
-    /// Task file whose packets are sent instead: total exchange, demands, scatter or gather; - is standard input
+    /// Task file whose packets are sent instead: total exchange, demands, scatter or gather; - is standard
+    /// input
     #[arg(long, value_name = "FILE")]
     pub(super) task: Option<PathBuf>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings

@@ -42,7 +42,8 @@ fn explanation_words(lines: &[Explanation]) -> Vec<String> {
     lines.iter().map(words).collect()
 }
 
-/// Whether the schedule says what the packets of node 0 do that are carried, so that its links and delays can be counted.
+/// Whether the schedule says what the packets of node 0 do that are carried, so that its links and delays can
+/// be counted.
 fn is_of_node_0(solution: &Solution) -> bool {
     matches!(solution.certificate.schedule, ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. })
 }
@@ -149,7 +150,8 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
     report.line("result", verdict_words(solution, exit));
 }
 
-/// The strongest statements that are proved, for every part of the objective; and of the transmissions where they are an end of their own.
+/// The strongest statements that are proved, for every part of the objective; and of the transmissions where
+/// they are an end of their own.
 fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let claims = &solution.certificate.claims;
     let mut words = Vec::new();

@@ -10,7 +10,8 @@ pub enum ArrivalOrder {
     BySource,
     /// The other way round.
     Reversed,
-    /// In rounds: first every node's message to the node that comes next, then to the one after it, and so on round.
+    /// In rounds: first every node's message to the node that comes next, then to the one after it, and so on
+    /// round.
     Rotating,
     /// In an order that looks arbitrary and is the same every time.
     Random {
@@ -31,7 +32,8 @@ impl ArrivalOrder {
         }
     }
 
-    /// Puts messages of a network of n nodes into this order; equal ones stay side by side, except in a random one.
+    /// Puts messages of a network of n nodes into this order; equal ones stay side by side, except in a
+    /// random one.
     ///
     /// # Complexity
     /// O(M log M) for M messages.

@@ -1,4 +1,5 @@
-//! Messages in channels with one buffer each (P4 Algorithm 3), slot by slot: they arrive, or they wait for each other for ever.
+//! Messages in channels with one buffer each (P4 Algorithm 3), slot by slot: they arrive, or they wait for
+//! each other for ever.
 
 use super::channels::{Channel, ChannelCycle, CycleStep, Routing, RoutingFault, channels_between};
 use crate::model::Node;
@@ -37,9 +38,11 @@ pub enum Traffic {
     },
 }
 
-/// The messages that make a cycle of channels a deadlock: sent in the same slot, each takes its channel and waits for the next.
+/// The messages that make a cycle of channels a deadlock: sent in the same slot, each takes its channel and
+/// waits for the next.
 ///
-/// So a routing is free of deadlock if and only if its channels can be numbered (Dally and Seitz, 1987, Theorem 1).
+/// So a routing is free of deadlock if and only if its channels can be numbered (Dally and Seitz, 1987,
+/// Theorem 1).
 #[must_use]
 pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
     let message =
@@ -49,12 +52,14 @@ pub fn deadlocking_messages(cycle: &ChannelCycle) -> Vec<Message> {
 
 /// Lets messages move under P4 Algorithm 3.
 ///
-/// Every channel has a buffer for one message. In every slot a message at its destination is read, and another moves on if the
-/// buffer of its next channel was empty before the slot; of several that want the same buffer the earliest gets it, by the slot in which it
-/// could start, then by its place in the list. Messages that have not started wait at their sources, where there is room for all.
+/// Every channel has a buffer for one message. In every slot a message at its destination is read, and
+/// another moves on if the buffer of its next channel was empty before the slot; of several that want the
+/// same buffer the earliest gets it, by the slot in which it could start, then by its place in the list.
+/// Messages that have not started wait at their sources, where there is room for all.
 ///
-/// If the channels can be numbered ([`super::ChannelNumbering`]), somebody moves in every slot in which anybody is on the way, so all arrive
-/// within Σ(hops + 1) slots in which there is anything to send. If they cannot, [`deadlocking_messages`] of the cycle deadlock.
+/// If the channels can be numbered ([`super::ChannelNumbering`]), somebody moves in every slot in which
+/// anybody is on the way, so all arrive within Σ(hops + 1) slots in which there is anything to send. If they
+/// cannot, [`deadlocking_messages`] of the cycle deadlock.
 ///
 /// # Errors
 /// [`RoutingFault`] if the way of some message does not end at its destination.
@@ -104,7 +109,8 @@ pub fn send_buffered(routing: &impl Routing, messages: &[Message]) -> Result<Tra
     Ok(Traffic::Delivered { read: buffers.read })
 }
 
-/// The buffers of all channels that are needed, and the messages, which are known by their rank: the earliest has rank 0.
+/// The buffers of all channels that are needed, and the messages, which are known by their rank: the earliest
+/// has rank 0.
 #[derive(Debug)]
 struct Buffers {
     channels: Vec<Channel>,
@@ -206,7 +212,8 @@ impl Buffers {
         moved
     }
 
-    /// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes round.
+    /// Nobody moves, so every message in a buffer waits for a buffer that is held: who follows them comes
+    /// round.
     fn deadlock(&self, messages: &[Message], slot: u64) -> Traffic {
         let holder = |channel: usize| self.held[channel].expect("a buffer that is waited for is held");
         let next = |channel: usize| self.next(holder(channel)).expect("whoever has arrived is read");

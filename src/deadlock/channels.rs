@@ -1,5 +1,6 @@
-//! Which channels wait for which under a routing function, and whether they can wait for each other in a circle (W. J. Dally and
-//! C. L. Seitz, *Deadlock-free message routing in multiprocessor interconnection networks*, 1987).
+//! Which channels wait for which under a routing function, and whether they can wait for each other in a
+//! circle (W. J. Dally and C. L. Seitz, *Deadlock-free message routing in multiprocessor interconnection
+//! networks*, 1987).
 
 use crate::model::Node;
 use petgraph::algo::{kosaraju_scc, toposort};
@@ -7,7 +8,8 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
-/// One direction of a link with a buffer of its own for one message. Several lanes (virtual channels) may share a link.
+/// One direction of a link with a buffer of its own for one message. Several lanes (virtual channels) may
+/// share a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Channel {
     /// Where it begins.
@@ -20,7 +22,8 @@ pub struct Channel {
 
 /// A routing function: the channel that a message takes next, from where it is and where it goes.
 ///
-/// It does not look at where the message came from or what else is on the way. Every node may send to every node.
+/// It does not look at where the message came from or what else is on the way. Every node may send to every
+/// node.
 pub trait Routing {
     /// Number of nodes, which are 0 … n−1.
     fn nodes(&self) -> u64;
@@ -41,7 +44,8 @@ pub enum RoutingFault {
         /// Where it goes.
         to: Node,
     },
-    /// A message that has arrived is sent on, or a channel does not go from where the message is to another node.
+    /// A message that has arrived is sent on, or a channel does not go from where the message is to another
+    /// node.
     #[error("from node {} for node {} over the channel from {} to {}", at.0, to.0, channel.from.0, channel.to.0)]
     WrongChannel {
         /// Where the message is.
@@ -110,7 +114,8 @@ pub fn channels_between(routing: &impl Routing, from: Node, to: Node) -> Result<
     Ok(path)
 }
 
-/// Gives every pair of channels that some message takes one after the other, with its destination, and every channel that is taken last.
+/// Gives every pair of channels that some message takes one after the other, with its destination, and every
+/// channel that is taken last.
 fn visit<E: From<RoutingFault>>(
     routing: &impl Routing,
     mut pair: impl FnMut(Channel, Option<Channel>, Node) -> Result<(), E>,
@@ -136,11 +141,12 @@ impl ChannelGraph {
     /// The graph of all channels that some message takes: c before c′ if some message takes c′ next after c.
     ///
     /// # Errors
-    /// [`RoutingFault`] unless every message gets a next channel until it arrives. One that goes round in a circle is no error here, but
-    /// a cycle of the graph.
+    /// [`RoutingFault`] unless every message gets a next channel until it arrives. One that goes round in a
+    /// circle is no error here, but a cycle of the graph.
     ///
     /// # Complexity
-    /// 2n² questions to the routing function and O(n² log m) time, O(m + e) space, for n nodes, m channels and e dependencies.
+    /// 2n² questions to the routing function and O(n² log m) time, O(m + e) space, for n nodes, m channels
+    /// and e dependencies.
     pub fn new(routing: &impl Routing) -> Result<Self, RoutingFault> {
         let mut used: BTreeMap<Channel, BTreeMap<Channel, Node>> = BTreeMap::new();
         visit(routing, |before, after, to| -> Result<(), RoutingFault> {
@@ -175,7 +181,8 @@ impl ChannelGraph {
         })
     }
 
-    /// Numbers the channels so that every message takes them by increasing number, or finds a shortest cycle, which shows that nobody can.
+    /// Numbers the channels so that every message takes them by increasing number, or finds a shortest cycle,
+    /// which shows that nobody can.
     ///
     /// The number of a channel is the length of the longest chain of dependencies that ends there.
     ///
@@ -199,9 +206,9 @@ impl ChannelGraph {
 
     /// A shortest cycle, of these the first by its least channel.
     ///
-    /// A cycle lies in one strong component. From every channel a search goes over channels of its component of greater place, as far as a
-    /// shorter cycle can reach. It is our own: petgraph has no shortest cycle, and its searches would begin with tables of all channels for
-    /// each of them.
+    /// A cycle lies in one strong component. From every channel a search goes over channels of its component
+    /// of greater place, as far as a shorter cycle can reach. It is our own: petgraph has no shortest cycle,
+    /// and its searches would begin with tables of all channels for each of them.
     fn cycle(&self, graph: &DiGraph<(), (), usize>) -> ChannelCycle {
         let mut component = vec![0; self.channels.len()];
         for (number, channels) in kosaraju_scc(graph).into_iter().enumerate() {
@@ -228,8 +235,8 @@ impl ChannelGraph {
         component: &[usize],
         seen: &mut [usize],
     ) -> Option<Vec<CycleStep>> {
-        // The channels in the order of their distance from the first, with the place in this list of the one before, and where the message
-        // goes that takes both.
+        // The channels in the order of their distance from the first, with the place in this list of the one
+        // before, and where the message goes that takes both.
         let mut found = vec![(start, 0, Node(0))];
         let (mut done, mut hops, mut end) = (0, 1, 1);
         while done < found.len() && hops <= most {
@@ -288,10 +295,12 @@ pub enum ChannelOrder {
     Cyclic(ChannelCycle),
 }
 
-/// A number for every channel; if every message takes its channels by increasing number, there is no deadlock.
+/// A number for every channel; if every message takes its channels by increasing number, there is no
+/// deadlock.
 ///
-/// Of all messages in the buffers, let m be the one in the channel of the greatest number. Either it has arrived and is read, or the channel
-/// that it needs has a greater number and so is empty. Hence somebody moves, as long as anybody is on the way.
+/// Of all messages in the buffers, let m be the one in the channel of the greatest number. Either it has
+/// arrived and is read, or the channel that it needs has a greater number and so is empty. Hence somebody
+/// moves, as long as anybody is on the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChannelNumbering(BTreeMap<Channel, u64>);
 
@@ -335,7 +344,8 @@ impl ChannelNumbering {
         &self.0
     }
 
-    /// Follows every message one step on and finds its channels numbered by increasing number. It needs no graph.
+    /// Follows every message one step on and finds its channels numbered by increasing number. It needs no
+    /// graph.
     ///
     /// As the numbers increase along every way, it also proves that every message arrives.
     ///
@@ -384,7 +394,8 @@ impl ChannelCycle {
         &self.0
     }
 
-    /// Whether a routing function has this cycle: different channels, and each message goes from its own to the next.
+    /// Whether a routing function has this cycle: different channels, and each message goes from its own to
+    /// the next.
     ///
     /// # Complexity
     /// O(l log l) for l channels.

@@ -5,9 +5,9 @@ use crate::model::{Network, Node, Way};
 
 /// Corrects one coordinate after another, each the shorter way round its ring, in a tie upwards.
 ///
-/// With a dateline every ring has two lanes: lane 0 as long as a message has yet to pass from the last node of the ring to the first, or
-/// back, and lane 1 from then on, or always if it never does (Dally and Seitz, 1987, §3). A message changes lanes at most once, so
-/// the channels of a ring can be numbered.
+/// With a dateline every ring has two lanes: lane 0 as long as a message has yet to pass from the last node
+/// of the ring to the first, or back, and lane 1 from then on, or always if it never does (Dally and Seitz,
+/// 1987, §3). A message changes lanes at most once, so the channels of a ring can be numbered.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,8 @@ impl Routing for DimensionOrder<'_> {
         let (here, there) = (ring.coordinate(at), ring.coordinate(to));
         let up = (there + ring.radix() - here) % ring.radix();
         let way = if ring.distance(up) == up { Way::Plus } else { Way::Minus };
-        // Whoever never passes the dateline any more has the destination ahead in the order of the coordinates.
+        // Whoever never passes the dateline any more has the destination ahead in the order of the
+        // coordinates.
         let ahead = match way {
             Way::Plus => here < there,
             Way::Minus => here > there,

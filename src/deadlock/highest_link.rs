@@ -1,13 +1,17 @@
-//! Routing on incomplete hypercubes over the highest link that helps (P4 Algorithm 2), and why it cannot deadlock.
+//! Routing on incomplete hypercubes over the highest link that helps (P4 Algorithm 2), and why it cannot
+//! deadlock.
 
 use super::channels::{Channel, Routing};
 use crate::model::{IncompleteHypercube, Link, Node};
 
-/// P4 Algorithm 2: of the links in whose bit a node differs from the destination, take the highest that the node has.
+/// P4 Algorithm 2: of the links in whose bit a node differs from the destination, take the highest that the
+/// node has.
 ///
-/// On a complete hypercube every node has every link, and it is the algorithm of Sullivan and Bashkow (P4 Algorithm 1).
+/// On a complete hypercube every node has every link, and it is the algorithm of Sullivan and Bashkow (P4
+/// Algorithm 1).
 ///
-/// Every path is a shortest one, as every step changes one bit to that of the destination; none is longer than ⌈log₂ n⌉.
+/// Every path is a shortest one, as every step changes one bit to that of the destination; none is longer
+/// than ⌈log₂ n⌉.
 ///
 /// # Examples
 /// P4 Figure 2: from 011 to 100 with seven nodes there is no way by 111.
@@ -38,8 +42,9 @@ impl HighestLink {
 
     /// The link that a message takes next; `None` if it has arrived.
     ///
-    /// P4 Theorem 1: there is one. If some bit of the relative address is to be cleared, its link exists. Otherwise all are to be set, so
-    /// setting any of them leads to a number that is not above the destination.
+    /// P4 Theorem 1: there is one. If some bit of the relative address is to be cleared, its link exists.
+    /// Otherwise all are to be set, so setting any of them leads to a number that is not above the
+    /// destination.
     ///
     /// # Panics
     /// If there is no such node.
@@ -71,13 +76,14 @@ impl HighestLink {
         std::iter::successors(Some(from), |&at| self.next(at, to).map(|channel| channel.to)).collect()
     }
 
-    /// A number for the channel of a link that leaves a node, by which every message takes its channels in increasing order; `None` if
-    /// the node does not have the link.
+    /// A number for the channel of a link that leaves a node, by which every message takes its channels in
+    /// increasing order; `None` if the node does not have the link.
     ///
-    /// It is a proof of P4 Theorem 2 that can be looked up. Let g be the highest link. A message takes link g downwards first of all links;
-    /// then come links of the lower half, a complete hypercube, by decreasing number; then link g upwards, which a node of the lower half
-    /// may lack; then links of the upper half, which is an incomplete hypercube with n − 2ᵍ nodes. In d dimensions there are at most
-    /// d(d + 3)/2 numbers, however many channels.
+    /// It is a proof of P4 Theorem 2 that can be looked up. Let g be the highest link. A message takes link g
+    /// downwards first of all links; then come links of the lower half, a complete hypercube, by decreasing
+    /// number; then link g upwards, which a node of the lower half may lack; then links of the upper half,
+    /// which is an incomplete hypercube with n − 2ᵍ nodes. In d dimensions there are at most d(d + 3)/2
+    /// numbers, however many channels.
     ///
     /// # Panics
     /// If there is no such node.

@@ -1,13 +1,15 @@
-//! Routing on incomplete hypercubes over the lowest link that helps, and a mixture with the highest that deadlocks.
+//! Routing on incomplete hypercubes over the lowest link that helps, and a mixture with the highest that
+//! deadlocks.
 
 use super::channels::{Channel, Routing};
 use super::highest_link::HighestLink;
 use crate::model::{IncompleteHypercube, Node};
 
-/// Of the links in whose bit a node differs from the destination, take the lowest that the node has (e-cube, from bit 0 up).
+/// Of the links in whose bit a node differs from the destination, take the lowest that the node has (e-cube,
+/// from bit 0 up).
 ///
-/// P4 Theorem 1 speaks of any such link, and the proof of Theorem 2 of any order of the links that all nodes share: every path is a
-/// shortest one, and the channels can be numbered.
+/// P4 Theorem 1 speaks of any such link, and the proof of Theorem 2 of any order of the links that all nodes
+/// share: every path is a shortest one, and the channels can be numbered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LowestLink {
     cube: IncompleteHypercube,
@@ -35,8 +37,8 @@ impl Routing for LowestLink {
 
 /// The lowest link that leads nearer at nodes with an even number of ones, the highest at the others.
 ///
-/// Every path is a shortest one, but nodes do not share an order of the links: from the square on (n ≥ 4) the channels of hypercubes
-/// can wait for each other in a circle.
+/// Every path is a shortest one, but nodes do not share an order of the links: from the square on (n ≥ 4) the
+/// channels of hypercubes can wait for each other in a circle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParityOrder {
     lowest: LowestLink,

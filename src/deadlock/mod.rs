@@ -1,5 +1,6 @@
-//! Whether messages that wait in buffers can wait for each other for ever: [`ChannelGraph`] proves that they cannot, by a numbering of
-//! the channels, or shows how they do, by a cycle; [`send_buffered`] lets messages run and shows what happens.
+//! Whether messages that wait in buffers can wait for each other for ever: [`ChannelGraph`] proves that they
+//! cannot, by a numbering of the channels, or shows how they do, by a cycle; [`send_buffered`] lets messages
+//! run and shows what happens.
 
 mod arrival;
 mod buffers;

@@ -27,8 +27,9 @@ pub enum Decomposition {
 const FEW_COLUMNS: u32 = 128;
 
 impl Decomposition {
-    /// Chooses by a rule on m columns and σ units alone: the quotient if m ≤ 128 or m³ ≤ 16 σ, about what peeling a matrix of
-    /// side m costs against halving σ units; and when the units are too many to be split one by one.
+    /// Chooses by a rule on m columns and σ units alone: the quotient if m ≤ 128 or m³ ≤ 16 σ, about what
+    /// peeling a matrix of side m costs against halving σ units; and when the units are too many to be split
+    /// one by one.
     #[must_use]
     pub fn choose(matrix: &impl Rows) -> Self {
         let (columns, units) = (matrix.columns(), matrix.total());
@@ -60,7 +61,8 @@ impl fmt::Display for Decomposition {
     }
 }
 
-/// Gives every unit of a matrix one of max(h, ⌈σ/k⌉) slots, by [`quotient`] or [`euler_split`] as [`Decomposition::choose`] says.
+/// Gives every unit of a matrix one of max(h, ⌈σ/k⌉) slots, by [`quotient`] or [`euler_split`] as
+/// [`Decomposition::choose`] says.
 ///
 /// # Complexity
 /// That of the method.

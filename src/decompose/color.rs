@@ -4,7 +4,8 @@ use crate::model::{Coloring, Cursors, IntervalForm, RowStream, Rows, Straight, T
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// Gives every unit of a matrix its slot by an interval form: the next slot of the pool of its group and column.
+/// Gives every unit of a matrix its slot by an interval form: the next slot of the pool of its group and
+/// column.
 ///
 /// # Complexity
 /// As [`color_into`]; E numbers of space for the result.
@@ -18,18 +19,20 @@ pub fn color(rows: &impl Rows, form: &IntervalForm) -> Coloring {
     Coloring { slots }
 }
 
-/// Writes the slot of every unit into a buffer that the caller keeps: row by row, inside a row by column, the units of an entry side
-/// by side. Groups are coloured in parallel, by the pool of threads it is called in; the slots do not depend on it.
+/// Writes the slot of every unit into a buffer that the caller keeps: row by row, inside a row by column, the
+/// units of an entry side by side. Groups are coloured in parallel, by the pool of threads it is called in;
+/// the slots do not depend on it.
 ///
-/// A row never gets a slot twice: inside a group the intervals are disjoint, and no slot of an interval is given twice. A column
-/// never gets a slot twice: its intervals are disjoint over all groups.
+/// A row never gets a slot twice: inside a group the intervals are disjoint, and no slot of an interval is
+/// given twice. A column never gets a slot twice: its intervals are disjoint over all groups.
 ///
 /// # Complexity
-/// O(E + g · m + I · m · log E) time for E units, g groups, m columns and I intervals, O(m) space for each thread.
+/// O(E + g · m + I · m · log E) time for E units, g groups, m columns and I intervals, O(m) space for each
+/// thread.
 ///
 /// # Panics
-/// If the intervals are not those of this matrix, the buffer has not the length of its units, or the schedule has 2³² slots or
-/// more.
+/// If the intervals are not those of this matrix, the buffer has not the length of its units, or the schedule
+/// has 2³² slots or more.
 pub fn color_into(rows: &impl Rows, form: &IntervalForm, slots: &mut [u32]) {
     assert_eq!(count_of(slots.len()), rows.total(), "a slot for every unit");
     let pools = Pools::new(form, rows.columns());
@@ -162,8 +165,8 @@ struct GroupPools<'a> {
     following: Vec<usize>,
 }
 
-/// Rows that are served with a look at every end when a pool is about to change its interval; fewer are not worth a bout without
-/// looking.
+/// Rows that are served with a look at every end when a pool is about to change its interval; fewer are not
+/// worth a bout without looking.
 const BOUT: usize = 64;
 
 impl<'a, R: Rows> Painter<'a, R> {
@@ -208,8 +211,8 @@ impl GroupPools<'_> {
         self.pools.of(self.group, column)
     }
 
-    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest entry in slots
-    /// of a column. A column at the end of its last interval is not wanted again.
+    /// How many rows can be served without looking at the ends of intervals: each takes at most the greatest
+    /// entry in slots of a column. A column at the end of its last interval is not wanted again.
     fn safe_rows(&mut self, cursors: &mut Cursors, greatest: u64) -> usize {
         let mut least = u32::MAX;
         for column in 0..self.following.len() {

@@ -5,30 +5,37 @@ use super::regular::factor;
 use crate::model::{Coloring, RowStream, Rows, wide};
 use std::ops::Range;
 
-/// Decomposes a matrix into exactly H = max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, by halving.
+/// Decomposes a matrix into exactly H = max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, by
+/// halving.
 ///
-/// 1. Rows are merged, in order, while their units are at most H together, and so are columns; then at most 2σ/H + 1 of each are
-///    left (Cole, Ost & Schirra 2001). What is a schedule of the merged lines is one of the lines.
-/// 2. Units are added, few kinds of them, until every line has H and every perfect matching has exactly k entries
-///    inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
-/// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and halves are
-///    dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are put together out of paths
-///    in one pass over the edges. From an odd degree one perfect matching is taken first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by [`crate::graph::hopcroft_karp`] if they take too long.
+/// 1. Rows are merged, in order, while their units are at most H together, and so are columns; then at most
+///    2σ/H + 1 of each are left (Cole, Ost & Schirra 2001). What is a schedule of the merged lines is one of
+///    the lines.
+/// 2. Units are added, few kinds of them, until every line has H and every perfect matching has exactly k
+///    entries inside, as [`super::pad_to_perfect`] does it: a bipartite multigraph, regular of degree H.
+/// 3. An even degree is halved: each edge has one mate at its left end and one at its right end, and halves
+///    are dealt alternately round the cycles that mates make (Gabow 1976), which are never walked: they are
+///    put together out of paths in one pass over the edges. From an odd degree one perfect matching is taken
+///    first, by random walks (Goel, Kapralov & Khanna 2010) from a fixed seed, or by
+///    [`crate::graph::hopcroft_karp`] if they take too long.
 ///
-/// Of an edge only its right end is kept: edges between the same merged lines can be exchanged, so that a unit takes the slot of any edge
-/// of its cell that no other unit has taken, at last when all edges are in perfect matchings. Halves are worked on in parallel; the
-/// slots do not depend on the threads.
+/// Of an edge only its right end is kept: edges between the same merged lines can be exchanged, so that a
+/// unit takes the slot of any edge of its cell that no other unit has taken, at last when all edges are in
+/// perfect matchings. Halves are worked on in parallel; the slots do not depend on the threads.
 ///
 /// # Complexity
-/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on one thread at most:
-/// - 4 bytes for each edge, of the matrix and of the padding: its right end. All that halving and matching note of an edge
-///   lies in the space of the output, which for this is longer by 4 bytes for each edge of the padding.
+/// O(σ log H + n log n · log H) expected time for n lines, O(σ) space. Beside the matrix and the output, on
+/// one thread at most:
+/// - 4 bytes for each edge, of the matrix and of the padding: its right end. All that halving and matching
+///   note of an edge lies in the space of the output, which for this is longer by 4 bytes for each edge of
+///   the padding.
 /// - 4 bytes for each merged column, while a graph is halved and again while slots are given to units.
 /// - 4 bytes for each column if some are merged, and 8 for each merged row if some are.
 ///
-/// Every further thread takes 4 bytes for each merged column, and [`crate::graph::hopcroft_karp`], if it comes to that, 8 bytes for each edge
-/// of the graph that it works on and some for each node. Before the edges are written there are 16 bytes for each merged line and 24 for
-/// each cell of the padding (at most two of them for a line).
+/// Every further thread takes 4 bytes for each merged column, and [`crate::graph::hopcroft_karp`], if it
+/// comes to that, 8 bytes for each edge of the graph that it works on and some for each node. Before the
+/// edges are written there are 16 bytes for each merged line and 24 for each cell of the padding (at most two
+/// of them for a line).
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has columns, or it has 2³⁰ units or more.
@@ -126,7 +133,8 @@ impl<'a, M: Rows> Merged<'a, M> {
         firsts.get(group).copied().unwrap_or(self.matrix.rows())
     }
 
-    /// Calls `f(merged row, merged column, units)` for the nonzero entries of merged rows; units of one lie side by side.
+    /// Calls `f(merged row, merged column, units)` for the nonzero entries of merged rows; units of one lie
+    /// side by side.
     fn visit(&self, groups: Range<usize>, mut f: impl FnMut(usize, usize, u64)) {
         let mut stream = self.matrix.stream(self.first(groups.start));
         for group in groups {
@@ -139,7 +147,8 @@ impl<'a, M: Rows> Merged<'a, M> {
         wide(self.column_of.as_ref().map_or(column, |column_of| column_of[wide(column)]))
     }
 
-    /// The units of the matrix and those of the padding as the right ends of edges, left node by left node, and the number of left nodes.
+    /// The units of the matrix and those of the padding as the right ends of edges, left node by left node,
+    /// and the number of left nodes.
     fn padded(&self, ports: u32) -> (Vec<u32>, usize) {
         let mut column_sums = vec![0; self.columns];
         for (column, &sum) in (0..).zip(self.matrix.column_sums()) {
@@ -169,7 +178,8 @@ impl<'a, M: Rows> Merged<'a, M> {
         (ends, side)
     }
 
-    /// Gives every unit the number of a perfect matching with an edge in its cell; `ends` are perfect matchings one after the other.
+    /// Gives every unit the number of a perfect matching with an edge in its cell; `ends` are perfect
+    /// matchings one after the other.
     fn paint(&self, ends: &[u32], side: usize, slots: &mut [u32]) {
         let threads = rayon::current_num_threads();
         if threads == 1 || slots.len() < SMALL {
@@ -191,7 +201,8 @@ impl<'a, M: Rows> Merged<'a, M> {
     }
 
     fn paint_rows(&self, groups: Range<usize>, ends: &[u32], side: usize, slots: &mut [u32]) {
-        // Of a merged column the first matching that has an edge there in this merged row, and of a matching the next such one.
+        // Of a merged column the first matching that has an edge there in this merged row, and of a matching
+        // the next such one.
         let mut first = vec![NONE; side];
         let mut next = vec![NONE; units(self.length)];
         let mut slots = slots.iter_mut();

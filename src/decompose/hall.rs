@@ -33,8 +33,9 @@ pub enum HallError {
     },
 }
 
-/// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices: pads it to a square perfect matrix of the size of
-/// its rows (P1 Theorem 3) and removes one perfect matching after another (P1 Theorem 4; Theorem 7 for k ports).
+/// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices: pads it to a square perfect
+/// matrix of the size of its rows (P1 Theorem 3) and removes one perfect matching after another (P1 Theorem
+/// 4; Theorem 7 for k ports).
 ///
 /// For cross-checks and teaching; [`super::quotient`] gives the same number of slots in linear time.
 ///
@@ -76,7 +77,8 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     Ok(remove_matchings(matrix, perfect, length))
 }
 
-/// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are the matrix's own.
+/// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are
+/// the matrix's own.
 fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64) -> Coloring {
     let side = perfect.nrows();
     let columns = wide(matrix.columns());

@@ -2,11 +2,12 @@
 
 use crate::model::{Coloring, TaskMatrix, wide};
 
-/// Clears a matrix greedily, all ports at once: in every slot each column in turn serves its first row that is not yet served.
+/// Clears a matrix greedily, all ports at once: in every slot each column in turn serves its first row that
+/// is not yet served.
 ///
-/// The scheme is non-wasting (P1 §5): an entry that is not served has its row or its column served. So entry (i, j) is
-/// cleared within r_i + c_j − 1 slots and all within h_r + h_c − 1, h_r and h_c being the greatest row and column
-/// sums. It need not be shortest.
+/// The scheme is non-wasting (P1 §5): an entry that is not served has its row or its column served. So entry
+/// (i, j) is cleared within r_i + c_j − 1 slots and all within h_r + h_c − 1, h_r and h_c being the greatest
+/// row and column sums. It need not be shortest.
 ///
 /// # Complexity
 /// O(E · m) time and O(E) space for E units and m columns.
@@ -70,7 +71,8 @@ struct Entry {
     next: usize,
 }
 
-/// Serves the first entry of a column whose row is not yet served in this slot; at most m − 1 entries are passed over.
+/// Serves the first entry of a column whose row is not yet served in this slot; at most m − 1 entries are
+/// passed over.
 fn serve(
     waiting: &mut [Entry],
     head: &mut usize,

@@ -14,9 +14,9 @@ pub struct Term {
 
 /// Decomposes a perfect matrix into weighted permutation matrices (Birkhoff 1946, von Neumann 1953).
 ///
-/// Hall's theorem gives the support a perfect matching; it is removed as often as its least entry allows, and only rows that lost
-/// their entry look for another one. Each term clears an entry, so there are at most n² − 2n + 2 terms
-/// (Marcus & Ree 1959) for side n.
+/// Hall's theorem gives the support a perfect matching; it is removed as often as its least entry allows, and
+/// only rows that lost their entry look for another one. Each term clears an entry, so there are at most n² −
+/// 2n + 2 terms (Marcus & Ree 1959) for side n.
 ///
 /// # Complexity
 /// O(n² / 64 + n) for each entry that is cleared, O(n⁴ / 64 + n³) in all; far less on the matrices met here.
@@ -69,7 +69,8 @@ struct Matching {
     row_of: Vec<usize>,
     /// The columns without a row, as bits.
     free: Vec<u64>,
-    /// In a search: the columns not yet seen, from which row each other was seen, and the rows to be looked at.
+    /// In a search: the columns not yet seen, from which row each other was seen, and the rows to be looked
+    /// at.
     unseen: Vec<u64>,
     came_from: Vec<usize>,
     queue: Vec<usize>,
@@ -122,8 +123,8 @@ impl Matching {
 
     /// Finds a column for a row by an alternating path in breadth-first order.
     ///
-    /// It is a search of its own, beside [`crate::graph`], because it looks at 64 columns at a time and ends at the greatest entry; most of the
-    /// time of a decomposition goes by here.
+    /// It is a search of its own, beside [`crate::graph`], because it looks at 64 columns at a time and ends
+    /// at the greatest entry; most of the time of a decomposition goes by here.
     fn augment(&mut self, start: usize) {
         self.unseen.fill(u64::MAX);
         self.queue.clear();

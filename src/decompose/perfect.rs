@@ -25,7 +25,8 @@ pub enum PaddingError {
     },
 }
 
-/// Pads a matrix to a perfect one (P1 Theorem 3) in which every perfect matching has exactly k entries inside.
+/// Pads a matrix to a perfect one (P1 Theorem 3) in which every perfect matching has exactly k entries
+/// inside.
 ///
 /// ```text
 ///        m columns   R − k columns
@@ -36,10 +37,10 @@ pub enum PaddingError {
 ///      │ columns   │             │
 ///      └───────────┴─────────────┘
 /// ```
-/// R is the number of rows, or k if that is more. First units are added inside until the total is exactly k·H, which is
-/// possible: when nothing can be added any more, all rows or all columns are full. The border then brings every line to
-/// H. A perfect matching has m − k entries in the lower rows and R − k in the right columns, so k remain inside
-/// (Bongiovanni, Coppersmith & Wong 1981 for the case of k transponders).
+/// R is the number of rows, or k if that is more. First units are added inside until the total is exactly
+/// k·H, which is possible: when nothing can be added any more, all rows or all columns are full. The border
+/// then brings every line to H. A perfect matching has m − k entries in the lower rows and R − k in the right
+/// columns, so k remain inside (Bongiovanni, Coppersmith & Wong 1981 for the case of k transponders).
 ///
 /// # Errors
 /// [`PaddingError`] if a line exceeds `line_sum`, or the total `ports` · `line_sum`.

@@ -6,18 +6,20 @@ use crate::model::{IntervalForm, OwnedInterval, Rows, wide};
 use nalgebra::DMatrix;
 use rayon::prelude::*;
 
-/// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, in interval form.
+/// Decomposes a matrix into exactly max(h, ⌈σ/k⌉) partial permutation matrices of at most k entries, in
+/// interval form.
 ///
 /// 1. The rows are cut, in order, into groups whose total is at most H = max(h, ⌈σ/k⌉).
-/// 2. Each group becomes one row of a small matrix of counts with line sums at most H; it is padded to a perfect
-///    matrix ([`pad_to_perfect`]) and decomposed into weighted permutation matrices ([`peel`]).
-/// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows of g that uses j
-///    takes the next of these slots.
+/// 2. Each group becomes one row of a small matrix of counts with line sums at most H; it is padded to a
+///    perfect matrix ([`pad_to_perfect`]) and decomposed into weighted permutation matrices ([`peel`]).
+/// 3. A term of weight w in which group g holds link j gives g the link j for w slots. Every unit of the rows
+///    of g that uses j takes the next of these slots.
 ///
-/// Fewer slots are impossible, as a line of sum h is served once in a slot, and that H are enough is König's theorem (1916; P1 Theorem 4, with k ports
-/// Theorem 7). It is right because inside a group each slot belongs to one link only, so no row moves twice in it, and among groups
-/// each link belongs to one group only. Two neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1
-/// groups. Nothing of the size N × N is ever built.
+/// Fewer slots are impossible, as a line of sum h is served once in a slot, and that H are enough is König's
+/// theorem (1916; P1 Theorem 4, with k ports Theorem 7). It is right because inside a group each slot belongs
+/// to one link only, so no row moves twice in it, and among groups each link belongs to one group only. Two
+/// neighbouring groups exceed H together and σ ≤ m·h, so there are at most 2m + 1 groups. Nothing of the size
+/// N × N is ever built.
 ///
 /// # Complexity
 /// O(entries + m⁴) time and O(m²) space for m columns.
@@ -80,8 +82,8 @@ fn contract(matrix: &impl Rows, groups: &[usize]) -> DMatrix<u64> {
     DMatrix::from_row_slice(groups.len(), columns, &counts)
 }
 
-/// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last ones. As long as a
-/// group keeps its link from term to term, its interval goes on.
+/// Lays the terms one after the other; of the slots that a group gets for a link, the padding takes the last
+/// ones. As long as a group keeps its link from term to term, its interval goes on.
 fn intervals(needed: &DMatrix<u64>, terms: &[super::Term]) -> Vec<OwnedInterval> {
     let (groups, links) = needed.shape();
     let mut left = needed.clone();

@@ -1,6 +1,7 @@
 //! Regular bipartite multigraphs, halved and matched.
 //!
-//! A graph in which every node has degree d is the right ends of its edges: those of left node u are at the places u · d and following.
+//! A graph in which every node has degree d is the right ends of its edges: those of left node u are at the
+//! places u · d and following.
 
 use crate::graph::{Random, hopcroft_karp};
 use crate::model::wide;
@@ -12,8 +13,8 @@ const SMALL: usize = 1 << 13;
 /// Steps of random walks for each node and each bit of their number; 1 is expected.
 const PATIENCE: usize = 32;
 
-/// Rearranges the edges of a regular graph into perfect matchings: at place c · side + u the edge of left node u in the
-/// matching c. `scratch` is as long as `ends`, and left with anything.
+/// Rearranges the edges of a regular graph into perfect matchings: at place c · side + u the edge of left
+/// node u in the matching c. `scratch` is as long as `ends`, and left with anything.
 pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     debug_assert!(ends.len().is_multiple_of(side) && ends.len() == scratch.len(), "a regular graph");
     let mut degree = ends.len() / side;
@@ -37,7 +38,8 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     }
 }
 
-/// Rearranges a graph of even degree into two of half the degree: of each pair of edges at a left node one goes to each half.
+/// Rearranges a graph of even degree into two of half the degree: of each pair of edges at a left node one
+/// goes to each half.
 fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     let (labels, space) = scratch.split_at_mut(ends.len() / 2);
     let bits = deal(ends, labels, space, side);
@@ -51,8 +53,8 @@ fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
     ends[labels.len()..].copy_from_slice(labels);
 }
 
-/// Rearranges a graph of odd degree into one of a degree less and a perfect matching behind it. `scratch` has room for
-/// three numbers of each node.
+/// Rearranges a graph of odd degree into one of a degree less and a perfect matching behind it. `scratch` has
+/// room for three numbers of each node.
 fn split_matching(ends: &mut [u32], scratch: &mut [u32], side: usize, budget: usize) {
     let degree = ends.len() / side;
     let (edge_of, space) = scratch.split_at_mut(side);
@@ -72,11 +74,13 @@ fn split_matching(ends: &mut [u32], scratch: &mut [u32], side: usize, budget: us
     ends[kept..].copy_from_slice(matched);
 }
 
-/// Finds a perfect matching, for every left node its edge, by random walks of `budget` steps at most; whether it was found.
+/// Finds a perfect matching, for every left node its edge, by random walks of `budget` steps at most; whether
+/// it was found.
 ///
-/// A walk leaves a left node by a random edge and returns from a matched right node by its matching edge until it meets a free
-/// one (Goel, Kapralov & Khanna 2010). It takes O(n log n) steps, as is expected, where [`hopcroft_karp`] looks at all edges. Following from each left node the edge by which the walk left it last is an alternating path: later and later
-/// departures, so no node comes twice.
+/// A walk leaves a left node by a random edge and returns from a matched right node by its matching edge
+/// until it meets a free one (Goel, Kapralov & Khanna 2010). It takes O(n log n) steps, as is expected, where
+/// [`hopcroft_karp`] looks at all edges. Following from each left node the edge by which the walk left it
+/// last is an alternating path: later and later departures, so no node comes twice.
 fn walk_matching(ends: &[u32], edge_of: &mut [u32], space: &mut [u32], mut budget: usize) -> bool {
     let side = edge_of.len();
     let degree = ends.len() / side;
@@ -134,17 +138,19 @@ fn match_for_certain(ends: &[u32], edge_of: &mut [u32]) {
     }
 }
 
-/// Labels every pair of edges, 2p and 2p + 1: the edge that goes to the second half is the one that the bit of the label, plus its own last
-/// bit, tells. At every right node the halves have equally many. Returns the bits.
+/// Labels every pair of edges, 2p and 2p + 1: the edge that goes to the second half is the one that the bit
+/// of the label, plus its own last bit, tells. At every right node the halves have equally many. Returns the
+/// bits.
 ///
-/// Edges that meet at a right node are mated in the order in which they come, and mates must go to different halves. So pairs
-/// form paths: within a path the choice of one pair is that of all. A pair either opens a path, goes on with one, or joins two, which are
-/// then one set of a union–find structure with parities (Galler & Fischer 1964). Going through the edges in order, only a
-/// number for each right node is looked up out of order, where a walk round the cycles would jump through all edges.
+/// Edges that meet at a right node are mated in the order in which they come, and mates must go to different
+/// halves. So pairs form paths: within a path the choice of one pair is that of all. A pair either opens a
+/// path, goes on with one, or joins two, which are then one set of a union–find structure with parities
+/// (Galler & Fischer 1964). Going through the edges in order, only a number for each right node is looked up
+/// out of order, where a walk round the cycles would jump through all edges.
 ///
 /// # Complexity
-/// O(E log E) time, near E in practice; with the labels 3 bytes an edge at most: a pair that opens a path comes with two
-/// edges that wait for mates, and half of the edges do not wait.
+/// O(E log E) time, near E in practice; with the labels 3 bytes an edge at most: a pair that opens a path
+/// comes with two edges that wait for mates, and half of the edges do not wait.
 fn deal<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize) -> &'a [u32] {
     // Of every right node the half of the edge that waits for a mate there.
     let mut waiting = vec![NONE; side];
@@ -178,8 +184,8 @@ fn deal<'a>(ends: &[u32], labels: &mut [u32], space: &'a mut [u32], side: usize)
     paths.resolve()
 }
 
-/// Unknown bits, some of them known to be equal or different: a union–find structure with parities in the room of the labels, which
-/// petgraph's has not. A label 2i + k stands for bit i plus k.
+/// Unknown bits, some of them known to be equal or different: a union–find structure with parities in the
+/// room of the labels, which petgraph's has not. A label 2i + k stands for bit i plus k.
 struct Paths<'a> {
     /// For every bit a label of equal value, of itself or of an earlier bit; behind them free space.
     up: &'a mut [u32],

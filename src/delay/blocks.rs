@@ -33,18 +33,19 @@ pub struct BlockSchedule {
 
 /// Schedules a task block by block, nearest packets first.
 ///
-/// A *block* is m rows of equal sum k whose m × m submatrix has all column sums k: k slots clear it, all links busy, all
-/// packets arrive together. A sequence of blocks in the order of k reaches the pooled bound, and the critical sum. The network's turn
-/// (bit rotation; signed cyclic shift) provides them: an orbit of m rows is a block, and shorter orbits of one k, whose sizes divide
-/// m, combine into blocks when their sizes add up to m, because each is balanced: its columns sum to (its size)·k/m.
-/// What remains of a k are r < m rows with column sums e = rk/m. They join the last block of that k: of its k
-/// permutation matrices e are put into the last e of k + e slots, and the rest, whose lines sum to at most k, are coloured with the r rows in the
-/// first k. The r packets arrive after k slots, the m others after k + e, all links busy. A k without a
-/// block of its own joins what came before it.
+/// A *block* is m rows of equal sum k whose m × m submatrix has all column sums k: k slots clear it, all
+/// links busy, all packets arrive together. A sequence of blocks in the order of k reaches the pooled bound,
+/// and the critical sum. The network's turn (bit rotation; signed cyclic shift) provides them: an orbit of m
+/// rows is a block, and shorter orbits of one k, whose sizes divide m, combine into blocks when their sizes
+/// add up to m, because each is balanced: its columns sum to (its size)·k/m. What remains of a k are r < m
+/// rows with column sums e = rk/m. They join the last block of that k: of its k permutation matrices e are
+/// put into the last e of k + e slots, and the rest, whose lines sum to at most k, are coloured with the r
+/// rows in the first k. The r packets arrive after k slots, the m others after k + e, all links busy. A k
+/// without a block of its own joins what came before it.
 ///
-/// For prime d this is P1's order of classes (P1 §6); on tori it answers for every dimension what P1 §8 shows for one and two.
-/// On total exchange the completion time is the critical sum. ΣC is the pooled bound when no orbit is short, and close to it
-/// otherwise.
+/// For prime d this is P1's order of classes (P1 §6); on tori it answers for every dimension what P1 §8 shows
+/// for one and two. On total exchange the completion time is the critical sum. ΣC is the pooled bound when no
+/// orbit is short, and close to it otherwise.
 ///
 /// # Errors
 /// [`BlocksError`] when the network or the task lacks the symmetry, or not all ports may be used.
@@ -160,7 +161,8 @@ impl Sequence<'_> {
         let (placed, length) = decompose(&entries, self.links);
         assert_eq!(length, sum, "a block of line sum k takes k slots");
         let late = count_of(rest.len()) * sum / count_of(block.len());
-        // The last `late` permutation matrices of the block end the part; the others are decomposed anew, with the rest.
+        // The last `late` permutation matrices of the block end the part; the others are decomposed anew,
+        // with the rest.
         let early = sum - late;
         let mut mixed: Vec<Entries> = placed
             .iter()

@@ -38,8 +38,8 @@ impl<'a> Layout<'a> {
         self.matrix.row(row).collect()
     }
 
-    /// In step s the first row uses its s-th unit, and every other row the link that it has turned into; `slot` says when a
-    /// link's unit of a step moves.
+    /// In step s the first row uses its s-th unit, and every other row the link that it has turned into;
+    /// `slot` says when a link's unit of a step moves.
     pub(super) fn lay_orbit(&mut self, turn: &Turn<'_>, rows: &[usize], slot: impl Fn(u32, u64) -> u64) {
         let mut links: Vec<u32> =
             self.matrix.row(rows[0]).flat_map(|(link, units)| (0..units).map(move |_| link)).collect();
@@ -54,8 +54,8 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Decomposes rows by themselves into as many steps as their critical sum, which it returns; `slot` says when a link's unit
-    /// of a step moves.
+    /// Decomposes rows by themselves into as many steps as their critical sum, which it returns; `slot` says
+    /// when a link's unit of a step moves.
     pub(super) fn lay_rows(&mut self, rows: &[usize], slot: impl Fn(u32, u64) -> u64) -> u64 {
         let entries: Vec<Entries> = rows.iter().map(|&row| self.row(row)).collect();
         let (decomposed, length) = decompose(&entries, self.matrix.columns());

@@ -1,10 +1,11 @@
 //! Average delay: the pooled bound, and schedules that reach it or come near.
 //!
-//! The delay C_i of a packet is the number of slots up to its last move; least average delay is least ΣC_i. Shortest packets first is the
-//! rule (P1's OADD), every line that is critical must be served if the completion time is to be least as well (P1's OCTR).
-//! [`pooled()`] bounds ΣC_i for every schedule. [`blocks()`] builds schedules out of square submatrices whose line sums are all
-//! equal, which the symmetries of the network provide; [`windows()`] lets such squares overlap by a slot, and reaches the pooled bound where
-//! [`blocks()`] comes near it; [`octr()`] goes slot by slot on any task.
+//! The delay C_i of a packet is the number of slots up to its last move; least average delay is least ΣC_i.
+//! Shortest packets first is the rule (P1's OADD), every line that is critical must be served if the
+//! completion time is to be least as well (P1's OCTR). [`pooled()`] bounds ΣC_i for every schedule.
+//! [`blocks()`] builds schedules out of square submatrices whose line sums are all equal, which the
+//! symmetries of the network provide; [`windows()`] lets such squares overlap by a slot, and reaches the
+//! pooled bound where [`blocks()`] comes near it; [`octr()`] goes slot by slot on any task.
 
 mod blocks;
 mod layout;

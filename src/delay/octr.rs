@@ -13,29 +13,32 @@ pub enum Bias {
     AverageDelay,
 }
 
-/// Schedules slot by slot by P1's two rules, the optimal completion time rule (OCTR) and the optimal average delay directive (OADD).
+/// Schedules slot by slot by P1's two rules, the optimal completion time rule (OCTR) and the optimal average
+/// delay directive (OADD).
 ///
-/// A line is *critical* when its sum equals max(h, ⌈σ/k⌉) of what is left, the least number of slots for it. With
-/// [`Bias::CompletionTime`] a slot serves every critical line; the schedule then has exactly max(h, ⌈σ/k⌉) slots. Among the
-/// schemes that do so it serves as many rows as possible, and of these schemes it takes one whose residuals, sorted, are the
-/// least place by place, hence also in sum. With [`Bias::AverageDelay`] it serves as many rows as possible with the least
-/// residuals, without regard to critical lines, and with the choice that is left as many critical columns as possible.
-/// (Rows of one residual are all critical or none is.) Among equals rows of least index are served. Either way it is a
+/// A line is *critical* when its sum equals max(h, ⌈σ/k⌉) of what is left, the least number of slots for it.
+/// With [`Bias::CompletionTime`] a slot serves every critical line; the schedule then has exactly max(h,
+/// ⌈σ/k⌉) slots. Among the schemes that do so it serves as many rows as possible, and of these schemes it
+/// takes one whose residuals, sorted, are the least place by place, hence also in sum. With
+/// [`Bias::AverageDelay`] it serves as many rows as possible with the least residuals, without regard to
+/// critical lines, and with the choice that is left as many critical columns as possible. (Rows of one
+/// residual are all critical or none is.) Among equals rows of least index are served. Either way it is a
 /// heuristic for the average delay.
 ///
-/// The order of the rows decides much. Observed for the total exchange on cubes of d = 2 … 14: with the packets of one distance sorted into
-/// orbits under rotation of the bits, whole orbits first, ΣC is the pooled bound for d ≤ 7, d = 11 and d = 13, and within 0.06 % of it
-/// otherwise; with the packets in the order of their tags it is up to 2.4 % above.
+/// The order of the rows decides much. Observed for the total exchange on cubes of d = 2 … 14: with the
+/// packets of one distance sorted into orbits under rotation of the bits, whole orbits first, ΣC is the
+/// pooled bound for d ≤ 7, d = 11 and d = 13, and within 0.06 % of it otherwise; with the packets in the
+/// order of their tags it is up to 2.4 % above.
 ///
-/// The completion time is right because a scheme that serves all critical lines on at most k columns exists: what is left,
-/// padded to a perfect matrix ([`crate::decompose::pad_to_perfect`]) of line sum L = max(h, ⌈σ/k⌉), has k units in every
-/// permutation matrix of it, and lines of sum L hold no padding (P1 Theorem 7). Serving more rows along augmenting paths
-/// keeps the lines served. The padding inside has kL − σ units, so a scheme of most rows leaves at most k(L − 1) units,
-/// and no line more than L − 1.
+/// The completion time is right because a scheme that serves all critical lines on at most k columns exists:
+/// what is left, padded to a perfect matrix ([`crate::decompose::pad_to_perfect`]) of line sum L = max(h,
+/// ⌈σ/k⌉), has k units in every permutation matrix of it, and lines of sum L hold no padding (P1 Theorem 7).
+/// Serving more rows along augmenting paths keeps the lines served. The padding inside has kL − σ units, so a
+/// scheme of most rows leaves at most k(L − 1) units, and no line more than L − 1.
 ///
 /// # Complexity
-/// O(T · m · k · (m + log m) + E · m · log N) time at most and O(entries) space for T slots, m columns, k ports, E units, N rows; with
-/// [`Bias::AverageDelay`] and k < m the first summand is up to m times as long.
+/// O(T · m · k · (m + log m) + E · m · log N) time at most and O(entries) space for T slots, m columns, k
+/// ports, E units, N rows; with [`Bias::AverageDelay`] and k < m the first summand is up to m times as long.
 ///
 /// # Panics
 /// If `ports` is 0 while the matrix has units, or the schedule would have 2³² slots or more.
@@ -102,9 +105,10 @@ fn delay_first(waiting: &Waiting, ports: usize) -> Scheme<'_> {
         best.cover(&columns);
         return best;
     }
-    // The sets of columns that the cheapest schemes of k rows use are the bases of a matroid, since the costs of the sets form a
-    // valuated one (Dress & Wenzel 1992); so taking the columns one by one reaches the greatest number. All critical columns can be
-    // served at once by k rows, as said at `octr`, so every trial takes k rows and only its cost is in question.
+    // The sets of columns that the cheapest schemes of k rows use are the bases of a matroid, since the costs
+    // of the sets form a valuated one (Dress & Wenzel 1992); so taking the columns one by one reaches the
+    // greatest number. All critical columns can be served at once by k rows, as said at `octr`, so every
+    // trial takes k rows and only its cost is in question.
     let mut covered: Vec<usize> = Vec::new();
     for column in columns {
         covered.push(column);

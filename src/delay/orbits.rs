@@ -87,7 +87,8 @@ pub(super) struct RowOrbit {
     pub(super) rows: Vec<usize>,
 }
 
-/// The orbits of a task's rows by increasing distance, then by least row; `None` if the task is not invariant under the turn.
+/// The orbits of a task's rows by increasing distance, then by least row; `None` if the task is not invariant
+/// under the turn.
 pub(super) fn row_orbits(task: &IsotropicTask, turn: &Turn<'_>) -> Option<Vec<RowOrbit>> {
     let mut offsets = Vec::new();
     let mut counts = Vec::new();

@@ -4,11 +4,12 @@ use super::orbits::{Turn, row_orbits};
 use super::{Bias, octr};
 use crate::model::{Coloring, IsotropicTask, TaskMatrix, wide};
 
-/// Schedules as [`octr()`], the rows of one orbit under the network's turn side by side, nearest first and whole orbits before short ones.
+/// Schedules as [`octr()`], the rows of one orbit under the network's turn side by side, nearest first and
+/// whole orbits before short ones.
 ///
-/// Ties among packets of equal residual go to the first row, and the rows of an orbit leave no link idle when they go
-/// together; so the order decides much. Where the network has no turn, or the packets are not invariant under it, the rows
-/// stay as they are.
+/// Ties among packets of equal residual go to the first row, and the rows of an orbit leave no link idle when
+/// they go together; so the order decides much. Where the network has no turn, or the packets are not
+/// invariant under it, the rows stay as they are.
 ///
 /// # Complexity
 /// As [`octr()`], and O(N log N + units) for N rows.

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 pub(super) struct Packing {
     /// Rows of m each.
     pub(super) bins: Vec<Vec<usize>>,
-    /// The rows that remain; fewer than m whenever the search succeeds, as it does for all hypercubes up to dimension 62.
+    /// The rows that remain; fewer than m whenever the search succeeds, as it does for all hypercubes up to
+    /// dimension 62.
     pub(super) rest: Vec<usize>,
 }
 
@@ -17,7 +18,8 @@ const MOST_PACKING_STEPS: u32 = 1_000_000;
 
 /// Packs orbits, whose sizes divide m, into bins of exactly m rows such that fewer than m rows remain.
 ///
-/// Orbits of one size fill bins by themselves; what then remains of every size is less than a bin and is packed by search.
+/// Orbits of one size fill bins by themselves; what then remains of every size is less than a bin and is
+/// packed by search.
 pub(super) fn pack(short: &[&RowOrbit], links: usize) -> Packing {
     let mut by_size: BTreeMap<usize, Vec<&RowOrbit>> = BTreeMap::new();
     for orbit in short {

@@ -2,14 +2,16 @@
 
 use crate::model::{CayleyTask, IsotropicTask};
 
-/// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond 64 bits.
+/// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond
+/// 64 bits.
 ///
-/// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a node may
-/// use in a slot by identical servers only relaxes the task, and shortest processing time first is optimal on them: with the
-/// distances sorted, `C_i` is `r_i` plus the completion time of the packet k places before. Proof: put packets of distance 0
-/// in front until k divides their number and count completions in groups of k; the work of the first g groups is
-/// at most the sum of the k completion times of group g, and at least the sum of the g·k smallest distances; add over g
-/// (P1 Theorem 6 is the case in which the bound is attained).
+/// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a
+/// node may use in a slot by identical servers only relaxes the task, and shortest processing time first is
+/// optimal on them: with the distances sorted, `C_i` is `r_i` plus the completion time of the packet k places
+/// before. Proof: put packets of distance 0 in front until k divides their number and count completions in
+/// groups of k; the work of the first g groups is at most the sum of the k completion times of group g, and
+/// at least the sum of the g·k smallest distances; add over g (P1 Theorem 6 is the case in which the bound is
+/// attained).
 ///
 /// # Complexity
 /// O(D · diameter · k) time, D being the number of dimensions.
@@ -36,8 +38,8 @@ pub fn cayley_pooled(task: &CayleyTask) -> Option<u64> {
     on_servers(task.ports(), task.distance_counts())
 }
 
-/// The same without one packet of greatest distance: whichever packet is left out of a schedule, the others have at least this
-/// total delay together, so that none comes later than what they leave of the whole.
+/// The same without one packet of greatest distance: whichever packet is left out of a schedule, the others
+/// have at least this total delay together, so that none comes later than what they leave of the whole.
 ///
 /// # Complexity
 /// As [`cayley_pooled`].
@@ -53,7 +55,8 @@ pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u64> {
 /// Σ`C_i` on so many servers of packets `(distance, packets)` by increasing distance.
 fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u64> {
     let servers = u128::from(ports);
-    // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed in order.
+    // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed
+    // in order.
     let mut ends: std::collections::VecDeque<u128> = (0..ports).map(|_| 0).collect();
     let mut total: u128 = 0;
     for (distance, packets) in counts {

@@ -17,15 +17,15 @@ pub(super) struct Lines<'a> {
 
 /// A switching scheme of one slot while it is built: a matching of rows and columns.
 ///
-/// Every asked-for column has a port of its own; the other columns share the rest of the k ports. A set of rows is *free* if all
-/// of it can be served in this way. Free sets are the independent sets of a gammoid (Perfect 1968, Mason 1972): there are
-/// disjoint paths row – column – port. So the greedy algorithm is exact (Rado 1957, Edmonds 1971): taking the rows in
-/// their order, each one if an augmenting path lets it join those taken before, gives a free set of most rows which
-/// place by place is no later in the order than any other. No weights on entries are needed, since what a unit
-/// costs depends on its row alone.
+/// Every asked-for column has a port of its own; the other columns share the rest of the k ports. A set of
+/// rows is *free* if all of it can be served in this way. Free sets are the independent sets of a gammoid
+/// (Perfect 1968, Mason 1972): there are disjoint paths row – column – port. So the greedy algorithm is exact
+/// (Rado 1957, Edmonds 1971): taking the rows in their order, each one if an augmenting path lets it join
+/// those taken before, gives a free set of most rows which place by place is no later in the order than any
+/// other. No weights on entries are needed, since what a unit costs depends on its row alone.
 ///
-/// Once k rows are taken all ports are used, so all columns asked for are served. If fewer can be taken, [`Scheme::cover`]
-/// moves them there.
+/// Once k rows are taken all ports are used, so all columns asked for are served. If fewer can be taken,
+/// [`Scheme::cover`] moves them there.
 #[derive(Debug)]
 pub(super) struct Scheme<'a> {
     waiting: &'a Waiting,
@@ -36,18 +36,21 @@ pub(super) struct Scheme<'a> {
     /// Shared ports that are not in use.
     room: usize,
     size: usize,
-    /// Columns that a search without success has reached. The rows in them, and those in ports that they share, can go
-    /// nowhere else and fill them, so no further row of a free set that holds these rows is served there.
+    /// Columns that a search without success has reached. The rows in them, and those in ports that they
+    /// share, can go nowhere else and fill them, so no further row of a free set that holds these rows is
+    /// served there.
     dead: Vec<bool>,
 }
 
 impl<'a> Scheme<'a> {
-    /// Serves as many rows as possible on at most `ports` columns: those asked for, and of the others the nearest ones.
+    /// Serves as many rows as possible on at most `ports` columns: those asked for, and of the others the
+    /// nearest ones.
     ///
-    /// Of the rows that are not asked for only the first k of every column can matter. Suppose that the best scheme serves row i in
-    /// column j, and k rows that need j come before i. At most k rows are served, and i is one of them, so some row before i is not.
-    /// Serve it in j instead of i: as many rows, the same columns, and better. So a merge of the first k of each column
-    /// finds all candidates in their order; and a dead column can leave the merge.
+    /// Of the rows that are not asked for only the first k of every column can matter. Suppose that the best
+    /// scheme serves row i in column j, and k rows that need j come before i. At most k rows are served, and
+    /// i is one of them, so some row before i is not. Serve it in j instead of i: as many rows, the same
+    /// columns, and better. So a merge of the first k of each column finds all candidates in their order; and
+    /// a dead column can leave the merge.
     ///
     /// O(m · k · (m + log m)) time for the candidates that fail, O(m²) for each row that is taken, m columns.
     pub(super) fn choose(waiting: &'a Waiting, ports: usize, asked: Lines<'_>) -> Self {
@@ -112,8 +115,9 @@ impl<'a> Scheme<'a> {
 
     /// Takes a row along a shortest augmenting path, smallest columns first; `false` if there is none.
     ///
-    /// The search goes over columns: from one that serves a row to those that the row could go to, from a free one without a port to those that
-    /// share ports, one of which would be left idle. It begins behind the last column, with the new row.
+    /// The search goes over columns: from one that serves a row to those that the row could go to, from a
+    /// free one without a port to those that share ports, one of which would be left idle. It begins behind
+    /// the last column, with the new row.
     fn take(&mut self, row: usize) -> bool {
         let columns = self.row_of.len();
         let start = narrow(columns);
@@ -147,7 +151,8 @@ impl<'a> Scheme<'a> {
         false
     }
 
-    /// Moves the rows of a path over, from its end back to the new row. A column without a row on the way takes a port from the one after it.
+    /// Moves the rows of a path over, from its end back to the new row. A column without a row on the way
+    /// takes a port from the one after it.
     fn flip(&mut self, search: &BreadthFirst, row: usize, end: usize) {
         let path: Vec<usize> = search.back(narrow(end)).map(wide).collect();
         for step in path.windows(2) {
@@ -155,11 +160,11 @@ impl<'a> Scheme<'a> {
         }
     }
 
-    /// Serves as many of some columns as the rows taken allow, by moving them over from other columns; the first columns come
-    /// first.
+    /// Serves as many of some columns as the rows taken allow, by moving them over from other columns; the
+    /// first columns come first.
     ///
-    /// It takes a scheme of most rows, so that no further row is free to be served instead. If all the columns can be
-    /// served by some rows, they are so by these (Mendelsohn & Dulmage 1958).
+    /// It takes a scheme of most rows, so that no further row is free to be served instead. If all the
+    /// columns can be served by some rows, they are so by these (Mendelsohn & Dulmage 1958).
     ///
     /// O(m² · s) time for s columns.
     pub(super) fn cover(&mut self, columns: &[usize]) {

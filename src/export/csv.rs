@@ -9,14 +9,17 @@ use std::ops::Range;
 /// The names of the columns.
 const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
 
-/// Writes who sends which packet to whom in some slots of a schedule that the checker has accepted: a line for every transmission of
-/// the network, or for those that one node sends or receives, by slot, sender and receiver.
+/// Writes who sends which packet to whom in some slots of a schedule that the checker has accepted: a line
+/// for every transmission of the network, or for those that one node sends or receives, by slot, sender and
+/// receiver.
 ///
-/// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the field is empty. `copy`, from
-/// 0, tells packets of the same ends apart. Lines end with a line feed. Returns the number of lines below the header.
+/// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the
+/// field is empty. `copy`, from 0, tells packets of the same ends apart. Lines end with a line feed. Returns
+/// the number of lines below the header.
 ///
 /// # Errors
-/// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines written.
+/// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines
+/// written.
 ///
 /// # Complexity
 /// That of [`visit_transmissions`], and one line at a time.

@@ -38,11 +38,12 @@ pub enum ProofError {
     Overflow,
 }
 
-/// Writes the proof that the objective of no solution is below `lower`, and that the given solution attains its own.
+/// Writes the proof that the objective of no solution is below `lower`, and that the given solution attains
+/// its own.
 ///
-/// The bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption that the objective
-/// is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes is `BOUNDS`: lower bound, then the objective
-/// of the solution; `VeriPB` refuses it when either is not so.
+/// The bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption
+/// that the objective is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes
+/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so.
 ///
 /// # Errors
 /// [`ProofError`] when the tree does not belong to the program.
@@ -134,7 +135,8 @@ impl Writer<'_> {
         if complete { Ok(()) } else { Err(shape) }
     }
 
-    /// Goes to the next second child; what is complete is forbidden by a clause that follows from its two children.
+    /// Goes to the next second child; what is complete is forbidden by a clause that follows from its two
+    /// children.
     fn turn(&mut self) -> bool {
         while let Some((variable, value)) = self.path.pop() {
             if !value {

@@ -2,11 +2,13 @@
 
 use super::BreadthFirst;
 
-/// Finds a shortest path along which one that has nothing is served: it takes what the next one has, that takes what the one after it has, and so on
-/// to one that can do without. From that one back to the start, with both; none if there is no such path.
+/// Finds a shortest path along which one that has nothing is served: it takes what the next one has, that
+/// takes what the one after it has, and so on to one that can do without. From that one back to the start,
+/// with both; none if there is no such path.
 ///
-/// Among several the first in breadth-first order, smallest indices first. Where those asked have a list of all that they could take,
-/// [`super::augment`] does the same depth first; here it is known only who could take over from whom, and who is spare.
+/// Among several the first in breadth-first order, smallest indices first. Where those asked have a list of
+/// all that they could take, [`super::augment`] does the same depth first; here it is known only who could
+/// take over from whom, and who is spare.
 ///
 /// # Complexity
 /// O(n²) questions and O(n) space for n that have something.

@@ -1,15 +1,18 @@
 //! One more node in a matching, along an augmenting path.
 
-/// Guests, places and who has which: a bipartite graph with a matching in it, kept in whatever way suits its owner.
+/// Guests, places and who has which: a bipartite graph with a matching in it, kept in whatever way suits its
+/// owner.
 ///
-/// A search must come to an end, so it passes every place, or every holder, once: the owner marks what has been given out.
+/// A search must come to an end, so it passes every place, or every holder, once: the owner marks what has
+/// been given out.
 pub trait Assignment {
     /// A node that looks for a place.
     type Guest: Copy;
     /// A place, which may have room for several guests.
     type Place: Copy;
 
-    /// The next place that a guest may take, in the order of its preference; `step` begins with 0 and is the owner's to count.
+    /// The next place that a guest may take, in the order of its preference; `step` begins with 0 and is the
+    /// owner's to count.
     fn next_place(&mut self, guest: Self::Guest, step: &mut usize) -> Option<Self::Place>;
 
     /// Whether a place has room for another guest.
@@ -22,15 +25,17 @@ pub trait Assignment {
     fn give(&mut self, guest: Self::Guest, place: Self::Place);
 }
 
-/// Finds a place for a guest, others changing theirs if need be; whether there was a way. Nobody who had a place is without one
-/// afterwards.
+/// Finds a place for a guest, others changing theirs if need be; whether there was a way. Nobody who had a
+/// place is without one afterwards.
 ///
-/// The path is the first in depth-first order (Kuhn 1955; Ford & Fulkerson 1956). Sets of guests who can have places together are the
-/// independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so asking for all guests by decreasing weight places a set
-/// of greatest weight. It is our own because who stands where is part of a schedule, and because petgraph's matchings begin with no guest.
+/// The path is the first in depth-first order (Kuhn 1955; Ford & Fulkerson 1956). Sets of guests who can have
+/// places together are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so asking
+/// for all guests by decreasing weight places a set of greatest weight. It is our own because who stands
+/// where is part of a schedule, and because petgraph's matchings begin with no guest.
 ///
 /// # Complexity
-/// O(E) time for E pairs of a guest and a place that it may take; the depth of the recursion is at most the number of guests.
+/// O(E) time for E pairs of a guest and a place that it may take; the depth of the recursion is at most the
+/// number of guests.
 ///
 /// # Examples
 /// ```

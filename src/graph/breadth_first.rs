@@ -1,9 +1,11 @@
 //! Breadth-first search.
 
-/// A breadth-first search over the nodes 0 … n−1, which its owner leads: he takes the nodes in turn and says what each of them reaches.
+/// A breadth-first search over the nodes 0 … n−1, which its owner leads: he takes the nodes in turn and says
+/// what each of them reaches.
 ///
-/// Every node keeps the one from which it was reached first, so the order in which its owner tells them decides which of the shortest ways
-/// is found. That is why it is our own: petgraph's `Bfs` keeps neither ways nor distances.
+/// Every node keeps the one from which it was reached first, so the order in which its owner tells them
+/// decides which of the shortest ways is found. That is why it is our own: petgraph's `Bfs` keeps neither
+/// ways nor distances.
 ///
 /// # Complexity
 /// O(n) space; O(1) time for every call, [`BreadthFirst::back`] for every step.

@@ -12,8 +12,8 @@ struct Edge {
 
 /// A graph whose vertices are covered a limited number of times each; its tables are kept from call to call.
 ///
-/// It differs from [`super::augment`] in that vertices of both sides ask, each as often as it has room, and that an edge may leave a vertex of
-/// less weight uncovered; petgraph has no matching of weights on vertices.
+/// It differs from [`super::augment`] in that vertices of both sides ask, each as often as it has room, and
+/// that an edge may leave a vertex of less weight uncovered; petgraph has no matching of weights on vertices.
 #[derive(Debug, Default)]
 pub(crate) struct Cover {
     edges: Vec<Edge>,
@@ -50,11 +50,13 @@ impl Cover {
         }
     }
 
-    /// The names of edges that cover every vertex at most so often, and of the vertices those that stand first in the order.
+    /// The names of edges that cover every vertex at most so often, and of the vertices those that stand
+    /// first in the order.
     ///
-    /// Vertices are taken in order; each is covered if an alternating path leads from it to a vertex that can take another edge, or to one that stands
-    /// later in the order and gives an edge up. The sets of vertices that a matching can cover are the independent sets of a matroid (Edmonds &
-    /// Fulkerson 1965), so in a bipartite graph no matching covers a heavier set; in others a path through an odd cycle may be missed.
+    /// Vertices are taken in order; each is covered if an alternating path leads from it to a vertex that can
+    /// take another edge, or to one that stands later in the order and gives an edge up. The sets of vertices
+    /// that a matching can cover are the independent sets of a matroid (Edmonds & Fulkerson 1965), so in a
+    /// bipartite graph no matching covers a heavier set; in others a path through an odd cycle may be missed.
     ///
     /// # Complexity
     /// O(V · E).
@@ -97,7 +99,8 @@ impl Cover {
         new
     }
 
-    /// Covers a vertex once more. What a search in vain has seen stays labelled: no later path leads through it.
+    /// Covers a vertex once more. What a search in vain has seen stays labelled: no later path leads through
+    /// it.
     fn cover(&mut self, vertex: u32) -> bool {
         if !self.label(vertex, ROOT) {
             return false;

@@ -22,7 +22,8 @@ pub struct CheapestWays<C> {
     pub costs: Vec<Option<C>>,
     /// The name of the last arc of the way to every node; none where no way leads, and where all begin.
     pub last: Vec<Option<u32>>,
-    /// The nodes that are reached by increasing cost, equal ones by index unless an arc between them costs nothing.
+    /// The nodes that are reached by increasing cost, equal ones by index unless an arc between them costs
+    /// nothing.
     pub order: Vec<u32>,
 }
 
@@ -50,17 +51,19 @@ impl<P: Add<Output = P>> Add for PriceThenHops<P> {
     }
 }
 
-/// Finds the cheapest ways from a node (Dijkstra 1959); the default of a cost is that of the way without arcs.
+/// Finds the cheapest ways from a node (Dijkstra 1959); the default of a cost is that of the way without
+/// arcs.
 ///
-/// Ties are broken by the smallest index: of nodes of equal cost the least is left first, its arcs in their order, and a way is replaced only
-/// by a cheaper one. That is why it is our own: in petgraph's `dijkstra` ties fall as its heap has them, and neither ways nor an order come
-/// out, where both decide schedules.
+/// Ties are broken by the smallest index: of nodes of equal cost the least is left first, its arcs in their
+/// order, and a way is replaced only by a cheaper one. That is why it is our own: in petgraph's `dijkstra`
+/// ties fall as its heap has them, and neither ways nor an order come out, where both decide schedules.
 ///
 /// # Panics
 /// If the source or the end of an arc is not below the number of nodes.
 ///
 /// # Complexity
-/// O((n + A) log A) time and O(n + A) space for n nodes and A arcs, whose costs must not be less than the default.
+/// O((n + A) log A) time and O(n + A) space for n nodes and A arcs, whose costs must not be less than the
+/// default.
 ///
 /// # Examples
 /// ```

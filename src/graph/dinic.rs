@@ -89,11 +89,11 @@ impl FlowNetwork {
     }
 }
 
-/// Lets as many units as possible flow from a source to a sink, by the algorithm of Dinic (1970); how many. The arcs of a vertex are tried in
-/// the order in which they were added.
+/// Lets as many units as possible flow from a source to a sink, by the algorithm of Dinic (1970); how many.
+/// The arcs of a vertex are tried in the order in which they were added.
 ///
-/// petgraph has it too, but begins every path with tables of all vertices and forgets dead ends from path to path: on networks over time it takes
-/// up to ten times as long.
+/// petgraph has it too, but begins every path with tables of all vertices and forgets dead ends from path to
+/// path: on networks over time it takes up to ten times as long.
 ///
 /// # Complexity
 /// O(V² E) time for V vertices and E arcs, O(E √V) for paths of one unit, and rarely more.

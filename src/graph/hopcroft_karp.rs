@@ -6,8 +6,9 @@ use std::collections::VecDeque;
 ///
 /// `adjacent[u]` lists the right nodes, all less than `right`, that left node u may be matched with.
 ///
-/// It is our own because which of the maximum matchings comes out is part of a schedule: left nodes in their order, right nodes in that of
-/// their list. petgraph's matching is one of general graphs, of another order and slower; tests compare the sizes.
+/// It is our own because which of the maximum matchings comes out is part of a schedule: left nodes in their
+/// order, right nodes in that of their list. petgraph's matching is one of general graphs, of another order
+/// and slower; tests compare the sizes.
 ///
 /// # Complexity
 /// O(E √V) time, O(V) space besides the graph.
@@ -70,7 +71,8 @@ impl Search<'_> {
         ends_free
     }
 
-    /// Follows the layers from a free left node to a free right one, with an explicit path, and flips the path.
+    /// Follows the layers from a free left node to a free right one, with an explicit path, and flips the
+    /// path.
     fn augment(&mut self, start: usize, next: &mut [usize]) {
         let mut path = vec![start];
         while let Some(&node) = path.last() {

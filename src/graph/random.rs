@@ -1,4 +1,5 @@
-//! Numbers that look arbitrary and are the same every time: on every machine, in every release, for any number of threads.
+//! Numbers that look arbitrary and are the same every time: on every machine, in every release, for any
+//! number of threads.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -70,9 +71,11 @@ pub(crate) fn mix64(state: u64) -> u64 {
     Random::new(state.wrapping_sub(STEP)).number()
 }
 
-/// A hash of a number under a seed, for places that are visited in no fixed order, where a stream would not do.
+/// A hash of a number under a seed, for places that are visited in no fixed order, where a stream would not
+/// do.
 ///
-/// It is a number of `SplitMix64` itself: that of place `value` in the stream of a seed which the value takes part in.
+/// It is a number of `SplitMix64` itself: that of place `value` in the stream of a seed which the value takes
+/// part in.
 #[must_use]
 pub fn scattered(seed: u64, value: u64) -> u64 {
     mix64((seed ^ value.rotate_left(32)).wrapping_add(value.wrapping_mul(STEP)))

@@ -2,14 +2,17 @@
 //!
 //! Pages cite the papers as P1 to P5:
 //!
-//! * P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes*;
-//! * P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, *Optimal Communication Algorithms for Hypercubes*;
+//! * P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
+//!   Meshes*;
+//! * P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, *Optimal Communication Algorithms for
+//!   Hypercubes*;
 //! * P3: Dimakopoulos & Dimopoulos, *Optimal Total Exchange in Cayley Graphs*;
 //! * P4: Katseff, *Incomplete Hypercubes*;
-//! * P5: Ho & Johnsson, *Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes*.
+//! * P5: Ho & Johnsson, *Distributed Routing Algorithms for Broadcasting and Personalized Communication in
+//!   Hypercubes*.
 //!
-//! Commands that a page shows are run one after the other by a test, and a text that follows them is what the last of
-//! them prints.
+//! Commands that a page shows are run one after the other by a test, and a text that follows them is what the
+//! last of them prints.
 
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}

@@ -12,14 +12,17 @@ const MOST_CANDIDATES: usize = 16;
 /// A link is critical when it has work for all slots left but so many.
 const MARGIN: u64 = 1;
 
-/// Carries out a plan: in every slot the critical links choose first, then those for which the packets with most hops left wait, each such a packet; a
-/// link that finds all of them taken sends the others to their next choice ([`augment`]).
+/// Carries out a plan: in every slot the critical links choose first, then those for which the packets with
+/// most hops left wait, each such a packet; a link that finds all of them taken sends the others to their
+/// next choice ([`augment`]).
 ///
-/// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves in circles that no packet needs are left out.
-/// With `noise` above 0 choices vary by chance as if so many bits of hops were unknown.
+/// Packets with equal residuals are interchangeable, so the plan counts only how many make each move; moves
+/// in circles that no packet needs are left out. With `noise` above 0 choices vary by chance as if so many
+/// bits of hops were unknown.
 ///
 /// # Complexity
-/// O(n · m + σ · m · c²) time for c ≤ min(m, 16) candidates of a link, far less where links seldom compete; O(n · m + σ) space.
+/// O(n · m + σ · m · c²) time for c ≤ min(m, 16) candidates of a link, far less where links seldom compete;
+/// O(n · m + σ) space.
 pub(super) fn list_schedule(
     walk: &Walk,
     plan: &Plan,
@@ -50,7 +53,8 @@ struct Candidate {
 #[derive(Debug)]
 struct Wanted {
     link: usize,
-    /// Its planned uses where it is critical, else 0; then the urgency of its first candidate; then its planned uses. Greater is sooner.
+    /// Its planned uses where it is critical, else 0; then the urgency of its first candidate; then its
+    /// planned uses. Greater is sooner.
     urgency: [u64; 3],
     /// The most urgent first.
     candidates: Vec<Candidate>,
@@ -65,7 +69,8 @@ struct Floor<'a> {
     loads: Vec<u64>,
     /// The packets at each residual.
     waiting: Vec<Vec<u32>>,
-    /// For every link, by hops, the residuals where a packet may wait for it; those that are listed in vain leave when they are met.
+    /// For every link, by hops, the residuals where a packet may wait for it; those that are listed in vain
+    /// leave when they are met.
     ready: Vec<Vec<Vec<u32>>>,
     listed: Vec<bool>,
 }

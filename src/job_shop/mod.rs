@@ -1,21 +1,26 @@
 //! Words of links in slots: what a task is on a network whose links do not commute.
 //!
-//! On a Cayley graph of any group a symmetric schedule gives every packet a *word* of links, and the order inside the word matters:
-//! packets are jobs, links are machines, and a slot is a set of moves in which no packet and no link occurs twice. That is a unit job
-//! shop with recirculation whose routes are free within the network.
+//! On a Cayley graph of any group a symmetric schedule gives every packet a *word* of links, and the order
+//! inside the word matters: packets are jobs, links are machines, and a slot is a set of moves in which no
+//! packet and no link occurs twice. That is a unit job shop with recirculation whose routes are free within
+//! the network.
 //!
-//! The picture used throughout: the *residual* of a packet is the inverse of what its word has still to spell. A packet of offset d starts with the
-//! residual d⁻¹; a move over link g takes the residual v to v·g; at home it is node 0. So all packets of node 0 walk in one
-//! graph to one node, packets with equal residuals are interchangeable, and no product of the group is needed.
+//! The picture used throughout: the *residual* of a packet is the inverse of what its word has still to
+//! spell. A packet of offset d starts with the residual d⁻¹; a move over link g takes the residual v to v·g;
+//! at home it is node 0. So all packets of node 0 walk in one graph to one node, packets with equal residuals
+//! are interchangeable, and no product of the group is needed.
 //!
-//! * One port: [`node_invariant()`] takes exactly σ slots, the least (P3 Theorem 1); [`replay_queues`] lives the proof of Lemma 2 with all nodes.
-//! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound says. [`nearest_first()`] is made for the delay.
+//! * One port: [`node_invariant()`] takes exactly σ slots, the least (P3 Theorem 1); [`replay_queues`] lives
+//!   the proof of Lemma 2 with all nodes.
+//! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound
+//!   says. [`nearest_first()`] is made for the delay.
 //!
 //! # What is known of more ports than one
 //!
-//! P3 §7 asks what node-invariant algorithms can do when a node may use all its links at once, and doubts that they are enough. On these networks they are: the
-//! symmetric schedules of total exchange that `solve` finds meet the weighted bound, which binds every schedule, symmetric or
-//! not. Each row is a certificate that a test has made and checked; w are weights of the links that prove the bound.
+//! P3 §7 asks what node-invariant algorithms can do when a node may use all its links at once, and doubts
+//! that they are enough. On these networks they are: the symmetric schedules of total exchange that `solve`
+//! finds meet the weighted bound, which binds every schedule, symmetric or not. Each row is a certificate
+//! that a test has made and checked; w are weights of the links that prove the bound.
 //!
 //! | network | slots | why no schedule is shorter |
 //! |---|---|---|
@@ -26,8 +31,9 @@
 //! | cube-connected cycles of dimension 3, 4, 5, 6 | 36, 128, 400, 1152 | w = 0 0 1: the links of the cube |
 //! | wrapped butterfly of 3, 4, 5 levels | 18, 64, 200 | w = 0 0 1 1: the links across |
 //!
-//! The pancake graph of 6 symbols takes 660 slots, one above ⌈σ/m⌉ = 659. No symmetric schedule does better: 659 slots would use each of the 5 links
-//! exactly 659 times along shortest words; flips of 2, 3 and 6 symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
+//! The pancake graph of 6 symbols takes 660 slots, one above ⌈σ/m⌉ = 659. No symmetric schedule does better:
+//! 659 slots would use each of the 5 links exactly 659 times along shortest words; flips of 2, 3 and 6
+//! symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
 //! Whether a schedule that is not symmetric does is open.
 
 mod demands;

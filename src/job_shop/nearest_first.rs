@@ -5,18 +5,21 @@ use super::walk::Walk;
 use crate::model::{CayleyTask, WordSchedule, wide};
 use std::collections::BTreeSet;
 
-/// Schedules a task so that in every slot the packets nearest home move, as many of them as links and ports allow, along shortest paths.
+/// Schedules a task so that in every slot the packets nearest home move, as many of them as links and ports
+/// allow, along shortest paths.
 ///
-/// The sets of packets that can be matched with links which bring them nearer are the independent sets of a transversal matroid (Edmonds &
-/// Fulkerson 1965), so taking each packet that can still be matched, the nearest first, moves the nearest packets there can be. That is P1's rule
-/// OADD on any network: good for the total delay, and nothing is promised beyond. Among equals the packet that came first goes first, and over the link
-/// that was used least so far.
+/// The sets of packets that can be matched with links which bring them nearer are the independent sets of a
+/// transversal matroid (Edmonds & Fulkerson 1965), so taking each packet that can still be matched, the
+/// nearest first, moves the nearest packets there can be. That is P1's rule OADD on any network: good for the
+/// total delay, and nothing is promised beyond. Among equals the packet that came first goes first, and over
+/// the link that was used least so far.
 ///
 /// # Panics
 /// If there are 2³² packets or more.
 ///
 /// # Complexity
-/// O(n · m · log n + T · (n · m + m³)) time at worst and O(n · m + σ) space for n nodes, m links, T slots and σ moves.
+/// O(n · m · log n + T · (n · m + m³)) time at worst and O(n · m + σ) space for n nodes, m links, T slots and
+/// σ moves.
 ///
 /// # Examples
 /// ```

@@ -6,7 +6,8 @@ use std::collections::VecDeque;
 
 /// Which message a node sends next; among equals the one that joined its queue first.
 ///
-/// A queue begins with the node's own packets by increasing offset, and what arrives for another node joins its tail.
+/// A queue begins with the node's own packets by increasing offset, and what arrives for another node joins
+/// its tail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum QueueRule {
     /// The one at the head of the queue (P3 §6).
@@ -71,19 +72,22 @@ impl ShortestPathTable {
     }
 }
 
-/// Schedules a task so that every node sends one message and receives one in every slot until all are at home.
+/// Schedules a task so that every node sends one message and receives one in every slot until all are at
+/// home.
 ///
-/// Lets node 0 work by the rule along shortest paths, every other node doing the translate, which needs no more than its own queue
-/// (P3 Lemma 2; [`super::replay_queues`] has them all do so). A queue is never empty before the end and no message is sent astray, so
-/// the schedule takes exactly σ = [`CayleyTask::total_distance`] slots of one move each, and no schedule with one port takes fewer: σ is what every node
-/// must send on the average (P3 Theorem 1, for isotropic tasks §7).
+/// Lets node 0 work by the rule along shortest paths, every other node doing the translate, which needs no
+/// more than its own queue (P3 Lemma 2; [`super::replay_queues`] has them all do so). A queue is never empty
+/// before the end and no message is sent astray, so the schedule takes exactly σ =
+/// [`CayleyTask::total_distance`] slots of one move each, and no schedule with one port takes fewer: σ is
+/// what every node must send on the average (P3 Theorem 1, for isotropic tasks §7).
 ///
-/// [`QueueRule::ShortestFirst`] has the least total delay of all schedules with one port, symmetric or not. A packet once begun is
-/// the one nearest home, so packets go home one after another by increasing distance r₁ ≤ r₂ ≤ …, and the i-th is there after
-/// r₁ + … + r_i slots. For the bound take away all rules but these: in a slot the n nodes move at most n packets, each by one hop. The
-/// nN packets are then jobs on n identical servers, and ΣC is least when jobs start by increasing length (Smith 1956; Conway, Maxwell & Miller 1967 for
-/// several servers); as there are n packets of each distance r_i, the servers run in step, and ΣC is n times the sum of r₁ + … + r_i over all i. So the schedule meets the pooled bound
-/// of one server.
+/// [`QueueRule::ShortestFirst`] has the least total delay of all schedules with one port, symmetric or not. A
+/// packet once begun is the one nearest home, so packets go home one after another by increasing distance r₁
+/// ≤ r₂ ≤ …, and the i-th is there after r₁ + … + r_i slots. For the bound take away all rules but these: in
+/// a slot the n nodes move at most n packets, each by one hop. The nN packets are then jobs on n identical
+/// servers, and ΣC is least when jobs start by increasing length (Smith 1956; Conway, Maxwell & Miller 1967
+/// for several servers); as there are n packets of each distance r_i, the servers run in step, and ΣC is n
+/// times the sum of r₁ + … + r_i over all i. So the schedule meets the pooled bound of one server.
 ///
 /// More ports than one are left unused.
 ///

@@ -13,7 +13,8 @@ pub(super) struct Plan {
     pub(super) loads: Vec<u64>,
 }
 
-/// On graphs with at most so many moves the cheapest words are looked up afresh after every fruitless attempt.
+/// On graphs with at most so many moves the cheapest words are looked up afresh after every fruitless
+/// attempt.
 const SMALL_GRAPH: usize = 1 << 12;
 /// Else after so many in a row.
 const PATIENCE_PER_LOOKUP: usize = 64;
@@ -23,11 +24,13 @@ const PATIENCE: usize = 1000;
 const ANNEALING_STEPS: (usize, usize) = (128, 1 << 17);
 
 impl Plan {
-    /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the tight moves, the one whose link is least
-    /// used so far, with `heavy_first` among the heaviest; what is still too much is mended by chance, by price, and by chance again.
+    /// Looks for words such that no link is used more than `most` times: each packet in turn takes, of the
+    /// tight moves, the one whose link is least used so far, with `heavy_first` among the heaviest; what is
+    /// still too much is mended by chance, by price, and by chance again.
     ///
     /// # Complexity
-    /// O(σ · m) for the start, and what [`Plan::anneal`] and [`Plan::follow_prices`] take if that is not good enough.
+    /// O(σ · m) for the start, and what [`Plan::anneal`] and [`Plan::follow_prices`] take if that is not good
+    /// enough.
     pub(super) fn balanced(
         walk: &Walk,
         most: u64,
@@ -38,14 +41,15 @@ impl Plan {
         let mut plan = Self::greedy(walk, heavy_first, random);
         plan.anneal(walk, most, false, random, stop);
         plan.follow_prices(walk, most, random, stop);
-        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes without.
+        // Detours open ways that shortest words close, but mostly they are in the way: every second plan goes
+        // without.
         let straying = random.bits(1) == 0;
         plan.anneal(walk, most, straying, random, stop);
         plan
     }
 
-    /// Gives packets that use a link too often the words that cost least, by all moves there are, a link costing more the more it is used
-    /// beyond `most`.
+    /// Gives packets that use a link too often the words that cost least, by all moves there are, a link
+    /// costing more the more it is used beyond `most`.
     ///
     /// # Complexity
     /// O(n · m · log n) for every look-up of cheapest words.
@@ -72,11 +76,13 @@ impl Plan {
         }
     }
 
-    /// Lets random packets take random tight moves from some place of their words on; what adds to the excess is accepted too, the more it adds the
-    /// more rarely (Metropolis et al. 1953). Ends with the best plan met. When `straying`, some of the words begin with a move that need not be tight.
+    /// Lets random packets take random tight moves from some place of their words on; what adds to the excess
+    /// is accepted too, the more it adds the more rarely (Metropolis et al. 1953). Ends with the best plan
+    /// met. When `straying`, some of the words begin with a move that need not be tight.
     ///
     /// # Complexity
-    /// O(D · m) for each of the words of length up to D tried, 128 for each packet up to 2¹⁷ in all, but at least 8 for each.
+    /// O(D · m) for each of the words of length up to D tried, 128 for each packet up to 2¹⁷ in all, but at
+    /// least 8 for each.
     fn anneal(
         &mut self,
         walk: &Walk,
@@ -169,8 +175,8 @@ impl Plan {
         dijkstra(walk.nodes, 0, arcs).last.into_iter().map(Option::unwrap_or_default).collect()
     }
 
-    /// Takes one packet that uses the link and lets it end on the cheapest course from some place before that use, if
-    /// that does not add to the excess.
+    /// Takes one packet that uses the link and lets it end on the cheapest course from some place before that
+    /// use, if that does not add to the excess.
     fn reroute(&mut self, walk: &Walk, link: usize, cheapest: &[u32], most: u64, random: &mut Random) {
         let before = self.excess(most);
         if self.loads[link] <= most {

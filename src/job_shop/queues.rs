@@ -70,7 +70,8 @@ pub struct QueueReplay {
     pub greatest_queue: u64,
 }
 
-/// Where local algorithms are found not to be node-invariant along shortest paths; slots and nodes count from 0.
+/// Where local algorithms are found not to be node-invariant along shortest paths; slots and nodes count from
+/// 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QueueFault {
@@ -104,19 +105,21 @@ pub enum QueueFault {
 
 /// Has every node of a graph work at its own queue of real messages, and watches what P3 says of it.
 ///
-/// Node v begins with the translate of node 0's packets in the order of their offsets. In every slot every node chooses a message from its *own* queue and a
-/// link by its own local algorithm; what arrives is examined anew by the node that receives it, which keeps it at the tail of its queue unless it is the
+/// Node v begins with the translate of node 0's packets in the order of their offsets. In every slot every
+/// node chooses a message from its *own* queue and a link by its own local algorithm; what arrives is
+/// examined anew by the node that receives it, which keeps it at the tail of its queue unless it is the
 /// destination. After every slot the whole queue of every node is compared with the translate of node 0's.
 ///
 /// # Errors
-/// [`QueueFault`] with the first slot, and in it the first node, where Lemma 3, Lemma 1 or Lemma 2 (in this order) fails.
+/// [`QueueFault`] with the first slot, and in it the first node, where Lemma 3, Lemma 1 or Lemma 2 (in this
+/// order) fails.
 ///
 /// # Panics
 /// If the algorithm selects a place outside the queue or a link that there is not.
 ///
 /// # Complexity
-/// O(n · σ · (N + D)) time and O(n · N) space for n nodes, σ hops, N packets of a node and diameter D: usable up to n · σ ≈ 2²², on
-/// which it works for some seconds.
+/// O(n · σ · (N + D)) time and O(n · N) space for n nodes, σ hops, N packets of a node and diameter D: usable
+/// up to n · σ ≈ 2²², on which it works for some seconds.
 pub fn replay_queues(task: &CayleyTask, algorithm: &impl LocalAlgorithm) -> Result<QueueReplay, QueueFault> {
     let graph = task.graph();
     let mut queues = starting_queues(task);

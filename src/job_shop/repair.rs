@@ -1,4 +1,5 @@
-//! Shorter schedules from longer ones: packets are put in again one by one, and what is in their way is put in later.
+//! Shorter schedules from longer ones: packets are put in again one by one, and what is in their way is put
+//! in later.
 
 use super::slots::Slots;
 use super::walk::Walk;
@@ -15,12 +16,14 @@ const IN_THE_WAY: u64 = 64;
 
 /// Looks for a schedule that is one slot shorter than the one given, starting from it.
 ///
-/// Every packet that moves in the last slot is taken out and then put in where it is least in the way of others, by a cheapest walk through residuals and
-/// slots; those in its way are taken out in turn (ejection chains, Glover 1996). Places that were fought over become dearer, so that others are tried
-/// (negotiated congestion, `McMurchie` & Ebeling 1995). `None` when the run ends first, which proves nothing.
+/// Every packet that moves in the last slot is taken out and then put in where it is least in the way of
+/// others, by a cheapest walk through residuals and slots; those in its way are taken out in turn (ejection
+/// chains, Glover 1996). Places that were fought over become dearer, so that others are tried (negotiated
+/// congestion, `McMurchie` & Ebeling 1995). `None` when the run ends first, which proves nothing.
 ///
 /// # Complexity
-/// O(n · m · T) for each of at most 2¹² packets put in, and no more than 2²⁶ steps in all; larger graphs are left alone.
+/// O(n · m · T) for each of at most 2¹² packets put in, and no more than 2²⁶ steps in all; larger graphs are
+/// left alone.
 pub(super) fn one_slot_less(
     walk: &Walk,
     slots: &[Vec<(u32, u32)>],

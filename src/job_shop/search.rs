@@ -12,7 +12,8 @@ use std::fmt;
 /// How long [`job_shop()`] may search.
 #[derive(Clone, Copy)]
 pub struct ShopBudget<'a> {
-    /// Most schedules built from the ground up, each followed by attempts to repair it; at least one is built.
+    /// Most schedules built from the ground up, each followed by attempts to repair it; at least one is
+    /// built.
     pub evaluations: u64,
     /// Asked again and again; once it is true the search ends with the best schedule so far.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -24,26 +25,33 @@ impl fmt::Debug for ShopBudget<'_> {
     }
 }
 
-/// Looks for a symmetric schedule of few slots, with any number of ports; ends when it has one of `target` slots.
+/// Looks for a symmetric schedule of few slots, with any number of ports; ends when it has one of `target`
+/// slots.
 ///
-/// The task is a unit job shop: its length is at least the number of uses of any link, the number of moves divided by the ports, and the length of any word, and
-/// all of this together need not be attained. So the search proves nothing: a schedule is optimal when a bound of the caller's says so.
-/// `target` should be such a bound. Three steps, repeated with other random choices of fixed seeds until the target is met or the budget is spent:
+/// The task is a unit job shop: its length is at least the number of uses of any link, the number of moves
+/// divided by the ports, and the length of any word, and all of this together need not be attained. So the
+/// search proves nothing: a schedule is optimal when a bound of the caller's says so. `target` should be such
+/// a bound. Three steps, repeated with other random choices of fixed seeds until the target is met or the
+/// budget is spent:
 ///
-/// 1. *Words*: every packet gets a way home such that no link is used more than `target` times, as far as local search finds such ways. The first choice
-///    is among the ways of least weight for `weights`, of one per link if there are none; good weights are those of a weighted bound (the links on which a
-///    bound rests weigh most), but others do no harm in the end.
-/// 2. *Slots*: list scheduling. A link that must be busy in all slots that are left comes first, then the packets that have furthest to go.
-/// 3. *Repair* of a schedule that is still too long, on small graphs: one slot is cut off, and what moved in it is put in elsewhere.
+/// 1. *Words*: every packet gets a way home such that no link is used more than `target` times, as far as
+///    local search finds such ways. The first choice is among the ways of least weight for `weights`, of one
+///    per link if there are none; good weights are those of a weighted bound (the links on which a bound
+///    rests weigh most), but others do no harm in the end.
+/// 2. *Slots*: list scheduling. A link that must be busy in all slots that are left comes first, then the
+///    packets that have furthest to go.
+/// 3. *Repair* of a schedule that is still too long, on small graphs: one slot is cut off, and what moved in
+///    it is put in elsewhere.
 ///
-/// The same task, target, weights and number of evaluations always give the same schedule, unless `stop` interrupts.
+/// The same task, target, weights and number of evaluations always give the same schedule, unless `stop`
+/// interrupts.
 ///
 /// # Panics
 /// If there are not as many weights as links, or there are 2³² packets or more.
 ///
 /// # Complexity
-/// O(n · m · log n + σ · m) time and O(n · m + σ) space for one schedule of n nodes, m links and σ moves, and somewhat more
-/// while the target is not met.
+/// O(n · m · log n + σ · m) time and O(n · m + σ) space for one schedule of n nodes, m links and σ moves, and
+/// somewhat more while the target is not met.
 ///
 /// # Examples
 /// ```

@@ -6,8 +6,8 @@ use crate::model::{CayleyTask, Link, Node, wide};
 
 /// Where all packets walk, and by which moves they may.
 ///
-/// A move is *tight* when it lies on a way home of least weight; where the link weighs nothing it must bring the packet nearer in hops as well. So
-/// tight moves form no cycle, and every residual but node 0 has one.
+/// A move is *tight* when it lies on a way home of least weight; where the link weighs nothing it must bring
+/// the packet nearer in hops as well. So tight moves form no cycle, and every residual but node 0 has one.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub(super) links: usize,

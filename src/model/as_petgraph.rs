@@ -9,10 +9,12 @@ use petgraph::visit::{
 use petgraph::{Directed, Direction};
 use std::collections::HashSet;
 
-/// A directed link of a network: an edge of petgraph's algorithms. Its weight is 1, which is a hop and the packets of a slot.
+/// A directed link of a network: an edge of petgraph's algorithms. Its weight is 1, which is a hop and the
+/// packets of a slot.
 ///
 /// # Examples
-/// Networks of every kind are graphs of petgraph: the nodes are [`Node`]s, the edges the links in their order.
+/// Networks of every kind are graphs of petgraph: the nodes are [`Node`]s, the edges the links in their
+/// order.
 /// ```
 /// use isotask::model::{Network, Node};
 /// use isotask::wire;

@@ -5,9 +5,9 @@ use crate::graph::BreadthFirst;
 
 /// The Cayley graph of a group with generators closed under inverses.
 ///
-/// Node 0 is the identity, link g leads from v to v·g, and the translation by s takes v to s·v: an automorphism that keeps the type of
-/// every link (P3 §3). Products are found by walking along words, so that the tables of links are all that is known of the
-/// group.
+/// Node 0 is the identity, link g leads from v to v·g, and the translation by s takes v to s·v: an
+/// automorphism that keeps the type of every link (P3 §3). Products are found by walking along words, so that
+/// the tables of links are all that is known of the group.
 ///
 /// # Examples
 /// ```

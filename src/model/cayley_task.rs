@@ -6,7 +6,8 @@ use crate::wire;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A task that looks the same from every node of a Cayley graph (P3 §7), or of a hypercube, torus or ring taken as one.
+/// A task that looks the same from every node of a Cayley graph (P3 §7), or of a hypercube, torus or ring
+/// taken as one.
 ///
 /// # Examples
 /// ```
@@ -34,7 +35,8 @@ impl CayleyTask {
     /// Builds the task that a document describes.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, it is no isotropic one, or the network is too large for tables.
+    /// [`ModelError`] when its numbers make no task, it is no isotropic one, or the network is too large for
+    /// tables.
     ///
     /// # Complexity
     /// O(n · m + C log C) time and space for n nodes, m links and C offsets.
@@ -46,7 +48,8 @@ impl CayleyTask {
         let graph = network.to_cayley()?;
         let classes = classes(&network, &graph, &document.task)?;
         let ports = isotropic_ports(&network, document.ports)?;
-        // A packet that may go astray is charged all nodes, so that no sum over packets and routes leaves 63 bits.
+        // A packet that may go astray is charged all nodes, so that no sum over packets and routes leaves 63
+        // bits.
         let rows = classes.iter().try_fold(0_u64, |sum, class| sum.checked_add(class.count));
         let rows = rows.ok_or(ModelError::Overflow)?;
         if u128::from(rows) * u128::from(graph.nodes()) >= 1 << 63 {

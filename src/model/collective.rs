@@ -1,4 +1,5 @@
-//! Broadcasts, accumulations, scatter and gather: tasks in which packets are copied or combined, or that have a root.
+//! Broadcasts, accumulations, scatter and gather: tasks in which packets are copied or combined, or that have
+//! a root.
 
 use super::{ModelError, Network, Node, PortRule};
 use crate::wire;

@@ -116,8 +116,8 @@ impl Coloring {
         total
     }
 
-    /// Replays the colouring: every class is a partial permutation matrix of at most `ports` entries, and together they are the
-    /// matrix.
+    /// Replays the colouring: every class is a partial permutation matrix of at most `ports` entries, and
+    /// together they are the matrix.
     ///
     /// # Errors
     /// [`ReplayError`] with the first fault.

@@ -1,4 +1,5 @@
-//! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without symmetry.
+//! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
+//! symmetry.
 
 use super::task::{require_band, require_count};
 use super::{Graph, ModelError, Network, Node, Packet, PortRule};
@@ -43,10 +44,12 @@ pub struct DemandsTask {
 }
 
 impl DemandsTask {
-    /// Builds the task that a document describes: demands on any network, any task but an isotropic one on an incomplete hypercube.
+    /// Builds the task that a document describes: demands on any network, any task but an isotropic one on an
+    /// incomplete hypercube.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³ moves.
+    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³
+    /// moves.
     ///
     /// # Complexity
     /// O(P · d + A · m) for P loads, A directed links, d what a distance costs.
@@ -88,7 +91,8 @@ impl DemandsTask {
         &self.graph
     }
 
-    /// The packets, each once with its count, in increasing order; all are personal, all copied, or all combined.
+    /// The packets, each once with its count, in increasing order; all are personal, all copied, or all
+    /// combined.
     #[must_use]
     pub fn loads(&self) -> &[Load] {
         &self.loads
@@ -137,7 +141,8 @@ impl DemandsTask {
         self.packets
     }
 
-    /// Moves that no schedule can do without: the distances, or n − 1 for each packet that is copied or combined.
+    /// Moves that no schedule can do without: the distances, or n − 1 for each packet that is copied or
+    /// combined.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
         self.least_moves

@@ -57,8 +57,8 @@ pub struct ExplicitSchedule {
     pub slots: Vec<Vec<Sent>>,
 }
 
-/// A packet of a multinode broadcast that started at node 0, or one of a multinode accumulation that goes to node 0, is sent
-/// from a position.
+/// A packet of a multinode broadcast that started at node 0, or one of a multinode accumulation that goes to
+/// node 0, is sent from a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlacedSend {
     /// Which packet of its node, from 0.
@@ -76,7 +76,8 @@ pub struct MultinodeSchedule {
     pub slots: Vec<Vec<PlacedSend>>,
 }
 
-/// Time reversal, the same for every kind of schedule: what was sent there in the last slot is sent back in the first (P2 §1).
+/// Time reversal, the same for every kind of schedule: what was sent there in the last slot is sent back in
+/// the first (P2 §1).
 ///
 /// `back` gives the move back. Reversing twice is the identity if `back` is its own inverse.
 #[must_use]
@@ -119,7 +120,8 @@ impl ExplicitSchedule {
 }
 
 impl MultinodeSchedule {
-    /// The same schedule of a broadcast without copies for nodes that have them, and without slots in which nothing moves.
+    /// The same schedule of a broadcast without copies for nodes that have them, and without slots in which
+    /// nothing moves.
     #[must_use]
     pub fn without_waste(mut self, network: &Network) -> Self {
         let mut reached = HashSet::new();

@@ -51,7 +51,8 @@ fn table<F: Fn(u64) -> u64>(nodes: u64, links: impl Iterator<Item = F>) -> Optio
     CayleyGraph::new(u32::try_from(links.len()).expect("a link is below 2^32"), neighbors)
 }
 
-/// Nodes (x, p) at index x · n + p: a corner x of the cube and a place p of its ring; links p + 1, p − 1, bit p.
+/// Nodes (x, p) at index x · n + p: a corner x of the cube and a place p of its ring; links p + 1, p − 1, bit
+/// p.
 fn cube_connected_cycles(n: u64) -> Option<CayleyGraph> {
     let links: [Box<dyn Fn(u64) -> u64>; 3] = [
         Box::new(move |v| v / n * n + (v % n + 1) % n),
@@ -61,7 +62,8 @@ fn cube_connected_cycles(n: u64) -> Option<CayleyGraph> {
     table(n << n, links.into_iter())
 }
 
-/// Nodes (x, p) at index x · n + p: a row x and a level p; links to level p + 1 straight and across bit p, and back.
+/// Nodes (x, p) at index x · n + p: a row x and a level p; links to level p + 1 straight and across bit p,
+/// and back.
 fn butterfly(n: u64) -> Option<CayleyGraph> {
     let up = move |p: u64| (p + 1) % n;
     let down = move |p: u64| (p + n - 1) % n;
@@ -183,8 +185,8 @@ fn place(value: u64) -> usize {
     usize::try_from(value).expect("a symbol fits the address space")
 }
 
-/// The group that permutations generate, numbered in breadth-first order from the identity, links in their order. How many elements there are
-/// is known only at the end.
+/// The group that permutations generate, numbered in breadth-first order from the identity, links in their
+/// order. How many elements there are is known only at the end.
 fn generated(generators: &[Vec<u64>]) -> Result<CayleyGraph, ModelError> {
     let generators = permutations(generators)?;
     require_inverses(&generators)?;

@@ -1,4 +1,5 @@
-//! The rows of total and neighbourhood exchange, never stored: counted in closed form, made when they are wanted.
+//! The rows of total and neighbourhood exchange, never stored: counted in closed form, made when they are
+//! wanted.
 
 use super::rows::{Cursors, RowStream, Rows, Turn, visit_mask};
 use super::shell::Shell;
@@ -8,11 +9,11 @@ use super::{Dimension, IsotropicTask, Network, Node, Packets, Ranked};
 use crate::wire;
 use std::ops::Range;
 
-/// The task matrix of a total or neighbourhood exchange along default directions: every packet takes its shorter way, ties
-/// alternate in the order of the rows, the first going +.
+/// The task matrix of a total or neighbourhood exchange along default directions: every packet takes its
+/// shorter way, ties alternate in the order of the rows, the first going +.
 ///
-/// Nothing is stored but tables of spheres, so that the 30-cube with its 16 billion entries takes some kilobytes.
-/// Where a count of units is wanted, it is a sum over the digits of an offset.
+/// Nothing is stored but tables of spheres, so that the 30-cube with its 16 billion entries takes some
+/// kilobytes. Where a count of units is wanted, it is a sum over the digits of an offset.
 ///
 /// # Examples
 /// ```
@@ -317,7 +318,8 @@ impl Ranked for ImpliedRows {
     }
 }
 
-/// The offsets of a hypercube with `min` to `max` ones from one on, each as often as there are copies; without an end.
+/// The offsets of a hypercube with `min` to `max` ones from one on, each as often as there are copies;
+/// without an end.
 #[derive(Debug)]
 struct Masks {
     mask: u64,
@@ -349,7 +351,8 @@ impl Iterator for Masks {
 
 /// The least number from `mask` on with `min` to `max` ones.
 ///
-/// Too many ones stay too many until a carry out of the lowest of them; too few are mended by filling the lowest zeros.
+/// Too many ones stay too many until a carry out of the lowest of them; too few are mended by filling the
+/// lowest zeros.
 fn next_mask(mut mask: u64, min: u32, max: u32) -> u64 {
     loop {
         let ones = mask.count_ones();

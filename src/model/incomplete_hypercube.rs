@@ -7,8 +7,8 @@ const MOST_NODES: u64 = 1 << 62;
 
 /// The nodes 0 … n−1, linked when their numbers differ in one bit; link i is that of bit i.
 ///
-/// Not every node has every link, so there is no packet of node 0 that stands for all: tasks on it are not isotropic.
-/// With n = 2ᵈ it is the hypercube of dimension d.
+/// Not every node has every link, so there is no packet of node 0 that stands for all: tasks on it are not
+/// isotropic. With n = 2ᵈ it is the hypercube of dimension d.
 ///
 /// # Examples
 /// ```
@@ -73,8 +73,9 @@ impl IncompleteHypercube {
 
     /// Hops between two nodes: the number of bits in which they differ.
     ///
-    /// Every link changes one bit, so no path is shorter; P4 Theorem 1 says that from every node some link lies in the direction of any
-    /// other, so the bits can be changed one after another without ever leaving the n nodes.
+    /// Every link changes one bit, so no path is shorter; P4 Theorem 1 says that from every node some link
+    /// lies in the direction of any other, so the bits can be changed one after another without ever leaving
+    /// the n nodes.
     ///
     /// # Panics
     /// If there is no such node.
@@ -86,7 +87,8 @@ impl IncompleteHypercube {
         (from.0 ^ to.0).count_ones()
     }
 
-    /// Greatest distance between two nodes: d = ⌈log₂ n⌉, so P4's limit on the lengths of paths is attained for every n.
+    /// Greatest distance between two nodes: d = ⌈log₂ n⌉, so P4's limit on the lengths of paths is attained
+    /// for every n.
     ///
     /// From n > 2ᵈ⁻¹ both 2ᵈ⁻¹ and 2ᵈ⁻¹ − 1 are nodes, and they differ in all d bits.
     #[must_use]

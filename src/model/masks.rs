@@ -47,7 +47,8 @@ impl MaskMatrix {
     /// Stores masks as rows.
     ///
     /// # Errors
-    /// [`MatrixError::TooManyColumns`] beyond 64 columns, [`MatrixError::ColumnOutOfRange`] for a bit beyond the last column.
+    /// [`MatrixError::TooManyColumns`] beyond 64 columns, [`MatrixError::ColumnOutOfRange`] for a bit beyond
+    /// the last column.
     ///
     /// # Panics
     /// Never: bits are compared with the columns before masks are narrowed.

@@ -8,11 +8,12 @@ use nalgebra::DMatrix;
 use std::ops::Range;
 use thiserror::Error;
 
-/// A matrix of nonnegative integers in compressed sparse rows: 1 byte for the column of an entry where there are at most 256
-/// columns, else 4; 8 bytes for a row; 8 bytes for the units of an entry unless all entries are 1.
+/// A matrix of nonnegative integers in compressed sparse rows: 1 byte for the column of an entry where there
+/// are at most 256 columns, else 4; 8 bytes for a row; 8 bytes for the units of an entry unless all entries
+/// are 1.
 ///
-/// For a task it has a row for each packet of node 0 and a column for each link; the entry (i, j) says how often packet i
-/// must use link j (P1 §2, §8). Any other matrix of counts will do as well.
+/// For a task it has a row for each packet of node 0 and a column for each link; the entry (i, j) says how
+/// often packet i must use link j (P1 §2, §8). Any other matrix of counts will do as well.
 ///
 /// # Examples
 /// The total exchange on the 2-cube, packets 01, 10, 11:
@@ -322,7 +323,8 @@ impl TaskMatrix {
         self.column.len()
     }
 
-    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1 Theorem 7).
+    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1
+    /// Theorem 7).
     ///
     /// # Panics
     /// If `ports` is 0.

@@ -1,4 +1,5 @@
-//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, and incomplete hypercubes.
+//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, and incomplete
+//! hypercubes.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::cayley_graph;
@@ -88,8 +89,9 @@ impl Dimension {
 
 /// A hypercube, torus, ring, Cayley graph or incomplete hypercube.
 ///
-/// All but the last look the same from every node, which translations say; an incomplete hypercube has none, and a node of it need not
-/// have every link. Tasks that stand on symmetry refuse it ([`ModelError::NotSymmetric`]); what is defined for it says so.
+/// All but the last look the same from every node, which translations say; an incomplete hypercube has none,
+/// and a node of it need not have every link. Tasks that stand on symmetry refuse it
+/// ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
 /// # Examples
 /// ```
@@ -269,7 +271,8 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube lacks it.
+    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube
+    /// lacks it.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -429,7 +432,8 @@ impl Network {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
     }
 
-    /// The link between two neighbours of any network; none between other nodes. In a ring of two nodes there is one.
+    /// The link between two neighbours of any network; none between other nodes. In a ring of two nodes there
+    /// is one.
     ///
     /// # Complexity
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph.

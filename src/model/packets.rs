@@ -60,8 +60,8 @@ impl Packets {
     /// For one dimension, how many packets have each coordinate x ≠ 0; increasing x.
     ///
     /// # Complexity
-    /// O(p + D · diameter) time and O(p) space for packets by distance, p being the radix; O(C log C) for C listed
-    /// offsets.
+    /// O(p + D · diameter) time and O(p) space for packets by distance, p being the radix; O(C log C) for C
+    /// listed offsets.
     pub(crate) fn coordinate_counts(&self, network: &Network, dimension: usize) -> Vec<CoordinateCount> {
         let ring = &network.dimensions()[dimension];
         match self {
@@ -129,8 +129,8 @@ impl Packets {
 
 /// How many nodes lie at each distance from node 0, leaving out one dimension if asked to.
 ///
-/// The generating function of a ring of p nodes is 1 + 2z + … + 2z^⌊(p−1)/2⌋ (+ z^(p/2) when p is even), so every
-/// ring is a difference of running sums.
+/// The generating function of a ring of p nodes is 1 + 2z + … + 2z^⌊(p−1)/2⌋ (+ z^(p/2) when p is even), so
+/// every ring is a difference of running sums.
 fn spheres(network: &Network, leave_out: Option<usize>) -> Vec<u64> {
     if let Some(graph) = network.cayley() {
         return graph.spheres();

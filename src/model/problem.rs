@@ -1,4 +1,5 @@
-//! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be least.
+//! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
+//! least.
 
 use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network};
 use crate::wire::{self, Objective, TaskDocument};
@@ -7,9 +8,9 @@ use std::sync::{Arc, OnceLock};
 
 /// A communication task on a network.
 ///
-/// Its packets are carried, copied or combined, from every node alike, from one node, or as they are listed. Those who
-/// need to know take the problem as a view: [`Problem::rows`], [`Problem::words`], [`Problem::collective`],
-/// [`Problem::demands`].
+/// Its packets are carried, copied or combined, from every node alike, from one node, or as they are listed.
+/// Those who need to know take the problem as a view: [`Problem::rows`], [`Problem::words`],
+/// [`Problem::collective`], [`Problem::demands`].
 ///
 /// # Examples
 /// ```
@@ -151,7 +152,8 @@ impl Problem {
         }
     }
 
-    /// As words of links: the same packets from every node of a network in tables, a Cayley graph or a product of rings.
+    /// As words of links: the same packets from every node of a network in tables, a Cayley graph or a
+    /// product of rings.
     ///
     /// # Errors
     /// [`ModelError`] when the network is too large for tables, or nodes send different packets.
@@ -219,8 +221,8 @@ impl Problem {
         }
     }
 
-    /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a broadcast,
-    /// accumulation, scatter or gather.
+    /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a
+    /// broadcast, accumulation, scatter or gather.
     #[must_use]
     pub fn reversed(&self) -> Option<Self> {
         self.collective().map(|task| Self::of(Traffic::Collective(Arc::new(task.reversed()))))

@@ -9,7 +9,8 @@ pub trait Ranked: Rows {
     /// How many units a column has in the rows before `row`, which may be the number of rows.
     fn rank(&self, row: usize, column: u32) -> u64;
 
-    /// The row of the unit of a column that has `before` units of the column before it; `None` if there are not so many.
+    /// The row of the unit of a column that has `before` units of the column before it; `None` if there are
+    /// not so many.
     fn select(&self, column: u32, before: u64) -> Option<usize> {
         let (mut low, mut high) = (0, self.rows());
         if before >= self.rank(high, column) {
@@ -43,7 +44,8 @@ pub trait Ranked: Rows {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Snapshots {
     columns: usize,
-    /// Rows between two snapshots: at least 512, and so many that the snapshots take no more than an eighth of a full matrix of bytes.
+    /// Rows between two snapshots: at least 512, and so many that the snapshots take no more than an eighth
+    /// of a full matrix of bytes.
     step: usize,
     /// Snapshots before rows 0, `step`, …, each m numbers.
     before: Vec<u64>,
@@ -66,7 +68,8 @@ impl Snapshots {
         &self.before[index * self.columns..(index + 1) * self.columns]
     }
 
-    /// Adds the sums of some rows to `counts`; `count` does it row by row, for what lies outside two snapshots.
+    /// Adds the sums of some rows to `counts`; `count` does it row by row, for what lies outside two
+    /// snapshots.
     pub(super) fn count(
         &self,
         rows: Range<usize>,

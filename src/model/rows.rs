@@ -3,10 +3,11 @@
 use super::width::wide;
 use std::ops::Range;
 
-/// A matrix of nonnegative integers that is read row by row: stored ([`super::TaskMatrix`]), a bit for each entry
-/// ([`super::MaskMatrix`]), or never stored at all ([`super::ImpliedRows`]).
+/// A matrix of nonnegative integers that is read row by row: stored ([`super::TaskMatrix`]), a bit for each
+/// entry ([`super::MaskMatrix`]), or never stored at all ([`super::ImpliedRows`]).
 ///
-/// What decomposes one of them decomposes them all. Units are counted row by row, inside a row by increasing column.
+/// What decomposes one of them decomposes them all. Units are counted row by row, inside a row by increasing
+/// column.
 pub trait Rows: Sync {
     /// Number of rows N.
     fn rows(&self) -> usize;
@@ -23,7 +24,8 @@ pub trait Rows: Sync {
     /// The greatest entry; 0 without entries.
     fn greatest_entry(&self) -> u64;
 
-    /// The end of the longest run of rows from `first` whose units are at most `most` together; `first` is a row.
+    /// The end of the longest run of rows from `first` whose units are at most `most` together; `first` is a
+    /// row.
     fn fit(&self, first: usize, most: u64) -> usize;
 
     /// Adds the units of each column in some rows to `counts`, of length m.
@@ -52,7 +54,8 @@ pub trait Rows: Sync {
         self.column_sums().iter().copied().fold(self.greatest_row_sum(), u64::max)
     }
 
-    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1 Theorem 7).
+    /// The least number of slots, max(h, ⌈σ/k⌉), when at most `ports` columns may be served in a slot (P1
+    /// Theorem 7).
     ///
     /// # Panics
     /// If `ports` is 0.
@@ -63,7 +66,8 @@ pub trait Rows: Sync {
 
 /// Goes through rows in order, some at a time; callers do not ask for more rows than there are.
 pub trait RowStream {
-    /// Calls `f(row, column, units)` for the nonzero entries of the next rows, row by row, columns increasing.
+    /// Calls `f(row, column, units)` for the nonzero entries of the next rows, row by row, columns
+    /// increasing.
     fn visit(&mut self, rows: usize, f: impl FnMut(usize, u32, u64));
 
     /// Gives every unit of the next rows the next slot of its column, and tells how many units they are.
@@ -224,8 +228,8 @@ impl Cursors {
         length
     }
 
-    /// One unit for every bit of every mask, from the least bit on, of at most `width` bits: the bits are written as bytes,
-    /// then taken.
+    /// One unit for every bit of every mask, from the least bit on, of at most `width` bits: the bits are
+    /// written as bytes, then taken.
     pub(super) fn take_masks(
         &mut self,
         width: usize,
@@ -265,7 +269,8 @@ impl Cursors {
 /// Bits of masks that are written as bytes before they are taken.
 const DECODED: usize = 1024;
 
-/// Writes the places of the bits of a mask of so many bytes, increasing, then anything; tells how many they are.
+/// Writes the places of the bits of a mask of so many bytes, increasing, then anything; tells how many they
+/// are.
 #[inline]
 fn decode<const BYTES: usize>(mask: u64, room: &mut [u8; 72]) -> usize {
     let mut ones = 0;
@@ -310,7 +315,8 @@ const fn bytes() -> [Byte; 256] {
     table
 }
 
-/// Counts every byte; four tables, so that equal bytes in a row do not wait for each other, unless the bytes are few.
+/// Counts every byte; four tables, so that equal bytes in a row do not wait for each other, unless the bytes
+/// are few.
 pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
     if columns.len() < 2048 {
         for &column in columns {
@@ -337,7 +343,8 @@ pub(super) fn count_bytes(columns: &[u8], counts: &mut [u64]) {
     }
 }
 
-/// Counts every bit of every mask in `counts`, by carry-save addition: bit j of plane i is bit i of the count of column j.
+/// Counts every bit of every mask in `counts`, by carry-save addition: bit j of plane i is bit i of the count
+/// of column j.
 pub(super) fn count_masks<M: Copy + Into<u64>>(masks: &[M], counts: &mut [u64]) {
     const PLANES: usize = 16;
     // So many masks that the planes cannot overflow.

@@ -10,8 +10,8 @@ use crate::wire::{
 
 /// A schedule of a problem.
 ///
-/// It says what one node does, every other node doing the translate, or what every node does; slot by slot, or in
-/// intervals, whose size does not grow with the packets.
+/// It says what one node does, every other node doing the translate, or what every node does; slot by slot,
+/// or in intervals, whose size does not grow with the packets.
 ///
 /// # Examples
 /// Two packets from node 0 round the ring of 4 nodes.
@@ -119,8 +119,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, C being the number of slots up to and including the last move of a packet; none
-    /// where packets are copied, combined or listed, and of a schedule in intervals, which does not say it.
+    /// ΣC over the packets of a node, C being the number of slots up to and including the last move of a
+    /// packet; none where packets are copied, combined or listed, and of a schedule in intervals, which does
+    /// not say it.
     ///
     /// # Complexity
     /// O(moves + packets).
@@ -133,7 +134,8 @@ impl Schedule {
         }
     }
 
-    /// The schedule of the reversed problem, of packets that are copied or combined, or of every node (P2 §1).
+    /// The schedule of the reversed problem, of packets that are copied or combined, or of every node (P2
+    /// §1).
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Option<Self> {
         match &self.form {
@@ -143,8 +145,8 @@ impl Schedule {
         }
     }
 
-    /// The same without the slots in which nothing moves, where whatever waits may move earlier; of packets that are copied or
-    /// combined, or of every node.
+    /// The same without the slots in which nothing moves, where whatever waits may move earlier; of packets
+    /// that are copied or combined, or of every node.
     #[must_use]
     pub fn without_pauses(mut self) -> Self {
         match &mut self.form {

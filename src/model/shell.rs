@@ -70,7 +70,8 @@ impl<'a> Shell<'a> {
         (least <= most && far <= greatest).then_some(far)
     }
 
-    /// Gives the places from `from` on their least coordinates; an earlier place is advanced if there are none.
+    /// Gives the places from `from` on their least coordinates; an earlier place is advanced if there are
+    /// none.
     fn fill(&mut self, from: usize) -> bool {
         let mut place = from;
         let mut start = 0;

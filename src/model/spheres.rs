@@ -38,7 +38,8 @@ impl Measure {
     }
 }
 
-/// Tables over the places from each one on: `[place][t]` sums over the ways to fill them with distance at most t.
+/// Tables over the places from each one on: `[place][t]` sums over the ways to fill them with distance at
+/// most t.
 type Table = Vec<Vec<u64>>;
 
 /// The nodes at a distance from `min` to `max` by increasing index.
@@ -101,7 +102,8 @@ impl Spheres {
         Some(table)
     }
 
-    /// The sum of a measure over these ways: what the coordinate at the place adds, and what the later places add.
+    /// The sum of a measure over these ways: what the coordinate at the place adds, and what the later places
+    /// add.
     fn sums_exactly(&self, measure: Measure, ways: &Table) -> Option<Table> {
         let mut table = vec![vec![0]];
         for place in (0..self.rings.len()).rev() {
@@ -138,7 +140,8 @@ impl Spheres {
         Some(())
     }
 
-    /// A sum over the ways to fill the places of a table row so that the whole distance is from `min` to `max`.
+    /// A sum over the ways to fill the places of a table row so that the whole distance is from `min` to
+    /// `max`.
     fn window(&self, row: &[u64], distance: u64) -> u64 {
         let Some(room) = self.max.checked_sub(distance) else { return 0 };
         let last = row.len() - 1;
@@ -157,7 +160,8 @@ impl Spheres {
         places.map(|(place, (ring, &x))| measure.of(place, ring.0, x)).sum()
     }
 
-    /// The sum of a measure over the nodes before one: those that agree with it up to some place and are smaller there.
+    /// The sum of a measure over the nodes before one: those that agree with it up to some place and are
+    /// smaller there.
     ///
     /// # Complexity
     /// O(sum of the radices).

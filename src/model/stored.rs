@@ -1,4 +1,5 @@
-//! What all rows that lie in memory have in common: sums of their columns at some places, and how they are gone through.
+//! What all rows that lie in memory have in common: sums of their columns at some places, and how they are
+//! gone through.
 
 use super::ranked::{Ranked, Snapshots};
 use super::rows::{Cursors, RowStream, Rows, Turn};

@@ -36,7 +36,8 @@ impl IsotropicTask {
     /// [`ModelError`] when its numbers make no task, or one that a later version is to solve.
     ///
     /// # Complexity
-    /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions, radices p.
+    /// O(D² · diameter + Σ p) for packets by distance, O(D · C log C) for C listed offsets; D dimensions,
+    /// radices p.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         if matches!(document.task, wire::Task::Demands { .. }) {
             return Err(ModelError::Demands);
@@ -148,7 +149,8 @@ impl IsotropicTask {
         }
     }
 
-    /// Some node at a distance that is at most the diameter: it goes as far as it can, dimension by dimension.
+    /// Some node at a distance that is at most the diameter: it goes as far as it can, dimension by
+    /// dimension.
     fn at_distance(&self, distance: u64) -> Node {
         let mut left = distance;
         let mut offset = 0;
@@ -245,7 +247,8 @@ fn offset(network: &Network, packet: usize, node: &wire::NodeRef) -> Result<Node
     if node == Node(0) { Err(ModelError::OffsetZero { packet }) } else { Ok(node) }
 }
 
-/// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰ coordinates of a ring.
+/// Most distances that packets by distance take in all rings together; the checker goes through 2²⁰
+/// coordinates of a ring.
 const MOST_TAKEN: u64 = 1 << 19;
 
 /// Number of packets, after making sure that the tables of [`Packets::coordinate_counts`] fit memory.
@@ -264,8 +267,8 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
     packets.checked_rows(network).ok_or(ModelError::Overflow)
 }
 
-/// Makes sure that no sum over the packets can leave 63 bits: every packet is charged the longest route that any
-/// direction gives it.
+/// Makes sure that no sum over the packets can leave 63 bits: every packet is charged the longest route that
+/// any direction gives it.
 fn require_small(network: &Network, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
     let longest = counts
         .iter()

@@ -34,8 +34,8 @@ const BITS: u32 = MOST_CAYLEY_NODES.ilog2();
 impl CayleyGraph {
     /// Finds least-weight words of all nodes (Dijkstra 1959); a weight may be 0.
     ///
-    /// Where several last links are equally good, the one that has been the last link of the fewest nodes is taken, the least of
-    /// these, so that equal ways share the nodes.
+    /// Where several last links are equally good, the one that has been the last link of the fewest nodes is
+    /// taken, the least of these, so that equal ways share the nodes.
     ///
     /// # Panics
     /// If there is not a weight for every link.

@@ -60,7 +60,8 @@ pub enum WordFault {
 impl WordSchedule {
     /// Takes the slots of the units of a task matrix, whose rows are the packets in this order, as moves.
     ///
-    /// On an Abelian network a packet may use its links in any order, so a colouring of the matrix is a schedule.
+    /// On an Abelian network a packet may use its links in any order, so a colouring of the matrix is a
+    /// schedule.
     ///
     /// # Panics
     /// If there is not a slot for every unit, or there are 2³² packets.

@@ -20,7 +20,8 @@ pub struct RouteRun {
 pub struct AbelianRoutes {
     /// For every class of the task its packets in runs of equal routes.
     pub runs: Vec<Vec<RouteRun>>,
-    /// max(h, ⌈σ/k⌉) of their task matrix, in slots: attained by a symmetric schedule, which may be shorter with other routes.
+    /// max(h, ⌈σ/k⌉) of their task matrix, in slots: attained by a symmetric schedule, which may be shorter
+    /// with other routes.
     pub critical: u64,
 }
 
@@ -56,13 +57,16 @@ const MOST_TRIALS: usize = 12;
 
 /// Chooses routes such that max(h, ⌈σ/k⌉) is `target`, or as little above as is found.
 ///
-/// On an Abelian network a route is a vector of uses of the links, the order of its links being free; so max(h, ⌈σ/k⌉) of the
-/// task matrix is the length of a symmetric schedule (König), and any two routes to one node differ by a *relation* of the
-/// generators, a vector that leads from node 0 to node 0. First all packets take shortest words; if that does not do, an optimal mixture of the fractional problem
-/// ([`crate::linear`]), at most m + 2 choices of a word for every packet, is rounded to whole packets. From there relations are applied to packets, which
-/// changes the loads of the links by the relation whichever packet it is: so the search goes through the loads alone.
+/// On an Abelian network a route is a vector of uses of the links, the order of its links being free; so
+/// max(h, ⌈σ/k⌉) of the task matrix is the length of a symmetric schedule (König), and any two routes to one
+/// node differ by a *relation* of the generators, a vector that leads from node 0 to node 0. First all
+/// packets take shortest words; if that does not do, an optimal mixture of the fractional problem
+/// ([`crate::linear`]), at most m + 2 choices of a word for every packet, is rounded to whole packets. From
+/// there relations are applied to packets, which changes the loads of the links by the relation whichever
+/// packet it is: so the search goes through the loads alone.
 ///
-/// It is a heuristic: routes are what they are said to be, but that none are better is proved only where `critical` meets a lower bound.
+/// It is a heuristic: routes are what they are said to be, but that none are better is proved only where
+/// `critical` meets a lower bound.
 ///
 /// # Complexity
 /// O(n · m · log n) for each column of the mixture, then `budget.evaluations` changes of loads.
@@ -135,7 +139,8 @@ impl Search<'_> {
         Limit { slots, ports: self.task.ports() }
     }
 
-    /// Comes as near to a number of slots as is found, in trials that each have a quarter of the work that is left.
+    /// Comes as near to a number of slots as is found, in trials that each have a quarter of the work that is
+    /// left.
     fn approach(&mut self, mut trial: Assignment, best: &mut Assignment, target: u64) {
         let ports = self.task.ports();
         for slots in (target..best.critical(ports)).take(MOST_TRIALS) {

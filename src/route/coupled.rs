@@ -30,7 +30,8 @@ pub struct DirectionTree {
 /// A node of a [`DirectionTree`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DirectionTreeNode {
-    /// Either at least `plus` packets of the class go + in the dimension, or at least n − `plus` + 1 of its n packets go −.
+    /// Either at least `plus` packets of the class go + in the dimension, or at least n − `plus` + 1 of its n
+    /// packets go −.
     Branch {
         /// Index of the class; a branch makes one new class, numbered after all others.
         class: usize,
@@ -135,10 +136,10 @@ struct Split {
 
 /// Decides whether directions exist with no row and no column above `limit` and all hops within k · `limit`.
 ///
-/// At every node the fractional problem is solved. Multipliers close the node; else its shares
-/// are rounded to directions, which end the search if they are good enough, and tell where to branch if not: on the number of
-/// packets that go + in a dimension, which fixes the difference of its two sums, then on single classes. Of two children the
-/// one nearer to the shares is searched first. Work is taken from `left`.
+/// At every node the fractional problem is solved. Multipliers close the node; else its shares are rounded to
+/// directions, which end the search if they are good enough, and tell where to branch if not: on the number
+/// of packets that go + in a dimension, which fixes the difference of its two sums, then on single classes.
+/// Of two children the one nearer to the shares is searched first. Work is taken from `left`.
 pub(super) fn decide(
     task: &IsotropicTask,
     classes: &[OffsetClass],
@@ -185,8 +186,8 @@ pub(super) fn decide(
     Decision::Refuted(refutation(&nodes))
 }
 
-/// Multipliers that refute a case, else shares. What is fixed entirely is refuted by one link, by all hops or by one number of
-/// packets going +, so every branch of the search ends.
+/// Multipliers that refute a case, else shares. What is fixed entirely is refuted by one link, by all hops or
+/// by one number of packets going +, so every branch of the search ends.
 fn close(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
     let (links, dimensions) = (table.links, case.windows.len());
     if case.is_stuck(table) {

@@ -46,15 +46,17 @@ pub enum RouteProof {
 
 /// Chooses directions such that max(h, ⌈σ/k⌉) is least.
 ///
-/// On total and neighbourhood exchange the default directions attain [`split`]: their coordinates come in pairs x, p − x, so
-/// strict shorter ways balance, and the sums differ by at most p/2, which the difference Σx − p(N − s) of any
-/// division must do as well when the number of ties is odd. Elsewhere the division of every dimension is realised packet by
-/// packet; if some row then exceeds the bound, the coupled problem is searched between the two values.
+/// On total and neighbourhood exchange the default directions attain [`split`]: their coordinates come in
+/// pairs x, p − x, so strict shorter ways balance, and the sums differ by at most p/2, which the difference
+/// Σx − p(N − s) of any division must do as well when the number of ties is odd. Elsewhere the division of
+/// every dimension is realised packet by packet; if some row then exceeds the bound, the coupled problem is
+/// searched between the two values.
 ///
 /// The search is exact when it ends within its budget; `completion` equals `lower` then.
 ///
 /// # Complexity
-/// O(X log σ + C log C) for X distinct coordinates and C classes when rows do not limit detours, else a tree search.
+/// O(X log σ + C log C) for X distinct coordinates and C classes when rows do not limit detours, else a tree
+/// search.
 #[must_use]
 pub fn least_completion(task: &IsotropicTask, budget: &SearchBudget<'_>) -> RouteChoice {
     let bound = split(task);
@@ -121,8 +123,8 @@ fn realize_within(task: &IsotropicTask, classes: &[OffsetClass], limit: u64) -> 
     (completion(task, &directions) <= limit).then_some(directions)
 }
 
-/// Link weights that no schedule of `limit` slots can carry, symmetric or not, when routes of more than `limit` hops are
-/// left out; `None` if there are none, or the task has too many offsets to ask.
+/// Link weights that no schedule of `limit` slots can carry, symmetric or not, when routes of more than
+/// `limit` hops are left out; `None` if there are none, or the task has too many offsets to ask.
 ///
 /// It is stronger than the plain weighted bound only when some detour is longer than `limit`.
 #[must_use]
@@ -201,8 +203,8 @@ fn going_plus(ring: &Dimension, x: u64, packets: u64) -> u64 {
     }
 }
 
-/// Gives every packet the ways that the divisions ask for; detours go to the packets with the shortest routes, and inside a
-/// class to different packets in different dimensions as far as there are enough.
+/// Gives every packet the ways that the divisions ask for; detours go to the packets with the shortest
+/// routes, and inside a class to different packets in different dimensions as far as there are enough.
 fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]) -> Directions {
     let rings = task.network().dimensions();
     let mut alternating = 0;
@@ -227,13 +229,14 @@ fn realize(task: &IsotropicTask, classes: &[OffsetClass], divisions: &[Division]
     Directions::PerClass { runs, alternating }
 }
 
-/// For one dimension, how many packets of every class go − when `plus` packets with the smallest coordinates go +.
+/// For one dimension, how many packets of every class go − when `plus` packets with the smallest coordinates
+/// go +.
 fn minus_shares(task: &IsotropicTask, classes: &[OffsetClass], index: usize, plus: u64) -> Vec<u64> {
     let ring = &task.network().dimensions()[index];
     let mut order: Vec<usize> =
         (0..classes.len()).filter(|&c| ring.coordinate(classes[c].offset) != 0).collect();
-    // Among equal coordinates the packets that take the detour are those with the shortest routes: the last ones if
-    // − is the detour, the first ones if + is.
+    // Among equal coordinates the packets that take the detour are those with the shortest routes: the last
+    // ones if − is the detour, the first ones if + is.
     order.sort_by_key(|&c| {
         let x = ring.coordinate(classes[c].offset);
         let distance = task.network().distance(classes[c].offset);
@@ -249,7 +252,8 @@ fn minus_shares(task: &IsotropicTask, classes: &[OffsetClass], index: usize, plu
     shares
 }
 
-/// Runs of a class in which the longer ways of different dimensions fall to different packets, as far as possible.
+/// Runs of a class in which the longer ways of different dimensions fall to different packets, as far as
+/// possible.
 fn spread(rings: &[Dimension], class: &OffsetClass, minus: &[u64]) -> Vec<Run> {
     let count = class.count;
     // In every dimension the detours take the packets from `start` on, cyclically.

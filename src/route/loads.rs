@@ -1,4 +1,5 @@
-//! Routes of all packets with the loads of the links, and a search that fits the loads into a number of slots.
+//! Routes of all packets with the loads of the links, and a search that fits the loads into a number of
+//! slots.
 
 use super::SearchBudget;
 use super::relations::{Relation, Uses, hops};
@@ -167,7 +168,8 @@ impl Assignment {
                 continue;
             }
             let Some(uses) = relation.applied(&group.uses).filter(|uses| limit.row(uses)) else { continue };
-            // The excess is convex in the number of applications, and the sum of squares is: the steps lessen it up to a number.
+            // The excess is convex in the number of applications, and the sum of squares is: the steps lessen
+            // it up to a number.
             let (mut low, mut high) = (1, group.count);
             while low < high {
                 let middle = low + (high - low) / 2;
@@ -195,8 +197,9 @@ impl Assignment {
         }
     }
 
-    /// Searches the loads that several relations together lead to, those of least strain first, for some that fit, and changes
-    /// the packets so. Strain does not add up along a way, so this is a best-first search and not [`crate::graph::dijkstra`].
+    /// Searches the loads that several relations together lead to, those of least strain first, for some that
+    /// fit, and changes the packets so. Strain does not add up along a way, so this is a best-first search
+    /// and not [`crate::graph::dijkstra`].
     fn leap(
         &mut self,
         relations: &[Relation],

@@ -51,8 +51,8 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
     Ok(matrix)
 }
 
-/// Builds the matrix of rows in an order of their own, as a schedule in intervals lists them: rows named in `routes`, increasing, use
-/// the links as these say, all others take the default route.
+/// Builds the matrix of rows in an order of their own, as a schedule in intervals lists them: rows named in
+/// `routes`, increasing, use the links as these say, all others take the default route.
 ///
 /// # Errors
 /// [`MatrixError`] only if a route has more links than the network.
@@ -103,7 +103,8 @@ impl Ways {
         Self { alternating, ties: vec![0; task.network().dimensions().len()] }
     }
 
-    /// The way of the next row in a dimension in which its coordinate is x ≠ 0; `minus` as in [`super::Run`], `None` for the shorter way.
+    /// The way of the next row in a dimension in which its coordinate is x ≠ 0; `minus` as in [`super::Run`],
+    /// `None` for the shorter way.
     fn next(&mut self, ring: &Dimension, dimension: usize, x: u64, minus: Option<u64>) -> Way {
         if ring.is_single_link() {
             return Way::Plus;

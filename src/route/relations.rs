@@ -3,7 +3,8 @@
 use crate::model::{CayleyGraph, Link, Node, WeightedPaths, wide};
 use std::collections::HashSet;
 
-/// How often a route uses each link: links increasing, uses positive. On an Abelian network that is all that matters of a route.
+/// How often a route uses each link: links increasing, uses positive. On an Abelian network that is all that
+/// matters of a route.
 pub(super) type Uses = Vec<(u32, u64)>;
 
 /// Number of links of a route.
@@ -103,10 +104,11 @@ impl WordUses {
     }
 }
 
-/// Relations that come from the links outside a tree of words, the smallest first, both ways; those that only lengthen routes are left out.
+/// Relations that come from the links outside a tree of words, the smallest first, both ways; those that only
+/// lengthen routes are left out.
 ///
-/// All links outside the tree together generate all relations of the group; only the links among the nearest nodes are visited, and
-/// at most `most` relations kept.
+/// All links outside the tree together generate all relations of the group; only the links among the nearest
+/// nodes are visited, and at most `most` relations kept.
 pub(super) fn relations(
     graph: &CayleyGraph,
     paths: &WeightedPaths,
@@ -130,7 +132,8 @@ pub(super) fn relations(
     sorted(found, most)
 }
 
-/// Relations and their negatives by increasing size, at most so many, without those that only lengthen routes.
+/// Relations and their negatives by increasing size, at most so many, without those that only lengthen
+/// routes.
 pub(super) fn sorted(found: HashSet<Relation>, most: usize) -> Vec<Relation> {
     let mut all: Vec<Relation> = found.into_iter().collect();
     let negated: Vec<Relation> = all.iter().map(Relation::negated).collect();

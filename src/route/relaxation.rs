@@ -1,16 +1,18 @@
 //! The fractional problem of one case of the search, and the multipliers that refute the case.
 //!
-//! With shares in place of whole packets a case is a linear program: for every class its shares of the allowed routes add up to 1, and
+//! With shares in place of whole packets a case is a linear program: for every class its shares of the
+//! allowed routes add up to 1, and
 //!
 //! ```text
 //! uses of a link ≤ T + θT,    all hops ≤ kT + θkT,    least_i − θN_i ≤ s_i ≤ most_i + θN_i,    minimise θ ≥ 0,
 //! ```
 //!
-//! `s_i` being the packets that go + in dimension i, `N_i` those that choose there. It is solved by the simplex method with one *key* route
-//! for every class (generalised upper bounds, Dantzig & Van Slyke 1967), so the basis has only the rows above.
-//! Numbers are integers in units of 2⁻⁴⁰, rounded: nothing is ever concluded from them. Prices become integer multipliers, and only
-//! [`refutes`], in exact integers, says that a case is impossible. If θ = 0 is reached, the slack is made as large as it can be, which
-//! makes shares easy to round.
+//! `s_i` being the packets that go + in dimension i, `N_i` those that choose there. It is solved by the
+//! simplex method with one *key* route for every class (generalised upper bounds, Dantzig & Van Slyke 1967),
+//! so the basis has only the rows above. Numbers are integers in units of 2⁻⁴⁰, rounded: nothing is ever
+//! concluded from them. Prices become integer multipliers, and only [`refutes`], in exact integers, says that
+//! a case is impossible. If θ = 0 is reached, the slack is made as large as it can be, which makes shares
+//! easy to round.
 
 use super::table::{Case, Class, RouteTable};
 use crate::linear;
@@ -54,9 +56,9 @@ pub(super) enum Relaxed {
 /// Σ n · min over allowed routes (w · hops − Σ_i u_i · [goes + in i]) + Σ_i (u_i ≥ 0 ? u_i · least_i : u_i · most_i) > L · W(w).
 /// ```
 ///
-/// Directions of the case would have Σ w · hops ≤ L · W(w), since a slot carries at most W(w) and a link or all links together
-/// at most as many hops as the L slots admit, and Σ `u_i` · `s_i` is at least the second sum; the first sum is at
-/// most Σ w · hops − Σ `u_i` · `s_i`.
+/// Directions of the case would have Σ w · hops ≤ L · W(w), since a slot carries at most W(w) and a link or
+/// all links together at most as many hops as the L slots admit, and Σ `u_i` · `s_i` is at least the second
+/// sum; the first sum is at most Σ w · hops − Σ `u_i` · `s_i`.
 pub(super) fn refutes(table: &RouteTable, case: &Case, multipliers: &Multipliers) -> bool {
     let Multipliers { weights, plus } = multipliers;
     excess(table, case, weights, plus).is_none_or(|excess| excess > 0) && plus.len() == case.windows.len()
@@ -85,7 +87,8 @@ fn excess(table: &RouteTable, case: &Case, weights: &[u64], plus: &[i64]) -> Opt
     Some(sum.unwrap_or(0))
 }
 
-/// Solves the fractional problem of a case in which no class is stuck; adds to `work`, and leaves hints for cases within this one.
+/// Solves the fractional problem of a case in which no class is stuck; adds to `work`, and leaves hints for
+/// cases within this one.
 pub(super) fn relax(table: &RouteTable, case: &mut Case, work: &mut u64) -> Relaxed {
     let mut program = Program::new(table, case);
     let refuted = program.run();
@@ -365,7 +368,8 @@ impl<'a> Program<'a> {
     fn integral(&self, prices: &[i64]) -> Option<Multipliers> {
         let mut links = vec![0_i128; self.table.links];
         let mut ports = 0;
-        // Per dimension the price of packets going +, to be divided by their number and multiplied by the limit.
+        // Per dimension the price of packets going +, to be divided by their number and multiplied by the
+        // limit.
         let mut plus = vec![0_i128; self.table.choosing.len()];
         for (row, &price) in self.rows.iter().zip(prices) {
             let price = i128::from(price.max(0));

@@ -28,7 +28,8 @@ struct Shift {
 }
 
 impl Counts {
-    /// How far the loads exceed the limit: over all links, and by all hops; 0 if the directions are good enough.
+    /// How far the loads exceed the limit: over all links, and by all hops; 0 if the directions are good
+    /// enough.
     pub(super) fn excess(&self, table: &RouteTable) -> i128 {
         excess(table, &self.loads)
     }
@@ -47,8 +48,8 @@ fn shift(loads: &mut [i128], route: &Route, by: i128) {
     }
 }
 
-/// Floors of the shares, the rest where it hurts least, then packets move, one by one and if `pairs` two at a time, as long as
-/// that lowers the excess.
+/// Floors of the shares, the rest where it hurts least, then packets move, one by one and if `pairs` two at a
+/// time, as long as that lowers the excess.
 pub(super) fn round(
     table: &RouteTable,
     case: &Case,

@@ -86,8 +86,9 @@ impl Mixed {
         found
     }
 
-    /// Whole packets in place of shares: what is left of every class when its shares are rounded down goes, class by class, the
-    /// longest routes first, where it brings the loads nearest to those of the shares. A class without a route goes as `otherwise` says.
+    /// Whole packets in place of shares: what is left of every class when its shares are rounded down goes,
+    /// class by class, the longest routes first, where it brings the loads nearest to those of the shares. A
+    /// class without a route goes as `otherwise` says.
     pub(super) fn rounded(&self, task: &CayleyTask, longest: u64, otherwise: &WordUses) -> Vec<Group> {
         let mut order: Vec<usize> = (0..task.classes().len()).collect();
         order.sort_by_key(|&class| std::cmp::Reverse(task.graph().distance(task.classes()[class].offset)));

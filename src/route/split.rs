@@ -20,12 +20,13 @@ pub struct Split {
     pub divisions: Vec<Division>,
 }
 
-/// Finds the least T such that no packet is farther than T, every dimension can be divided with both ways within T, and the
-/// least total hops of such divisions are at most k·T.
+/// Finds the least T such that no packet is farther than T, every dimension can be divided with both ways
+/// within T, and the least total hops of such divisions are at most k·T.
 ///
-/// It bounds every symmetric schedule: a route with a uses of + and b of − for coordinate x has a − b ≡ x (mod p), so
-/// a ≥ x or b ≥ p − x. With s packets going +, the difference of the two sums is Σx − p(N − s) whichever packets they are; so
-/// both sums are least together when the s smallest coordinates go +, and s alone remains to be chosen.
+/// It bounds every symmetric schedule: a route with a uses of + and b of − for coordinate x has a − b ≡ x
+/// (mod p), so a ≥ x or b ≥ p − x. With s packets going +, the difference of the two sums is Σx − p(N − s)
+/// whichever packets they are; so both sums are least together when the s smallest coordinates go +, and s
+/// alone remains to be chosen.
 ///
 /// # Complexity
 /// O(X log σ) for X distinct coordinates over all dimensions.
@@ -86,7 +87,8 @@ fn divide(ring: &Dimension, counts: &[CoordinateCount], limit: u64) -> Option<Di
     if least > most {
         return None;
     }
-    // The hops as a function of the number going + fall up to the packets nearer by +, are level over the ties, then rise.
+    // The hops as a function of the number going + fall up to the packets nearer by +, are level over the
+    // ties, then rise.
     let nearer: u64 = counts.iter().filter(|c| c.x * 2 < ring.radix()).map(|c| c.packets).sum();
     let ties: u64 = counts.iter().filter(|c| c.x * 2 == ring.radix()).map(|c| c.packets).sum();
     let plus = (nearer + ties.div_ceil(2)).clamp(least, most);

@@ -20,8 +20,8 @@ pub struct Journey {
     pub destination: Node,
 }
 
-/// What a node does with one kind of link in one slot. It sends and receives: as it sends to one neighbour, the opposite
-/// neighbour, doing the translate, sends to it.
+/// What a node does with one kind of link in one slot. It sends and receives: as it sends to one neighbour,
+/// the opposite neighbour, doing the translate, sends to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocalMove {
     /// The link that the packets move over.
@@ -36,15 +36,17 @@ pub struct LocalMove {
     pub received: Journey,
 }
 
-/// The moves of a node in each of some slots of a schedule of packets of node 0 that the checker has accepted, by increasing link; none
-/// of other schedules, for which there is [`super::local_transfers`].
+/// The moves of a node in each of some slots of a schedule of packets of node 0 that the checker has
+/// accepted, by increasing link; none of other schedules, for which there is [`super::local_transfers`].
 ///
-/// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up to the last of these; one in
-/// intervals is asked by [`LocalSchedule`], on implied rows without building anything of the size of the task.
+/// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up to
+/// the last of these; one in intervals is asked by [`LocalSchedule`], on implied rows without building
+/// anything of the size of the task.
 ///
 /// # Complexity
-/// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else [`LocalSchedule::moves`] for
-/// each slot, after O(N · (D + log N)) time and O(N · D) space for the rows if packets or routes are listed.
+/// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else
+/// [`LocalSchedule::moves`] for each slot, after O(N · (D + log N)) time and O(N · D) space for the rows if
+/// packets or routes are listed.
 ///
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
@@ -66,7 +68,8 @@ pub fn local_moves(
     }
 }
 
-/// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link, until it fails.
+/// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link,
+/// until it fails.
 ///
 /// # Errors
 /// What `visit` fails with.
@@ -196,7 +199,8 @@ fn replayed<E>(
     Ok(())
 }
 
-/// The moves of any node in any slot of a schedule in intervals, on demand: nothing of the size of the task is stored.
+/// The moves of any node in any slot of a schedule in intervals, on demand: nothing of the size of the task
+/// is stored.
 ///
 /// # Examples
 /// ```
@@ -234,7 +238,8 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
     /// The moves of a node in a slot, by increasing link.
     ///
     /// # Complexity
-    /// For each link one selection, O(log N) ranks of O(Σ p) steps on implied rows, and O(D log p) slots; D dimensions of radix p.
+    /// For each link one selection, O(log N) ranks of O(Σ p) steps on implied rows, and O(D log p) slots; D
+    /// dimensions of radix p.
     ///
     /// # Panics
     /// If the form is not one of the rows.
@@ -243,7 +248,8 @@ impl<'a, R: Ranked> LocalSchedule<'a, R> {
         self.crossings(slot, &|_| None).iter().map(|crossing| crossing.of(self.network, node)).collect()
     }
 
-    /// Calls `visit` with each of some slots and what moves there, until it fails; `copy` numbers the rows of one offset.
+    /// Calls `visit` with each of some slots and what moves there, until it fails; `copy` numbers the rows of
+    /// one offset.
     fn visit<E>(
         &self,
         mut slots: Range<u64>,
@@ -300,7 +306,8 @@ impl Crossing {
         Self { link, back: network.offset(at, Node(0)), offset, copy }
     }
 
-    /// The packet that a node sends meanwhile: the one that started as far behind it as this one has gone from node 0.
+    /// The packet that a node sends meanwhile: the one that started as far behind it as this one has gone
+    /// from node 0.
     pub(super) fn journey(&self, network: &Network, node: Node) -> Journey {
         let origin = network.translate(node, self.back);
         Journey { origin, destination: network.translate(origin, self.offset) }

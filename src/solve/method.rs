@@ -12,7 +12,8 @@ use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
 use std::fmt;
 
-/// A way to make schedules. A method is one file that implements this, and one line in the register, [`super::METHODS`].
+/// A way to make schedules. A method is one file that implements this, and one line in the register,
+/// [`super::METHODS`].
 pub trait Method: Sync + fmt::Debug {
     /// The word of the command line and of documents.
     fn word(&self) -> &'static str;
@@ -110,8 +111,8 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// Which rule goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
-    /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never longer, and
-    /// without any other method (P2 Fig. 3).
+    /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
+    /// longer, and without any other method (P2 Fig. 3).
     pub source: Option<&'a ScheduleDocument>,
     /// In which form it is handed out.
     pub form: Form,

@@ -1,7 +1,9 @@
-//! From a problem to a schedule with a checked certificate: the register of methods, the pipeline, and what is asked of schedules.
+//! From a problem to a schedule with a checked certificate: the register of methods, the pipeline, and what
+//! is asked of schedules.
 //!
-//! [`solve`] bounds a [`Problem`](crate::model::Problem), makes schedules by the [`METHODS`] that suit it, keeps the best, goes on by
-//! an exact program while a gap is left, writes the certificate, reads it back and has the checker accept it.
+//! [`solve`] bounds a [`Problem`](crate::model::Problem), makes schedules by the [`METHODS`] that suit it,
+//! keeps the best, goes on by an exact program while a gap is left, writes the certificate, reads it back and
+//! has the checker accept it.
 
 mod conversion_fault;
 mod error;

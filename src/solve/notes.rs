@@ -190,7 +190,8 @@ pub enum Explanation {
         /// Moves of all nodes.
         moves: u64,
     },
-    /// The exact program of the delay, with the most variables of a model that is searched without being asked for.
+    /// The exact program of the delay, with the most variables of a model that is searched without being
+    /// asked for.
     DelayProgram {
         /// The most variables.
         most: u64,

@@ -25,11 +25,12 @@ use thiserror::Error;
 pub struct ParetoPoint {
     /// Most slots that a schedule may take.
     pub horizon: u64,
-    /// Whether no schedule in the scope of the bounds has both at most this completion time and at most this delay, and less of one:
-    /// proved (`true`); a repetition of a point of fewer slots, or worse than one that is listed (`false`); or open.
+    /// Whether no schedule in the scope of the bounds has both at most this completion time and at most this
+    /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
+    /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
-    /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of the task in it goes with
-    /// that horizon.
+    /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
+    /// the task in it goes with that horizon.
     pub solution: Solution,
 }
 
@@ -74,8 +75,8 @@ pub enum ParetoNote {
 /// Total delay against completion time, horizon by horizon.
 #[derive(Debug, Clone)]
 pub struct ParetoFront {
-    /// By increasing horizon: every one from the least completion time to the first at which no longer schedule has less delay; and the horizon that
-    /// suffices, if that is not proved of another one.
+    /// By increasing horizon: every one from the least completion time to the first at which no longer
+    /// schedule has less delay; and the horizon that suffices, if that is not proved of another one.
     pub points: Vec<ParetoPoint>,
     /// Whether the least completion time is proved.
     pub starts_critical: bool,
@@ -92,7 +93,8 @@ impl ParetoFront {
         self.starts_critical && self.points.iter().all(ParetoPoint::is_proved)
     }
 
-    /// The widest scope in which all bounds hold, that on the completion time with which the front begins among them.
+    /// The widest scope in which all bounds hold, that on the completion time with which the front begins
+    /// among them.
     #[must_use]
     pub fn scope(&self) -> Scope {
         let first = self.points.iter().take(1).flat_map(|point| &point.solution.certificate.claims);
@@ -105,24 +107,26 @@ impl ParetoFront {
     }
 }
 
-/// Finds for every horizon, from the least completion time to the one that suffices, the least total delay `ΣC_i` of symmetric
-/// schedules that take at most so many slots; of those along shortest paths where models with detours would be too large.
+/// Finds for every horizon, from the least completion time to the one that suffices, the least total delay
+/// `ΣC_i` of symmetric schedules that take at most so many slots; of those along shortest paths where models
+/// with detours would be too large.
 ///
-/// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends are solved first, then
-/// horizons between unequal delays, by halves. The objective of the task is set aside, and options that choose a method or a form are refused; `time_limit` is for all
-/// horizons together, and when it ends the points have gaps. A schedule with detours that the models do not have
-/// is held against the pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
+/// The delay falls with the horizon, and a bound for a longer horizon holds for a shorter one: the two ends
+/// are solved first, then horizons between unequal delays, by halves. The objective of the task is set aside,
+/// and options that choose a method or a form are refused; `time_limit` is for all horizons together, and
+/// when it ends the points have gaps. A schedule with detours that the models do not have is held against the
+/// pooled bound alone. `None` when `cancel` ends the work before there is a schedule.
 ///
 /// # Errors
-/// [`SolveError::Method`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything is built; otherwise as
-/// [`least_delay`], and [`SolveError::SelfCheck`] when a certificate is refused.
+/// [`SolveError::Method`] with [`ProgramError::TooLarge`] or [`ProgramError::TooManyNodes`] before anything
+/// is built; otherwise as [`least_delay`], and [`SolveError::SelfCheck`] when a certificate is refused.
 ///
 /// # Complexity
 /// At most one integer program of each horizon, about log₂ of their number for each point of the front.
 ///
 /// # Examples
-/// Three packets to each neighbour on the 4-cube and one to the farthest node: in 4 slots that one has to move in every slot and holds up
-/// others; the later it may arrive, the less it costs.
+/// Three packets to each neighbour on the 4-cube and one to the farthest node: in 4 slots that one has to
+/// move in every slot and holds up others; the later it may arrive, the less it costs.
 /// ```
 /// use isotask::solve::{SolveOptions, pareto};
 /// use isotask::{model::IsotropicTask, wire};
@@ -214,8 +218,8 @@ impl Known {
     }
 }
 
-/// The schedules that need no program, all of them even when the search is to stop: every horizon is measured against them. The method
-/// quotient takes the least completion time that is known.
+/// The schedules that need no program, all of them even when the search is to stop: every horizon is measured
+/// against them. The method quotient takes the least completion time that is known.
 fn constructions(
     task: &IsotropicTask,
     ways: DelayWays<'_>,
@@ -288,7 +292,8 @@ impl Search<'_> {
         self.least(horizon, |_| true).expect("the first schedules include one of the first horizon")
     }
 
-    /// The best bound of a model of at least so many slots, which binds schedules within the horizon too; of equals that of most slots.
+    /// The best bound of a model of at least so many slots, which binds schedules within the horizon too; of
+    /// equals that of most slots.
     fn bound(&self, horizon: u64) -> Option<&(u64, Lower)> {
         let binding = self.bounds.iter().filter(|(slots, _)| *slots >= horizon);
         binding.max_by_key(|(slots, lower)| (lower.value(), *slots))

@@ -1,7 +1,7 @@
 //! From a problem to a schedule with a checked certificate.
 //!
-//! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the certificate, which is
-//! written, read back and checked.
+//! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the
+//! certificate, which is written, read back and checked.
 
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
@@ -19,11 +19,13 @@ use crate::model::{IntervalRows, Problem, Schedule, ScheduleForm, TaskMatrix, co
 use crate::route::{Directions, task_matrix};
 use crate::wire::{self, CertificateDocument, Horizon, Objective, Route};
 
-/// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps the best, goes on by an
-/// exact program while a gap is left and the effort lasts, and has the independent checker accept the certificate.
+/// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps
+/// the best, goes on by an exact program while a gap is left and the effort lasts, and has the independent
+/// checker accept the certificate.
 ///
 /// # Errors
-/// [`SolveError`] when the problem is too large, an option or the method is not for it, or the result fails its own check.
+/// [`SolveError`] when the problem is too large, an option or the method is not for it, or the result fails
+/// its own check.
 ///
 /// # Complexity
 /// That of the methods and of the bounds.
@@ -80,7 +82,8 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
 /// The lower bounds of a problem, without a schedule.
 ///
 /// # Complexity
-/// That of the choice of directions on products of rings, of the best link weights on others; no schedule is made.
+/// That of the choice of directions on products of rings, of the best link weights on others; no schedule is
+/// made.
 #[must_use]
 pub fn bounds(problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     traffic::of(problem.view()).bounds(problem, stop)
@@ -176,7 +179,8 @@ fn asked_for(
     Ok(Trials { candidate, tried })
 }
 
-/// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds ends the trials.
+/// The best of what the methods make that are tried without being asked for; a schedule that meets all bounds
+/// ends the trials.
 pub(super) fn best_of_all(
     context: &Context<'_>,
     ground: &Ground,

@@ -32,15 +32,17 @@ pub struct LocalTransfer {
     pub copy: Option<u64>,
 }
 
-/// Calls `visit` with the slot and every transmission in some slots of a schedule that the checker has accepted, by slot, sender and
-/// receiver, until it fails: those of the whole network, or those that a node sends or receives.
+/// Calls `visit` with the slot and every transmission in some slots of a schedule that the checker has
+/// accepted, by slot, sender and receiver, until it fails: those of the whole network, or those that a node
+/// sends or receives.
 ///
 /// # Errors
 /// What `visit` fails with.
 ///
 /// # Complexity
-/// Beside one visit each: that of [`super::local_moves`]; for an explicit schedule O(packets · log packets + moves of these slots ·
-/// log moves). Of a symmetric one what one node sends in a slot is stored, never what all do.
+/// Beside one visit each: that of [`super::local_moves`]; for an explicit schedule O(packets · log packets +
+/// moves of these slots · log moves). Of a symmetric one what one node sends in a slot is stored, never what
+/// all do.
 ///
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
@@ -114,7 +116,8 @@ struct Step<F> {
     packet: F,
 }
 
-/// Visits the translates of what moves in a slot, by sender and receiver: those of all nodes, or those that a node sends or receives.
+/// Visits the translates of what moves in a slot, by sender and receiver: those of all nodes, or those that a
+/// node sends or receives.
 fn everywhere<E, F: Fn(Node) -> Packet>(
     network: &Network,
     steps: &[Step<F>],
@@ -157,8 +160,8 @@ fn read(network: &Network, node: &NodeRef) -> Node {
     network.node(node, String::new).expect("the checker has accepted the schedule")
 }
 
-/// How often [`visit_transmissions`] will visit; of a schedule in intervals at most so often, as slots of a pool may stay idle. None above
-/// 2⁶⁴ − 1.
+/// How often [`visit_transmissions`] will visit; of a schedule in intervals at most so often, as slots of a
+/// pool may stay idle. None above 2⁶⁴ − 1.
 ///
 /// # Complexity
 /// O(slots + intervals), for a node of an explicit schedule O(moves).
@@ -195,8 +198,8 @@ pub fn count_transmissions(
     of_node_0.checked_mul(if node.is_some() { 2 } else { network.nodes() })
 }
 
-/// What a node sends and receives in each of some slots of a schedule that the checker has accepted: receptions after sends, each by
-/// increasing neighbour.
+/// What a node sends and receives in each of some slots of a schedule that the checker has accepted:
+/// receptions after sends, each by increasing neighbour.
 ///
 /// # Complexity
 /// That of [`visit_transmissions`].
@@ -229,7 +232,8 @@ pub fn local_transfers(
     found
 }
 
-/// Which of the packets with its ends each packet of an explicit schedule is, from 0; none for one that is alone.
+/// Which of the packets with its ends each packet of an explicit schedule is, from 0; none for one that is
+/// alone.
 ///
 /// # Errors
 /// [`ModelError`] if the schedule names what is no node.

@@ -18,9 +18,11 @@ const TRIES: u64 = 32;
 /// A send of the broadcast from node 0: packet, sender and link in a slot.
 type Plan = Vec<Vec<(u32, Node, Link)>>;
 
-/// The tree of shortest paths in which the last coordinate that differs is set last; on the hypercube the spanning binomial tree of P2 Fig. 4.
+/// The tree of shortest paths in which the last coordinate that differs is set last; on the hypercube the
+/// spanning binomial tree of P2 Fig. 4.
 ///
-/// A coordinate halfway round a ring is reached by the way +. On a Cayley graph the tree of a breadth-first search.
+/// A coordinate halfway round a ring is reached by the way +. On a Cayley graph the tree of a breadth-first
+/// search.
 fn shortest_path_tree(network: &Network) -> Option<RootedTree> {
     let link = |node: Node| {
         if let Some(graph) = network.cayley() {
@@ -34,8 +36,8 @@ fn shortest_path_tree(network: &Network) -> Option<RootedTree> {
     RootedTree::new(network, nodes(network).map(link).collect())
 }
 
-/// One packet along a tree: every node serves the children whose subtrees need longest first, which is best for the tree (Slater, Cockayne &
-/// Hedetniemi 1981 for one port), at most `sends` a slot.
+/// One packet along a tree: every node serves the children whose subtrees need longest first, which is best
+/// for the tree (Slater, Cockayne & Hedetniemi 1981 for one port), at most `sends` a slot.
 fn along_tree(tree: &RootedTree, sends: u32) -> Plan {
     let network = tree.network();
     let mut order: Vec<Node> = nodes(network).skip(1).collect();
@@ -63,7 +65,8 @@ fn along_tree(tree: &RootedTree, sends: u32) -> Plan {
     plan
 }
 
-/// The plan for one packet, repeated for `count` packets with the shortest period in which no node's turns overlap.
+/// The plan for one packet, repeated for `count` packets with the shortest period in which no node's turns
+/// overlap.
 fn pipelined(plan: &Plan, count: u64, half_duplex: bool, network: &Network) -> Plan {
     // First and last slot in which each node is busy with a packet.
     let mut busy: Vec<Option<(usize, usize)>> = vec![None; at(Node(network.nodes()))];
@@ -139,7 +142,8 @@ impl<'a> State<'a> {
         &mut self.used[at(from) * wide(self.network.links()) + wide(link.0)]
     }
 
-    /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that of the least key that can.
+    /// One slot: of the packet that has the fewest holders, new ones included, one more node receives, that
+    /// of the least key that can.
     fn slot(&mut self, key: &impl Fn(usize, Node) -> (u64, u64)) -> Vec<(u32, Node, Link)> {
         self.sent.fill(0);
         self.received.fill(0);
@@ -265,7 +269,8 @@ fn searched(network: &Network, ports: PortRule, count: usize, attempt: u64, limi
 
 /// The least that reception and distance allow: ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉).
 ///
-/// The root makes at most k sends a slot, and the last packet that it sends for the first time still has to reach everybody.
+/// The root makes at most k sends a slot, and the last packet that it sends for the first time still has to
+/// reach everybody.
 fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
     let mut spread = 0;
     let mut holders: u64 = 1;
@@ -276,18 +281,23 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
     usize::try_from(count.div_ceil(sends.into()) - 1 + network.diameter().max(spread)).ok()
 }
 
-/// Broadcast of `count` packets from a root under any port rule: the shortest of the schedules tried, each packet sent n − 1 times.
+/// Broadcast of `count` packets from a root under any port rule: the shortest of the schedules tried, each
+/// packet sent n − 1 times.
 ///
-/// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial tree of P2 Fig. 4, which takes d slots both with all
-/// ports and with one) with the longest remaining first, packets one after the other as close as the ports allow; and for small networks schedules
-/// searched slot by slot, in each slot a matching of senders with receivers, the rarest packets first. The tries end with the first that takes
-/// ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest otherwise is not promised.
+/// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial
+/// tree of P2 Fig. 4, which takes d slots both with all ports and with one) with the longest remaining first,
+/// packets one after the other as close as the ports allow; and for small networks schedules searched slot by
+/// slot, in each slot a matching of senders with receivers, the rarest packets first. The tries end with the
+/// first that takes ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is
+/// shortest otherwise is not promised.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^22 pairs of packet and node.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^22 pairs of packet and node.
 ///
 /// # Complexity
-/// O(c · n log n) for the tree; O(P · T · c · n² m) at worst for P searches of T slots, made only for c · n · m ≤ 2^14.
+/// O(c · n log n) for the tree; O(P · T · c · n² m) at worst for P searches of T slots, made only for c · n ·
+/// m ≤ 2^14.
 ///
 /// # Examples
 /// ```

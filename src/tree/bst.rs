@@ -1,7 +1,7 @@
 //! The balanced spanning tree (P5 §4.1): its n subtrees have almost the same size.
 //!
-//! Addresses are relative to the root. The subtree of a node is its base: how often it must be rotated to the right to become
-//! the least of its rotations.
+//! Addresses are relative to the root. The subtree of a node is its base: how often it must be rotated to the
+//! right to become the least of its rotations.
 
 use super::msbt::{first_to_the_right, zeroes};
 use crate::model::Node;
@@ -11,7 +11,8 @@ fn rotated(n: u32, c: u64) -> u64 {
     c >> 1 | (c & 1) << (n - 1)
 }
 
-/// P5's base of a relative address: the least number of right rotations that make it least among its rotations; 0 for 0.
+/// P5's base of a relative address: the least number of right rotations that make it least among its
+/// rotations; 0 for 0.
 ///
 /// A node other than the root stands in the subtree of the root's child 2^base.
 ///
@@ -59,8 +60,9 @@ pub(super) fn children(n: u32, c: u64) -> Vec<u64> {
 
 /// Sizes of the subtrees of the root, of base 0 to n - 1.
 ///
-/// A necklace (a class of rotations) of period P gives one node to each of the subtrees 0 to P - 1, so subtree j has a
-/// node for every necklace whose period exceeds j; the root is a necklace of period 1. Time O(n²), nothing is listed.
+/// A necklace (a class of rotations) of period P gives one node to each of the subtrees 0 to P - 1, so
+/// subtree j has a node for every necklace whose period exceeds j; the root is a necklace of period 1. Time
+/// O(n²), nothing is listed.
 pub(super) fn subtrees(n: u32) -> Vec<u64> {
     let mut sizes = vec![0; usize::try_from(n).expect("at most 62")];
     for (period, necklaces) in aperiodic(n) {

@@ -1,7 +1,8 @@
-//! The hierarchy of P2 Fig. 3: a schedule of a harder problem becomes one of an easier one, never a longer one.
+//! The hierarchy of P2 Fig. 3: a schedule of a harder problem becomes one of an easier one, never a longer
+//! one.
 //!
-//! A conversion keeps of each packet the first arrival at each node and drops the sends that then serve nobody. What collects is
-//! converted with time reversed.
+//! A conversion keeps of each packet the first arrival at each node and drops the sends that then serve
+//! nobody. What collects is converted with time reversed.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
 use super::furthest::{MOST_SENDS, scatter_packets};
@@ -48,7 +49,8 @@ impl<'a> Exchange<'a> {
 
 /// The first arrivals of copied packets.
 struct Arrivals {
-    /// For each packet and node the slot in which the node receives it; the slot before the first for what it holds from the start.
+    /// For each packet and node the slot in which the node receives it; the slot before the first for what it
+    /// holds from the start.
     received: Vec<Option<usize>>,
     nodes: usize,
 }
@@ -94,11 +96,12 @@ impl Arrivals {
 }
 
 /// A multinode broadcast from a symmetric total exchange of `count` packets per pair, in its form of
-/// [`crate::model::WordSchedule`]: what node 0 sends to all becomes one packet (each of the `count` for itself), whose first
-/// arrival at each position stays.
+/// [`crate::model::WordSchedule`]: what node 0 sends to all becomes one packet (each of the `count` for
+/// itself), whose first arrival at each position stays.
 ///
 /// # Errors
-/// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24 packets.
+/// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24
+/// packets.
 ///
 /// # Complexity
 /// O(n · c + S log S) time and O(n · c) space for n nodes and S moves.
@@ -135,7 +138,8 @@ pub fn exchange_to_multinode_broadcast(
     Ok(MultinodeSchedule { slots: tidy(slots) })
 }
 
-/// A multinode accumulation from a symmetric total exchange: the broadcast of the reversed exchange, reversed.
+/// A multinode accumulation from a symmetric total exchange: the broadcast of the reversed exchange,
+/// reversed.
 ///
 /// # Errors
 /// As [`exchange_to_multinode_broadcast`].
@@ -174,7 +178,8 @@ pub fn exchange_to_multinode_accumulation(
 /// The scatter that is part of a symmetric total exchange: the packets of the root alone.
 ///
 /// # Errors
-/// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24 packets.
+/// [`ConstructionError`] when the slots are no total exchange, the count is 0, or there are more than 2^24
+/// packets.
 ///
 /// # Complexity
 /// O(S log S) time for S moves of a node's packets.
@@ -253,7 +258,8 @@ fn one_root(
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// The tree of each packet of a multinode broadcast: for each packet and position the slot and the send that reach it first.
+/// The tree of each packet of a multinode broadcast: for each packet and position the slot and the send that
+/// reach it first.
 fn trees(
     network: &Network,
     count: u64,
@@ -285,7 +291,8 @@ fn trees(
 /// A gather from a multinode broadcast: of each node's packet only the way to the root stays (P2 §3).
 ///
 /// # Errors
-/// [`ConstructionError`] when the sends are no multinode broadcast of `count` packets, or the result would have more than 2^24 sends.
+/// [`ConstructionError`] when the sends are no multinode broadcast of `count` packets, or the result would
+/// have more than 2^24 sends.
 ///
 /// # Complexity
 /// O(c · n · depth) time for n nodes and trees of that depth.
@@ -394,7 +401,8 @@ pub fn multinode_broadcast_to_single(
     Ok(ExplicitSchedule { packets, slots: tidy(slots) })
 }
 
-/// A single-node broadcast from a scatter: the j-th packets of all nodes become one, whose first arrival at each node stays.
+/// A single-node broadcast from a scatter: the j-th packets of all nodes become one, whose first arrival at
+/// each node stays.
 ///
 /// # Errors
 /// [`ConstructionError`] when the schedule is no scatter.
@@ -471,11 +479,12 @@ pub fn gather_to_accumulation(
     Ok(scatter_to_broadcast(network, &gather.reversed())?.reversed())
 }
 
-/// What every node sends in a symmetric multinode broadcast, or with `collecting` accumulation, of `count` packets per node: packet t · c + j is the
-/// j-th of node t.
+/// What every node sends in a symmetric multinode broadcast, or with `collecting` accumulation, of `count`
+/// packets per node: packet t · c + j is the j-th of node t.
 ///
 /// # Errors
-/// [`ConstructionError::TooLarge`] beyond 2^24 sends, [`ConstructionError::NoSuchMove`] for a move that is not there.
+/// [`ConstructionError::TooLarge`] beyond 2^24 sends, [`ConstructionError::NoSuchMove`] for a move that is
+/// not there.
 ///
 /// # Complexity
 /// O(n · S log(n · S)) time for n nodes and S sends of a packet of each node.

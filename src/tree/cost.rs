@@ -1,4 +1,5 @@
-//! P5's cost model: M elements, packets of at most B of them, τ to start a packet and `t_c` for each element; exact.
+//! P5's cost model: M elements, packets of at most B of them, τ to start a packet and `t_c` for each element;
+//! exact.
 
 use super::{Radical, TreeKind};
 use crate::model::PortRule;
@@ -123,10 +124,12 @@ impl BroadcastGraph {
         }
     }
 
-    /// The slots that the schedules of [`super::tree_broadcast`] and [`super::msbt_broadcast`] take for c packets; n from 1 to 62.
+    /// The slots that the schedules of [`super::tree_broadcast`] and [`super::msbt_broadcast`] take for c
+    /// packets; n from 1 to 62.
     ///
-    /// They are those of Table 3 except on the Hamiltonian path with one send and one receive, where the first packet alone needs the N - 1
-    /// slots of Table 1 and the formula of Table 3 is a slot short; on the 1-cube, where every tree is one edge and c slots suffice; and on the 2-cube for TCBT with one send or
+    /// They are those of Table 3 except on the Hamiltonian path with one send and one receive, where the
+    /// first packet alone needs the N - 1 slots of Table 1 and the formula of Table 3 is a slot short; on the
+    /// 1-cube, where every tree is one edge and c slots suffice; and on the 2-cube for TCBT with one send or
     /// one receive, where no node has three neighbours in the tree.
     #[must_use]
     pub fn attained(self, rule: Rule, dimension: u32) -> Steps {
@@ -140,7 +143,8 @@ impl BroadcastGraph {
         }
     }
 
-    /// The propagation delay that P5 Table 1 prints for the n-cube, in steps; for the multiple spanning binomial trees that of n packets.
+    /// The propagation delay that P5 Table 1 prints for the n-cube, in steps; for the multiple spanning
+    /// binomial trees that of n packets.
     #[must_use]
     pub fn printed_propagation(self, rule: Rule, dimension: u32) -> u64 {
         let n = u64::from(dimension);
@@ -195,7 +199,8 @@ impl PersonalTree {
         }
     }
 
-    /// The routing steps that P5 §4.2 prints, as approximate, for packets of B ≤ M elements in the n-cube, with c = M/B; n from 1 to 62.
+    /// The routing steps that P5 §4.2 prints, as approximate, for packets of B ≤ M elements in the n-cube,
+    /// with c = M/B; n from 1 to 62.
     #[must_use]
     pub fn printed(self, rule: Rule, dimension: u32) -> Option<Steps> {
         let others = (1 << dimension) - 1;
@@ -211,8 +216,9 @@ impl PersonalTree {
 
     /// What P5 Table 6 prints for packets of any size, B > M too: that many times M·`t_c`, and start-ups τ.
     ///
-    /// For TCBT and BST with one port an upper bound, for BST with all ports approximate; none for BST with one port unless n is a power of two, since
-    /// `N·(1 + 2·log log N / log N)` is irrational otherwise. n from 1 to 62.
+    /// For TCBT and BST with one port an upper bound, for BST with all ports approximate; none for BST with
+    /// one port unless n is a power of two, since `N·(1 + 2·log log N / log N)` is irrational otherwise. n
+    /// from 1 to 62.
     #[must_use]
     pub fn printed_unbounded(self, rule: Rule, dimension: u32) -> Option<Unbounded> {
         let nodes = rational(1 << dimension);
@@ -235,9 +241,11 @@ impl PersonalTree {
         Some(Unbounded { transfers, startups })
     }
 
-    /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the n-cube; n from 1 to 62.
+    /// The slots that the schedules of [`super::personalized`] take for c packets of every destination in the
+    /// n-cube; n from 1 to 62.
     ///
-    /// With one port N - 1 for each, which the root needs in any schedule; with all ports the size of the largest subtree.
+    /// With one port N - 1 for each, which the root needs in any schedule; with all ports the size of the
+    /// largest subtree.
     #[must_use]
     pub fn attained(self, rule: Rule, dimension: u32) -> Steps {
         let per_packet = match (self, rule) {
@@ -280,7 +288,8 @@ pub enum CostError {
     },
 }
 
-/// The best packet size of a formula with ⌈M/B⌉ read as M/B, and the time that it gives: P5's `B_opt` and `T_min`.
+/// The best packet size of a formula with ⌈M/B⌉ read as M/B, and the time that it gives: P5's `B_opt` and
+/// `T_min`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeastTime {
     /// The packet size; it need be no integer, nor lie between 1 and M.
@@ -395,8 +404,8 @@ impl CostModel {
     }
 
     /// The best packet size and the least time of a formula with ⌈M/(qB)⌉ read as M/(qB), as P5 prints them:
-    /// `B_opt = √(aMτ / (q·b·t_c))` and `T_min = (√(aM·t_c/q) + √(bτ))²`, the infimum where τ = 0; B = M if b ≤ 0 or `t_c` = 0, when larger packets are always
-    /// better.
+    /// `B_opt = √(aMτ / (q·b·t_c))` and `T_min = (√(aM·t_c/q) + √(bτ))²`, the infimum where τ = 0; B = M if b
+    /// ≤ 0 or `t_c` = 0, when larger packets are always better.
     #[must_use]
     pub fn least(&self, steps: &Steps) -> LeastTime {
         if steps.offset <= 0 || self.transfer.is_zero() {
@@ -416,8 +425,9 @@ impl CostModel {
 
     /// The whole packet size B, 1 ≤ B ≤ M, of least time; the least such B.
     ///
-    /// For a number of rounds v only the least B with ⌈M/(qB)⌉ = v matters. From the real optimum these are tried upwards and downwards, each way until
-    /// the relaxed time, which is convex and nowhere greater than the time, exceeds the best one found.
+    /// For a number of rounds v only the least B with ⌈M/(qB)⌉ = v matters. From the real optimum these are
+    /// tried upwards and downwards, each way until the relaxed time, which is convex and nowhere greater than
+    /// the time, exceeds the best one found.
     ///
     /// # Complexity
     /// O(√(M/q)) rational operations at worst, mostly far less.

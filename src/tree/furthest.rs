@@ -23,7 +23,8 @@ pub(super) fn scatter_packets(network: &Network, root: Node, count: u64) -> Vec<
 struct Queue {
     /// Destinations, furthest first, a packet each.
     packets: Vec<(Node, u32)>,
-    /// For each packet when the last of it and those behind arrives if the first of the queue leaves in slot 0.
+    /// For each packet when the last of it and those behind arrives if the first of the queue leaves in slot
+    /// 0.
     arrival: Vec<u64>,
     sent: usize,
 }
@@ -51,17 +52,19 @@ impl Queue {
     }
 }
 
-/// Scatter of `count` packets per node from a root along the translate of a spanning tree: the root sends the packet that goes furthest first, and the others
-/// send on at once (P2 §3).
+/// Scatter of `count` packets per node from a root along the translate of a spanning tree: the root sends the
+/// packet that goes furthest first, and the others send on at once (P2 §3).
 ///
-/// With all ports the time is the greatest over the root's subtrees of maxδ (c · #{nodes of the subtree at depth ≥ δ} + δ − 1), which is the number of
-/// nodes N of the subtree where P2 says so (c = 1: every depth below the greatest has a node). With fewer ports the subtrees whose packets go furthest, or whose
-/// last packet would arrive last, come first, whichever takes less time. With one half-duplex port the root does not send into a subtree whose
-/// first node has to send on (after Saad & Schultz 1985, whose nodes also never send and receive at once).
-/// Sends are fewest when the tree is one of shortest paths.
+/// With all ports the time is the greatest over the root's subtrees of maxδ (c · #{nodes of the subtree at
+/// depth ≥ δ} + δ − 1), which is the number of nodes N of the subtree where P2 says so (c = 1: every depth
+/// below the greatest has a node). With fewer ports the subtrees whose packets go furthest, or whose last
+/// packet would arrive last, come first, whichever takes less time. With one half-duplex port the root does
+/// not send into a subtree whose first node has to send on (after Saad & Schultz 1985, whose nodes also never
+/// send and receive at once). Sends are fewest when the tree is one of shortest paths.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^24 sends.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^24 sends.
 ///
 /// # Complexity
 /// O(S log S + T · m) for S sends, T slots and m links.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 /// Splits every slot of a one-port schedule into slots in which no node both sends and receives.
 ///
-/// The moves of a slot are paths and cycles, every node having at most one move out and one in. Colours 0 and 1 in turn separate the
-/// moves that meet in a node; a cycle of odd length needs a third. What a move needs was there before its slot began, so the
-/// parts may follow each other.
+/// The moves of a slot are paths and cycles, every node having at most one move out and one in. Colours 0 and
+/// 1 in turn separate the moves that meet in a node; a cycle of odd length needs a third. What a move needs
+/// was there before its slot began, so the parts may follow each other.
 ///
 /// # Complexity
 /// O(M log M) for M moves.

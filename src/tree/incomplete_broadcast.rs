@@ -13,14 +13,16 @@ pub struct BroadcastCopy {
     pub to: Node,
     /// Hops from the root.
     pub depth: u32,
-    /// P4's array *travel* as it goes with the copy: bit i says that the receiver passes the message on over link i if it has it.
+    /// P4's array *travel* as it goes with the copy: bit i says that the receiver passes the message on over
+    /// link i if it has it.
     pub travel: u64,
 }
 
 /// What a node passes on when a message comes with an array *travel* (P4 Algorithm 6), by increasing link.
 ///
-/// A copy for link l keeps the links below l, and those that this node lacks: somebody further on may have them. On a complete hypercube no link
-/// is missing, the array is always 0 … l−1 and l is Sullivan and Bashkow's weight (P4 Algorithms 5 and 4).
+/// A copy for link l keeps the links below l, and those that this node lacks: somebody further on may have
+/// them. On a complete hypercube no link is missing, the array is always 0 … l−1 and l is Sullivan and
+/// Bashkow's weight (P4 Algorithms 5 and 4).
 ///
 /// # Panics
 /// If there is no such node.
@@ -40,10 +42,12 @@ pub fn pass_on(
     })
 }
 
-/// All copies of a broadcast from a root, nearest first: a spanning tree, one copy for every other node (P4 Algorithm 6).
+/// All copies of a broadcast from a root, nearest first: a spanning tree, one copy for every other node (P4
+/// Algorithm 6).
 ///
-/// The path to a node is the one that [`crate::deadlock::HighestLink`] takes (P4 Theorems 3 and 4), so it is a shortest one; with all ports
-/// the broadcast takes as many slots as the farthest node is hops away, and none takes fewer.
+/// The path to a node is the one that [`crate::deadlock::HighestLink`] takes (P4 Theorems 3 and 4), so it is
+/// a shortest one; with all ports the broadcast takes as many slots as the farthest node is hops away, and
+/// none takes fewer.
 ///
 /// # Panics
 /// If there is no such node.

@@ -71,10 +71,11 @@ impl<'a> State<'a> {
         &self.links[index * self.words..][..self.words]
     }
 
-    /// One slot: the heaviest matching of at most `ports` links with places, the places first in `order` being heaviest.
+    /// One slot: the heaviest matching of at most `ports` links with places, the places first in `order`
+    /// being heaviest.
     ///
-    /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds & Fulkerson 1965), so taking
-    /// each place that can still be matched, in the order of weight, is best.
+    /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds &
+    /// Fulkerson 1965), so taking each place that can still be matched, in the order of weight, is best.
     fn slot(&mut self, ports: u32, key: impl Fn(&Self, Position) -> (u64, u64, u64)) -> Vec<PlacedSend> {
         let mut order: Vec<Position> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
@@ -154,23 +155,25 @@ impl Assignment for Links<'_> {
     }
 }
 
-/// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some greedy schedules, each of
-/// which takes in every slot a maximum matching of link types with positions that they can newly reach.
+/// Multinode broadcast of `count` packets per node with at most k ports on any network: the shortest of some
+/// greedy schedules, each of which takes in every slot a maximum matching of link types with positions that
+/// they can newly reach.
 ///
-/// The least that reception and distance allow is max(⌈c(n − 1)/k⌉, diameter); the tries end with the first that meets it. They differ in
-/// which positions come first: the farthest, those with the fewest links, those that open most, and orders between. The schedule is
-/// always right; that it is shortest is not promised.
+/// The least that reception and distance allow is max(⌈c(n − 1)/k⌉, diameter); the tries end with the first
+/// that meets it. They differ in which positions come first: the farthest, those with the fewest links, those
+/// that open most, and orders between. The schedule is always right; that it is shortest is not promised.
 ///
-/// Many packets go in batches, one after the other by the same schedule: b packets, b the multiple of k with bn ≤ 2^12, or k. Such a batch
-/// loses nothing if it takes its least number of slots, since k divides b(n − 1); the packets left over are a batch of their own.
+/// Many packets go in batches, one after the other by the same schedule: b packets, b the multiple of k with
+/// bn ≤ 2^12, or k. Such a batch loses nothing if it takes its least number of slots, since k divides b(n −
+/// 1); the packets left over are a batch of their own.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^16 positions of a batch or 2^24
-/// sends.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^16 positions of a batch or 2^24 sends.
 ///
 /// # Complexity
-/// O(P · T · (F log F + F m²)) time for P tries of a batch, its T slots, at most F positions that can be reached at a time and m links; O(cn)
-/// time and space beside.
+/// O(P · T · (F log F + F m²)) time for P tries of a batch, its T slots, at most F positions that can be
+/// reached at a time and m links; O(cn) time and space beside.
 ///
 /// # Examples
 /// ```

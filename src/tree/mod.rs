@@ -1,4 +1,5 @@
-//! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that come from them.
+//! Spanning trees, and the schedules of broadcasts, accumulations, scatter, gather and total exchange that
+//! come from them.
 
 mod broadcast;
 mod bst;

@@ -1,9 +1,10 @@
 //! Multiple spanning binomial trees (P5 §3.2): n directed spanning trees without a common edge.
 //!
-//! Addresses are relative to the root. The j-th tree, an edge-reversed spanning binomial tree, has all nodes with bit j as its inner
-//! nodes, and all others but the root as leaves.
+//! Addresses are relative to the root. The j-th tree, an edge-reversed spanning binomial tree, has all nodes
+//! with bit j as its inner nodes, and all others but the root as leaves.
 
-/// The first bit that is one, searched from bit j - 1 downwards, cyclically, and bit j last; P5's k. None for 0.
+/// The first bit that is one, searched from bit j - 1 downwards, cyclically, and bit j last; P5's k. None for
+/// 0.
 pub(super) fn first_to_the_right(n: u32, c: u64, j: u32) -> Option<u32> {
     (1..=n).map(|step| (j + n - step) % n).find(|&k| c >> k & 1 == 1)
 }

@@ -7,8 +7,9 @@ use crate::model::Node;
 /// P5's labelling f: the slot, from 0, in which a node receives the first packet of the j-th tree, if a node
 /// sends one packet and receives one packet in a slot; none for the root.
 ///
-/// Every further packet of the tree comes n slots later. The label is congruent modulo n to the dimension that the packet
-/// crosses, so in a slot all packets cross the same dimension; within a tree labels increase away from the root (P5 §3.3.2).
+/// Every further packet of the tree comes n slots later. The label is congruent modulo n to the dimension
+/// that the packet crosses, so in a slot all packets cross the same dimension; within a tree labels increase
+/// away from the root (P5 §3.3.2).
 ///
 /// # Errors
 /// [`CubeTreeError`] if there is no such tree.

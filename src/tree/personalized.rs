@@ -1,4 +1,5 @@
-//! Personalised communication along a spanning tree: the root has packets of its own for every other node (P5 §4.2).
+//! Personalised communication along a spanning tree: the root has packets of its own for every other node (P5
+//! §4.2).
 
 use super::pipeline::{Slots, moves, require};
 use super::{CubeTree, CubeTreeError};
@@ -17,14 +18,16 @@ struct Subtree {
 
 /// Personalised communication along a tree: `count` packets of the root for every other node.
 ///
-/// A node receives over one link only, at most one packet in a slot, and passes it on in the next slot; so no packet ever waits after it
-/// has left the root, and the order in which the root sends decides everything. In every slot the root serves
-/// the subtrees with most packets to come (cyclically, where they are balanced) and takes the farthest destination of each. Where nodes do one thing at a time
-/// it sends into a subtree in two slots running only if the first packet ends at the child, so that nodes further down are never
-/// asked to send and receive together.
+/// A node receives over one link only, at most one packet in a slot, and passes it on in the next slot; so no
+/// packet ever waits after it has left the root, and the order in which the root sends decides everything. In
+/// every slot the root serves the subtrees with most packets to come (cyclically, where they are balanced)
+/// and takes the farthest destination of each. Where nodes do one thing at a time it sends into a subtree in
+/// two slots running only if the first packet ends at the child, so that nodes further down are never asked
+/// to send and receive together.
 ///
-/// On the trees SBT, TCBT and BST this takes (N - 1) · count slots with one port, under either rule, the least for any schedule since the root
-/// sends that many packets, and with all ports as many as the largest subtree has packets, the least on that tree.
+/// On the trees SBT, TCBT and BST this takes (N - 1) · count slots with one port, under either rule, the
+/// least for any schedule since the root sends that many packets, and with all ports as many as the largest
+/// subtree has packets, the least on that tree.
 ///
 /// Packets are listed by increasing destination, those of one destination side by side.
 ///

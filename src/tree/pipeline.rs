@@ -1,4 +1,5 @@
-//! Pipelined broadcasts: many packets of one source, sent along a spanning tree or along all trees of the MSBT graph (P5 §3.3).
+//! Pipelined broadcasts: many packets of one source, sent along a spanning tree or along all trees of the
+//! MSBT graph (P5 §3.3).
 
 use super::msbt_label::label;
 use super::{CubeTree, CubeTreeError, TreeKind, msbt};
@@ -53,11 +54,12 @@ fn index(number: u32) -> usize {
 
 /// A broadcast of `count` packets along a tree, in a pipeline.
 ///
-/// A node passes a packet on to its children in their order, as many in a slot as it may send, beginning in the slot after the one in which it
-/// received it. The next packet follows after a period in which the busiest node is done: p = max ⌈children / k⌉, and one slot more
-/// for receiving where nodes do one thing at a time. So no two packets meet, and with h the slot in which the first packet is
-/// everywhere it takes `h + (count - 1) · p` slots: P5 Table 3 (for the Hamiltonian path with one send and one receive that is
-/// one slot more than printed there, and what Table 1 says).
+/// A node passes a packet on to its children in their order, as many in a slot as it may send, beginning in
+/// the slot after the one in which it received it. The next packet follows after a period in which the
+/// busiest node is done: p = max ⌈children / k⌉, and one slot more for receiving where nodes do one thing at
+/// a time. So no two packets meet, and with h the slot in which the first packet is everywhere it takes `h +
+/// (count - 1) · p` slots: P5 Table 3 (for the Hamiltonian path with one send and one receive that is one
+/// slot more than printed there, and what Table 1 says).
 ///
 /// # Errors
 /// [`CubeTreeError`] if there is nothing to send, no port, or more than 2²⁴ moves.
@@ -109,11 +111,12 @@ pub fn tree_broadcast(
 
 /// A broadcast of `count` packets along the n trees of the MSBT graph, packet i along tree i mod n.
 ///
-/// All ports: the trees have no edge in common, so each is a pipeline of its own and ⌈count/n⌉ + n slots suffice. One send and one
-/// receive: in the slots of the labelling f ([`super::msbt_label`]), a round of n packets every n slots, `count` + n slots. One send or one receive:
-/// in a slot of f all packets cross the same dimension, so the slot is replaced by two, one for each direction; in the first n slots and in the
-/// last one only one direction is used, so 2 · `count` + n - 1 slots suffice (P5 §3.3.2). For k < n ports the labelling f serves too. On
-/// the 1-cube, which has a single tree of height 1, `count` slots suffice.
+/// All ports: the trees have no edge in common, so each is a pipeline of its own and ⌈count/n⌉ + n slots
+/// suffice. One send and one receive: in the slots of the labelling f ([`super::msbt_label`]), a round of n
+/// packets every n slots, `count` + n slots. One send or one receive: in a slot of f all packets cross the
+/// same dimension, so the slot is replaced by two, one for each direction; in the first n slots and in the
+/// last one only one direction is used, so 2 · `count` + n - 1 slots suffice (P5 §3.3.2). For k < n ports the
+/// labelling f serves too. On the 1-cube, which has a single tree of height 1, `count` slots suffice.
 ///
 /// # Errors
 /// [`CubeTreeError`] if there is no such cube or root, nothing to send, no port, or more than 2²⁴ moves.

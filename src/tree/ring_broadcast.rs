@@ -6,10 +6,12 @@ use crate::model::{ExplicitSchedule, Node, Packet, Sent};
 /// Greatest dimension; it makes 2^20 sends.
 const MOST_DIMENSION: u32 = 10;
 
-/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, the reflected Gray code (Gray 1953): every node sends the
-/// next one what it had from the one before. 2^d − 1 slots, 2^d · (2^d − 1) sends.
+/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, the reflected Gray code (Gray
+/// 1953): every node sends the next one what it had from the one before. 2^d − 1 slots, 2^d · (2^d − 1)
+/// sends.
 ///
-/// It does not look the same from every node: over which link a node sends depends on the node, though not on the slot.
+/// It does not look the same from every node: over which link a node sends depends on the node, though not on
+/// the slot.
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 10.

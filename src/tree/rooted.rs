@@ -12,7 +12,8 @@ pub struct RootedTree {
 }
 
 impl RootedTree {
-    /// Builds the tree in which every node but 0 is reached over its link of `reached`; `None` if that is no spanning tree.
+    /// Builds the tree in which every node but 0 is reached over its link of `reached`; `None` if that is no
+    /// spanning tree.
     ///
     /// # Complexity
     /// O(n · D) time, O(n) space, for n nodes and D dimensions.

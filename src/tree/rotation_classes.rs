@@ -1,4 +1,5 @@
-//! The multinode broadcast of P2 §2: classes of identity numbers under rotation, numbered so that link types come in turn.
+//! The multinode broadcast of P2 §2: classes of identity numbers under rotation, numbered so that link types
+//! come in turn.
 
 use super::construction::{ConstructionError, at};
 use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, wide};
@@ -6,13 +7,14 @@ use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, wide};
 /// Greatest dimension for which all identity numbers are listed.
 const MOST_DIMENSION: u32 = 24;
 
-/// The nodes of the d-cube in the order of P2 §2: by number of ones, the rotations of one string side by side, the class of
-/// the block of ones first among those with as many ones.
+/// The nodes of the d-cube in the order of P2 §2: by number of ones, the rotations of one string side by
+/// side, the class of the block of ones first among those with as many ones.
 ///
-/// The paper leaves open in which order the other classes come; here by their least element. The first element of a class is its least
-/// one, rotated so far to the left that its last one comes to position m(t): then bit m(t) of every element is 1, and for
-/// the blocks of ones, short of d, the bit below is 0, as P2's condition (1) asks. That choice exists for every class and every d, also where a class has
-/// fewer than d elements.
+/// The paper leaves open in which order the other classes come; here by their least element. The first
+/// element of a class is its least one, rotated so far to the left that its last one comes to position m(t):
+/// then bit m(t) of every element is 1, and for the blocks of ones, short of d, the bit below is 0, as P2's
+/// condition (1) asks. That choice exists for every class and every d, also where a class has fewer than d
+/// elements.
 ///
 /// # Examples
 /// ```
@@ -98,7 +100,8 @@ impl RotationClasses {
         self.order[wide(number)]
     }
 
-    /// The link over which the node is reached, of position m(t) = 1 + (n(t) − 1) mod d (links count from 0); none for node 0.
+    /// The link over which the node is reached, of position m(t) = 1 + (n(t) − 1) mod d (links count from 0);
+    /// none for node 0.
     ///
     /// # Panics
     /// If the hypercube has no such node.
@@ -108,12 +111,13 @@ impl RotationClasses {
     }
 }
 
-/// The multinode broadcast of P2 §2 on the d-cube with at most k ports: max(1, ⌈(2^d − 1)/k⌉) slots, 2^d − 1 sends of each
-/// packet.
+/// The multinode broadcast of P2 §2 on the d-cube with at most k ports: max(1, ⌈(2^d − 1)/k⌉) slots, 2^d − 1
+/// sends of each packet.
 ///
-/// Node t is reached in slot ⌊(n(t) − 1)/k⌋ over link m(t). With k = d these are the paper's sets `A_i`, with k = 1 its version for one port
-/// (one link of `A_i` at a time). The paper gives no rule for 1 < k < d; the same order serves, because a node stands at least d − 1
-/// places behind its parent. What the paper proves (or for d ≤ 4 leaves to the reader) is verified here for every node before the schedule is handed out.
+/// Node t is reached in slot ⌊(n(t) − 1)/k⌋ over link m(t). With k = d these are the paper's sets `A_i`, with
+/// k = 1 its version for one port (one link of `A_i` at a time). The paper gives no rule for 1 < k < d; the
+/// same order serves, because a node stands at least d − 1 places behind its parent. What the paper proves
+/// (or for d ≤ 4 leaves to the reader) is verified here for every node before the schedule is handed out.
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 24, [`ConstructionError::NoPort`] for k = 0;

@@ -1,4 +1,5 @@
-//! Scatter: the tree of compatible classes of P2 §3, balanced trees of shortest paths on tori, and the best schedule of those that are known.
+//! Scatter: the tree of compatible classes of P2 §3, balanced trees of shortest paths on tori, and the best
+//! schedule of those that are known.
 
 use super::construction::{ConstructionError, at, limit, nodes};
 use super::furthest::furthest_first;
@@ -11,10 +12,12 @@ use crate::wire;
 /// Most nodes of a network for which a tree is built.
 const MOST_NODES: u64 = 1 << 22;
 
-/// The tree of compatible classes of P2 §3: one of shortest paths on the d-cube whose subtrees at node 0 have at most ⌈(2^d − 1)/d⌉ nodes.
+/// The tree of compatible classes of P2 §3: one of shortest paths on the d-cube whose subtrees at node 0 have
+/// at most ⌈(2^d − 1)/d⌉ nodes.
 ///
-/// Every class of rotations hangs on a class with one 1 less and d elements, which arises when the 1 right of a longest run of zeros becomes a 0.
-/// Element by element the parent is the rotation with the same m(t), so subtree i holds the nodes with m(t) = i.
+/// Every class of rotations hangs on a class with one 1 less and d elements, which arises when the 1 right of
+/// a longest run of zeros becomes a 0. Element by element the parent is the rotation with the same m(t), so
+/// subtree i holds the nodes with m(t) = i.
 ///
 /// # Errors
 /// [`ConstructionError::Dimension`] for dimension 0 or beyond 24 (or 22 where the limit of nodes is reached);
@@ -66,17 +69,19 @@ fn hypercube(dimension: u32) -> Result<Network, ConstructionError> {
     Network::new(&wire::Network::Hypercube { dimension: dimension.into() }).map_err(refused)
 }
 
-/// What a least element of its class becomes when the 1 right of a longest run of zeros becomes a 0: it begins with such a run, so its first 1.
+/// What a least element of its class becomes when the 1 right of a longest run of zeros becomes a 0: it
+/// begins with such a run, so its first 1.
 ///
 /// All ones have no zeros; theirs is the class of d − 1 ones.
 fn compatible(least: u64) -> u64 {
     least ^ 1 << least.ilog2()
 }
 
-/// The least number of slots that reception and distance allow for a scatter with k sends of the root per slot:
-/// maxδ ⌈c · #{nodes at distance ≥ δ}/k⌉ + δ − 1. `None` beyond `u64`.
+/// The least number of slots that reception and distance allow for a scatter with k sends of the root per
+/// slot: maxδ ⌈c · #{nodes at distance ≥ δ}/k⌉ + δ − 1. `None` beyond `u64`.
 ///
-/// Packets that go at least δ hops leave the root one per port and slot, and the last of them still has δ − 1 hops to go after the first.
+/// Packets that go at least δ hops leave the root one per port and slot, and the last of them still has δ − 1
+/// hops to go after the first.
 ///
 /// # Complexity
 /// O(n · D) time for n nodes and D dimensions.
@@ -96,8 +101,8 @@ pub fn scatter_bound(network: &Network, ports: u32, count: u64) -> Option<u64> {
     Some(bound)
 }
 
-/// A tree of shortest paths whose subtrees at node 0 are about equally large: sphere by sphere each node joins the smallest subtree that it can, those with the
-/// least choice first. Greedy; nothing is promised.
+/// A tree of shortest paths whose subtrees at node 0 are about equally large: sphere by sphere each node
+/// joins the smallest subtree that it can, those with the least choice first. Greedy; nothing is promised.
 fn balanced_tree(network: &Network) -> Option<RootedTree> {
     let mut order: Vec<Node> = nodes(network).skip(1).collect();
     order.sort_by_key(|&node| network.distance(node));
@@ -129,15 +134,18 @@ fn balanced_tree(network: &Network) -> Option<RootedTree> {
 
 /// Scatter of `count` packets per node from a root: the fastest of the constructions that fit.
 ///
-/// On a hypercube the tree of [`compatible_tree`] (P2 §3), elsewhere a balanced tree of shortest paths, both furthest first. Where that misses
-/// [`scatter_bound`] and k sends and receives are allowed, the least number of slots is found by flows: with shortest paths first; with any paths if those need more
-/// than the bound. For one port furthest first always meets the bound.
+/// On a hypercube the tree of [`compatible_tree`] (P2 §3), elsewhere a balanced tree of shortest paths, both
+/// furthest first. Where that misses [`scatter_bound`] and k sends and receives are allowed, the least number
+/// of slots is found by flows: with shortest paths first; with any paths if those need more than the bound.
+/// For one port furthest first always meets the bound.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^22 nodes or 2^24 sends.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^22 nodes or 2^24 sends.
 ///
 /// # Complexity
-/// That of [`furthest_first`], and where it misses the bound that of [`scatter_by_flow`] for each number of slots tried.
+/// That of [`furthest_first`], and where it misses the bound that of [`scatter_by_flow`] for each number of
+/// slots tried.
 ///
 /// # Examples
 /// ```

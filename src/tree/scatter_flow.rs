@@ -8,15 +8,18 @@ use crate::model::{ExplicitSchedule, Link, Network, Node, Sent, count_of};
 /// Most arcs of a network over time.
 const MOST_ARCS: u64 = 1 << 21;
 
-/// A scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot, or the proof that there is none (`None`).
+/// A scatter of `count` packets per node in at most `slots` slots with k sends and k receives a slot, or the
+/// proof that there is none (`None`).
 ///
-/// All packets start at the root and none is anybody's until it arrives, so a scatter is an integral flow from the root now to `count` units at every
-/// other node at the end, in the network of pairs (node, time) (Ford & Fulkerson 1958): links carry one unit a slot, nodes keep any number, and
-/// of sends and of receives at most k pass in a slot. With `shortest` packets only move away from the root, which makes the sends fewest; then `None` speaks only of
-/// such scatters.
+/// All packets start at the root and none is anybody's until it arrives, so a scatter is an integral flow
+/// from the root now to `count` units at every other node at the end, in the network of pairs (node, time)
+/// (Ford & Fulkerson 1958): links carry one unit a slot, nodes keep any number, and of sends and of receives
+/// at most k pass in a slot. With `shortest` packets only move away from the root, which makes the sends
+/// fewest; then `None` speaks only of such scatters.
 ///
 /// # Errors
-/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond 2^21 arcs or 2^24 packets.
+/// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
+/// 2^21 arcs or 2^24 packets.
 ///
 /// # Complexity
 /// O(E √V) for paths of one unit and rarely more, with V = n · T vertices and E = n · m · T arcs ([`dinic`]).
@@ -84,7 +87,8 @@ pub fn scatter_by_flow(
     Ok(Some(named(network, root, count, &used)))
 }
 
-/// Gives the units of a flow their destinations: backwards in time a node keeps its own packets as long as it can pass on others.
+/// Gives the units of a flow their destinations: backwards in time a node keeps its own packets as long as it
+/// can pass on others.
 fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)]) -> ExplicitSchedule {
     let packets = scatter_packets(network, root, count);
     let translation = network.translation(root);
@@ -95,7 +99,8 @@ fn named(network: &Network, root: Node, count: u64, moves: &[(usize, Node, Node)
     }
     let mut slots = Vec::new();
     for slot in moves.chunk_by(|a, b| a.0 == b.0).rev() {
-        // What a node holds after the slot it received in it or held before; all moves of the slot are taken back at once.
+        // What a node holds after the slot it received in it or held before; all moves of the slot are taken
+        // back at once.
         let mut back = Vec::new();
         for &(time, from, to) in slot {
             if let Some(packet) = held[at(to)].pop() {

@@ -80,8 +80,8 @@ pub enum CubeTreeError {
 
 /// A spanning tree of the n-cube, directed away from its root.
 ///
-/// It is the tree with root 0, every address translated by ⊕ with the root. Asking for a node needs O(n) word operations, for the children
-/// in the balanced tree O(n²), and no memory beyond the answer.
+/// It is the tree with root 0, every address translated by ⊕ with the root. Asking for a node needs O(n) word
+/// operations, for the children in the balanced tree O(n²), and no memory beyond the answer.
 ///
 /// # Examples
 /// ```
@@ -226,8 +226,8 @@ impl CubeTree {
         }
     }
 
-    /// Sizes of the subtrees of the root, in the order of its children, in closed form; for the balanced tree by counting necklaces
-    /// (P5 Table 5 prints the greatest).
+    /// Sizes of the subtrees of the root, in the order of its children, in closed form; for the balanced tree
+    /// by counting necklaces (P5 Table 5 prints the greatest).
     #[must_use]
     pub fn subtrees(&self) -> Vec<u64> {
         match self.kind {

@@ -1,7 +1,8 @@
-//! The two-rooted complete binary tree as a spanning tree of the cube (Bhatt and Ipsen, *How to Embed Trees in Hypercubes*, 1985, prove that
-//! there is one; P5 §3.4 broadcasts on it).
+//! The two-rooted complete binary tree as a spanning tree of the cube (Bhatt and Ipsen, *How to Embed Trees
+//! in Hypercubes*, 1985, prove that there is one; P5 §3.4 broadcasts on it).
 //!
-//! It is a complete binary tree of height n - 1 whose root is replaced by two adjacent nodes r and s, one above each half:
+//! It is a complete binary tree of height n - 1 whose root is replaced by two adjacent nodes r and s, one
+//! above each half:
 //!
 //! ```text
 //!        r ───── s
@@ -9,11 +10,13 @@
 //!        x       y        below x and y complete binary trees of height n - 2
 //! ```
 //!
-//! Addresses are relative to r = 0. Invariant: s = 2^(n-1), and x = 2^(n-2) for n ≥ 2. The tree of dimension n is made of two of dimension
-//! n - 1, in the halves A and B of the cube. Both x and s are neighbours of r, so the exchange φ of their two bits is an automorphism
-//! that keeps r and exchanges x and s; B carries the image under φ. Then r of A and r of B are adjacent, and so are s of A and x of B, and x of
-//! A and s of B. The edges r-x of both halves are taken away, those three are put in: s of A has now the complete trees of its own y and of x of
-//! B below it, s of B those of its own y and of x of A, and r of A and r of B are the new roots.
+//! Addresses are relative to r = 0. Invariant: s = 2^(n-1), and x = 2^(n-2) for n ≥ 2. The tree of dimension
+//! n is made of two of dimension n - 1, in the halves A and B of the cube. Both x and s are neighbours of r,
+//! so the exchange φ of their two bits is an automorphism that keeps r and exchanges x and s; B carries the
+//! image under φ. Then r of A and r of B are adjacent, and so are s of A and x of B, and x of A and s of B.
+//! The edges r-x of both halves are taken away, those three are put in: s of A has now the complete trees of
+//! its own y and of x of B below it, s of B those of its own y and of x of A, and r of A and r of B are the
+//! new roots.
 
 /// Exchanges the bits of x and s of the (n-1)-dimensional tree, which are n - 3 and n - 2.
 fn exchanged(n: u32, c: u64) -> u64 {

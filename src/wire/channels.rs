@@ -36,7 +36,8 @@ impl Document for ChannelsDocument {
     const FORMAT: &'static str = "isotask.channels/1";
 }
 
-/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every rule.
+/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every
+/// rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -89,7 +90,8 @@ pub enum ChannelsWitness {
     },
     /// Channels whose packets wait for each other.
     Cyclic {
-        /// The channels with the packets that hold them; each waits for the next channel, the last for the first.
+        /// The channels with the packets that hold them; each waits for the next channel, the last for the
+        /// first.
         cycle: Vec<HeldChannel>,
     },
 }

@@ -18,7 +18,8 @@ pub struct PrintedClaim {
     pub printed: String,
     /// What became of it.
     pub verdict: ClaimVerdict,
-    /// What was held against proofs: the statement as printed or in several readings, a restriction, a correction.
+    /// What was held against proofs: the statement as printed or in several readings, a restriction, a
+    /// correction.
     pub parts: Vec<ClaimPart>,
 }
 

@@ -30,8 +30,8 @@ pub enum DirectionNode {
     Leaf {
         /// A weight for every link type.
         weights: Vec<u64>,
-        /// A multiplier for every dimension of the number of packets that go the + way; empty if the key is absent, which
-        /// means that all are 0.
+        /// A multiplier for every dimension of the number of packets that go the + way; empty if the key is
+        /// absent, which means that all are 0.
         plus: Vec<i64>,
     },
 }

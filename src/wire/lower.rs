@@ -27,7 +27,8 @@ pub enum Lower {
     Distance {
         /// The bound, in slots.
         value: u64,
-        /// The offset of a farthest packet; in a task with a root, the node at the other end; with `from`, its destination.
+        /// The offset of a farthest packet; in a task with a root, the node at the other end; with `from`,
+        /// its destination.
         packet: NodeRef,
         /// Where the packet starts, in tasks that do not look the same from every node and have no root.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +39,8 @@ pub enum Lower {
         /// The bound, in slots.
         value: u64,
     },
-    /// A tree of direction choices whose leaves are refuted by weights; it may be read as `dual-tree` as well.
+    /// A tree of direction choices whose leaves are refuted by weights; it may be read as `dual-tree` as
+    /// well.
     DirectionTree {
         /// The bound, in slots; the tree refutes `value` − 1.
         value: u64,
@@ -64,7 +66,8 @@ pub enum Lower {
         /// The bound, in slots summed over the packets of one node.
         value: u64,
     },
-    /// A node receives all that comes from a distance or more through its ports, the first after so many slots.
+    /// A node receives all that comes from a distance or more through its ports, the first after so many
+    /// slots.
     Reception {
         /// The bound, in slots.
         value: u64,
@@ -82,8 +85,8 @@ pub enum Lower {
         /// The least distance that counts, at least 1.
         distance: u64,
     },
-    /// The packet of a broadcast that leaves the root last has all of its way to go, or all nodes to reach; an
-    /// accumulation is the same with time reversed.
+    /// The packet of a broadcast that leaves the root last has all of its way to go, or all nodes to reach;
+    /// an accumulation is the same with time reversed.
     LastPacket {
         /// The bound, in slots.
         value: u64,
@@ -102,7 +105,8 @@ pub enum Lower {
         /// The nodes, each once, not all of them.
         nodes: Vec<NodeRef>,
     },
-    /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a slot.
+    /// T ≥ ⌈Σ `dist_p` / P⌉ for prices p of links and ports, P being what all of them together cost in a
+    /// slot.
     Prices {
         /// The bound, in slots.
         value: u64,

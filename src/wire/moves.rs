@@ -70,7 +70,8 @@ impl From<Transfer> for (u32, NodeRef, NodeRef) {
     }
 }
 
-/// Slots of any kind of schedule. Pairs and triples of numbers, of which there may be millions, are kept small.
+/// Slots of any kind of schedule. Pairs and triples of numbers, of which there may be millions, are kept
+/// small.
 #[derive(Debug)]
 pub(super) enum AnySlots {
     Pairs(Vec<Vec<Move>>),

@@ -6,10 +6,12 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A 0–1 variable of the delay model, the flow model or the transport model by its name, such as `["q",0,1,3]`.
+/// A 0–1 variable of the delay model, the flow model or the transport model by its name, such as
+/// `["q",0,1,3]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayVariable {
-    /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in slot t.
+    /// `["x",i,j,t]`: packet i uses link j in slot t; in the flow model a packet leaves node i over link j in
+    /// slot t.
     Use {
         /// The packet, or the node.
         packet: u64,
@@ -47,7 +49,8 @@ pub enum DelayVariable {
     },
 }
 
-/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the coefficients.
+/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the
+/// coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {
     /// `["entry",i,j,t]`: from slot t on packet i uses link j no more often than it needs to.
@@ -124,7 +127,8 @@ pub enum DelayRow {
         /// The node.
         node: u64,
     },
-    /// `["stock",c,v,t]` of the transport model: only packets of commodity c that were at node v before slot t leave it in slot t.
+    /// `["stock",c,v,t]` of the transport model: only packets of commodity c that were at node v before slot
+    /// t leave it in slot t.
     Stock {
         /// The commodity.
         commodity: u64,
@@ -133,14 +137,16 @@ pub enum DelayRow {
         /// The slot.
         slot: u64,
     },
-    /// `["clear",c,v]` of the transport model, an equation: in the end all packets of commodity c have left node v.
+    /// `["clear",c,v]` of the transport model, an equation: in the end all packets of commodity c have left
+    /// node v.
     Clear {
         /// The commodity.
         commodity: u64,
         /// The node.
         node: u64,
     },
-    /// `["copy",c,v,j,t]` of the transport model: node v sends packet c over link j in slot t only if it came before.
+    /// `["copy",c,v,j,t]` of the transport model: node v sends packet c over link j in slot t only if it came
+    /// before.
     Copy {
         /// The packet.
         commodity: u64,
@@ -174,21 +180,24 @@ pub enum DelayRow {
         /// The slot.
         slot: u64,
     },
-    /// `["receives",v,t]` of the transport model: node v receives no more packets in slot t than its ports allow.
+    /// `["receives",v,t]` of the transport model: node v receives no more packets in slot t than its ports
+    /// allow.
     Receives {
         /// The node.
         node: u64,
         /// The slot.
         slot: u64,
     },
-    /// `["either",v,t]` of the transport model: node v with one half-duplex port sends or receives at most one packet in slot t.
+    /// `["either",v,t]` of the transport model: node v with one half-duplex port sends or receives at most
+    /// one packet in slot t.
     Either {
         /// The node.
         node: u64,
         /// The slot.
         slot: u64,
     },
-    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the nodes.
+    /// `["pairs",t]` of the transport model: with half-duplex ports every move of slot t takes two of the
+    /// nodes.
     Pairs {
         /// The slot.
         slot: u64,

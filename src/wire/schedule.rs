@@ -49,8 +49,8 @@ pub enum ScheduleBody {
         /// Slot by slot, the moves `[packet, link]`.
         slots: Vec<Vec<Move>>,
     },
-    /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode accumulation;
-    /// every node does the translate.
+    /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode
+    /// accumulation; every node does the translate.
     #[serde(rename = "symmetric")]
     #[cfg_attr(test, schemars(extend("not" = serde_json::json!({ "required": ["packets"] }))))]
     Multinode {
@@ -59,8 +59,8 @@ pub enum ScheduleBody {
     },
     /// What every node sends.
     Explicit {
-        /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied, `[to]` for
-        /// one that is combined.
+        /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied,
+        /// `[to]` for one that is combined.
         #[cfg_attr(test, schemars(inner(length(min = 1, max = 2))))]
         packets: Vec<Vec<NodeRef>>,
         /// Slot by slot, the moves `[packet, from, to]`.

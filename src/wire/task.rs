@@ -46,7 +46,8 @@ impl Document for TaskDocument {
     const FORMAT: &'static str = "isotask.task/1";
 }
 
-/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast, accumulation, scatter or gather.
+/// What node 0 has to send, every node sending the translate; any packets at all; or a broadcast,
+/// accumulation, scatter or gather.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(deny_unknown_fields, !try_from))]

@@ -1,4 +1,5 @@
-//! The nodes of a tree before it is known which of the two kinds of trees it is: documents may call both `dual-tree`.
+//! The nodes of a tree before it is known which of the two kinds of trees it is: documents may call both
+//! `dual-tree`.
 
 use super::direction_tree::{DirectionKeys, DirectionNode};
 use super::dual_tree::DualNode;

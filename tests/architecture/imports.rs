@@ -1,7 +1,8 @@
 //! Who imports what from whom, read off the sources.
 //!
-//! A path is followed to the file that defines what it names: through modules, through `use` declarations, and through whoever hands the
-//! name on. Methods and fields need no path; whoever has a value got its type from somewhere.
+//! A path is followed to the file that defines what it names: through modules, through `use` declarations,
+//! and through whoever hands the name on. Methods and fields need no path; whoever has a value got its type
+//! from somewhere.
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -121,8 +122,8 @@ impl House {
         Self { files: production.map(|(path, source)| (module(path), File::read(path, source))).collect() }
     }
 
-    /// The module whose file defines what a path names, seen from a module, and the name there; none for other packages and for
-    /// modules by themselves.
+    /// The module whose file defines what a path names, seen from a module, and the name there; none for
+    /// other packages and for modules by themselves.
     fn resolve(&self, at: &str, path: &str) -> Option<(String, String)> {
         let (first, rest) = path.split_once("::").map_or((path, None), |(first, rest)| (first, Some(rest)));
         let from = match first {
@@ -139,7 +140,8 @@ impl House {
         if is_known { self.walk(at, path) } else { None }
     }
 
-    /// Like `resolve`, for a path of which every module knows the next name: down to a file, or on where a name was handed on.
+    /// Like `resolve`, for a path of which every module knows the next name: down to a file, or on where a
+    /// name was handed on.
     fn walk(&self, at: &str, path: &str) -> Option<(String, String)> {
         let (name, rest) = path.split_once("::").map_or((path, None), |(name, rest)| (name, Some(rest)));
         if name == "super" {
@@ -167,7 +169,8 @@ impl House {
         self.files.keys().map(String::as_str)
     }
 
-    /// What each module takes from each other one. A `pub use` of what lies inside hands on and imports nothing.
+    /// What each module takes from each other one. A `pub use` of what lies inside hands on and imports
+    /// nothing.
     pub(crate) fn imports(&self) -> Imports {
         let mut imports = Imports::new();
         for (module, file) in &self.files {

@@ -1,5 +1,6 @@
-//! Holds the plan of the house against the code: a module imports only from the floors below it, files never import each other in a
-//! circle, and no file is too long to read. Between packages Cargo says the same, so that the floors here are those of `isotask`.
+//! Holds the plan of the house against the code: a module imports only from the floors below it, files never
+//! import each other in a circle, and no file is too long to read. Between packages Cargo says the same, so
+//! that the floors here are those of `isotask`.
 //!
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 

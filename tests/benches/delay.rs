@@ -1,17 +1,20 @@
 //! The time to a proved least total delay: Isotask against HiGHS on the textbook model, in one run.
 //!
-//! The task is total exchange with least completion time. The *textbook* model is indexed by time: `x[i][j][t]` = 1 iff packet i uses
-//! link j in slot t, `Σ_t x[i][j][t] = p[i][j]`, every row and every link at most once in a slot, `C_i ≥ (t + 1)·x[i][j][t]`, least ΣC_i.
-//! HiGHS gets it with its own presolve, with integer C_i ≥ r_i, which lets it round bounds up, and with a gap that ends at the optimum.
-//! *Summed* is a stronger form, `C_i ≥ Σ_t (t + 1)·x[i][j][t]` for entries of 1. Three ways of Isotask stand beside them: the integer
-//! program alone, without a first schedule and without the pooled bound (`least_delay`); the whole of `solve --method ilp`; and the whole of
-//! `solve`, which tries constructions only. The last two write, read back and check the certificate within their time.
+//! The task is total exchange with least completion time. The *textbook* model is indexed by time:
+//! `x[i][j][t]` = 1 iff packet i uses link j in slot t, `Σ_t x[i][j][t] = p[i][j]`, every row and every link
+//! at most once in a slot, `C_i ≥ (t + 1)·x[i][j][t]`, least ΣC_i. HiGHS gets it with its own presolve, with
+//! integer C_i ≥ r_i, which lets it round bounds up, and with a gap that ends at the optimum. *Summed* is a
+//! stronger form, `C_i ≥ Σ_t (t + 1)·x[i][j][t]` for entries of 1. Three ways of Isotask stand beside them:
+//! the integer program alone, without a first schedule and without the pooled bound (`least_delay`); the
+//! whole of `solve --method ilp`; and the whole of `solve`, which tries constructions only. The last two
+//! write, read back and check the certificate within their time.
 //!
-//! Every solver has one thread and the same time limit. A value counts as proved for HiGHS when HiGHS says so, for Isotask when
-//! the checker accepts the certificate, which happens outside the measured time; every schedule is replayed there too. The ratio is the
-//! time of the faster textbook model over the way's own.
+//! Every solver has one thread and the same time limit. A value counts as proved for HiGHS when HiGHS says
+//! so, for Isotask when the checker accepts the certificate, which happens outside the measured time; every
+//! schedule is replayed there too. The ratio is the time of the faster textbook model over the way's own.
 //!
-//! `cargo bench -p isotask-benches --bench delay`, with a limit in seconds and names of instances if wanted: `… -- 120 5-cube`
+//! `cargo bench -p isotask-benches --bench delay`, with a limit in seconds and names of instances if wanted:
+//! `… -- 120 5-cube`
 
 use good_lp::solvers::highs::highs;
 use good_lp::{Constraint, Expression, ProblemVariables, SolverModel, variable};

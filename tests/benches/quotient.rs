@@ -1,13 +1,14 @@
 //! Decompositions against the memory floor and against rustworkx-core, as ratios within one run.
 //!
-//! Two floors are measured beside every case, on as many units: reading an entry list of 8 bytes and writing 4 bytes for each
-//! unit ("8+4"), and writing 4 bytes alone ("+4"). A decomposition is everything from the rows to the slot of every
-//! unit, in a buffer that is kept; it is verified outside the timed part. Times are the least of several interleaved
-//! repetitions, so that what disturbs one disturbs all. Two shorter tables follow: k ports against all ports on one matrix,
-//! and the peak of memory against matrix and output.
+//! Two floors are measured beside every case, on as many units: reading an entry list of 8 bytes and writing
+//! 4 bytes for each unit ("8+4"), and writing 4 bytes alone ("+4"). A decomposition is everything from the
+//! rows to the slot of every unit, in a buffer that is kept; it is verified outside the timed part. Times are
+//! the least of several interleaved repetitions, so that what disturbs one disturbs all. Two shorter tables
+//! follow: k ports against all ports on one matrix, and the peak of memory against matrix and output.
 //!
-//! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench quotient [-- WORD…]`: only cases whose name
-//! contains a word, such as `cube`, `ports` or `memory`; with the word `fast` without rustworkx-core.
+//! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench quotient [-- WORD…]`:
+//! only cases whose name contains a word, such as `cube`, `ports` or `memory`; with the word `fast` without
+//! rustworkx-core.
 
 #![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
 
@@ -197,8 +198,8 @@ fn decompose_into(rows: &impl Rows, ports: u32, slots: &mut [u32]) {
     }
 }
 
-/// One decomposition of the 13-cube's total exchange in one form, for tools that count instructions: `instructions.sh` beside
-/// this file. It is small enough to stay on the calling thread.
+/// One decomposition of the 13-cube's total exchange in one form, for tools that count instructions:
+/// `instructions.sh` beside this file. It is small enough to stay on the calling thread.
 fn once(words: &[String]) {
     let Case { task, make, .. } =
         of_task("cube 13".to_owned(), Network::Hypercube { dimension: 13 }, Task::TotalExchange { count: 1 });
@@ -252,7 +253,8 @@ fn measure_ports(case: &Case) -> String {
     line
 }
 
-/// The peak of memory while a decomposition makes its output, each form in a process of its own, against the bytes of matrix and output.
+/// The peak of memory while a decomposition makes its output, each form in a process of its own, against the
+/// bytes of matrix and output.
 fn measure_memory(case: &Case) -> String {
     let mut line = format!("{:<24}peak memory, × matrix + output:", case.name);
     for form in ["stored", "masks", "implied"] {
@@ -283,7 +285,8 @@ fn peak(words: &[String]) {
     print_peak(form, &matrix, stored_bytes(&matrix));
 }
 
-/// The bytes of the rows as documented: of stored rows the columns and units of entries, and 8 for each row; masks.
+/// The bytes of the rows as documented: of stored rows the columns and units of entries, and 8 for each row;
+/// masks.
 fn stored_bytes(matrix: &TaskMatrix) -> usize {
     let entry = if matrix.columns() <= 256 { 1 } else { 4 } + if matrix.greatest_entry() > 1 { 8 } else { 0 };
     matrix.nonzeros() * entry + 8 * matrix.rows()

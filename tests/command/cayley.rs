@@ -3,7 +3,8 @@
 use super::{Ended, Place, document, fails};
 use serde_json::{Value, json};
 
-/// With the total exchange on the star graph of 4 symbols in `star.json`, and with one port and delay in `one.json`.
+/// With the total exchange on the star graph of 4 symbols in `star.json`, and with one port and delay in
+/// `one.json`.
 fn place() -> Place {
     let place = Place::new();
     new(&place, "star.json", &["star", "4", "total-exchange"]);
@@ -246,7 +247,8 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     fails(&place.run(&["solve", "star.json", "--pareto"]), &format!("star.json: {network}"));
 }
 
-/// A ring of 2^16 nodes in disguise: products of its group are found all at once, not each along a word of up to 2^15 links.
+/// A ring of 2^16 nodes in disguise: products of its group are found all at once, not each along a word of up
+/// to 2^15 links.
 #[test]
 fn a_broadcast_on_a_circulant_of_great_diameter_ends() {
     let place = place();

@@ -1,4 +1,5 @@
-//! `isotask export --to csv`: every transmission of the network, against the definitions of the schedules in models/FORMATS.md.
+//! `isotask export --to csv`: every transmission of the network, against the definitions of the schedules in
+//! models/FORMATS.md.
 
 use super::local::Rings;
 use super::{Place, document, fails, models};
@@ -72,7 +73,8 @@ fn copies<T: Ord>(items: &[T]) -> Vec<u64> {
     items.iter().map(next).collect()
 }
 
-/// All transmissions of a schedule slot by slot, every node replayed on its own; `collecting` if packets are combined.
+/// All transmissions of a schedule slot by slot, every node replayed on its own; `collecting` if packets are
+/// combined.
 fn replay(group: &Group, schedule: &Value, collecting: bool) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let (product, nodes) = (&group.product, group.nodes);

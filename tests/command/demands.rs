@@ -1,4 +1,5 @@
-//! `isotask new NETWORK demands --csv FILE`: lines become packets in their order, and faults are told with their place.
+//! `isotask new NETWORK demands --csv FILE`: lines become packets in their order, and faults are told with
+//! their place.
 
 use super::{ISOTASK, Place, fails};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! Proofs of delay as a person takes them, through the command, to checkers and solvers that nobody here wrote.
-//! The expected values stand in `models/delay/expected.json`, under `program`.
+//! Proofs of delay as a person takes them, through the command, to checkers and solvers that nobody here
+//! wrote. The expected values stand in `models/delay/expected.json`, under `program`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot run a command has failed")]
 

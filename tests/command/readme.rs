@@ -158,7 +158,8 @@ fn the_readme_is_short() {
     assert!(bytes <= 8 * 1024, "README.md has {bytes} bytes, expected at most 8 kB");
 }
 
-/// The table of total exchange with all ports says what the library's documentation says, whose rows are solved in another test.
+/// The table of total exchange with all ports says what the library's documentation says, whose rows are
+/// solved in another test.
 #[test]
 fn the_table_of_cayley_graphs_is_that_of_the_documentation() {
     let (page, documentation) = (read("src/guide/cayley.md"), include_str!("../../src/job_shop/mod.rs"));

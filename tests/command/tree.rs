@@ -78,7 +78,8 @@ fn costs_of_all_trees_stand_side_by_side() {
         }
     }
     let msbt = rows.iter().find(|row| row["algorithm"] == "msbt" && row["ports"] == "all").unwrap();
-    // (⌈1024/(6B)⌉ + 6)·(64/15 + B/10) is least at one of the breakpoints 33 … 35 around B_opt = √(1024·64/15·10/36).
+    // (⌈1024/(6B)⌉ + 6)·(64/15 + B/10) is least at one of the breakpoints 33 … 35 around B_opt =
+    // √(1024·64/15·10/36).
     assert_eq!((&msbt["made"], &msbt["best"]), (&true.into(), &true.into()));
     assert_eq!(msbt["printed_best_packet"], "√(32768/27)");
     // With B given, the steps are those of ⌈1024/B⌉ packets.

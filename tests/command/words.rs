@@ -2,7 +2,8 @@
 
 use super::{Place, document, fails};
 
-/// Ring of seven nodes, one port: r packets at distances 1, 1, 2, 2, 3, 3 end after 1 + 2 + 4 + 6 + 9 + 12 = 34 slots.
+/// Ring of seven nodes, one port: r packets at distances 1, 1, 2, 2, 3, 3 end after 1 + 2 + 4 + 6 + 9 + 12 =
+/// 34 slots.
 const RING: &str = r#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":7},"task":{"kind":"total-exchange"},"ports":"one","objective":"completion-time-then-average-delay"}"#;
 
 fn place() -> Place {

@@ -1,4 +1,5 @@
-//! Broadcasts, accumulations, scatter and gather: the corpus in `models/collective`, every method on it, and the hierarchy of P2 Fig. 3.
+//! Broadcasts, accumulations, scatter and gather: the corpus in `models/collective`, every method on it, and
+//! the hierarchy of P2 Fig. 3.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 
@@ -91,7 +92,8 @@ fn value(solution: &Solution, quantity: Quantity) -> (u64, u64) {
     (claim.value, claim.lower.value())
 }
 
-/// The least transmissions in the unit in which the schedule counts them: those of the network where a multinode schedule says what every node sends.
+/// The least transmissions in the unit in which the schedule counts them: those of the network where a
+/// multinode schedule says what every node sends.
 fn least_sends(expected: &Expected, solution: &Solution) -> u64 {
     match (solution.verdict.replayed.form.per(), solution.problem.collective().unwrap().collective().root()) {
         (Per::Network, None) => expected.transmissions * solution.problem.network().nodes(),

@@ -1,5 +1,5 @@
-//! The tasks of `models/demands`, demands and tasks on incomplete hypercubes: schedules and bounds lie on their sides of the optimum that
-//! another program found.
+//! The tasks of `models/demands`, demands and tasks on incomplete hypercubes: schedules and bounds lie on
+//! their sides of the optimum that another program found.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 

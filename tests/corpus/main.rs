@@ -1,4 +1,5 @@
-//! Whole tasks from `models/` through the whole library: solved by every method, checked, and refused once corrupted.
+//! Whole tasks from `models/` through the whole library: solved by every method, checked, and refused once
+//! corrupted.
 
 mod cayley;
 mod claims;

@@ -1,5 +1,5 @@
-//! Channels documents, `isotask.channels/1`: what the library hands out the checker accepts, for every rule and size; and every corruption
-//! of it is refused.
+//! Channels documents, `isotask.channels/1`: what the library hands out the checker accepts, for every rule
+//! and size; and every corruption of it is refused.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read a document has failed")]
 
@@ -76,7 +76,8 @@ fn the_checker_accepts_the_numbering_that_the_graph_gives() {
     });
 }
 
-/// P4's Algorithms 1 and 2 are one: a document of the incomplete hypercube of 2ᵈ nodes holds of the complete one.
+/// P4's Algorithms 1 and 2 are one: a document of the incomplete hypercube of 2ᵈ nodes holds of the complete
+/// one.
 #[test]
 fn a_complete_hypercube_is_the_incomplete_one_of_as_many_nodes() {
     for dimension in 1..=8_u64 {
@@ -90,7 +91,8 @@ fn a_complete_hypercube_is_the_incomplete_one_of_as_many_nodes() {
     }
 }
 
-/// P4 §III and §V for every n up to 1024 and roots all over it: the path of a message is that of the broadcast, and no longer than ⌈log₂ n⌉.
+/// P4 §III and §V for every n up to 1024 and roots all over it: the path of a message is that of the
+/// broadcast, and no longer than ⌈log₂ n⌉.
 #[test]
 fn paths_of_messages_are_those_of_broadcasts_and_no_longer_than_the_logarithm() {
     (2..=1024_u64).into_par_iter().for_each(|nodes| {
@@ -257,7 +259,8 @@ fn every_corruption_of_a_cycle_is_refused() {
     }
 }
 
-/// Replays of total exchange in every order: delivered where the channels are numbered; in a deadlock the witness is one of the checker.
+/// Replays of total exchange in every order: delivered where the channels are numbered; in a deadlock the
+/// witness is one of the checker.
 #[test]
 fn replays_deliver_or_hand_out_a_cycle_that_the_checker_accepts() {
     let mut deadlocks = 0;
@@ -324,7 +327,8 @@ fn dimension_order_is_not_for_cubes_that_lack_nodes() {
     assert!(isotask::deadlock::DimensionOrder::new(&network, false).is_none());
     let lowest = isotask::deadlock::LowestLink::new(IncompleteHypercube::new(6).unwrap());
     let parity = isotask::deadlock::ParityOrder::new(IncompleteHypercube::new(6).unwrap());
-    // Node 5 = 101 lacks link 1, so from 5 for 3 = 011 link 2 comes first; at 0 both do the same, at 1 they do not.
+    // Node 5 = 101 lacks link 1, so from 5 for 3 = 011 link 2 comes first; at 0 both do the same, at 1 they
+    // do not.
     let link = |routing: &dyn Fn(Node, Node) -> Option<isotask::deadlock::Channel>, at, to| {
         routing(Node(at), Node(to)).map(|channel| Link((channel.from.0 ^ channel.to.0).ilog2()))
     };
@@ -335,7 +339,8 @@ fn dimension_order_is_not_for_cubes_that_lack_nodes() {
     assert_eq!(link(&low, 4, 4), None);
 }
 
-/// What theory says of a document in `models/channels`; `source` names it, and `null` stands where it says nothing.
+/// What theory says of a document in `models/channels`; `source` names it, and `null` stands where it says
+/// nothing.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {

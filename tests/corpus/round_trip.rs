@@ -1,4 +1,5 @@
-//! Random small tasks through the whole pipeline, and corruptions of their certificates, which must be refused.
+//! Random small tasks through the whole pipeline, and corruptions of their certificates, which must be
+//! refused.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot solve its task has failed")]
 

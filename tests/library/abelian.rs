@@ -1,4 +1,5 @@
-//! Routes on Abelian networks: they lead where they must, take what they say, never beat a bound, and often meet it.
+//! Routes on Abelian networks: they lead where they must, take what they say, never beat a bound, and often
+//! meet it.
 
 use crate::common::{cayley_task_of, circulant, family, strategies};
 use isotask::bound::{cayley_distance, cayley_weighted};

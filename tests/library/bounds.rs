@@ -1,4 +1,5 @@
-//! Lower bounds: never above what some schedule takes, and equal to their own definitions computed on explicit graphs.
+//! Lower bounds: never above what some schedule takes, and equal to their own definitions computed on
+//! explicit graphs.
 
 use crate::common::{Listing, links, strategies, task_of, wide};
 use isotask::bound::{distance, weigh, weighted};
@@ -307,8 +308,8 @@ fn cost(route: [u64; 2], weights: [u64; 2]) -> u64 {
 }
 
 impl TwoLinks {
-    /// The best weighted bound as a fraction: the work is concave in the weights and linear between those that make two routes
-    /// of a packet equal, so these, the axes and the diagonal are all that can be best.
+    /// The best weighted bound as a fraction: the work is concave in the weights and linear between those
+    /// that make two routes of a packet equal, so these, the axes and the diagonal are all that can be best.
     fn best(&self, ports: u32) -> Ratio<u64> {
         let mut candidates = vec![[1, 0], [0, 1], [1, 1]];
         for routes in &self.0 {

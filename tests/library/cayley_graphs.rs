@@ -153,8 +153,9 @@ fn words_are_shortest_and_lead_where_they_say() {
     }
 }
 
-/// Akers & Krishnamurthy (1989) for star and pancake; bubble-sort by the greatest number of inversions; pancake numbers by OEIS A058986;
-/// cube-connected cycles by Preparata & Vuillemin (1981); wrapped butterfly ⌊3n/2⌋.
+/// Akers & Krishnamurthy (1989) for star and pancake; bubble-sort by the greatest number of inversions;
+/// pancake numbers by OEIS A058986; cube-connected cycles by Preparata & Vuillemin (1981); wrapped butterfly
+/// ⌊3n/2⌋.
 #[test]
 fn sizes_and_diameters_are_the_known_ones() {
     let factorial = |n: u64| (1..=n).product::<u64>();

@@ -59,7 +59,8 @@ fn order(routing: &impl Routing) -> ChannelOrder {
     ChannelGraph::new(routing).expect("a routing").order()
 }
 
-/// Everybody to everybody: in order, in the reverse order, in a random order; all at once, one node after another, one by one.
+/// Everybody to everybody: in order, in the reverse order, in a random order; all at once, one node after
+/// another, one by one.
 fn total_exchanges(nodes: u64) -> Vec<Vec<Message>> {
     let pairs = (0..nodes).flat_map(|source| (0..nodes).map(move |destination| (source, destination)));
     let message =
@@ -150,7 +151,8 @@ fn shortest_ways_alone_do_not_keep_hypercubes_from_deadlock() {
 
 #[test]
 fn a_ring_without_a_dateline_deadlocks_and_with_one_does_not() {
-    // Up to three nodes no way is longer than a hop, so nobody holds a channel and waits for another of the ring.
+    // Up to three nodes no way is longer than a hop, so nobody holds a channel and waits for another of the
+    // ring.
     for radices in [&[4][..], &[5], &[8], &[9], &[4, 4], &[3, 5], &[2, 4], &[5, 3, 2]] {
         let torus = torus(radices);
         assert_deadlocks(&DimensionOrder::new(&torus, false).expect("a torus"));
@@ -215,7 +217,8 @@ fn buffers_hold_one_message_and_the_earliest_goes_first() {
     assert_eq!(read(&[message(0, 1, 1), message(0, 1, 0)]), [3, 1]);
     // Every link has a buffer of its own.
     assert_eq!(read(&[message(0, 1, 0), message(0, 2, 0), message(0, 4, 0)]), [1, 1, 1]);
-    // Both want the channel from 4 to 5 in slot 1; the later one in the list waits for it till it has been read.
+    // Both want the channel from 4 to 5 in slot 1; the later one in the list waits for it till it has been
+    // read.
     assert_eq!(read(&[message(0, 5, 0), message(4, 5, 1)]), [2, 4]);
     assert_eq!(read(&[message(4, 5, 1), message(0, 5, 0)]), [4, 2]);
     // As early: the earlier in the list.
@@ -231,7 +234,8 @@ fn numberings_that_prove_nothing_are_refused() {
         numbers.remove(&channel);
         let fault = ChannelNumbering::new(numbers).verify(&routing);
         assert_eq!(fault, Err(NumberingFault::NoNumber { channel }));
-        // The number is that of a longest chain, so somebody holds a channel with the number before and waits for this one.
+        // The number is that of a longest chain, so somebody holds a channel with the number before and waits
+        // for this one.
         if number > 0 {
             let mut numbers = numbering.numbers().clone();
             numbers.insert(channel, 0);
@@ -308,7 +312,8 @@ fn rules_that_are_no_routing_are_refused() {
     assert_eq!(send(&to_and_fro, 4, 0), nowhere);
 }
 
-/// P4's proof of Theorem 2 with "first" for "highest": what counts is that all nodes prefer the links in the same order.
+/// P4's proof of Theorem 2 with "first" for "highest": what counts is that all nodes prefer the links in the
+/// same order.
 #[test]
 fn every_fixed_order_of_links_is_free_of_deadlock() {
     for n in 1..=40 {
@@ -328,8 +333,8 @@ fn every_fixed_order_of_links_is_free_of_deadlock() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any shortest ways on incomplete hypercubes with 2 to 16 nodes, any messages: the channels can be numbered and all arrive, or they cannot
-    /// and the messages of the cycle never do.
+    /// Any shortest ways on incomplete hypercubes with 2 to 16 nodes, any messages: the channels can be
+    /// numbered and all arrive, or they cannot and the messages of the cycle never do.
     #[test]
     fn messages_deadlock_exactly_if_channels_do(
         nodes in 2_u64..=16,

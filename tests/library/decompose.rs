@@ -1,5 +1,5 @@
-//! Matrices into permutation matrices: the number of classes is known from the theorem or by construction, every class is
-//! proper, and together they are the matrix.
+//! Matrices into permutation matrices: the number of classes is known from the theorem or by construction,
+//! every class is proper, and together they are the matrix.
 
 use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{PaddingError, color, hall, non_wasting, pad_to_perfect, peel, quotient};
@@ -174,8 +174,8 @@ fn dense(rows: &[Vec<u64>]) -> DMatrix<u64> {
     DMatrix::from(&matrix_of(rows))
 }
 
-/// Whether a padded matrix is square, has all line sums H, contains the original, and holds exactly kH where the original's
-/// rows (or k, if more) and columns meet, the opposite corner being 0.
+/// Whether a padded matrix is square, has all line sums H, contains the original, and holds exactly kH where
+/// the original's rows (or k, if more) and columns meet, the opposite corner being 0.
 fn is_padding(padded: &DMatrix<u64>, inner: &DMatrix<u64>, ports: usize, line_sum: u64) -> bool {
     let rows = inner.nrows().max(ports);
     let side = rows + inner.ncols() - ports;

@@ -1,4 +1,5 @@
-//! Total delay: constructions against the pooled bound, and the corpus of `models/delay` through the pipeline.
+//! Total delay: constructions against the pooled bound, and the corpus of `models/delay` through the
+//! pipeline.
 
 use isotask::delay::{BlocksError, blocks, pooled, total_delay};
 use isotask::model::IsotropicTask;
@@ -132,7 +133,8 @@ fn the_pooled_bound_is_that_of_list_scheduling() {
     }
 }
 
-/// The corpus: every task is solved as expected, for the given number, and "optimal" is said exactly when the bound is met.
+/// The corpus: every task is solved as expected, for the given number, and "optimal" is said exactly when the
+/// bound is met.
 #[test]
 fn the_corpus_of_delay_is_solved_as_expected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/delay");

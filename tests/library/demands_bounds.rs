@@ -1,5 +1,6 @@
-//! Bounds on listed packets: the checker recomputes each of them, none exceeds the truth that trying everything finds on tiny networks, and isotropic
-//! tasks written as demands have the bounds of isotropic tasks.
+//! Bounds on listed packets: the checker recomputes each of them, none exceeds the truth that trying
+//! everything finds on tiny networks, and isotropic tasks written as demands have the bounds of isotropic
+//! tasks.
 
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
@@ -278,7 +279,8 @@ fn forged_witnesses_are_refused_and_nothing_overflows() {
 #[test]
 fn bounds_close_the_gaps_that_they_are_there_for() {
     let all = |nodes, task: Task, ports| demands_bounds(&demands_task(&incomplete(nodes), task, ports));
-    // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own goes over one link.
+    // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own
+    // goes over one link.
     let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
     assert_eq!((broadcast.best().value(), broadcast.best().kind()), (16, LowerKind::Reception));
     let accumulation = all(17, Task::MultinodeAccumulation { count: 2 }, Ports::All);
@@ -292,8 +294,8 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
     // The lower half of 40 nodes sends 32 · 8 packets over eight links.
     let exchange = all(40, Task::TotalExchange { count: 1 }, Ports::All);
     assert_eq!(exchange.best().value(), 32);
-    // Node 0 forwards all that goes between node 4 and nodes 1, 2 and 3, beside its own four: 4 + 2 · 3 sends through one port; with a
-    // half-duplex port it receives as many.
+    // Node 0 forwards all that goes between node 4 and nodes 1, 2 and 3, beside its own four: 4 + 2 · 3 sends
+    // through one port; with a half-duplex port it receives as many.
     let through = all(5, Task::TotalExchange { count: 1 }, Ports::One);
     assert_eq!((through.best().value(), through.best().kind()), (10, LowerKind::Prices));
     let half = all(5, Task::TotalExchange { count: 1 }, Ports::OneHalfDuplex);
@@ -330,7 +332,8 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
     prop_oneof![personal, others]
 }
 
-/// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying everything takes no time.
+/// Tasks of at most four packets on networks of at most five nodes, and broadcasts on up to five: trying
+/// everything takes no time.
 fn tiny_task() -> impl Strategy<Value = DemandsTask> {
     let network = prop_oneof![
         (2_u64..=5).prop_map(incomplete),

@@ -1,4 +1,5 @@
-//! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and no bound is beaten.
+//! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and
+//! no bound is beaten.
 
 use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
@@ -57,7 +58,8 @@ fn solved(task: &DemandsTask, word: Option<&str>) -> u64 {
     }
 }
 
-/// Tori, rings, cubes, Cayley graphs and incomplete hypercubes of at most 24 nodes, with their number of nodes.
+/// Tori, rings, cubes, Cayley graphs and incomplete hypercubes of at most 24 nodes, with their number of
+/// nodes.
 fn network() -> impl Strategy<Value = (String, u64)> {
     let fixed = |text: &str, nodes| Just((text.to_owned(), nodes)).boxed();
     prop_oneof![
@@ -158,7 +160,8 @@ fn total_exchange_takes_as_long_as_the_highest_links_do() {
     }
 }
 
-/// With one port no more than twice the nodes know after each slot, and P4's trees are shortest paths: with all ports they take the least.
+/// With one port no more than twice the nodes know after each slot, and P4's trees are shortest paths: with
+/// all ports they take the least.
 #[test]
 fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farthest_node_is_away() {
     for nodes in 2..=64_u64 {
@@ -172,8 +175,9 @@ fn broadcasts_along_the_trees_of_incomplete_hypercubes_take_as_long_as_the_farth
     }
 }
 
-/// Six packets over three hops with all links free the other way: shortest paths take 8 slots, and 7 with one packet sent round.
-/// With one port the nodes that know at most double in every slot, and from node 0 one bit in every slot doubles them wherever there are nodes.
+/// Six packets over three hops with all links free the other way: shortest paths take 8 slots, and 7 with one
+/// packet sent round. With one port the nodes that know at most double in every slot, and from node 0 one bit
+/// in every slot doubles them wherever there are nodes.
 #[test]
 fn a_packet_from_node_0_reaches_an_incomplete_hypercube_through_one_port_in_as_many_slots_as_labels_have_bits()
  {

@@ -1,5 +1,5 @@
-//! One decomposition for all forms of a matrix: the same slots from stored rows, masks and implied rows, from any number of
-//! threads, in a buffer, in a visit and by query; and Euler splits.
+//! One decomposition for all forms of a matrix: the same slots from stored rows, masks and implied rows, from
+//! any number of threads, in a buffer, in a visit and by query; and Euler splits.
 
 use crate::common::{least_slots, strategies, task_of, wide};
 use isotask::check::{Options, Rejection, check_certificate};
@@ -333,7 +333,8 @@ fn the_30_cube_is_solved_queried_and_checked_without_its_rows() {
 fn a_slot_that_a_pool_has_too_many_belongs_to_no_unit() {
     let matrix = matrix_of(&[vec![1, 0], vec![0, 1], vec![0, 1]]);
     let owned = |start, width, group, link| OwnedInterval { start, width, group, link };
-    // The first group has two slots of column 1 more than it needs, one of them before a slot that the second takes.
+    // The first group has two slots of column 1 more than it needs, one of them before a slot that the second
+    // takes.
     let intervals = vec![owned(0, 1, 0, 0), owned(1, 3, 0, 1), owned(4, 1, 1, 1)];
     let form = IntervalForm { groups: vec![0, 2], intervals, length: 5 };
     let query = Query::new(&matrix, &form);

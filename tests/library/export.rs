@@ -136,7 +136,8 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     let mut table = Vec::new();
     let lines =
         csv(&task, &cube.schedule, Some(Node(2)), 0..2, &mut table, &|| false).expect("a list takes all");
-    // Packets 3, 1, 2 of node 0: in slot 0 packet 2 over link 1 and packet 3 over link 0, then packet 1 over link 0 and 3 over link 1.
+    // Packets 3, 1, 2 of node 0: in slot 0 packet 2 over link 1 and packet 3 over link 0, then packet 1 over
+    // link 0 and 3 over link 1.
     assert_eq!(lines, 8);
     assert_eq!(
         text(table),

@@ -1,4 +1,5 @@
-//! Completion time and total delay on Cayley graphs by the flow model, against everything tried, and the checker on its trees.
+//! Completion time and total delay on Cayley graphs by the flow model, against everything tried, and the
+//! checker on its trees.
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
@@ -135,7 +136,8 @@ fn least_total(task: &CayleyTask, ways: FlowWays, horizon: u64) -> Flow {
     found
 }
 
-/// The least total delay within some slots by trying everything: where the packet of every row stands, as it is sent from node 0.
+/// The least total delay within some slots by trying everything: where the packet of every row stands, as it
+/// is sent from node 0.
 struct Exhaustive<'a> {
     task: &'a CayleyTask,
     shortest: bool,

@@ -52,7 +52,8 @@ fn solved(task: &IsotropicTask) -> DelaySchedule {
     best
 }
 
-/// The least number of slots from one below a bound on: refuted below by multipliers, which are evaluated here.
+/// The least number of slots from one below a bound on: refuted below by multipliers, which are evaluated
+/// here.
 fn oracle(task: &IsotropicTask, bound: u64) -> u64 {
     let found = search(task, bound.saturating_sub(1), bound + 20, &UNLIMITED).expect("a small task");
     assert_eq!(found.end, SearchEnd::Proved);
@@ -64,7 +65,8 @@ fn oracle(task: &IsotropicTask, bound: u64) -> u64 {
     length
 }
 
-/// Holds that every leaf has multipliers of which Σ Y·b + Σ over the variables of the least of −YA·v is positive.
+/// Holds that every leaf has multipliers of which Σ Y·b + Σ over the variables of the least of −YA·v is
+/// positive.
 fn refutes(model: &DelayModel, tree: &[DualNode]) {
     let program = model.program();
     let (mut domain, mut path): (_, Vec<(usize, bool)>) = (program.constants().to_vec(), Vec::new());

@@ -1,5 +1,5 @@
-//! Incomplete hypercubes: what P4 (H. P. Katseff, Incomplete Hypercubes, 1988) proves about its routing and broadcast holds on every one that
-//! is small enough to be looked at.
+//! Incomplete hypercubes: what P4 (H. P. Katseff, Incomplete Hypercubes, 1988) proves about its routing and
+//! broadcast holds on every one that is small enough to be looked at.
 
 use isotask::deadlock::{
     ChannelGraph, ChannelNumbering, ChannelOrder, HighestLink, Routing, channels_between,
@@ -100,8 +100,8 @@ fn every_message_takes_the_highest_link_and_comes_one_hop_nearer() {
     });
 }
 
-/// P4 Theorems 3 and 4, and that copies that wait for a link wait for a greater number: broadcasts and messages together do not
-/// deadlock either.
+/// P4 Theorems 3 and 4, and that copies that wait for a link wait for a greater number: broadcasts and
+/// messages together do not deadlock either.
 #[test]
 fn a_broadcast_reaches_every_node_once_over_the_path_of_a_message() {
     (1..=MOST).into_par_iter().for_each(|n| {
@@ -161,7 +161,8 @@ fn on_a_complete_hypercube_nothing_but_weights_is_left() {
     }
 }
 
-/// The binomial tree of P5 serves the lowest links first, that of P4 the highest: each is the other with the bits in the other order.
+/// The binomial tree of P5 serves the lowest links first, that of P4 the highest: each is the other with the
+/// bits in the other order.
 #[test]
 fn the_broadcast_of_a_complete_hypercube_is_a_binomial_tree() {
     for d in 1..=8_u32 {

@@ -1,4 +1,5 @@
-//! The least total delay by the integer program, its certificates, and what the checker makes of corrupted ones.
+//! The least total delay by the integer program, its certificates, and what the checker makes of corrupted
+//! ones.
 
 use isotask::certify;
 use isotask::check::{self, Rejection};
@@ -164,7 +165,8 @@ fn backwards(task: &IsotropicTask, best: &DelaySchedule) -> DelaySchedule {
     DelaySchedule::new(task, best.directions.clone(), Coloring { slots }).expect("as good a schedule")
 }
 
-/// A certificate of a worse schedule that claims more than the optimum; none when there is no worse one at hand.
+/// A certificate of a worse schedule that claims more than the optimum; none when there is no worse one at
+/// hand.
 fn overclaim(
     task: &IsotropicTask,
     solution: &DelaySolution,
@@ -183,7 +185,8 @@ fn every_corruption_is_refused_or_proves_the_optimum_again() {
     let corrupted = |at: usize, node: DualNode| {
         let mut tree = solution.tree.clone();
         tree[at] = node;
-        // An accepted bound of the optimum is true whatever the multipliers; one above it must never be accepted.
+        // An accepted bound of the optimum is true whatever the multipliers; one above it must never be
+        // accepted.
         let certificate = overclaim(&task, &solution, &tree).expect("backwards is worse");
         let refusal = verdict(&certificate).expect_err("the bound is false");
         assert!(refusal.place().starts_with("claims[0].lower.tree["), "{refusal:?}");
@@ -285,7 +288,8 @@ fn horizons_and_scopes_beyond_the_model_are_refused() {
     assert_eq!(with(&cube, 3, &|claim| claim.horizon = Some(Horizon::Slots(2))), Ok(()));
     let wide = with(&cube, 2, &|claim| claim.scope = Scope::All);
     assert!(matches!(wide, Err(Rejection::ScopeTooWide { widest: Scope::Isotropic, .. })));
-    // In three slots every link of the torus is busy with shortest paths, so no schedule has a detour; in four there may be one.
+    // In three slots every link of the torus is busy with shortest paths, so no schedule has a detour; in
+    // four there may be one.
     let torus = torus("[3,3]");
     assert_eq!(with(&torus, 3, &|claim| claim.scope = Scope::Isotropic), Ok(()));
     let wide = with(&torus, 4, &|claim| claim.scope = Scope::Isotropic);

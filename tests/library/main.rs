@@ -1,4 +1,5 @@
-//! The library from outside: each module holds one part of it against definitions, theorems and searches that try everything.
+//! The library from outside: each module holds one part of it against definitions, theorems and searches that
+//! try everything.
 
 mod abelian;
 mod bounds;

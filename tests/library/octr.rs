@@ -1,5 +1,5 @@
-//! P1's two rules slot by slot: what the rules say is read off the colouring, and every slot is compared with all schemes that
-//! it could have used.
+//! P1's two rules slot by slot: what the rules say is read off the colouring, and every slot is compared with
+//! all schemes that it could have used.
 
 use crate::common::{least_slots, strategies, wide};
 use isotask::decompose::{color, non_wasting, quotient};
@@ -137,7 +137,8 @@ fn no_later(one: &[(u64, usize)], other: &[(u64, usize)]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a <= b)
 }
 
-/// Among the schemes that serve every critical line: most rows, and of these place by place the nearest, then least, ones.
+/// Among the schemes that serve every critical line: most rows, and of these place by place the nearest, then
+/// least, ones.
 fn serves_the_nearest_beside_the_critical(slot: &Slot, ports: u64) -> Result<(), Fault> {
     let left = least_slots(&slot.left, ports);
     let (rows, columns) = (slot.rows_of_sum(left), slot.columns_of_sum(left));
@@ -160,8 +161,8 @@ fn serves_the_nearest_beside_the_critical(slot: &Slot, ports: u64) -> Result<(),
     Ok(())
 }
 
-/// The optimal average delay directive: up to every residual as many packets as any scheme serves, no exchange for a nearer packet,
-/// and only then critical columns and least indices.
+/// The optimal average delay directive: up to every residual as many packets as any scheme serves, no
+/// exchange for a nearer packet, and only then critical columns and least indices.
 fn serves_the_nearest(slot: &Slot, ports: u64) -> Result<(), Fault> {
     let schemes = slot.schemes(wide(ports));
     if !schemes.contains(&slot.served) {
@@ -202,7 +203,8 @@ fn serves_the_nearest(slot: &Slot, ports: u64) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Completion after exactly max(h, ⌈σ/k⌉) slots, for every number of ports up to one more than there are columns.
+/// Completion after exactly max(h, ⌈σ/k⌉) slots, for every number of ports up to one more than there are
+/// columns.
 fn completes_in_time(rows: &[Vec<u64>]) -> Result<(), TestCaseError> {
     let matrix = matrix_of(rows);
     for ports in 1..=matrix.columns() + 1 {

@@ -1,4 +1,5 @@
-//! Completion time against total delay: every horizon against an exhaustive search, and what holds of any front.
+//! Completion time against total delay: every horizon against an exhaustive search, and what holds of any
+//! front.
 
 use isotask::check::{Options, check_certificate};
 use isotask::model::IsotropicTask;
@@ -75,8 +76,9 @@ fn marked(front: &ParetoFront) -> Vec<(u64, u64)> {
 
 #[test]
 fn a_packet_that_may_come_later_costs_less() {
-    // A link serves its own three packets in the slots 1 to 4 that the far one leaves: 10 − t in total, if that one has slot t, and 6 if it
-    // comes after. Slots 1 to 4 for the far one: 40 − 10 + 4; slots 2 to 5: 8 + 7 + 6 + 6 + 5; slots 3 to 6: 7 + 6 + 6 + 6 + 6.
+    // A link serves its own three packets in the slots 1 to 4 that the far one leaves: 10 − t in total, if
+    // that one has slot t, and 6 if it comes after. Slots 1 to 4 for the far one: 40 − 10 + 4; slots 2 to 5:
+    // 8 + 7 + 6 + 6 + 5; slots 3 to 6: 7 + 6 + 6 + 6 + 6.
     let front = solved(&farthest(), &SolveOptions::default());
     assert!(front.is_proved());
     assert_eq!(marked(&front), [(4, 34), (5, 32), (6, 31)]);
@@ -102,7 +104,8 @@ fn total_exchange_has_both_optima_at_once() {
 
 #[test]
 fn the_front_of_symmetric_schedules_is_never_said_to_bind_all() {
-    // Total exchange on the ring of 4: 3 slots symmetrically, where 2 are not excluded for others; the delay is least of all.
+    // Total exchange on the ring of 4: 3 slots symmetrically, where 2 are not excluded for others; the delay
+    // is least of all.
     let front = solved(
         &task(r#"{"kind":"ring","nodes":4}"#, r#"{"kind":"total-exchange"}"#, r#""all""#),
         &SolveOptions::default(),
@@ -113,7 +116,8 @@ fn the_front_of_symmetric_schedules_is_never_said_to_bind_all() {
 
 #[test]
 fn detours_count_where_their_model_is_small() {
-    // Three packets to the next node of a ring of 3: two slots with a detour, three along shortest paths, and less delay.
+    // Three packets to the next node of a ring of 3: two slots with a detour, three along shortest paths, and
+    // less delay.
     let front =
         solved(&listed(r#"{"kind":"ring","nodes":3}"#, &[1, 1, 1], r#""all""#), &SolveOptions::default());
     assert_eq!(marked(&front), [(2, 5)]);
@@ -132,7 +136,8 @@ fn where_models_with_detours_are_too_large_the_gap_is_shown() {
     let front =
         solved(&listed(r#"{"kind":"ring","nodes":3}"#, &[1; 30], r#""all""#), &SolveOptions::default());
     assert_eq!(front.points[0].horizon, 20);
-    // Twenty packets alone on one link, ten with two hops each on the other; the pooled bound knows two servers.
+    // Twenty packets alone on one link, ten with two hops each on the other; the pooled bound knows two
+    // servers.
     let (with_detours, pooled) = (20 * 21 / 2 + 2 * (10 * 11 / 2), 2 * (15 * 16 / 2));
     for point in &front.points {
         assert_eq!((point.delay().value, point.delay().lower.value()), (with_detours, pooled));

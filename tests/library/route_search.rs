@@ -1,4 +1,5 @@
-//! How far the search for directions is exact: up to 64 packets or 8 offsets in 3 dimensions, rows limiting detours.
+//! How far the search for directions is exact: up to 64 packets or 8 offsets in 3 dimensions, rows limiting
+//! detours.
 #![expect(clippy::print_stderr, reason = "whoever runs a test of minutes wants to see its worst case")]
 
 use crate::common::{Demand, Listing, strategies};
@@ -66,7 +67,8 @@ fn tasks_of_the_promised_size_are_decided() {
     assert_eq!(undecided(random(200_000)), []);
 }
 
-/// 40 to 64 packets of distinct offsets in 3 dimensions whose loads are 1 to 4 times a radix, every row limit felt.
+/// 40 to 64 packets of distinct offsets in 3 dimensions whose loads are 1 to 4 times a radix, every row limit
+/// felt.
 fn many_detours() -> impl Strategy<Value = Listing> {
     use proptest::collection::vec;
     let far = proptest::sample::select(vec![30_u64, 1000, 100_000, 10_000_000]);

@@ -1,4 +1,5 @@
-//! Which way packets go: against all choices there are, against each proof's own definition, and against the printed formulas.
+//! Which way packets go: against all choices there are, against each proof's own definition, and against the
+//! printed formulas.
 
 use crate::common::{Demand, Listing, least_slots, links, strategies, task_of, wide};
 use isotask::model::IsotropicTask;
@@ -14,8 +15,8 @@ use std::cell::Cell;
 /// A budget that the tasks here do not use up.
 const BUDGET: SearchBudget<'static> = SearchBudget { evaluations: 1 << 40, stop: &|| false };
 
-/// The least max(h, ⌈σ/k⌉) over all choices of directions, by trying them all; packets of one destination take their routes
-/// in increasing order, since which of them is which does not matter.
+/// The least max(h, ⌈σ/k⌉) over all choices of directions, by trying them all; packets of one destination
+/// take their routes in increasing order, since which of them is which does not matter.
 fn brute_force(listing: &Listing) -> u64 {
     let packets = listing.packets();
     let routes: Vec<_> = packets.iter().map(|to| listing.routes(to)).collect();
@@ -35,7 +36,8 @@ fn brute_force(listing: &Listing) -> u64 {
     }
 }
 
-/// Whether a number of slots passes the split condition as FORMATS.md has it, over all subsets of packets of a dimension.
+/// Whether a number of slots passes the split condition as FORMATS.md has it, over all subsets of packets of
+/// a dimension.
 fn split_allows(listing: &Listing, limit: u64) -> bool {
     let packets = listing.packets();
     let near = |x: u64, p: u64| x.min(p - x);
@@ -433,8 +435,8 @@ fn total_exchange_on_tori_takes_the_printed_number_of_slots() {
         let choice = exchange(&vec![radix; wide(dimensions)], Ports::All);
         assert_eq!(choice.completion, printed, "{radix}-ary {dimensions}-dimensional");
     }
-    // At p = 2 the printed pn/8 = n/4 is false here, since both ways of a dimension are one link: it takes n/2. The ring's n(n + 2)/8
-    // still holds.
+    // At p = 2 the printed pn/8 = n/4 is false here, since both ways of a dimension are one link: it takes
+    // n/2. The ring's n(n + 2)/8 still holds.
     for dimensions in 1_u32..=6 {
         let choice = exchange(&vec![2; wide(dimensions)], Ports::All);
         assert_eq!(choice.completion, 2_u64.pow(dimensions) / 2);

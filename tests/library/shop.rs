@@ -9,7 +9,8 @@ use isotask::wire::{self, Objective, PacketCount, Ports, Task, TaskDocument};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
 
-/// One small network of every kind and family, and groups given by permutations: S₃ by a cycle and a swap, and one of order 8.
+/// One small network of every kind and family, and groups given by permutations: S₃ by a cycle and a swap,
+/// and one of order 8.
 const SMALL: [&str; 16] = [
     r#"{"kind":"cayley","family":"star","n":3}"#,
     r#"{"kind":"cayley","family":"star","n":4}"#,
@@ -106,7 +107,8 @@ fn all_queues_stay_translates_of_each_other_on_every_network() {
     }
 }
 
-/// What all nodes do by themselves is what the schedule says of node 0's packets: the longest remaining first, in order.
+/// What all nodes do by themselves is what the schedule says of node 0's packets: the longest remaining
+/// first, in order.
 #[test]
 fn the_queue_of_node_0_sends_over_the_links_of_the_schedule() {
     struct Listening<'a>(NodeInvariant<'a>, std::cell::RefCell<Vec<u32>>);
@@ -189,7 +191,8 @@ fn large_circulants_and_stars_take_exactly_sigma_slots() {
     }
 }
 
-/// ⌈Σ dist_w / W⌉, W being the greatest weight that a slot carries; distances by relaxing all links until nothing changes.
+/// ⌈Σ dist_w / W⌉, W being the greatest weight that a slot carries; distances by relaxing all links until
+/// nothing changes.
 fn weighted_bound(task: &CayleyTask, weights: &[u64]) -> u64 {
     let graph = task.graph();
     let nodes = usize::try_from(graph.nodes()).expect("few");
@@ -277,9 +280,10 @@ fn total_exchange_with_some_ports_meets_the_bound_that_counts_hops() {
     }
 }
 
-/// The 6-pancake needs 3295 = 5 · 659 hops, so that 659 slots would use each of the 5 links 659 times and never go a detour. Reversing the first 2, 3 or 6
-/// symbols is an odd permutation, the first 4 or 5 an even one; so 3 · 659 odd links would be used in all, an odd number. But
-/// 360 packets go to odd permutations, which makes it even.
+/// The 6-pancake needs 3295 = 5 · 659 hops, so that 659 slots would use each of the 5 links 659 times and
+/// never go a detour. Reversing the first 2, 3 or 6 symbols is an odd permutation, the first 4 or 5 an even
+/// one; so 3 · 659 odd links would be used in all, an odd number. But 360 packets go to odd permutations,
+/// which makes it even.
 #[test]
 fn signs_of_permutations_forbid_the_bound_on_the_6_pancake() {
     let task = total_exchange(r#"{"kind":"cayley","family":"pancake","n":6}"#, Ports::All);
@@ -290,7 +294,8 @@ fn signs_of_permutations_forbid_the_bound_on_the_6_pancake() {
     assert_eq!((schedule.length(), odd % 2), (660, 0));
 }
 
-/// Whether a symmetric schedule of so many slots exists, by all sets of moves in every slot, from the multiset of residuals at the start.
+/// Whether a symmetric schedule of so many slots exists, by all sets of moves in every slot, from the
+/// multiset of residuals at the start.
 fn attainable(task: &CayleyTask, slots: u64) -> bool {
     let graph = task.graph();
     let packets = task.classes().iter().flat_map(|class| (0..class.count).map(|_| class.offset));

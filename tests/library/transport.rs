@@ -1,4 +1,5 @@
-//! The least number of slots of tasks without symmetry by the transport model, against everything tried, and the checker on its trees.
+//! The least number of slots of tasks without symmetry by the transport model, against everything tried, and
+//! the checker on its trees.
 
 use isotask::certify::{self, Measured, claims};
 use isotask::check::{self, Rejection};
@@ -124,7 +125,8 @@ fn proved(task: &DemandsTask) -> u64 {
 /// The nodes where every packet is; for one that is copied a set of nodes.
 type Places = Vec<BTreeSet<u32>>;
 
-/// Everything tried: all states that can be reached in 0, 1, 2, … slots until one has every packet where it belongs.
+/// Everything tried: all states that can be reached in 0, 1, 2, … slots until one has every packet where it
+/// belongs.
 fn everything_tried(task: &DemandsTask) -> u64 {
     let graph = task.graph();
     let narrow = |node: Node| u32::try_from(node.0).expect("a small node");
@@ -311,7 +313,8 @@ proptest! {
         let mut forged = certificate(&task, &schedule, Lower::DualTree {
             value: slots + 1, horizon_slots: slots, tree,
         });
-        // A bound above the value is refused before it is looked at, so the schedule takes one slot more: nothing moves in the first.
+        // A bound above the value is refused before it is looked at, so the schedule takes one slot more:
+        // nothing moves in the first.
         delay_by_one_slot(&mut forged);
         let refused = verdict(&forged).expect_err("there is a schedule");
         let is_weak = matches!(refused, Rejection::DelayLeafTooWeak { found, limit: 0, .. } if found == expected);

@@ -254,7 +254,8 @@ fn the_numbers_follow_p2() {
         assert!(order.is_sorted_by_key(|node| node.0.count_ones()), "d = {d}");
         let blocks = (1..d).map(|ones| Node((1 << ones) - 1));
         for block in blocks {
-            // The class of a block comes first among those with as many ones, and a zero is next to the bit m(t).
+            // The class of a block comes first among those with as many ones, and a zero is next to the bit
+            // m(t).
             let class: Vec<u32> = (0..d)
                 .map(|by| Node((block.0 << by | block.0 >> (d - by)) & ((1 << d) - 1)))
                 .map(|t| {

@@ -1,4 +1,5 @@
-//! The spanning trees of P5 and the schedules on them, held against its definitions, its tables and its stated properties.
+//! The spanning trees of P5 and the schedules on them, held against its definitions, its tables and its
+//! stated properties.
 
 use isotask::model::{ExplicitSchedule, Node, Packet, PortRule};
 use isotask::tree::{
@@ -57,7 +58,8 @@ fn below(tree: &CubeTree, top: Node) -> Vec<Node> {
     nodes
 }
 
-/// Plays a schedule on the n-cube: only holders send, over a free link, within the ports; everything arrives once.
+/// Plays a schedule on the n-cube: only holders send, over a free link, within the ports; everything arrives
+/// once.
 fn replay(schedule: &ExplicitSchedule, n: u32, root: u64, ports: PortRule) {
     let nodes = 1_u64 << n;
     let packets = &schedule.packets;
@@ -361,7 +363,8 @@ fn broadcasts_take_the_steps_of_table_3() {
                     let Some(printed) = graph.printed(rule, n) else { continue };
                     let printed = printed.at(count.into());
                     if (graph, rule) == (BroadcastGraph::Path, Rule::One) {
-                        // Table 3 is a step short of Table 1, which no schedule on a path of N - 1 links can be.
+                        // Table 3 is a step short of Table 1, which no schedule on a path of N - 1 links can
+                        // be.
                         assert_eq!(attained, printed + BigRational::from_integer(1.into()), "{case}");
                     } else if n >= 3 {
                         assert_eq!(attained, printed, "{case}");
@@ -470,8 +473,9 @@ fn by_hand(packets: usize, slots: &[&[(u32, u64, u64)]]) -> ExplicitSchedule {
 
 #[test]
 fn the_times_of_the_msbt_graph_are_not_the_least_there_are() {
-    // P5 §3.3.2 calls M/B + log N with one send and one receive, and 2M/B + log N - 1 with one send or one receive, strict lower bounds
-    // for M/B > 1. Two packets in the 2-cube: 4 and 5 steps, but 3 and 4 suffice.
+    // P5 §3.3.2 calls M/B + log N with one send and one receive, and 2M/B + log N - 1 with one send or one
+    // receive, strict lower bounds for M/B > 1. Two packets in the 2-cube: 4 and 5 steps, but 3 and 4
+    // suffice.
     let both = by_hand(2, &[&[(0, 0, 1)], &[(0, 1, 3), (1, 0, 2)], &[(0, 3, 2), (1, 0, 1), (1, 2, 3)]]);
     replay(&both, 2, 0, PortRule::FullDuplex(1));
     let either = by_hand(2, &[&[(0, 0, 1)], &[(0, 1, 3), (1, 0, 2)], &[(1, 0, 1), (1, 2, 3)], &[(0, 0, 2)]]);
@@ -515,7 +519,8 @@ fn the_best_packet_size_is_the_best_of_all() {
 
 #[test]
 fn the_optima_are_those_of_table_3() {
-    // With M·t_c = u²/q' and τ = v² the radicals of the table vanish: M = 36, t_c = 1/4, τ = 25, u = 3, v = 5.
+    // With M·t_c = u²/q' and τ = v² the radicals of the table vanish: M = 36, t_c = 1/4, τ = 25, u = 3, v =
+    // 5.
     let model = CostModel::new(36, fraction(25, 1), fraction(1, 4)).expect("a model");
     let least = |graph: BroadcastGraph, rule, n| model.least(&graph.printed(rule, n).expect("Table 3"));
     // SBT, all ports, log N = 5: (√(Mt_c) + √(τ(log N - 1)))² = (3 + 10)², B_opt = √(36·25·4/4).
@@ -524,14 +529,16 @@ fn the_optima_are_those_of_table_3() {
     // SBT, one port: log N (Mt_c + τ), B_opt = M.
     let one = least(BroadcastGraph::Sbt, Rule::One, 5);
     assert_eq!((one.time, one.packet), (fraction(170, 1).into(), fraction(36, 1).into()));
-    // MSBT, one send and one receive, log N = 4: (3 + 10)²; all ports, log N = 9: (3/3 + 15)², B_opt = √(36·25·4)/9.
+    // MSBT, one send and one receive, log N = 4: (3 + 10)²; all ports, log N = 9: (3/3 + 15)², B_opt =
+    // √(36·25·4)/9.
     assert_eq!(least(BroadcastGraph::Msbt, Rule::One, 4).time, fraction(169, 1).into());
     let all = least(BroadcastGraph::Msbt, Rule::All, 9);
     assert_eq!((all.time, all.packet), (fraction(256, 1).into(), fraction(60, 9).into()));
     // TCBT, one send and one receive, log N = 6: 2(3 + 10)²; HP, one send and one receive, N = 4: (3 + 5)².
     assert_eq!(least(BroadcastGraph::Tcbt, Rule::One, 6).time, fraction(338, 1).into());
     assert_eq!(least(BroadcastGraph::Path, Rule::One, 2).time, fraction(64, 1).into());
-    // MSBT, one send or one receive, log N = 3: (√18 + √50)² = 68 + 2·30; TCBT, log N = 5: (√27 + √125)² = 152 + 2·√3375.
+    // MSBT, one send or one receive, log N = 3: (√18 + √50)² = 68 + 2·30; TCBT, log N = 5: (√27 + √125)² =
+    // 152 + 2·√3375.
     assert_eq!(least(BroadcastGraph::Msbt, Rule::HalfDuplex, 3).time, fraction(128, 1).into());
     let tcbt = least(BroadcastGraph::Tcbt, Rule::HalfDuplex, 5);
     assert_eq!(tcbt.time, Radical::new(fraction(152, 1), fraction(4 * 3375, 1)));
@@ -543,7 +550,8 @@ fn the_times_of_table_6_are_those_of_its_formulas() {
     let time = |tree: PersonalTree, rule, n| {
         tree.printed_unbounded(rule, n).map(|formula| model.unbounded(&formula))
     };
-    // M·t_c = 2, τ = 3, N = 16: 15·2 + 4·3, 8·2 + 4·3, 23·2 + 6·3, 23·2 + 4·3, 16·(1 + 2·2/4)·2 + 6·3, (15/4)·2 + 4·3.
+    // M·t_c = 2, τ = 3, N = 16: 15·2 + 4·3, 8·2 + 4·3, 23·2 + 6·3, 23·2 + 4·3, 16·(1 + 2·2/4)·2 + 6·3,
+    // (15/4)·2 + 4·3.
     assert_eq!(time(PersonalTree::Sbt, Rule::One, 4), Some(fraction(42, 1)));
     assert_eq!(time(PersonalTree::Sbt, Rule::All, 4), Some(fraction(28, 1)));
     assert_eq!(time(PersonalTree::Tcbt, Rule::HalfDuplex, 4), Some(fraction(64, 1)));

@@ -8,9 +8,11 @@ use std::collections::BTreeMap;
 /// Most bits of an incomplete hypercube whose sets of link types are all tried.
 const MOST_SUBSETS: u32 = 12;
 
-/// T ≥ ⌈Σ `dist_w` / W⌉ for the best link weights w, W being what all nodes together can move in a slot; none for packets that are copied or combined.
+/// T ≥ ⌈Σ `dist_w` / W⌉ for the best link weights w, W being what all nodes together can move in a slot; none
+/// for packets that are copied or combined.
 ///
-/// With one half-duplex port no weights say more than all ones, since `dist_w` is at most dist times the greatest weight.
+/// With one half-duplex port no weights say more than all ones, since `dist_w` is at most dist times the
+/// greatest weight.
 pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
@@ -52,7 +54,8 @@ fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     Some(offsets)
 }
 
-/// The packets of node 0 if every node sends the translates of them; none otherwise, and for a task without packets.
+/// The packets of node 0 if every node sends the translates of them; none otherwise, and for a task without
+/// packets.
 ///
 /// # Complexity
 /// O(P · c) for P loads, c being what an offset costs.
@@ -67,8 +70,9 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     offsets.into_iter().map(packet).collect()
 }
 
-/// The task whose node 0 sends what all nodes together send, each packet to its offset; it takes n times as long as the weights of the other
-/// task allow: W is that of one node there, of n nodes here, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉. None if it is too large for the limits of such tasks.
+/// The task whose node 0 sends what all nodes together send, each packet to its offset; it takes n times as
+/// long as the weights of the other task allow: W is that of one node there, of n nodes here, and ⌈⌈a⌉ / n⌉ =
+/// ⌈a / n⌉. None if it is too large for the limits of such tasks.
 fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
     let packet =
@@ -89,12 +93,15 @@ fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     Some(WeightBound { value: bound.value.div_ceil(network.nodes()), weights: bound.weights })
 }
 
-/// The best weights on an incomplete hypercube, which are those of a set of link types, 1 inside and 0 outside.
+/// The best weights on an incomplete hypercube, which are those of a set of link types, 1 inside and 0
+/// outside.
 ///
-/// Every bit in which two nodes differ is changed once at least, so Σ `dist_w` = Σ `w_j` · `D_j`, `D_j` being the packets whose ends differ in bit j. What a node can move in a
-/// slot, the sum of the k largest of the weights of its links, is the Lovász extension of the submodular min(k, |S ∩ its links|): along the chain of sets
-/// {j : `w_j` ≥ a} both are the same mixture of their values at these sets, so one of the sets has at least the ratio of w (Lovász 1983).
-/// Beyond 12 bits only the sets of the first bits by increasing D over the number of links of the type, from the end, are tried.
+/// Every bit in which two nodes differ is changed once at least, so Σ `dist_w` = Σ `w_j` · `D_j`, `D_j` being
+/// the packets whose ends differ in bit j. What a node can move in a slot, the sum of the k largest of the
+/// weights of its links, is the Lovász extension of the submodular min(k, |S ∩ its links|): along the chain
+/// of sets {j : `w_j` ≥ a} both are the same mixture of their values at these sets, so one of the sets has at
+/// least the ratio of w (Lovász 1983). Beyond 12 bits only the sets of the first bits by increasing D over
+/// the number of links of the type, from the end, are tried.
 ///
 /// # Complexity
 /// O(P · d + 2^min(d, 12) · C) for P loads, C classes of nodes with equal links, d bits.

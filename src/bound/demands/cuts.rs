@@ -14,12 +14,14 @@ const MOST_STARTS: usize = 4;
 
 /// The best cut that is found; none for a task without packets.
 ///
-/// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring from each of its values on), and by the distance from a
-/// node, so single nodes, balls, subcubes and slabs are among them, with their complements. From the best of these one node after
-/// the other is moved to the other side while the ratio of packets to room grows.
+/// Candidates are all beginnings of some orders of the nodes: by index, by each bit or coordinate (of a ring
+/// from each of its values on), and by the distance from a node, so single nodes, balls, subcubes and slabs
+/// are among them, with their complements. From the best of these one node after the other is moved to the
+/// other side while the ratio of packets to room grows.
 ///
 /// # Complexity
-/// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links, within a fixed limit.
+/// O(P + n · m) for each order and O(n · m + P / n) for each node moved, P loads on n nodes with m links,
+/// within a fixed limit.
 pub(super) fn cut(task: &DemandsTask) -> Option<Lower> {
     let mut side = Side::new(task);
     let mut left = MOST_STEPS;
@@ -76,8 +78,8 @@ struct Score {
 }
 
 impl Score {
-    /// Of the packets that must leave and enter, and what nodes outside and inside can send or receive over the border in a slot; a set without border
-    /// has nothing to carry.
+    /// Of the packets that must leave and enter, and what nodes outside and inside can send or receive over
+    /// the border in a slot; a set without border has nothing to carry.
     fn new([leaving, entering]: [u64; 2], [outside, inside]: [u64; 2]) -> Self {
         let room = outside.min(inside);
         let packets = if room == 0 { 0 } else { leaving.max(entering) };
@@ -187,7 +189,8 @@ impl<'a> Side<'a> {
         Score::new(self.crossing, self.room)
     }
 
-    /// What a node has for, or from, the other side, which the move of a node from one side to the other changes.
+    /// What a node has for, or from, the other side, which the move of a node from one side to the other
+    /// changes.
     fn moved(&self, node: u32) -> [u64; 2] {
         let [to, all_to] = self.sends[wide(node)];
         let [from, all_from] = self.receives[wide(node)];

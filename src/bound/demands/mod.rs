@@ -18,12 +18,14 @@ use std::cmp::Reverse;
 
 /// The bounds of a task of listed packets (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
 ///
-/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources, distances, and, where none of
-/// these finds as much, prices of single links and ports: the dual of the fractional flow. Of equal bounds the simpler witness stands first.
+/// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
+/// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
+/// fractional flow. Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
-/// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted) and its kin), and searches for
-/// cuts and prices within fixed limits of work, which are limits on how good they are, not on whether they hold.
+/// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted)
+/// and its kin), and searches for cuts and prices within fixed limits of work, which are limits on how good
+/// they are, not on whether they hold.
 ///
 /// # Examples
 /// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
@@ -54,7 +56,8 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     // The sort is stable.
     bounds.completion.reverse();
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
-    // Averaged over all translations the best prices are weights, where these permit it: the capacities are those of every node.
+    // Averaged over all translations the best prices are weights, where these permit it: the capacities are
+    // those of every node.
     let full_duplex = task.ports() != PortRule::HalfDuplex;
     if full_duplex && isotropic_packets(task).is_some() {
         return bounds;
@@ -83,7 +86,8 @@ fn volume(task: &DemandsTask) -> Lower {
     Lower::Volume { value }
 }
 
-/// The packet that the root of a single node broadcast sends last for the first time, or receives first for the last time in an accumulation.
+/// The packet that the root of a single node broadcast sends last for the first time, or receives first for
+/// the last time in an accumulation.
 fn last_packet(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
     let far = task
@@ -99,7 +103,8 @@ fn last_packet(task: &DemandsTask) -> Option<Lower> {
     Some(Lower::LastPacket { value, node: at(Node(node)) })
 }
 
-/// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is farthest.
+/// A packet of greatest distance, the first of those; of packets that are copied or combined the node that is
+/// farthest.
 fn farthest(task: &DemandsTask) -> Option<Lower> {
     let network = task.network();
     let ends = |load: &Load| match load.packet {

@@ -6,9 +6,9 @@ use crate::model::{DemandsTask, Packet, PortRule, wide};
 
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
-/// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it reaches. With a half-duplex port
-/// both fill the one row of their node. Rows that others imply are left out: links where all nodes have one port,
-/// ports of nodes that have no more links.
+/// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
+/// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
+/// links where all nodes have one port, ports of nodes that have no more links.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,

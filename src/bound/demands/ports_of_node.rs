@@ -5,8 +5,9 @@ use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;
 
-/// ⌈N/k⌉ + δ − 1 for the N packets that a node sends, or receives, over a distance of δ or more, with the greatest value over all nodes and
-/// δ; the first such node and the least δ. k are the ports of the node, or its links if they are fewer.
+/// ⌈N/k⌉ + δ − 1 for the N packets that a node sends, or receives, over a distance of δ or more, with the
+/// greatest value over all nodes and δ; the first such node and the least δ. k are the ports of the node, or
+/// its links if they are fewer.
 ///
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
@@ -34,8 +35,9 @@ pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
 
 /// For every node how many packets it must send, or receive, over each distance.
 ///
-/// Of a packet that is copied every other node receives one, from as far as its origin; and its origin sends one message at least that
-/// reaches, copied on, the farthest node. A packet that is combined is the same with time reversed.
+/// Of a packet that is copied every other node receives one, from as far as its origin; and its origin sends
+/// one message at least that reaches, copied on, the farthest node. A packet that is combined is the same
+/// with time reversed.
 fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
     let network = task.network();
     let mut counts: Vec<Vec<u64>> = vec![Vec::new(); wide(task.graph().nodes())];

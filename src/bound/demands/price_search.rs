@@ -20,9 +20,10 @@ const LIMIT: u64 = 1 << 40;
 
 /// Prices whose bound T ≥ ⌈Σ `dist_p` / P⌉ is above `known`; none if none are found.
 ///
-/// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too long, prices grow in proportion to how
-/// much is asked of each link and port, step by step more slowly (Garg & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices
-/// come out are rounded to the smallest numbers that prove as much, and hold by themselves.
+/// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
+/// long, prices grow in proportion to how much is asked of each link and port, step by step more slowly (Garg
+/// & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices come out are rounded
+/// to the smallest numbers that prove as much, and hold by themselves.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -70,7 +71,8 @@ impl<'a> Best<'a> {
     /// Sends all packets for these prices, and remembers them if their ratio is better.
     fn try_out(&mut self, prices: &[u64]) -> Paid {
         let (paid, capacity) = (self.rows.cheapest(prices), self.rows.capacity(prices));
-        // Sums below 2²² packets · 2²⁰ hops · 2⁴² and 2²⁵ rows · 2⁶⁴: their products may not fit, then the quotients are compared.
+        // Sums below 2²² packets · 2²⁰ hops · 2⁴² and 2²⁵ rows · 2⁶⁴: their products may not fit, then the
+        // quotients are compared.
         let better = match (paid.sum.checked_mul(self.capacity), self.sum.checked_mul(capacity)) {
             (Some(new), Some(old)) => new > old,
             _ => capacity > 0 && paid.sum / capacity > self.sum / self.capacity,
@@ -113,8 +115,9 @@ impl Choices for Scaled<'_, '_> {
     }
 }
 
-/// Lets prices grow with use, until all rounds together show routes that need no more than `known` slots: in each the packets go their ways in
-/// full, so they may go them in equal shares, and no prices bound more than what such a flow takes.
+/// Lets prices grow with use, until all rounds together show routes that need no more than `known` slots: in
+/// each the packets go their ways in full, so they may go them in equal shares, and no prices bound more than
+/// what such a flow takes.
 fn grow(rows: &FlowRows<'_>, best: &mut Best<'_>, rounds: u64, known: u64) {
     let mut prices = vec![START; rows.room.len()];
     let mut uses = vec![0_u64; rows.room.len()];

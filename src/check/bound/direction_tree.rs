@@ -1,4 +1,5 @@
-//! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not enough.
+//! The bound by a tree of directions: a proof, by cases of direction choices, that a number of slots is not
+//! enough.
 
 use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
 use crate::bound::scale::{Scale, require_weights};

@@ -99,8 +99,8 @@ pub struct Replayed {
 }
 
 impl Replayed {
-    /// Divides the total delay by the number of packets and writes the fraction in lowest terms, `17/3` or `4`;
-    /// none where the delay was not counted or there are no packets.
+    /// Divides the total delay by the number of packets and writes the fraction in lowest terms, `17/3` or
+    /// `4`; none where the delay was not counted or there are no packets.
     #[must_use]
     pub fn average_delay(&self) -> Option<String> {
         let total = self.total_delay.filter(|_| self.packets > 0)?;

@@ -1,4 +1,5 @@
-//! What P3 §7 leaves open: total exchange with all ports on Cayley graphs, and whether every node-symmetric network has the mappings of P3 (2).
+//! What P3 §7 leaves open: total exchange with all ports on Cayley graphs, and whether every node-symmetric
+//! network has the mappings of P3 (2).
 
 use crate::claims::code::formula;
 use crate::claims::exact::{factorial, ratio, whole};
@@ -13,7 +14,8 @@ use num_rational::BigRational;
 use std::collections::BTreeSet;
 
 formula! {
-    /// The sum of the distances from node 0 when link i is as long as its weight, over the sum of the weights.
+    /// The sum of the distances from node 0 when link i is as long as its weight, over the sum of the
+    /// weights.
     fn weighted(graph: &CayleyGraph, weights: &[u64]) -> BigRational {
         let place = |node: Node| usize::try_from(node.0).unwrap_or(usize::MAX);
         let mut distances: Vec<Option<u64>> = (0..graph.nodes()).map(|node| (node == 0).then_some(0)).collect();
@@ -31,7 +33,8 @@ formula! {
             }
         }
     }
-    /// n! times the mean distance, n + 2/n + 1 + 1/2 + … + 1/n − 4 (Akers and Krishnamurthy), over n − 1 links.
+    /// n! times the mean distance, n + 2/n + 1 + 1/2 + … + 1/n − 4 (Akers and Krishnamurthy), over n − 1
+    /// links.
     fn star(n: u64) -> BigRational {
         let harmonic: BigRational = (1..=n).map(|i| ratio(1, i)).sum();
         let mean = whole(n) + ratio(2, n) + harmonic - whole(4);
@@ -81,8 +84,8 @@ formula! {
         }
         maps
     }
-    /// Whether mappings that satisfy (2) can be chosen, `σ_i` taking node 0 to node i: a choice for one node after another, all compositions among those
-    /// chosen.
+    /// Whether mappings that satisfy (2) can be chosen, `σ_i` taking node 0 to node i: a choice for one node
+    /// after another, all compositions among those chosen.
     fn has_mappings(all: &[Vec<usize>], chosen: &mut [Option<Vec<usize>>]) -> bool {
         let composed = |a: &Vec<usize>, b: &Vec<usize>| b.iter().map(|&x| a[x]).collect::<Vec<usize>>();
         let known: Vec<&Vec<usize>> = chosen.iter().flatten().collect();

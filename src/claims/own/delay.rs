@@ -11,7 +11,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 formula! {
-    /// The pooled bound: packets in the order of their distances, each served by the one of m servers that is free first.
+    /// The pooled bound: packets in the order of their distances, each served by the one of m servers that is
+    /// free first.
     fn list_delay(m: usize, distances: &[(u64, u64)]) -> u64 {
         let mut free = std::collections::VecDeque::from(vec![0; m]);
         let mut total = 0;
@@ -34,7 +35,8 @@ formula! {
     fn odd(p: u64, d: u32) -> BigRational {
         ratio(p * p.pow(d) - p.pow(d) / p, 8)
     }
-    /// Whether Gray codes of the digits take the torus of d radices 4 to the hypercube of dimension 2d: all nodes, and every link to one bit.
+    /// Whether Gray codes of the digits take the torus of d radices 4 to the hypercube of dimension 2d: all
+    /// nodes, and every link to one bit.
     fn is_cube(d: u32) -> bool {
         let digit = |v: u64, i: u32| v >> (2 * i) & 3;
         let code = |v: u64| (0..d).map(|i| (digit(v, i) ^ (digit(v, i) >> 1)) << (2 * i)).sum::<u64>();

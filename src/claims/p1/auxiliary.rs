@@ -1,4 +1,5 @@
-//! Appendix: what the proof of Theorem 6 says of the auxiliary problem, tried on all algorithms of small tasks.
+//! Appendix: what the proof of Theorem 6 says of the auxiliary problem, tried on all algorithms of small
+//! tasks.
 
 use super::pooled::after_slots;
 use super::symmetric::{moved, tasks_of};

@@ -1,4 +1,5 @@
-//! Clearing small matrices slot by slot: all switching schemes, all runs that a rule allows, and a replay of one run.
+//! Clearing small matrices slot by slot: all switching schemes, all runs that a rule allows, and a replay of
+//! one run.
 
 use crate::claims::prove::{Congruence, counts};
 use crate::model::{Coloring, MatrixError, TaskMatrix};
@@ -135,7 +136,8 @@ pub(super) fn is_cleared(matrix: &[Vec<u64>]) -> bool {
     matrix.iter().flatten().all(|&units| units == 0)
 }
 
-/// The number of slots of a run, if each is a switching scheme that the rule allows and all together clear the matrix.
+/// The number of slots of a run, if each is a switching scheme that the rule allows and all together clear
+/// the matrix.
 pub(super) fn replayed(matrix: &[Vec<u64>], slots: &[Scheme], rule: Rule) -> Option<u64> {
     let mut left = matrix.to_vec();
     for scheme in slots {

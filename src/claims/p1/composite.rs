@@ -16,7 +16,8 @@ formula! {
     fn aperiodic(d: u64) -> u64 {
         (1_u64 << d) - (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>()
     }
-    /// What the degenerate tags add to every column: half of them and 0 … 0, for they are as many as their complements.
+    /// What the degenerate tags add to every column: half of them and 0 … 0, for they are as many as their
+    /// complements.
     fn degenerate_column(d: u64) -> u64 {
         (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>() / 2
     }

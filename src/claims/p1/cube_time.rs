@@ -233,8 +233,8 @@ fn neighbourhoods(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// Counts the symmetric schedules of total exchange with n/2 slots: for every row an injection of its links into the slots, no
-/// link having a slot twice.
+/// Counts the symmetric schedules of total exchange with n/2 slots: for every row an injection of its links
+/// into the slots, no link having a slot twice.
 fn optimal_algorithms(d: u64) -> u64 {
     fn place(d: u64, slots: u64, row: u64, link: u64, row_used: u64, used: &mut [u64]) -> u64 {
         if row == 1 << d {

@@ -248,7 +248,8 @@ fn is_case_2(pair: &Pair) -> bool {
     !pair.is_case_1()
 }
 
-/// A row for each list of services with such pairs: how many of them fail, what the first failing one is, in words of the judge.
+/// A row for each list of services with such pairs: how many of them fail, what the first failing one is, in
+/// words of the judge.
 fn rows(
     docket: &mut Docket,
     optimal: bool,

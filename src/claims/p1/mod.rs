@@ -1,5 +1,5 @@
-//! Claims of P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound
-//! Meshes*.
+//! Claims of P1: Varvarigos & Bertsekas, *Communication Algorithms for Isotropic Tasks in Hypercubes and
+//! Wraparound Meshes*.
 
 #![allow(clippy::unnecessary_wraps, reason = "all judges return the same, also those that cannot fail")]
 

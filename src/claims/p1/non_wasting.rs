@@ -327,7 +327,8 @@ fn latest(matrix: &[Vec<u64>], entry: (usize, usize), known: &mut HashMap<Matrix
     slots
 }
 
-/// Some non-wasting runs of total exchange on a torus: the longest as the schedule of a certificate, and a bound on all of them.
+/// Some non-wasting runs of total exchange on a torus: the longest as the schedule of a certificate, and a
+/// bound on all of them.
 fn certified(radices: &[u64]) -> Result<Proved, ClaimError> {
     let task = total_exchange(named(radices).1);
     let matrix = matrix_of(&task)?;
@@ -353,8 +354,9 @@ fn certified(radices: &[u64]) -> Result<Proved, ClaimError> {
     Ok(Proved { certificate: checked.certificate, ..found.because("the certificate holds the longest run") })
 }
 
-/// The longest of some non-wasting runs, and a bound on all of them: a unit of the entry (i, j) waits only while row i is served in
-/// another column, `r_i − p_ij` times at most, or column j is served, so that all its units are cleared within `r_i − p_ij + c_j` slots.
+/// The longest of some non-wasting runs, and a bound on all of them: a unit of the entry (i, j) waits only
+/// while row i is served in another column, `r_i − p_ij` times at most, or column j is served, so that all
+/// its units are cleared within `r_i − p_ij + c_j` slots.
 pub(super) fn longest(matrix: &[Vec<u64>]) -> Result<Proved, ClaimError> {
     let mut found = 0;
     for run in &runs(matrix)? {
@@ -381,7 +383,8 @@ fn runs(matrix: &[Vec<u64>]) -> Result<Vec<Vec<Scheme>>, ClaimError> {
     Ok(runs)
 }
 
-/// Starves the longest row: clears all others in as few slots as can be, and serves it only where a link would idle.
+/// Starves the longest row: clears all others in as few slots as can be, and serves it only where a link
+/// would idle.
 fn starved(matrix: &[Vec<u64>]) -> Result<Vec<Scheme>, ClaimError> {
     let sums = row_sums(matrix);
     let Some(longest) = (0..sums.len()).max_by_key(|&row| sums[row]) else { return Ok(Vec::new()) };

@@ -276,7 +276,8 @@ fn moves(document: &CertificateDocument) -> Result<Vec<Vec<(usize, u32)>>, Claim
     Ok(slots.iter().map(|slot| slot.iter().map(|step| (wide(step.packet), step.link)).collect()).collect())
 }
 
-/// The delays of the packets of i ones in increasing order, by i, and the certificate of the schedule; what is there for i = 0 stands for a start at 0.
+/// The delays of the packets of i ones in increasing order, by i, and the certificate of the schedule; what
+/// is there for i = 0 stands for a start at 0.
 fn done(d: u64, algorithm: Last) -> Result<(Vec<Vec<u64>>, Proved), ClaimError> {
     let mut delays: Vec<Vec<u64>> = (0..=d).map(|i| if i == 0 { vec![0] } else { Vec::new() }).collect();
     let ones = |tag: u64| usize::try_from(tag.count_ones()).unwrap_or(0);

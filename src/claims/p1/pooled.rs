@@ -261,7 +261,8 @@ pub(super) fn after_slots(left: &[u64], servers: usize) -> u64 {
     waiting + after_slots(&nearest(left, servers.min(left.len())), servers)
 }
 
-/// The sum of waits of a schedule that serves the least residuals, so many in each slot; `None` if that is not possible.
+/// The sum of waits of a schedule that serves the least residuals, so many in each slot; `None` if that is
+/// not possible.
 fn waits(left: &[u64], used: &[usize]) -> Option<u64> {
     let Some((&now, later)) = used.split_first() else { return left.is_empty().then_some(0) };
     if now > left.len() {

@@ -166,8 +166,9 @@ struct Traveller {
     forward: bool,
 }
 
-/// Total exchange on a ring of an even number of nodes, at least 4, where odd nodes send the packet to the opposite node the other way
-/// round than even ones: in every slot every link takes the waiting packet that has the longest way to go.
+/// Total exchange on a ring of an even number of nodes, at least 4, where odd nodes send the packet to the
+/// opposite node the other way round than even ones: in every slot every link takes the waiting packet that
+/// has the longest way to go.
 pub(super) fn alternating(n: u64) -> Result<CertificateDocument, ClaimError> {
     let mut packets = Vec::new();
     let mut travellers = Vec::new();

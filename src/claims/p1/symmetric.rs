@@ -175,7 +175,8 @@ pub(super) fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
     tasks
 }
 
-/// The least time in which any algorithm executes a task: all places that the packets can be at after each slot.
+/// The least time in which any algorithm executes a task: all places that the packets can be at after each
+/// slot.
 fn least_time(d: u32, packets: &[(u64, u64)]) -> u64 {
     let ends: Vec<u64> = packets.iter().map(|ends| ends.1).collect();
     let mut reached: BTreeSet<Vec<u64>> = BTreeSet::from([packets.iter().map(|ends| ends.0).collect()]);
@@ -208,7 +209,8 @@ pub(super) fn moved(d: u32, places: &[u64]) -> Vec<Vec<u64>> {
 /// A packet: its row, where it is, and its tag.
 type Carried = (usize, u64, u64);
 
-/// Moves the packets of all nodes by drawn symmetric switching schemes; the slots, and whether the theorem held after each.
+/// Moves the packets of all nodes by drawn symmetric switching schemes; the slots, and whether the theorem
+/// held after each.
 fn symmetric_run(d: u64, seed: u64) -> (u64, bool) {
     let n = 1_u64 << d;
     let packets = counts(n, seed + 50 * d, 3);

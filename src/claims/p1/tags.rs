@@ -1,4 +1,5 @@
-//! §2, §4, §6 and §7: routing tags, the examples with them, and what follows for splitting packets and for fewer ports.
+//! §2, §4, §6 and §7: routing tags, the examples with them, and what follows for splitting packets and for
+//! fewer ports.
 
 use super::classes::rotated;
 use crate::claims::code::formula;

@@ -290,7 +290,8 @@ fn even_times(docket: &mut Docket, sizes: &[(u64, u32)]) -> Result<(), ClaimErro
     Ok(())
 }
 
-/// Two columns for each bit; of the tags with a bit, which are even in number if d > 1, every other one goes each way.
+/// Two columns for each bit; of the tags with a bit, which are even in number if d > 1, every other one goes
+/// each way.
 pub(super) fn double_link_rows(d: u32) -> Matrix {
     let dimensions = usize::try_from(d).unwrap_or(0);
     let mut rows: Matrix = Vec::new();

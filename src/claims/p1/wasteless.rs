@@ -1,4 +1,5 @@
-//! Total exchange on the 2-cube by algorithms that waste no link but need not be symmetric, searched exhaustively.
+//! Total exchange on the 2-cube by algorithms that waste no link but need not be symmetric, searched
+//! exhaustively.
 
 use std::collections::HashMap;
 
@@ -67,8 +68,8 @@ fn longest(state: State, known: &mut HashMap<State, (u32, Option<Sends>)>) -> u3
     best.0
 }
 
-/// What a node may send without leaving a link idle that a packet left behind could use: over link 0 the tags 1 and 3, over link 1 the
-/// tags 2 and 3.
+/// What a node may send without leaving a link idle that a packet left behind could use: over link 0 the tags
+/// 1 and 3, over link 1 the tags 2 and 3.
 fn choices(node: [u8; 4]) -> Vec<[u8; 2]> {
     let mut choices = Vec::new();
     for first in [0, 1, 3] {

@@ -67,8 +67,9 @@ impl Numbering {
     }
 }
 
-/// The numbering of §2: the first element of a class has a one in position m(t), and if it is a block of ones a zero before it; whatever
-/// the paper leaves open is chosen by a seed. None if some class has no such element.
+/// The numbering of §2: the first element of a class has a one in position m(t), and if it is a block of ones
+/// a zero before it; whatever the paper leaves open is chosen by a seed. None if some class has no such
+/// element.
 pub(super) fn numbered(d: u64, seed: u64) -> Option<Numbering> {
     let mut choice = Congruence(seed);
     let mut order = vec![0];

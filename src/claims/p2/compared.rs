@@ -186,8 +186,9 @@ fn schedule(problem: Problem, d: u64) -> Result<CertificateDocument, ClaimError>
     made_by(&total_exchange(hypercube(d)), &options)
 }
 
-/// The least time on links that carry one packet at a time: from below by the same bound as on links that carry two, and by the
-/// transmissions that d·2^(d−1) links carry; from above by the schedule, a time unit in which some link is used both ways being two.
+/// The least time on links that carry one packet at a time: from below by the same bound as on links that
+/// carry two, and by the transmissions that d·2^(d−1) links carry; from above by the schedule, a time unit in
+/// which some link is used both ways being two.
 fn on_one_way_links(problem: Problem, d: u64) -> Result<Proved, ClaimError> {
     let document = schedule(problem, d)?;
     let found = accepted(&document, Least::TIME)?;
@@ -252,7 +253,8 @@ fn waits(d: u64, document: &CertificateDocument) -> Result<bool, ClaimError> {
     Ok((1..1 << d).all(|node| received[node] < sent[node]))
 }
 
-/// The scatter in which a node sends first over its highest link all that goes to that half of its cube, then over the next.
+/// The scatter in which a node sends first over its highest link all that goes to that half of its cube, then
+/// over the next.
 fn halving(d: u64) -> Result<CertificateDocument, ClaimError> {
     let mut slots: Vec<Vec<Sent>> = vec![Vec::new(); index((1 << d) - 1)];
     // A node, the dimension of its cube, and the slot in which it has all that goes there.

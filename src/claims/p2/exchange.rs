@@ -354,8 +354,8 @@ fn condition_5(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// What the counterpart of node 0 receives from it and sends on, given `N_d(0,1)`, …, `N_d(0,T_d)`: in the view of node 0's packets, the
-/// same for every pair of counterparts.
+/// What the counterpart of node 0 receives from it and sends on, given `N_d(0,1)`, …, `N_d(0,T_d)`: in the
+/// view of node 0's packets, the same for every pair of counterparts.
 fn in_phase_three(d: u64, own: &[u64], large: &Replay) -> bool {
     let phase_one = 1 << (d - 1);
     let until = |time: u64, node: u64, last: bool| {

@@ -16,7 +16,8 @@ formula! {
     fn least_time(d: u64) -> BigRational {
         whole(1_u64 << (d - 1))
     }
-    /// Whether node 0 sends its packets for the nodes (0…0, 1, x) over the link of bit k − 1 in time units 1 … 2^(k−1), that for `e_k` last.
+    /// Whether node 0 sends its packets for the nodes (0…0, 1, x) over the link of bit k − 1 in time units 1
+    /// … 2^(k−1), that for `e_k` last.
     fn own_packets(exchange: &Exchange) -> bool {
         (1..).zip(exchange.first_sends()).all(|(k, sent)| {
             let size = 1_u64 << (k - 1);
@@ -43,13 +44,15 @@ formula! {
         }
         columns
     }
-    /// Whether the packets that node 0 sends first over link k leave in time units 1 … 2^(k−1), in the order of the table.
+    /// Whether the packets that node 0 sends first over link k leave in time units 1 … 2^(k−1), in the order
+    /// of the table.
     fn as_in_the_table(exchange: &Exchange) -> bool {
         let sent = exchange.first_sends();
         let listed = |column: Vec<u64>| (0_u64..).zip(column).collect::<Vec<_>>();
         sent == table(exchange.d).into_iter().map(listed).collect::<Vec<_>>()
     }
-    /// Whether node 0 receives over the link of bit k − 1 in groups of 2^(k−1): of one origin (y, 1, 0…0), for all nodes (0…0, x), y increasing.
+    /// Whether node 0 receives over the link of bit k − 1 in groups of 2^(k−1): of one origin (y, 1, 0…0),
+    /// for all nodes (0…0, x), y increasing.
     fn in_groups(exchange: &Exchange) -> bool {
         (1..).zip(exchange.receptions()).all(|(k, received)| {
             let size = 1_u64 << (k - 1);
@@ -60,7 +63,8 @@ formula! {
             })
         })
     }
-    /// The link over which a packet that came over link k is sent on; links count from 1, 0 if it has arrived.
+    /// The link over which a packet that came over link k is sent on; links count from 1, 0 if it has
+    /// arrived.
     fn sent_on(k: u64, node: u64, to: u64) -> u64 {
         (1..k).filter(|m| (to ^ node) >> (m - 1) & 1 == 1).max().unwrap_or(0)
     }

@@ -206,7 +206,8 @@ fn distances(d: u64) -> Vec<Option<u64>> {
     found
 }
 
-/// Every node of a tree sends to all its children in the slot after that in which it has received; for the accumulation backwards.
+/// Every node of a tree sends to all its children in the slot after that in which it has received; for the
+/// accumulation backwards.
 fn along_trees(docket: &mut Docket) -> Result<(), ClaimError> {
     for d in 1..=3 {
         for (number, tree) in (1..).zip(all_trees(d)) {
@@ -243,7 +244,8 @@ fn along_trees(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// Least time of a broadcast along a tree, one link at a time: the child with the longest time below it first.
+/// Least time of a broadcast along a tree, one link at a time: the child with the longest time below it
+/// first.
 fn time_one_by_one(tree: &Tree, node: u64) -> u64 {
     let mut times: Vec<u64> =
         tree.children(node).into_iter().map(|child| time_one_by_one(tree, child)).collect();
@@ -281,7 +283,8 @@ fn schedule(problem: Problem, network: Network, ports: Ports) -> Result<Certific
     made_by(&document, &options)
 }
 
-/// A row for every arc on every network: the schedule of the harder problem becomes one of the easier, which is checked.
+/// A row for every arc on every network: the schedule of the harder problem becomes one of the easier, which
+/// is checked.
 fn converted(docket: &mut Docket, arcs: &[(Problem, Problem)], same: bool) -> Result<(), ClaimError> {
     for (name, network) in networks() {
         for (ports, &(harder, easier)) in

@@ -88,7 +88,8 @@ pub(super) fn certificate(
     Ok(crate::certify::certificate(&problem, schedule, claims))
 }
 
-/// The certificate of a symmetric total exchange on the d-cube, slot by slot the moves `(offset − 1, link)` of node 0's packets.
+/// The certificate of a symmetric total exchange on the d-cube, slot by slot the moves `(offset − 1, link)`
+/// of node 0's packets.
 pub(super) fn exchange_certificate(d: u64, ports: Ports, slots: &[Vec<(u32, u32)>]) -> CertificateDocument {
     let distances = d << (d - 1);
     let links = if ports == Ports::All { d } else { 1 };
@@ -122,7 +123,8 @@ pub(super) fn transmissions(document: &CertificateDocument, nodes: u64) -> Resul
     Ok(found.map(|value| Value(value.0 * BigRational::from_integer(BigInt::from(nodes)))))
 }
 
-/// What an algorithm takes, as replayed from a certificate of its schedule: a value of its own, not the least of all.
+/// What an algorithm takes, as replayed from a certificate of its schedule: a value of its own, not the least
+/// of all.
 pub(super) fn of_algorithm(document: &CertificateDocument, least: Least) -> Result<Proved, ClaimError> {
     let found = accepted(document, least)?;
     Ok(Proved {

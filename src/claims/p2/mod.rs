@@ -1,4 +1,5 @@
-//! Claims of P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, *Optimal Communication Algorithms for Hypercubes*.
+//! Claims of P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, *Optimal Communication Algorithms for
+//! Hypercubes*.
 
 mod appendix;
 mod classes;

@@ -24,7 +24,8 @@ formula! {
         let lowest = if node == 0 { d } else { u64::from(node.trailing_zeros()) };
         (0..lowest).rev().map(|bit| node | 1 << bit).collect()
     }
-    /// Whether the sets A(t), A(t′) of all t ≠ t′ are disjoint, A being two links, each a node and the bit that changes.
+    /// Whether the sets A(t), A(t′) of all t ≠ t′ are disjoint, A being two links, each a node and the bit
+    /// that changes.
     fn disjoint(d: u64, a: (u64, u64), b: (u64, u64)) -> bool {
         let links = |t: u64| [(t ^ a.0, a.1), (t ^ b.0, b.1)];
         (1..1 << d).all(|t| links(t).iter().all(|link| !links(0).contains(link)))
@@ -51,7 +52,8 @@ formula! {
             if i == 0 { n == 0 } else { (i - 1) * d < n && (n <= i * d || i == q) }
         }).unwrap_or(u64::MAX)
     }
-    /// Whether the bit in position m(t) is a one for all t, and that before it a zero for the classes `R_k1`, k < d.
+    /// Whether the bit in position m(t) is a one for all t, and that before it a zero for the classes `R_k1`,
+    /// k < d.
     fn condition(numbers: &Numbering) -> bool {
         let d = numbers.d;
         numbers.others().all(|t| {
@@ -74,7 +76,8 @@ formula! {
         });
         all.map(|t| numbers.n(t) - numbers.n(numbers.parent(t))).min()
     }
-    /// Whether the sets `A_i` start from node 0, go on from nodes reached earlier, reach every other node once, and are of d links but the last.
+    /// Whether the sets `A_i` start from node 0, go on from nodes reached earlier, reach every other node
+    /// once, and are of d links but the last.
     fn consistent(numbers: &Numbering) -> bool {
         let (d, q) = (numbers.d, q_ceiling(numbers.d));
         let set = |t: u64| set_of(d, q, numbers.n(t));
@@ -88,7 +91,8 @@ formula! {
             && (1..q).all(|i| size(i) == d)
             && (1..=d).contains(&size(q))
     }
-    /// Whether the translation by t takes the neighbour over a link of each type to the neighbour over a link of that type.
+    /// Whether the translation by t takes the neighbour over a link of each type to the neighbour over a link
+    /// of that type.
     fn kept(cube: &Network, t: u64) -> bool {
         (0..cube.nodes()).all(|x| (0..cube.links()).all(|link| {
             cube.neighbor(Node(t ^ x), Link(link)).0 == t ^ cube.neighbor(Node(x), Link(link)).0

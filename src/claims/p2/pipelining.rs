@@ -13,7 +13,8 @@ use num_rational::BigRational;
 use std::collections::BTreeSet;
 
 formula! {
-    /// The longest time that is less than d when packets are divided into q, each crossing a link in 1/q time units.
+    /// The longest time that is less than d when packets are divided into q, each crossing a link in 1/q time
+    /// units.
     fn less_than_whole(d: u64, q: u64) -> BigRational {
         whole(d) - ratio(1, q)
     }

@@ -1,4 +1,5 @@
-//! The three-phase total exchanges of P2 §4, made by the printed rules, what they leave open chosen by a seed.
+//! The three-phase total exchanges of P2 §4, made by the printed rules, what they leave open chosen by a
+//! seed.
 
 use super::made::{broken, index, short};
 use crate::claims::ClaimError;
@@ -24,8 +25,8 @@ pub(super) const MLA: Phases = |time, _| (0, time);
 pub(super) const TIES: &str = "d from 1 to 9, ties broken from left to right and in three random ways";
 
 impl Exchange {
-    /// The exchange of §4, rules (a) and (b): ties go from left to right with seed 0, else they are broken at random. `None` if a packet
-    /// were to be sent on before it has crossed.
+    /// The exchange of §4, rules (a) and (b): ties go from left to right with seed 0, else they are broken at
+    /// random. `None` if a packet were to be sent on before it has crossed.
     pub(super) fn new(d: u64, seed: u64, phases: Phases) -> Option<Self> {
         let mut choice = Congruence(seed);
         let first = Self { d: 1, moves: vec![Vec::new(), vec![(0, 0)]], time: 1 };
@@ -34,7 +35,8 @@ impl Exchange {
         })
     }
 
-    /// The exchange of one dimension more; `tie` orders packets that are sent on in one time unit, given the link.
+    /// The exchange of one dimension more; `tie` orders packets that are sent on in one time unit, given the
+    /// link.
     pub(super) fn grown(mut self, phases: Phases, mut tie: impl FnMut(u64) -> u64) -> Option<Self> {
         let (link, packets) = (self.d, 1 << self.d);
         let (crossing, again) = phases(self.time, packets);
@@ -59,7 +61,8 @@ impl Exchange {
         Some(self)
     }
 
-    /// Some total exchange on the d-cube in 2^(d−1) time units, all links busy, found by trying packets in the order of a seed.
+    /// Some total exchange on the d-cube in 2^(d−1) time units, all links busy, found by trying packets in
+    /// the order of a seed.
     pub(super) fn some_optimal(d: u64, seed: u64) -> Option<Self> {
         let time = 1_u64 << (d - 1);
         let mut moves = vec![Vec::new(); index(2 * time)];
@@ -91,7 +94,8 @@ impl Exchange {
         columns
     }
 
-    /// For each link, in the order of time, the packets that node 0 receives over it: slot, origin, destination.
+    /// For each link, in the order of time, the packets that node 0 receives over it: slot, origin,
+    /// destination.
     pub(super) fn receptions(&self) -> Vec<Vec<(u64, u64, u64)>> {
         let mut links = vec![Vec::new(); index(self.d)];
         for (offset, moves) in (0_u64..).zip(&self.moves) {

@@ -1,4 +1,5 @@
-//! What the schedule of a total exchange on a cube does, read from a certificate that the checker has accepted.
+//! What the schedule of a total exchange on a cube does, read from a certificate that the checker has
+//! accepted.
 
 use super::made::{broken, index};
 use crate::claims::ClaimError;
@@ -16,7 +17,8 @@ pub(super) struct Crossing {
     pub(super) link: u64,
 }
 
-/// All crossings of the packets of node 0 in a symmetric schedule, of all packets in an explicit one, by slot.
+/// All crossings of the packets of node 0 in a symmetric schedule, of all packets in an explicit one, by
+/// slot.
 pub(super) struct Replay {
     /// Time units.
     pub(super) time: u64,
@@ -59,7 +61,8 @@ impl Replay {
         }
     }
 
-    /// `N_d(i,n)` of a node i for n = 1, 2, …: how many of its own packets it has sent up to and including time n.
+    /// `N_d(i,n)` of a node i for n = 1, 2, …: how many of its own packets it has sent up to and including
+    /// time n.
     pub(super) fn own(&self, node: u64) -> Vec<u64> {
         let mut sent = vec![0; index(self.time)];
         for crossing in self.crossings.iter().filter(|c| c.origin == node && c.node == node) {

@@ -42,8 +42,9 @@ formula! {
     fn greatest_subtree(tree: &Tree) -> usize {
         tree.subtrees().iter().map(Vec::len).max().unwrap_or(0)
     }
-    /// Whether in every subtree of N nodes the packet for a node k links away leaves no later than at time N − k and is there k time units
-    /// later, so by time N; travels are the times of departure and of arrival by node.
+    /// Whether in every subtree of N nodes the packet for a node k links away leaves no later than at time N
+    /// − k and is there k time units later, so by time N; travels are the times of departure and of arrival
+    /// by node.
     fn in_time(tree: &Tree, travels: &[(u64, u64)]) -> bool {
         tree.subtrees().into_iter().all(|subtree| subtree.iter().all(|&node| {
             let (left, arrived) = travels[index(node)];
@@ -56,7 +57,8 @@ formula! {
         tree.subtrees().len() == index(tree.d)
             && whole(greatest_subtree(tree)) <= least_time(tree.d)
     }
-    /// The identities that the recipe makes of t: the one to the right of a longest run of zeros becomes a zero.
+    /// The identities that the recipe makes of t: the one to the right of a longest run of zeros becomes a
+    /// zero.
     fn shortened(t: u64, d: u64) -> Vec<u64> {
         let run = |one: &u64| (one + 1..d).take_while(|bit| t >> bit & 1 == 0).count();
         let ones: Vec<u64> = (0..d).filter(|bit| t >> bit & 1 == 1).collect();
@@ -242,8 +244,9 @@ fn extracted(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// The rule of §3 on a tree, as a certificate: the root serves each subtree, or with one port all nodes, furthest first; the others pass
-/// on at once, which the checker would refuse if two packets met. Ties go by node, or turned round.
+/// The rule of §3 on a tree, as a certificate: the root serves each subtree, or with one port all nodes,
+/// furthest first; the others pass on at once, which the checker would refuse if two packets met. Ties go by
+/// node, or turned round.
 fn scattered(tree: &Tree, ports: Ports, turned: bool) -> Result<CertificateDocument, ClaimError> {
     let queues = if ports == Ports::All { tree.subtrees() } else { vec![(1..1 << tree.d).collect()] };
     let mut slots: Vec<Vec<Sent>> = Vec::new();
@@ -337,7 +340,8 @@ fn compatible_tree(d: u64, seed: u64) -> Option<(Tree, Numbering)> {
         if k == 1 {
             links.push((class[choice.below(class.len())], 0));
         } else {
-            // The elements of a compatible class with the turn of the first element of this class, and what they come from.
+            // The elements of a compatible class with the turn of the first element of this class, and what
+            // they come from.
             let fit = class.iter().filter(|&&t| t & 1 == 1 && t >> (d - 1) == 0);
             let below = fit.flat_map(|&t| shortened(t, d).into_iter().map(move |s| (t, s)));
             for (mut t, mut parent) in below {

@@ -36,7 +36,8 @@ formula! {
         let inverse = group[v0].iter().position(|&x| x == 0).unwrap_or(v0);
         (0..group.len()).map(|i| (0..group.len()).map(|x| group[group[i][inverse]][x]).collect()).collect()
     }
-    /// Nodes of a ring with an even number of them: rotations by even numbers, reflections that take node 0 to odd ones.
+    /// Nodes of a ring with an even number of them: rotations by even numbers, reflections that take node 0
+    /// to odd ones.
     fn dihedral(n: usize) -> Vec<Vec<usize>> {
         (0..n).map(|i| (0..n).map(|x| if i % 2 == 0 { (i + x) % n } else { (i + n - x) % n }).collect()).collect()
     }
@@ -56,7 +57,8 @@ formula! {
     fn keeps_distances(distances: &[Vec<u64>], map: &[usize]) -> bool {
         (0..map.len()).all(|v| (0..map.len()).all(|u| distances[map[v]][map[u]] == distances[v][u]))
     }
-    /// The macro-star of l blocks of n symbols and one more: the first symbol is swapped with one of the first block, or that block with another.
+    /// The macro-star of l blocks of n symbols and one more: the first symbol is swapped with one of the
+    /// first block, or that block with another.
     fn macro_star(l: usize, n: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
         let all = permutations(l * n + 1);
         let place = |u: &Vec<usize>| all.iter().position(|other| other == u).unwrap_or(0);
@@ -68,7 +70,8 @@ formula! {
         let renamed = |names: &Vec<usize>| all.iter().map(|v| place(&v.iter().map(|&symbol| names[symbol]).collect())).collect();
         (all.iter().map(neighbours).collect(), all.iter().map(renamed).collect())
     }
-    /// The cyclic-cube of n symbols in k ranks: node first · k^n + the ranks as digits; the first symbol moves to the end and gains any rank, or the reverse.
+    /// The cyclic-cube of n symbols in k ranks: node first · k^n + the ranks as digits; the first symbol
+    /// moves to the end and gains any rank, or the reverse.
     fn cyclic_cube(n: usize, k: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
         let power = |e: usize| (0..e).map(|_| k).product::<usize>();
         let rank = |v: usize, symbol: usize| v / power(symbol) % k;

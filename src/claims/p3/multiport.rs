@@ -18,8 +18,8 @@ formula! {
     fn busy_links(status: u64, links: usize) -> BigRational {
         ratio(status, links).ceil()
     }
-    /// Every node sends over each of its links the oldest message that is to go there, until all have arrived; the slots, and whether every node was busy in
-    /// all of them.
+    /// Every node sends over each of its links the oldest message that is to go there, until all have
+    /// arrived; the slots, and whether every node was busy in all of them.
     fn all_ports(near: &[Vec<usize>], start: Vec<Vec<Message>>, next: &dyn Fn(usize, usize) -> usize) -> (u64, bool) {
         let (mut queues, mut slots, mut busy) = (start, 0, true);
         while queues.iter().any(|queue| !queue.is_empty()) {
@@ -39,7 +39,8 @@ formula! {
         }
         (slots, busy)
     }
-    /// Whether a mapping of some nodes can be extended to an automorphism: nodes in an order in which each but the first has a neighbour before it.
+    /// Whether a mapping of some nodes can be extended to an automorphism: nodes in an order in which each
+    /// but the first has a neighbour before it.
     fn extends(near: &[Vec<usize>], order: &[usize], map: &mut [Option<usize>]) -> bool {
         let Some((&node, rest)) = order.split_first() else { return true };
         if map[node].is_some() { return extends(near, rest, map); }

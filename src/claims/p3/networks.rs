@@ -19,7 +19,8 @@ fn circulant(n: u64, steps: &[u64]) -> Network {
     Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps: steps.to_vec() })
 }
 
-/// The macro-star of l blocks of n symbols and one more (P3 reference 22): a link swaps the first symbol with one of the first block, or that block with another.
+/// The macro-star of l blocks of n symbols and one more (P3 reference 22): a link swaps the first symbol with
+/// one of the first block, or that block with another.
 pub(in crate::claims) fn macro_star(l: u64, n: u64) -> Network {
     let swapped = |pairs: Vec<(u64, u64)>| {
         let other = |place| {
@@ -36,8 +37,9 @@ pub(in crate::claims) fn macro_star(l: u64, n: u64) -> Network {
     Network::Cayley(Group::Permutations { permutations: symbols.chain(blocks).collect() })
 }
 
-/// The cyclic-cube of n ≥ 3 symbols in k ranks (P3 reference 23): a link moves the first symbol to the end and adds to its rank, or does the reverse. The generators
-/// permute k points for every place; two links without a change of rank come first.
+/// The cyclic-cube of n ≥ 3 symbols in k ranks (P3 reference 23): a link moves the first symbol to the end
+/// and adds to its rank, or does the reverse. The generators permute k points for every place; two links
+/// without a change of rank come first.
 pub(in crate::claims) fn cyclic_cube(n: u64, k: u64) -> Network {
     let forth = |added: u64| -> Vec<u64> {
         let point = |place: u64, rank: u64| {

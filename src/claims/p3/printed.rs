@@ -35,8 +35,9 @@ formula! {
     fn second_neighbor(i: usize, y: usize) -> usize {
         i ^ (1 << (i ^ y).ilog2())
     }
-    /// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node receives two messages or too few arrive. What every
-    /// node sends in a slot, and to whom, is shown to `watch`.
+    /// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node
+    /// receives two messages or too few arrive. What every node sends in a slot, and to whom, is shown to
+    /// `watch`.
     fn slots(
         start: Vec<VecDeque<Message>>,
         next: &dyn Fn(usize, usize) -> usize,
@@ -72,7 +73,8 @@ formula! {
         let Some(((x, y), to)) = sent[0] else { return sent.iter().all(Option::is_none) };
         sigma.iter().zip(sent).all(|(map, sent)| *sent == Some(((map[x], map[y]), map[to])))
     }
-    /// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour that it comes from.
+    /// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour
+    /// that it comes from.
     fn receives_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
         let received = |node: usize| {
             sent.iter().enumerate().find_map(|(from, sent)| sent.filter(|&(_, to)| to == node).map(|(message, _)| (message, from)))

@@ -1,4 +1,5 @@
-//! §5: Lemmas 2 and 3, as experiments in which every node works at a queue of its own, and which rules will do.
+//! §5: Lemmas 2 and 3, as experiments in which every node works at a queue of its own, and which rules will
+//! do.
 
 use super::networks::{NETWORKS, all, exchange, tables};
 use crate::claims::code::formula;

@@ -33,7 +33,8 @@ formula! {
             (l, node ^ (1 << l), (0..log2(n)).filter(|&i| keeps(i)).map(|i| 1 << i).sum())
         }).collect()
     }
-    /// The step of the copy that a node sends in its place, counted from 0, of so many, when it has the message after `step`.
+    /// The step of the copy that a node sends in its place, counted from 0, of so many, when it has the
+    /// message after `step`.
     fn all_at_once(step: u64, _place: u64, _sent: u64) -> u64 {
         step + 1
     }
@@ -43,15 +44,17 @@ formula! {
     fn highest_first(step: u64, place: u64, sent: u64) -> u64 {
         step + sent - place
     }
-    /// Proof of Theorem 3, of a hop over link k from p to q on the way to t: the arrays agree below k, and so do p and q; in bits above k in which q differs
-    /// from t, so does p, whose links of these numbers do not exist.
+    /// Proof of Theorem 3, of a hop over link k from p to q on the way to t: the arrays agree below k, and so
+    /// do p and q; in bits above k in which q differs from t, so does p, whose links of these numbers do not
+    /// exist.
     fn induction(n: u64, k: u64, p: u64, q: u64, t: u64, arrays: (u64, u64)) -> bool {
         let below = (1 << k) - 1;
         let above = (p ^ t) & !below & !(1 << k);
         let missing = (0..log2(n)).all(|i| above >> i & 1 == 0 || p ^ (1 << i) >= n);
         (arrays.0 ^ arrays.1) & below == 0 && (p ^ q) & below == 0 && (q ^ t) & !below & !above == 0 && missing
     }
-    /// Proof of Theorem 4, of a hop over link k′ from p: the array that goes along has FALSE for k′ and for every higher link that exists from p.
+    /// Proof of Theorem 4, of a hop over link k′ from p: the array that goes along has FALSE for k′ and for
+    /// every higher link that exists from p.
     fn case_4(n: u64, p: u64, link: u64, newtravel: u64) -> bool {
         (link..log2(n)).all(|k| p ^ (1 << k) >= n || newtravel >> k & 1 == 0)
     }

@@ -29,7 +29,8 @@ formula! {
         let before = a ^ (1 << h);
         before ^ (1 << g) < before
     }
-    /// Each link number appears an even number of times along nodes that return to the first, and the bit of the greatest goes from 1 to 0 somewhere.
+    /// Each link number appears an even number of times along nodes that return to the first, and the bit of
+    /// the greatest goes from 1 to 0 somewhere.
     fn even(nodes: &[u64]) -> bool {
         let next = nodes.iter().cycle().skip(1);
         let links: Vec<(u32, bool)> = nodes.iter().zip(next).map(|(a, b)| ((a ^ b).trailing_zeros(), a > b)).collect();
@@ -37,13 +38,15 @@ formula! {
         links.iter().all(|(link, _)| links.iter().filter(|(other, _)| other == link).count() % 2 == 0)
             && links.iter().any(|&(link, down)| Some(link) == greatest && down)
     }
-    /// A message that has come over link h and goes on over link g: two different bits; if h is less, bit g of the node in between is zero.
+    /// A message that has come over link h and goes on over link g: two different bits; if h is less, bit g
+    /// of the node in between is zero.
     fn goes_on(before: u64, at: u64, after: u64) -> bool {
         let (h, g) = ((before ^ at).trailing_zeros(), (at ^ after).trailing_zeros());
         (before ^ after).count_ones() == 2 && (h > g || at >> g & 1 == 0)
     }
-    /// Nobody has a buffer: the first messages of all nodes to all their neighbours, and which of them are never read. A node reads when it has nothing left to
-    /// send, or always where every link has an instance of the algorithm of its own.
+    /// Nobody has a buffer: the first messages of all nodes to all their neighbours, and which of them are
+    /// never read. A node reads when it has nothing left to send, or always where every link has an instance
+    /// of the algorithm of its own.
     fn never_read(n: u64, instances: bool) -> usize {
         let mut sending: Vec<(u64, u64)> = (0..n).flat_map(|v| (0..64).map(move |i| (v, v ^ (1 << i))).filter(|&(_, u)| u < n)).collect();
         loop {
@@ -59,7 +62,8 @@ pub(super) fn cube(n: u64) -> Result<IncompleteHypercube, ClaimError> {
     IncompleteHypercube::new(n).ok_or_else(|| ClaimError::Broken(format!("no hypercube of {n} nodes")))
 }
 
-/// A number for the channel between two nodes, by which every message of Algorithm 2 takes its channels in increasing order.
+/// A number for the channel between two nodes, by which every message of Algorithm 2 takes its channels in
+/// increasing order.
 pub(super) fn numbers(n: u64) -> Result<impl Fn(u64, u64) -> Option<u64>, ClaimError> {
     let routing = HighestLink::new(cube(n)?);
     Ok(move |from: u64, to: u64| routing.channel_number(Node(from), Link((from ^ to).checked_ilog2()?)))

@@ -1,5 +1,5 @@
-//! Broadcasts along the graphs of P5 §3: the slots that suffice, by a certificate, and why no schedule along the graph
-//! needs fewer.
+//! Broadcasts along the graphs of P5 §3: the slots that suffice, by a certificate, and why no schedule along
+//! the graph needs fewer.
 
 use crate::bound::collective;
 use crate::bound::{Bounds, TransmissionBound};
@@ -30,8 +30,8 @@ pub(super) fn broadcast(n: u64, count: u64, rule: Rule) -> TaskDocument {
     with_ports(task(hypercube(n), broadcast), ports(rule))
 }
 
-/// The least slots of c packets along a graph in the n-cube, n ≥ 2, and why fewer do not suffice. Along the graph means along the tree, and for
-/// the multiple spanning binomial trees each packet along one of them.
+/// The least slots of c packets along a graph in the n-cube, n ≥ 2, and why fewer do not suffice. Along the
+/// graph means along the tree, and for the multiple spanning binomial trees each packet along one of them.
 pub(super) fn least(graph: BroadcastGraph, rule: Rule, n: u64, c: u64) -> (u64, &'static str) {
     use BroadcastGraph::{Msbt, Path, Sbt, Tcbt};
     let nodes = 1_u64 << n;
@@ -106,7 +106,8 @@ pub(super) fn certified(document: &TaskDocument, schedule: &Schedule) -> Result<
     }
 }
 
-/// The certificate of a symmetric total exchange on the n-cube with all ports, slot by slot the moves `(offset − 1, link)`.
+/// The certificate of a symmetric total exchange on the n-cube with all ports, slot by slot the moves
+/// `(offset − 1, link)`.
 pub(super) fn symmetric_exchange(
     n: u64,
     slots: Vec<Vec<(u32, u32)>>,
@@ -127,7 +128,8 @@ pub(super) fn symmetric_exchange(
     Ok(certificate(&problem, &schedule, claims))
 }
 
-/// The factor of c/q and the summand of the least slots, which are linear in the packets c wherever n divides c.
+/// The factor of c/q and the summand of the least slots, which are linear in the packets c wherever n divides
+/// c.
 pub(super) fn line(graph: BroadcastGraph, rule: Rule, n: u64) -> (BigRational, BigRational) {
     let of = |c| whole(least(graph, rule, n, c).0);
     let slope = (of(2 * n) - of(n)) * ratio(1, n);

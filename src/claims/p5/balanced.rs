@@ -59,7 +59,8 @@ formula! {
     fn base_kept(n: u64) -> bool {
         (1..1 << n).all(|i| parent(n, i).is_some_and(|up| up == 0 || base(n, up) == base(n, i)))
     }
-    /// 1. The height of one subtree is log N, and that of all others log N - 1, levels counted from the source.
+    /// 1. The height of one subtree is log N, and that of all others log N - 1, levels counted from the
+    ///    source.
     fn heights(n: u64) -> bool {
         let height = |j| (1..1_u64 << n).filter(|i| base(n, *i) == j).map(|i| u64::from(i.count_ones())).max();
         let mut heights: Vec<Option<u64>> = (0..n).map(height).collect();
@@ -76,7 +77,8 @@ formula! {
         let as_many = |k: usize| phi(k).len() <= phi(i).len() && phi(k).iter().zip(phi(i)).all(|(k, i)| k <= i);
         tree.children(i).iter().all(|k| as_many(*k))
     }
-    /// 4. The rotation by j carries the subtree of base 0 without the node of ones to that of base j, parents to parents.
+    /// 4. The rotation by j carries the subtree of base 0 without the node of ones to that of base j, parents
+    ///    to parents.
     fn isomorphic(n: u64, j: u64) -> bool {
         let ones = (1 << n) - 1;
         let of = |j| (1..ones).filter(move |i| base(n, *i) == j);

@@ -227,7 +227,8 @@ fn slopes(docket: &mut Docket, printed: Printed, graph: BroadcastGraph, rule: Ru
     }
 }
 
-/// The number of τ in the least time of packets of the best size; one packet of M elements where only that is good.
+/// The number of τ in the least time of packets of the best size; one packet of M elements where only that is
+/// good.
 fn startups(graph: BroadcastGraph, rule: Rule, n: u64) -> BigRational {
     let (slope, offset) = line(graph, rule, n);
     if offset == whole(0) { slope } else { offset }

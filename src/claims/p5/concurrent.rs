@@ -106,7 +106,8 @@ fn link(edge: u64) -> Link {
     Link(edge.trailing_zeros())
 }
 
-/// The multinode broadcast along the translates of the balanced tree: the schedule, and that no other along them is shorter.
+/// The multinode broadcast along the translates of the balanced tree: the schedule, and that no other along
+/// them is shorter.
 fn broadcast(n: u64) -> Result<Proved, ClaimError> {
     let rotated = |i: u64, by: u64| (i >> by | i << (n - by)) & ((1 << n) - 1);
     let mut sets: Vec<u64> = (1..1 << n).filter(|i| base(n, *i) == 0).collect();
@@ -148,7 +149,8 @@ fn nearly_least(docket: &mut Docket) -> Result<(), ClaimError> {
     Ok(())
 }
 
-/// Slot by slot the moves `(row, link)`: over every link the packet that has most links to go, of equal ones the first.
+/// Slot by slot the moves `(row, link)`: over every link the packet that has most links to go, of equal ones
+/// the first.
 fn longest_first(n: u64) -> Vec<Vec<(u32, u32)>> {
     let up = |i: &u64| parent(n, *i);
     let route = |i: u64| {

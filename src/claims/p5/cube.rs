@@ -72,7 +72,8 @@ formula! {
             (first..n).map(|m| i ^ 1 << m).all(|child: u64| highest(child ^ s).map(|k| child ^ 1 << k) == Some(i))
         }))
     }
-    /// 2. n subtrees with 2^k nodes, k from 0 to n - 1: below the k-th child those that go on to complement higher bits.
+    /// 2. n subtrees with 2^k nodes, k from 0 to n - 1: below the k-th child those that go on to complement
+    ///    higher bits.
     fn sbt_subtrees(n: u64) -> bool {
         let below = |top: u64| (1..1_u64 << n).filter(|i| {
             std::iter::successors(Some(*i), |i| sbt_parent(n, *i)).any(|up| up == top)
@@ -81,7 +82,8 @@ formula! {
         sizes.sort_unstable();
         sizes.into_iter().eq((0..n).map(|k| 1 << k))
     }
-    /// 3. Each node of the k-level tree on the low bits becomes the root of an (n - k)-level tree on the high bits.
+    /// 3. Each node of the k-level tree on the low bits becomes the root of an (n - k)-level tree on the high
+    ///    bits.
     fn sbt_replaced(n: u64, k: u64) -> bool {
         (1..1_u64 << n).all(|i| {
             let (high, low) = (i >> k, i & ((1 << k) - 1));
@@ -114,8 +116,8 @@ formula! {
         inner.dedup();
         u64::try_from(paths.len()) == Ok(n) && all == inner.len() && !inner.contains(&0) && !inner.contains(&x)
     }
-    /// Ports by descending relative address, the subtree of an address being that of its lowest bit; and the bits that change in the
-    /// binary-reflected Gray code.
+    /// Ports by descending relative address, the subtree of an address being that of its lowest bit; and the
+    /// bits that change in the binary-reflected Gray code.
     fn ports_follow_the_gray_code(n: u64) -> bool {
         let gray = |i: u64| i ^ i >> 1;
         let sent = (1..1_u64 << n).rev().map(|i| (0..n).find(|&j| in_subtree(i, j)));

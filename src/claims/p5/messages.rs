@@ -14,15 +14,18 @@ struct Packet {
     messages: Vec<usize>,
 }
 
-/// The start-ups that the source cannot do without: into every subtree as few packets of b messages as possible.
+/// The start-ups that the source cannot do without: into every subtree as few packets of b messages as
+/// possible.
 pub(super) fn startups(shape: &Shape, b: u64) -> u64 {
     shape.children(0).iter().map(|&top| shape.profile(top).iter().sum::<u64>().div_ceil(b)).sum()
 }
 
-/// How long a schedule takes in which a node sends or receives one packet at a time, a packet of x messages, at most b, taking τ + x·`M·t_c`.
+/// How long a schedule takes in which a node sends or receives one packet at a time, a packet of x messages,
+/// at most b, taking τ + x·`M·t_c`.
 ///
-/// The source sends without a pause, the farthest destinations of every subtree first and of the packets those first that go farthest;
-/// each other node passes on a packet's messages, child by child, in the first gap in which both have time.
+/// The source sends without a pause, the farthest destinations of every subtree first and of the packets
+/// those first that go farthest; each other node passes on a packet's messages, child by child, in the first
+/// gap in which both have time.
 pub(super) fn time(shape: &Shape, b: usize, startup: &BigRational, transfer: &BigRational) -> BigRational {
     let mut busy: Vec<Vec<(BigRational, BigRational)>> = vec![Vec::new(); shape.nodes()];
     let mut waiting: BTreeMap<(BigRational, usize), Packet> = BTreeMap::new();

@@ -1,5 +1,5 @@
-//! Claims of P5: Ho & Johnsson, *Distributed Routing Algorithms for Broadcasting and Personalized Communication in
-//! Hypercubes*.
+//! Claims of P5: Ho & Johnsson, *Distributed Routing Algorithms for Broadcasting and Personalized
+//! Communication in Hypercubes*.
 
 mod along;
 mod balanced;

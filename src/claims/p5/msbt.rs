@@ -45,7 +45,8 @@ formula! {
             (child ^ i).is_power_of_two() && parent(n, j, child ^ s).map(|c| c ^ s) == Some(i)
         }))
     }
-    /// Parent in the SBT of node 2^j: bits numbered from j downwards, cyclically, the highest one complemented.
+    /// Parent in the SBT of node 2^j: bits numbered from j downwards, cyclically, the highest one
+    /// complemented.
     fn sbt_parent(n: u64, j: u64, i: u64) -> Option<u64> {
         let c = i ^ 1 << j;
         (0..n).map(|step| (j + n - step) % n).find(|m| c >> m & 1 == 1).map(|m| i ^ 1 << m)

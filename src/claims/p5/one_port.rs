@@ -1,4 +1,5 @@
-//! §4.2.2, §4.3 and §6: personalised communication with one port, along the balanced and along the binomial tree.
+//! §4.2.2, §4.3 and §6: personalised communication with one port, along the balanced and along the binomial
+//! tree.
 
 use super::balanced::shape;
 use super::messages::{startups, time};

@@ -21,12 +21,14 @@ formula! {
     fn nearly_reduced(n: u64, steps: u64, steps_with_all_ports: u64) -> bool {
         2 * steps >= n * steps_with_all_ports
     }
-    /// a·M/B + b start-ups with B = `√(a·Mτ/(b·t_c))`: b + √(ab·x), x = `M·t_c/τ`, or a + b for one packet; at most c·log N if ab·x ≤ (c·log N - b)².
+    /// a·M/B + b start-ups with B = `√(a·Mτ/(b·t_c))`: b + √(ab·x), x = `M·t_c/τ`, or a + b for one packet;
+    /// at most c·log N if ab·x ≤ (c·log N - b)².
     fn of_order(n: u64, a: &BigRational, b: &BigRational, x: u64, c: u64) -> bool {
         let rest = whole(c * n) - b;
         a + b <= whole(c * n) && rest >= whole(0) && a * b * whole(x) <= &rest * &rest
     }
-    /// For `M·t_c` = τ·k^6 and log N = k^4: `T_min` of the SBT ≤ τ(k³ + k²)², of the MSBT ≥ τ(k + k²)², the quotient ≤ k² = √log N.
+    /// For `M·t_c` = τ·k^6 and log N = k^4: `T_min` of the SBT ≤ τ(k³ + k²)², of the MSBT ≥ τ(k + k²)², the
+    /// quotient ≤ k² = √log N.
     fn without_the_footnote(k: u64) -> bool {
         let (sbt, msbt) = (k.pow(3) + k * k, k + k * k);
         sbt * sbt <= k * k * msbt * msbt

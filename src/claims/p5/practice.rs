@@ -10,7 +10,8 @@ use crate::tree::{BroadcastGraph, Rule};
 use num_rational::BigRational;
 
 formula! {
-    /// Rotated by j to the left, the nodes of base 0 that are not cyclic become those of base j, parents parents.
+    /// Rotated by j to the left, the nodes of base 0 that are not cyclic become those of base j, parents
+    /// parents.
     fn isomorphic(n: u64, j: u64) -> bool {
         let free = |i: &u64| period(n, *i) == n;
         let turned = |i| rotated(n, i, (n - j) % n);
@@ -18,7 +19,8 @@ formula! {
         of(0).all(|i| base(n, turned(i)) == j && parent(n, turned(i)) == parent(n, i).map(turned))
             && of(0).count() == of(j).count()
     }
-    /// The entries of port 0 are those of base 0; port j sends to their rotations by j to the left, but for those of period P ≤ j.
+    /// The entries of port 0 are those of base 0; port j sends to their rotations by j to the left, but for
+    /// those of period P ≤ j.
     fn shifted_left(n: u64, j: u64) -> bool {
         same(n, j, |i| rotated(n, i, (n - j) % n))
     }
@@ -190,7 +192,8 @@ fn bits(number: u64) -> u64 {
     u64::from(u64::BITS - number.leading_zeros())
 }
 
-/// Holds the greatest of what nodes other than the source keep of the levels of the subtrees of their children against a bound.
+/// Holds the greatest of what nodes other than the source keep of the levels of the subtrees of their
+/// children against a bound.
 fn most(
     docket: &mut Docket,
     printed: fn(u64) -> BigRational,

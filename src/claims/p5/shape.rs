@@ -1,4 +1,5 @@
-//! How long personalised communication takes along a tree of the cube when packets may be of any size (P5 §4.2).
+//! How long personalised communication takes along a tree of the cube when packets may be of any size (P5
+//! §4.2).
 
 use crate::claims::ClaimError;
 use crate::claims::exact::whole;
@@ -16,7 +17,8 @@ pub(super) struct Shape {
     parents: Vec<usize>,
     /// φ(i, d): how many nodes are d links below node i.
     below: Vec<Vec<u64>>,
-    /// Messages that a node must send and see sent, one after the other, until a message is everywhere below it.
+    /// Messages that a node must send and see sent, one after the other, until a message is everywhere below
+    /// it.
     rounds: Vec<u64>,
 }
 
@@ -100,15 +102,16 @@ impl Shape {
         at
     }
 
-    /// The least number of messages that a node must send and see sent, one after the other, until a message is everywhere below it (Slater,
-    /// Cockayne & Hedetniemi 1981).
+    /// The least number of messages that a node must send and see sent, one after the other, until a message
+    /// is everywhere below it (Slater, Cockayne & Hedetniemi 1981).
     pub(super) fn rounds(&self, node: usize) -> u64 {
         self.rounds[node]
     }
 
-    /// All ports, the data of the farthest level first: in a step every node sends over each link all that it has for the level of that step,
-    /// and receives over the link from its parent what it sends on in the next step. What a node i receives in step s, s = 0, …, h - 1 in
-    /// a tree of height h, is the data of the nodes h - 1 - s links below it.
+    /// All ports, the data of the farthest level first: in a step every node sends over each link all that it
+    /// has for the level of that step, and receives over the link from its parent what it sends on in the
+    /// next step. What a node i receives in step s, s = 0, …, h - 1 in a tree of height h, is the data of the
+    /// nodes h - 1 - s links below it.
     pub(super) fn stepwise(&self) -> Stepwise {
         let height = self.below[0].len() - 1;
         let amount = |node: usize, step: usize| self.below[node].get(height - 1 - step).copied().unwrap_or(0);
@@ -119,8 +122,9 @@ impl Shape {
         Stepwise { amounts, at_root }
     }
 
-    /// One message over every link, with all that goes to the nodes below: the time until the last one is there, `startup` for a
-    /// message and `transfer` for the data of a node. One port: the child first whose subtree takes most rounds.
+    /// One message over every link, with all that goes to the nodes below: the time until the last one is
+    /// there, `startup` for a message and `transfer` for the data of a node. One port: the child first whose
+    /// subtree takes most rounds.
     pub(super) fn at_once(
         &self,
         one_port: bool,

@@ -1,4 +1,5 @@
-//! Broadcasts with one port in so few steps as no schedule undercuts, found by a search for a satisfying assignment.
+//! Broadcasts with one port in so few steps as no schedule undercuts, found by a search for a satisfying
+//! assignment.
 
 use crate::tree::Rule;
 

@@ -47,8 +47,9 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
     )],
 }];
 
-/// Delay and cycles per packet of certified schedules, against N − 1 and 1 along a path from its end. That no schedule has fewer is plain: the source sends every packet
-/// once or twice, and one end is N/2 or N − 1 links away.
+/// Delay and cycles per packet of certified schedules, against N − 1 and 1 along a path from its end. That no
+/// schedule has fewer is plain: the source sends every packet once or twice, and one end is N/2 or N − 1
+/// links away.
 fn judge(docket: &mut Docket, n: u64, rule: Rule, variant: Variant) -> Result<(), ClaimError> {
     let mut slots = Vec::new();
     for c in [1, n, 3 * n] {

@@ -1,4 +1,5 @@
-//! Ways to cut the rows of one distance into those that fill the open group, blocks, and those that are held for the next.
+//! Ways to cut the rows of one distance into those that fill the open group, blocks, and those that are held
+//! for the next.
 
 use super::front::level;
 use crate::delay::layout::Entries;
@@ -31,7 +32,8 @@ const MOST_ORBITS: usize = 1000;
 /// Orbits that are cut by one pattern.
 const ORBITS_CUT: usize = 3;
 
-/// A pattern of places on the circle of an orbit, and where the rows of short orbits go if there are fewer than wanted.
+/// A pattern of places on the circle of an orbit, and where the rows of short orbits go if there are fewer
+/// than wanted.
 #[derive(Debug, Clone, Copy)]
 struct Pattern {
     step: usize,
@@ -51,7 +53,8 @@ impl Pattern {
     }
 }
 
-/// The cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; the most promising first.
+/// The cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; the most
+/// promising first.
 ///
 /// An orbit is cut by a pattern of places, in every turn; the even pattern of step 1 comes first.
 pub(super) fn cuts<'a>(

@@ -4,7 +4,8 @@ use super::joint::ends;
 use crate::delay::layout::{ColoredRow, Entries, decompose};
 use crate::model::{count_of, wide};
 
-/// The end of the schedule so far: the late links are used in all slots before `end`, the others in all but the last of these.
+/// The end of the schedule so far: the late links are used in all slots before `end`, the others in all but
+/// the last of these.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Front {
     /// Slots up to the last in which a late link is used.
@@ -28,13 +29,15 @@ impl Front {
         Self { end: 0, late: vec![true; links] }
     }
 
-    /// When a link's unit of step s moves in a block of line sum k: late units of the first step wait until the last.
+    /// When a link's unit of step s moves in a block of line sum k: late units of the first step wait until
+    /// the last.
     pub(super) fn slot(&self, link: u32, step: u64, sum: u64) -> u64 {
         let wait = if step == 0 && self.late[wide(link)] { sum } else { step };
         self.end + wait - 1
     }
 
-    /// The front after `units` more slots on every link, and one more on the late ones; where none is late all end together.
+    /// The front after `units` more slots on every link, and one more on the late ones; where none is late
+    /// all end together.
     pub(super) fn after(end: u64, late: Vec<bool>) -> Self {
         if late.contains(&true) {
             Self { end: end + 1, late }
@@ -45,8 +48,9 @@ impl Front {
 
     /// Goes on with a group whose rows differ in sum by little; `None` if no way was found.
     ///
-    /// The columns so far, this group among them, must differ by at most one. Between the slot that the late links of before
-    /// leave to the group and the slot that its own late links need every row is served in every slot.
+    /// The columns so far, this group among them, must differ by at most one. Between the slot that the late
+    /// links of before leave to the group and the slot that its own late links need every row is served in
+    /// every slot.
     pub(super) fn join(&self, group: &[Entries]) -> Option<Joined> {
         let links = self.late.len();
         let before: Vec<u64> = self.late.iter().map(|&late| u64::from(late)).collect();
@@ -76,7 +80,8 @@ impl Front {
     }
 }
 
-/// Adds the columns of a group: the least sum, and for every column whether it is greater; `None` if one is greater by more than one.
+/// Adds the columns of a group: the least sum, and for every column whether it is greater; `None` if one is
+/// greater by more than one.
 pub(super) fn level(mut sums: Vec<u64>, group: &[Entries]) -> Option<(u64, Vec<bool>)> {
     for &(link, units) in group.iter().flatten() {
         sums[wide(link)] += units;

@@ -28,12 +28,12 @@ enum Want {
 /// Most matchings tried for one group.
 const MOST_MATCHINGS: u32 = 200;
 
-/// Gives every early link and every late link to a row, such that each row has as many as its degree, at most one of
-/// each kind, and no unit twice; `None` if no way was found.
+/// Gives every early link and every late link to a row, such that each row has as many as its degree, at most
+/// one of each kind, and no unit twice; `None` if no way was found.
 ///
 /// # Complexity
-/// A matching of at most 2m wants for each try; a try ends where a row has got its only unit of a link twice, and
-/// the unit is then forbidden early, or late.
+/// A matching of at most 2m wants for each try; a try ends where a row has got its only unit of a link twice,
+/// and the unit is then forbidden early, or late.
 pub(super) fn ends(group: &[Entries], degrees: &[u64], early: &[bool], late: &[bool]) -> Option<Vec<Ends>> {
     let mut wants = Vec::new();
     for (row, degree) in degrees.iter().enumerate() {

@@ -5,11 +5,12 @@ use crate::delay::layout::{Entries, decompose};
 use crate::graph::hopcroft_karp;
 use crate::model::wide;
 
-/// Schedules fewer than m rows of one sum k in the first k slots, and a group of m rows beside and after them; `None` if no
-/// way was found.
+/// Schedules fewer than m rows of one sum k in the first k slots, and a group of m rows beside and after
+/// them; `None` if no way was found.
 ///
-/// After slot k every row of the group is served in every slot: by perfect matchings, and one more matching for the late links.
-/// What remains of the group has, together with the opening rows, lines of sum at most k (König).
+/// After slot k every row of the group is served in every slot: by perfect matchings, and one more matching
+/// for the late links. What remains of the group has, together with the opening rows, lines of sum at most k
+/// (König).
 pub(super) fn open(opening: &[Entries], group: &[Entries], links: usize) -> Option<Joined> {
     let sum = opening.first()?.iter().map(|entry| entry.1).sum::<u64>();
     let (_, _) = level(vec![0; links], opening)?;

@@ -1,4 +1,5 @@
-//! Which rows go into the groups that are no plain blocks, distance by distance, with a search that may go back.
+//! Which rows go into the groups that are no plain blocks, distance by distance, with a search that may go
+//! back.
 
 use super::cuts::{Cut, Shell, cuts};
 use super::error::WindowsError;
@@ -9,7 +10,8 @@ use crate::delay::orbits::RowOrbit;
 use crate::delay::packing::pack;
 use crate::model::{TaskMatrix, count_of, wide};
 
-/// Cuts tried for one distance after one choice of those before, in units of the links: little first, then more.
+/// Cuts tried for one distance after one choice of those before, in units of the links: little first, then
+/// more.
 const WIDTHS: [usize; 4] = [1, 4, 16, 64];
 /// Cuts tried in all for each width.
 const MOST_TRIES: u32 = 3_000;

@@ -1,5 +1,6 @@
-//! How far the construction carries: for every dimension only the orbit of neighbouring ones and those short orbits that fill no
-//! bin by themselves are made; all other rows are blocks, which do not change the columns of the front.
+//! How far the construction carries: for every dimension only the orbit of neighbouring ones and those short
+//! orbits that fill no bin by themselves are made; all other rows are blocks, which do not change the columns
+//! of the front.
 
 use super::plan::Planner;
 use crate::delay::orbits::RowOrbit;
@@ -10,7 +11,8 @@ fn turned(mask: u64, dimension: u32, by: u32) -> u64 {
     if by == 0 { mask } else { ((mask << by) | (mask >> (dimension - by))) & all }
 }
 
-/// Number of necklaces of `length` beads, `ones` of them 1, without a shorter period: Möbius inversion by subtraction.
+/// Number of necklaces of `length` beads, `ones` of them 1, without a shorter period: Möbius inversion by
+/// subtraction.
 fn aperiodic(length: u64, ones: u64) -> u128 {
     let binomial = |n: u64, k: u64| (1..=k).fold(1_u128, |b, i| b * u128::from(n - k + i) / u128::from(i));
     let words = |length: u64, ones: u64| -> u128 {

@@ -1,4 +1,5 @@
-//! Routes with balanced loads: for every destination a flow of whole packets, chosen before anything is scheduled.
+//! Routes with balanced loads: for every destination a flow of whole packets, chosen before anything is
+//! scheduled.
 
 use super::demand::Demand;
 use crate::graph::Random;
@@ -45,8 +46,9 @@ impl Flows {
 
 /// Routes along which the busiest arc or port has little to do.
 ///
-/// Destination by destination all packets are taken up and routed anew, each along the cheapest way; the price of an arc grows exponentially with its
-/// load and that of the ports at its ends (as in the approximation of multicommodity flows by Plotkin, Shmoys & Tardos 1991, with whole packets).
+/// Destination by destination all packets are taken up and routed anew, each along the cheapest way; the
+/// price of an arc grows exponentially with its load and that of the ports at its ends (as in the
+/// approximation of multicommodity flows by Plotkin, Shmoys & Tardos 1991, with whole packets).
 pub(super) fn balanced(demand: &Demand, sweeps: u32, seed: u64, stop: &dyn Fn() -> bool) -> Flows {
     let graph = demand.graph;
     let (arcs, nodes) = (wide(graph.arcs()), wide(graph.nodes()));
@@ -158,7 +160,8 @@ impl Router<'_> {
         }
     }
 
-    /// Routes all packets of a destination: those at the farthest nodes first, one hop at a time. On large tasks a packet looks no farther than that.
+    /// Routes all packets of a destination: those at the farthest nodes first, one hop at a time. On large
+    /// tasks a packet looks no farther than that.
     fn route(&mut self, to: usize) {
         let demand = self.demand;
         let graph = demand.graph;

@@ -1,4 +1,5 @@
-//! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest first.
+//! Broadcasts node by node: in every slot a matching of links with packets that their ends lack, the rarest
+//! first.
 
 use crate::graph::{Cover, alternating_path, mix64};
 use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, Sent, count_of, wide};
@@ -218,7 +219,8 @@ impl<'a> State<'a> {
         }
     }
 
-    /// An arc takes the rarest packet, or one that another arc of the receiver can do without; arcs by their places in the group.
+    /// An arc takes the rarest packet, or one that another arc of the receiver can do without; arcs by their
+    /// places in the group.
     fn assign(&mut self, place: u32, group: &[u32]) {
         let arc = |place: u32| group[wide(place)];
         if let Some((packet, _)) = self.best(arc(place)) {

@@ -1,12 +1,15 @@
-//! A packet for all nodes of an incomplete hypercube, the links in one order: who has it doubles in every slot.
+//! A packet for all nodes of an incomplete hypercube, the links in one order: who has it doubles in every
+//! slot.
 
 use crate::model::{Graph, Link, Node, Sent, wide};
 
-/// A broadcast of one packet in which slot t uses the links of one bit alone, the bits upwards or downwards; none if neither order reaches all nodes.
+/// A broadcast of one packet in which slot t uses the links of one bit alone, the bits upwards or downwards;
+/// none if neither order reaches all nodes.
 ///
-/// Whoever has the packet sends it over the link of the slot, so every node sends or receives once at most: the schedule keeps to every rule of
-/// ports. From node 0 both orders reach every node, for on the way to a node v bits of v are set one after the other, which never leads above v; they take ⌈log₂ n⌉
-/// slots, which with one port no schedule is shorter than.
+/// Whoever has the packet sends it over the link of the slot, so every node sends or receives once at most:
+/// the schedule keeps to every rule of ports. From node 0 both orders reach every node, for on the way to a
+/// node v bits of v are set one after the other, which never leads above v; they take ⌈log₂ n⌉ slots, which
+/// with one port no schedule is shorter than.
 ///
 /// # Complexity
 /// O(A) time for A directed links.

@@ -1,4 +1,5 @@
-//! Shorter schedules from long ones: packets that come late are put on free ways through the slots, and push others out of theirs.
+//! Shorter schedules from long ones: packets that come late are put on free ways through the slots, and push
+//! others out of theirs.
 
 use super::demand::Demand;
 use crate::graph::Random;
@@ -34,7 +35,8 @@ struct Board<'a> {
     random: Random,
 }
 
-/// Looks for a schedule in `slots` slots, starting with what of a longer one fits; `budget` is what the search may cost, in arcs looked at.
+/// Looks for a schedule in `slots` slots, starting with what of a longer one fits; `budget` is what the
+/// search may cost, in arcs looked at.
 pub(super) fn eject(
     demand: &Demand,
     longer: &[Vec<Sent>],
@@ -162,7 +164,8 @@ impl<'a> Board<'a> {
         price
     }
 
-    /// Puts a packet on its cheapest way; whoever is in the way becomes homeless. How many arcs were looked at, none if there is no way.
+    /// Puts a packet on its cheapest way; whoever is in the way becomes homeless. How many arcs were looked
+    /// at, none if there is no way.
     fn place(&mut self, packet: u32, homeless: &mut Vec<u32>) -> Option<u64> {
         let (start, to) = self.demand.ends(packet);
         let (demand, graph, nodes) = (self.demand, self.demand.graph, self.nodes());

@@ -1,11 +1,14 @@
 //! List scheduling of listed packets on any network.
 //!
 //! Packets from node to node:
-//! 1. [`balance`] chooses how many packets for each destination take each link, so that the busiest link or port has little to do;
-//! 2. [`run`] sends them slot by slot, in every slot as many as links and ports allow, those with the most to do first;
+//! 1. [`balance`] chooses how many packets for each destination take each link, so that the busiest link or
+//!    port has little to do;
+//! 2. [`run`] sends them slot by slot, in every slot as many as links and ports allow, those with the most to
+//!    do first;
 //! 3. [`eject`] takes a slot away and looks for new ways for the packets that came in it, detours included.
 //!
-//! Packets that are copied go slot by slot by [`copied`]. Nothing is promised about the number of slots; it is held against a bound elsewhere.
+//! Packets that are copied go slot by slot by [`copied`]. Nothing is promised about the number of slots; it
+//! is held against a bound elsewhere.
 
 mod balance;
 mod copied;
@@ -81,13 +84,16 @@ struct Personal<'a> {
     tries: Vec<String>,
 }
 
-/// A schedule of packets from node to node; none if some packet is copied or combined, or the search was cancelled.
+/// A schedule of packets from node to node; none if some packet is copied or combined, or the search was
+/// cancelled.
 ///
-/// Every rule of the list is tried, on large tasks the first alone; with `improve` each also with time reversed, and then packets are moved until the
-/// bound is met or the search ends. Packets take shortest paths unless moving them finds a detour that saves a slot.
+/// Every rule of the list is tried, on large tasks the first alone; with `improve` each also with time
+/// reversed, and then packets are moved until the bound is met or the search ends. Packets take shortest
+/// paths unless moving them finds a detour that saves a slot.
 ///
 /// # Complexity
-/// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has T slots, with few ports O(T · n · A) at worst.
+/// O(D · A) space for D destinations and A directed links, O(T · A · D/64) time for a rule whose schedule has
+/// T slots, with few ports O(T · n · A) at worst.
 #[must_use]
 pub fn list_schedule(
     task: &DemandsTask,
@@ -197,9 +203,9 @@ const COPIES: u64 = 1 << 16;
 
 /// A schedule of copied packets; none if some packet is of another kind, or the search was cancelled.
 ///
-/// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest nodes have first; with few
-/// ports, the nodes that lack most are served first. With a tree, packets keep to it. A single packet without a tree is tried with the links in
-/// one order before.
+/// In every slot links are matched with packets that one end has and the other lacks, the packets that fewest
+/// nodes have first; with few ports, the nodes that lack most are served first. With a tree, packets keep to
+/// it. A single packet without a tree is tried with the links in one order before.
 ///
 /// # Complexity
 /// O(T · A · P) time at worst for T slots, A directed links and P packets, O(A · P) bits.

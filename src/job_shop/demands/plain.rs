@@ -9,7 +9,8 @@ const LOOK: usize = 1 << 10;
 /// A schedule along shortest paths, packets that have farthest to go first; none if it was cancelled.
 ///
 /// # Complexity
-/// O(T · P · m · d) time at worst for T slots, P packets, m links of a node and d what a distance costs; nodes without packets cost nothing.
+/// O(T · P · m · d) time at worst for T slots, P packets, m links of a node and d what a distance costs;
+/// nodes without packets cost nothing.
 pub(super) fn schedule(task: &DemandsTask, cancel: &dyn Fn() -> bool) -> Option<ExplicitSchedule> {
     let (graph, network) = (task.graph(), task.network());
     let narrow = |node: Node| u32::try_from(node.0).expect("a node of a table");

@@ -8,7 +8,8 @@ use crate::model::{Node, PortRule, Sent, wide};
 /// No cell, no packet.
 const NONE: u32 = u32::MAX;
 
-/// Packets that wait at a node for one destination are a *cell*; an arc takes them from the cell that stands first in its node's order.
+/// Packets that wait at a node for one destination are a *cell*; an arc takes them from the cell that stands
+/// first in its node's order.
 struct Run<'a> {
     demand: &'a Demand<'a>,
     /// Number of destinations, and of words of a set of them.
@@ -34,7 +35,8 @@ struct Run<'a> {
     away: usize,
 }
 
-/// Makes a schedule along the quotas of flows, cells of a node in the given order: `keys` by node, then destination, the greatest first.
+/// Makes a schedule along the quotas of flows, cells of a node in the given order: `keys` by node, then
+/// destination, the greatest first.
 pub(super) fn run(
     demand: &Demand,
     flows: &Flows,
@@ -176,7 +178,8 @@ impl<'a> Run<'a> {
         cover.heaviest(&order, &capacities)
     }
 
-    /// Gives every arc a packet, as far as there are any: the arc with the most to do first, others changing theirs if one goes without.
+    /// Gives every arc a packet, as far as there are any: the arc with the most to do first, others changing
+    /// theirs if one goes without.
     fn choose(&mut self, arcs: &[u32]) {
         let mut arcs = arcs.to_vec();
         arcs.sort_by_key(|&arc| (self.demand.graph.from(arc), std::cmp::Reverse(self.arc_left[wide(arc)])));
@@ -206,7 +209,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// An arc takes its best packet, or one that another arc of the node can do without; arcs by their places in the group.
+    /// An arc takes its best packet, or one that another arc of the node can do without; arcs by their places
+    /// in the group.
     fn assign(&mut self, place: u32, group: &[u32], chosen: &mut [u32]) {
         let arc = |place: u32| group[wide(place)];
         if let Some(to) = self.best(arc(place)) {

@@ -15,7 +15,8 @@ use crate::solve::unsuited::Unsuited;
 use crate::tree;
 use crate::wire::{self, NodeRef, ScheduleBody, ScheduleDocument};
 
-/// Turns a schedule of a harder problem, or of the dual one, into one of this problem. It is never longer than the schedule that it comes from.
+/// Turns a schedule of a harder problem, or of the dual one, into one of this problem. It is never longer
+/// than the schedule that it comes from.
 ///
 /// It is not asked for by its word, but by giving the schedule.
 ///

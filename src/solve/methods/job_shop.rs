@@ -8,7 +8,8 @@ use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Lower;
 
-/// Most moves of all schedules that a search builds from the ground up, and most of these; each is repaired besides.
+/// Most moves of all schedules that a search builds from the ground up, and most of these; each is repaired
+/// besides.
 const MOST_MOVES: u64 = 100_000;
 const MOST_SHOPS: u64 = 5;
 

@@ -10,7 +10,8 @@ use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
 use crate::tree::single_node_broadcast;
 
-/// [`single_node_broadcast`]; of packets in a list [`list_schedule`] by all rules, with improvement, or [`list_broadcast`].
+/// [`single_node_broadcast`]; of packets in a list [`list_schedule`] by all rules, with improvement, or
+/// [`list_broadcast`].
 #[derive(Debug)]
 pub(crate) struct ListScheduling;
 

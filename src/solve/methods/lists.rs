@@ -1,4 +1,5 @@
-//! What methods for packets in a list have in common; accumulations are made as broadcasts with time reversed.
+//! What methods for packets in a list have in common; accumulations are made as broadcasts with time
+//! reversed.
 
 use super::views::of_demands;
 use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};

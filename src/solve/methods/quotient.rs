@@ -17,8 +17,8 @@ use crate::wire::Objective;
 /// Most changes of routes in a search on an Abelian network.
 const MOST_EVALUATIONS: u64 = 20_000_000;
 
-/// [`quotient`] on the rows of a task matrix; on an Abelian network, where the order of links is free, on the routes of
-/// [`abelian_routes`].
+/// [`quotient`] on the rows of a task matrix; on an Abelian network, where the order of links is free, on the
+/// routes of [`abelian_routes`].
 #[derive(Debug)]
 pub(crate) struct Quotient;
 
@@ -94,7 +94,8 @@ fn streamed(rows: &impl Rows, ports: u32, options: &SolveOptions<'_>) -> Interva
     }
 }
 
-/// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored matrix.
+/// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored
+/// matrix.
 pub(in crate::solve) fn implied_rows(
     task: &IsotropicTask,
     options: &SolveOptions<'_>,
@@ -113,7 +114,8 @@ pub(in crate::solve) fn implied_rows(
         .filter(|rows| rows.greatest_row_sum() < rows.critical_sum())
 }
 
-/// Chooses routes, decomposes their task matrix, and gives every packet its links in the order of their slots.
+/// Chooses routes, decomposes their task matrix, and gives every packet its links in the order of their
+/// slots.
 fn by_words(task: &CayleyTask, context: &Context<'_>) -> Candidate {
     let budget = SearchBudget { evaluations: MOST_EVALUATIONS, stop: context.options.stop };
     let routes = abelian_routes(task, context.bounds.greatest(), &budget);

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::solve::method::Method;
 
-/// All methods that are asked for by their words. Of those that are tried without being asked for and have the same turn, the
-/// first goes first.
+/// All methods that are asked for by their words. Of those that are tried without being asked for and have
+/// the same turn, the first goes first.
 pub static METHODS: &[&dyn Method] = &[
     &quotient::Quotient,
     &hall::Hall,

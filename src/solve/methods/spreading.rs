@@ -1,4 +1,5 @@
-//! What broadcasts and scatter have in common; accumulations and gather are their duals, made with time reversed (P2 §1).
+//! What broadcasts and scatter have in common; accumulations and gather are their duals, made with time
+//! reversed (P2 §1).
 
 use super::views::of_collective;
 use crate::model::{
@@ -28,7 +29,8 @@ pub(super) enum Spread {
     Broadcast,
 }
 
-/// Whether a method for some problems suits one, on hypercubes only if it says so; then it is tried at its turn.
+/// Whether a method for some problems suits one, on hypercubes only if it says so; then it is tried at its
+/// turn.
 pub(super) fn suits(
     problem: &Problem,
     spreads: &[Spread],

@@ -1,4 +1,5 @@
-//! Packets in a list that look the same from every node after all: the symmetric problem is solved, and what every node does is written out.
+//! Packets in a list that look the same from every node after all: the symmetric problem is solved, and what
+//! every node does is written out.
 
 use super::views::of_demands;
 use crate::bound::isotropic_packets;
@@ -15,8 +16,8 @@ use std::convert::Infallible;
 
 /// What every node does in a schedule of the same packets taken as a symmetric problem.
 ///
-/// There is one if the packets are the same from every node of a network that looks so too, or the incomplete hypercube has all nodes
-/// of a hypercube.
+/// There is one if the packets are the same from every node of a network that looks so too, or the incomplete
+/// hypercube has all nodes of a hypercube.
 ///
 /// # Complexity
 /// That of the symmetric schedule, and O(P log P) for P loads, O(M log M) for M moves of all nodes.

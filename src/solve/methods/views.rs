@@ -34,7 +34,8 @@ pub(super) fn of_words(problem: &Problem) -> Result<&CayleyTask, Unsuited> {
     }
 }
 
-/// Ports of a node and packets that it sends, of a problem that can be taken as words; nothing is built for it.
+/// Ports of a node and packets that it sends, of a problem that can be taken as words; nothing is built for
+/// it.
 pub(super) fn ports_and_packets(problem: &Problem) -> Result<(u32, u64), Unsuited> {
     match problem.rows() {
         Some(task) => Ok((task.ports(), task.rows())),

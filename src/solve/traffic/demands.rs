@@ -54,11 +54,11 @@ impl Traffic for Demands {
     }
 }
 
-/// The lower bounds of packets in a list: [`of_demands`], and if every node of a torus sends the translate of what node 0 sends, the bounds
-/// of that isotropic task.
+/// The lower bounds of packets in a list: [`of_demands`], and if every node of a torus sends the translate of
+/// what node 0 sends, the bounds of that isotropic task.
 ///
-/// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of routes of limited length, for
-/// which the length of a schedule must be known.
+/// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of
+/// routes of limited length, for which the length of a schedule must be known.
 ///
 /// # Complexity
 /// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
@@ -73,7 +73,8 @@ fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds
     found
 }
 
-/// The task of the translates of what node 0 sends, if that is what all nodes of a torus send through full-duplex ports.
+/// The task of the translates of what node 0 sends, if that is what all nodes of a torus send through
+/// full-duplex ports.
 fn isotropic(task: &DemandsTask) -> Option<IsotropicTask> {
     let network = task.network();
     let is_torus = network.cayley().is_none() && network.incomplete().is_none();

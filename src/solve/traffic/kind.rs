@@ -53,7 +53,8 @@ pub(in crate::solve) struct Trials {
 
 /// A kind of traffic.
 pub(in crate::solve) trait Traffic: Sync {
-    /// Refuses what would not fit memory, before anything is built, and forms in which no such schedule is written.
+    /// Refuses what would not fit memory, before anything is built, and forms in which no such schedule is
+    /// written.
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError>;
 
     /// What can be said before there is a schedule.

@@ -1,4 +1,5 @@
-//! What the pipeline has to know of each kind of traffic: the bounds, what is too large, and how a result is explained.
+//! What the pipeline has to know of each kind of traffic: the bounds, what is too large, and how a result is
+//! explained.
 
 mod collective;
 mod demands;

@@ -159,8 +159,8 @@ fn beside_nothing(task: &IsotropicTask, route: &RouteChoice) -> Bounds {
     }
 }
 
-/// The bounds, sought up to a completion time that is attained: the best that binds every schedule, and the best that binds
-/// symmetric ones if it is greater.
+/// The bounds, sought up to a completion time that is attained: the best that binds every schedule, and the
+/// best that binds symmetric ones if it is greater.
 pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> Bounds {
     let distance = farthest(task);
     let weighted = weighted(task, attained);

@@ -1,4 +1,5 @@
-//! Tasks on Cayley graphs: the corpus in `models/cayley`, every method on it, corrupted certificates, and random groups.
+//! Tasks on Cayley graphs: the corpus in `models/cayley`, every method on it, corrupted certificates, and
+//! random groups.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
 
@@ -586,7 +587,8 @@ proptest! {
     }
 }
 
-/// The ring of 4 has a gap (3 slots, bound 2), where the exact program would go on if its trees were defined for rings.
+/// The ring of 4 has a gap (3 slots, bound 2), where the exact program would go on if its trees were defined
+/// for rings.
 #[test]
 fn rings_taken_as_cayley_graphs_keep_their_gap() {
     let objective = Objective::CompletionTime;

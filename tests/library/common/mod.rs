@@ -84,7 +84,8 @@ impl Listing {
         classes
     }
 
-    /// All routes of a packet: uses of every link, for each choice of + or − in each dimension in which it moves.
+    /// All routes of a packet: uses of every link, for each choice of + or − in each dimension in which it
+    /// moves.
     pub(crate) fn routes(&self, to: &[u64]) -> Vec<Vec<u64>> {
         let mut routes = vec![Vec::new()];
         for (&x, &radix) in to.iter().zip(&self.radices) {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::strategy::Just;
 use std::collections::BTreeSet;
 
-/// Full matrices up to 8 × 6 with entries 0 to 4, about half of them 0: zero rows, zero columns, more columns than rows,
-/// single lines, no rows. Never no columns.
+/// Full matrices up to 8 × 6 with entries 0 to 4, about half of them 0: zero rows, zero columns, more columns
+/// than rows, single lines, no rows. Never no columns.
 pub(crate) fn matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
     (0_usize..=8, 1_usize..=6).prop_flat_map(|(rows, columns)| {
         let entry = prop_oneof![4 => Just(0_u64), 3 => Just(1_u64), 1 => 2_u64..=4];
@@ -23,8 +23,8 @@ pub(crate) fn tall_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
     })
 }
 
-/// Full matrices up to 5 × 4 with entries 0 to 3, half of them 0: all switching schemes of a slot can be listed. Sometimes one
-/// row is so long that it is critical from the start.
+/// Full matrices up to 5 × 4 with entries 0 to 3, half of them 0: all switching schemes of a slot can be
+/// listed. Sometimes one row is so long that it is critical from the start.
 pub(crate) fn tiny_matrix() -> impl Strategy<Value = Vec<Vec<u64>>> {
     let long = prop_oneof![4 => Just(0_u64), 1 => 1_u64..=3];
     (1_usize..=5, 1_usize..=4, long).prop_flat_map(|(rows, columns, long)| {
@@ -57,8 +57,9 @@ pub(crate) struct Planted {
     pub(crate) slots: u64,
 }
 
-/// Sums of 1 to 9 partial permutation matrices of equally many entries, on up to 9 rows and 6 columns. No line can exceed the number
-/// of summands and their entries need them all, so the number of classes is known without any theorem.
+/// Sums of 1 to 9 partial permutation matrices of equally many entries, on up to 9 rows and 6 columns. No
+/// line can exceed the number of summands and their entries need them all, so the number of classes is known
+/// without any theorem.
 pub(crate) fn planted() -> impl Strategy<Value = Planted> {
     (1_usize..=9, 1_usize..=6, 1_usize..=9)
         .prop_flat_map(|(rows, columns, slots)| {
@@ -114,8 +115,9 @@ pub(crate) fn small_listing() -> impl Strategy<Value = Listing> {
     })
 }
 
-/// Tasks in which the lengths of rows limit detours: 2 to 6 packets of one or two offsets with small coordinates in 2 or 3
-/// dimensions of radix 3 to 6. There the detour of one dimension fits a slot count that the detours of two do not.
+/// Tasks in which the lengths of rows limit detours: 2 to 6 packets of one or two offsets with small
+/// coordinates in 2 or 3 dimensions of radix 3 to 6. There the detour of one dimension fits a slot count that
+/// the detours of two do not.
 pub(crate) fn coupled_listing() -> impl Strategy<Value = Listing> {
     proptest::collection::vec(3_u64..=6, 2..=3).prop_flat_map(|radices| {
         let near = |&p: &u64| prop_oneof![4 => 1..=p / 2, 1 => 0..p];
@@ -127,10 +129,10 @@ pub(crate) fn coupled_listing() -> impl Strategy<Value = Listing> {
     })
 }
 
-/// Tasks of the size for which the search for directions is promised to be exact, made so that rows limit detours: 2 or 3
-/// dimensions, either 8 to 64 packets of single offsets or up to 8 offsets with up to 300 000 copies; small coordinates, some of
-/// them mirrored, and radices near the load of their dimension, or near a half or a third of it. Then the least
-/// completion time is about as long as one or two detours.
+/// Tasks of the size for which the search for directions is promised to be exact, made so that rows limit
+/// detours: 2 or 3 dimensions, either 8 to 64 packets of single offsets or up to 8 offsets with up to 300 000
+/// copies; small coordinates, some of them mirrored, and radices near the load of their dimension, or near a
+/// half or a third of it. Then the least completion time is about as long as one or two detours.
 pub(crate) fn promised_listing() -> impl Strategy<Value = Listing> {
     let single = (8_usize..=64, Just(1_u64));
     let copied = (2_usize..=8, prop_oneof![Just(3_u64), Just(10), Just(100), Just(10_000), Just(300_000)]);
@@ -176,7 +178,8 @@ pub(crate) fn circulant() -> impl Strategy<Value = (u64, Vec<u64>)> {
     })
 }
 
-/// Total exchange, a band of distances up to 2, or up to four listed offsets (indices below n) with counts up to 5.
+/// Total exchange, a band of distances up to 2, or up to four listed offsets (indices below n) with counts up
+/// to 5.
 pub(crate) fn isotropic(nodes: u64) -> impl Strategy<Value = Task> {
     let packet = (1..nodes, 1_u64..=5);
     let listed = proptest::collection::vec(packet, 1..=4).prop_map(|packets| {

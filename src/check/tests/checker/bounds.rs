@@ -112,7 +112,8 @@ fn leaves_that_refute_nothing_are_refused() {
     refused!(value, [], Rejection::BranchNotFree { .. });
 }
 
-/// The ring of 4 divided by how many of its three packets go +: two or three take 1 + 2 slots, one or none takes 2 + 1.
+/// The ring of 4 divided by how many of its three packets go +: two or three take 1 + 2 slots, one or none
+/// takes 2 + 1.
 #[test]
 fn divisions_by_all_packets_are_read_as_the_format_says() {
     let tree = |nodes: Value| with(good::ring4(), &[("/claims/2/lower/tree", nodes)]);

@@ -1,5 +1,5 @@
-//! Schedules that a naive replay and an exhaustive search know, against the checker: it accepts exactly what the replay
-//! accepts, and no bound is above the least number of slots.
+//! Schedules that a naive replay and an exhaustive search know, against the checker: it accepts exactly what
+//! the replay accepts, and no bound is above the least number of slots.
 
 use super::collective::explicit;
 use super::*;
@@ -208,7 +208,8 @@ fn accepts(graph: &Graph, ports: &Value, packets: &Packets, slots: &Slots) -> bo
     })
 }
 
-/// Parts as the numbers of their nodes: what a node sends is all that it had before the slot, and it keeps nothing.
+/// Parts as the numbers of their nodes: what a node sends is all that it had before the slot, and it keeps
+/// nothing.
 fn all_parts_arrive(nodes: u64, root: u64, slots: &[Vec<(u64, u64)>]) -> bool {
     let mut parts: Vec<Vec<u64>> = (0..nodes).map(|node| vec![node]).collect();
     let mut sends = vec![0; index(nodes)];
@@ -342,7 +343,8 @@ fn explicit_schedules_are_accepted_exactly_if_the_naive_replay_accepts_them() {
                 };
                 let good = by_chance(graph, &ports, &asked.packets, &mut dice);
                 let dual = (asked.reversed(), reversed(&good));
-                // Time reversal of an exchange exchanges the ends, which gives the same task in another order.
+                // Time reversal of an exchange exchanges the ends, which gives the same task in another
+                // order.
                 for (asked, good) in [(asked, good), dual] {
                     assert!(accepts(graph, &ports, &asked.packets, &good), "{}: {good:?}", asked.task);
                     for changes in 0..4 {

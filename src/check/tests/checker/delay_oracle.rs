@@ -249,7 +249,8 @@ fn claim(case: &Case, slots: &Value, horizon: &Value, oracle: Oracle) -> Value {
     good::delay(value, horizon, (oracle.pooled)(case.distances(), case.ports))
 }
 
-/// Whether the checker accepts exactly what the oracle says of a random schedule in both forms, with and without a replay at every node.
+/// Whether the checker accepts exactly what the oracle says of a random schedule in both forms, with and
+/// without a replay at every node.
 fn agrees(seed: u64, oracle: Oracle) -> bool {
     let mut case = Case::new(seed);
     let alone = case.slots();

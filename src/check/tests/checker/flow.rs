@@ -13,7 +13,8 @@ fn delay(value: u64, scope: &str, horizon: &Value, lower: &Value) -> Value {
         "lower": lower, "status": status })
 }
 
-/// Two slots would do for the links, but not for the middle packet, which takes both its moves over one of them.
+/// Two slots would do for the links, but not for the middle packet, which takes both its moves over one of
+/// them.
 fn no_two_slots() -> Value {
     json!([
         { "fix": ["x", 1, 1, 0] },
@@ -46,7 +47,8 @@ fn trees_bound_completion_time_and_delay_on_cayley_graphs() {
     let verdict = check(&circulant4()).expect("a good certificate");
     assert_eq!(verdict.claims.iter().map(|claim| claim.lower).collect::<Vec<_>>(), [3, 5]);
     let narrow = with(circulant4(), &[("/claims/0/scope", json!("isotropic-shortest"))]);
-    // Shortest paths alone are a narrower scope, in which the same multipliers hold; they do not show what is critical.
+    // Shortest paths alone are a narrower scope, in which the same multipliers hold; they do not show what is
+    // critical.
     let narrow = with(narrow, &[("/claims/1/horizon", json!(3))]);
     assert!(check(&narrow).is_ok());
     let narrow = with(narrow, &[("/claims/1/horizon", json!("critical"))]);

@@ -66,8 +66,9 @@ struct Model {
 }
 
 impl Model {
-    /// Within the critical horizon detours are free, so that every symmetric schedule is met; with any number of slots they
-    /// make the model much larger, and are free when the model is small, or the schedule at hand makes some.
+    /// Within the critical horizon detours are free, so that every symmetric schedule is met; with any number
+    /// of slots they make the model much larger, and are free when the model is small, or the schedule at
+    /// hand makes some.
     fn new(
         task: &IsotropicTask,
         context: &Context<'_>,
@@ -92,7 +93,8 @@ pub(super) fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(),
     Ok(())
 }
 
-/// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the completion time.
+/// No model is smaller: none has fewer slots than a packet has hops, nor at horizon critical than the
+/// completion time.
 fn smallest(task: &IsotropicTask, context: &Context<'_>) -> program::ModelSize {
     let farthest = task.farthest().map_or(0, |node| task.network().distance(node));
     let slots = match task.document().objective {
@@ -102,7 +104,8 @@ fn smallest(task: &IsotropicTask, context: &Context<'_>) -> program::ModelSize {
     delay_size(task, DelayWays::TiesFree, slots)
 }
 
-/// The model that is searched without being asked for and its size, unless it is beyond what the program takes.
+/// The model that is searched without being asked for and its size, unless it is beyond what the program
+/// takes.
 fn model_within_limit(
     task: &IsotropicTask,
     context: &Context<'_>,
@@ -115,7 +118,8 @@ fn model_within_limit(
     Some((model, size))
 }
 
-/// Goes on from the best construction when it leaves a gap; without being asked for it when the model is small.
+/// Goes on from the best construction when it leaves a gap; without being asked for it when the model is
+/// small.
 pub(super) fn less_delay(
     ilp: &'static dyn Method,
     task: &IsotropicTask,
@@ -178,7 +182,8 @@ fn is_proved(task: &IsotropicTask, context: &Context<'_>, candidate: &Candidate)
     in_time && pooled(task).is_some() && pooled(task) == total_delay(&candidate.schedule)
 }
 
-/// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a gap.
+/// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a
+/// gap.
 fn improve(
     ilp: &'static dyn Method,
     task: &IsotropicTask,

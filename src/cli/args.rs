@@ -2,6 +2,7 @@
 
 use super::routing_args::{ChannelsArguments, DeadlockArguments};
 use crate::delay::Bias;
+use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 use crate::wire::ClaimVerdict;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -234,8 +235,8 @@ pub(super) struct ExportArguments {
     /// certificate or task; - is standard input
     pub(super) file: PathBuf,
     /// What is written
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub(super) to: FormatWord,
+    #[arg(long, value_parser = formats(), value_name = "FORMAT")]
+    pub(super) to: &'static Format,
     /// Slots of the model; default: those of the proof, else what the objective asks for
     #[arg(long, value_name = "SLOTS")]
     pub(super) horizon: Option<u64>,
@@ -261,20 +262,6 @@ The columns of csv, and the names of variables and rows, are explained in models
   isotask export torus.certificate.json --to opb -o torus.opb
   isotask export torus.certificate.json --to veripb -o torus.pbp
   veripb torus.opb torus.pbp";
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum FormatWord {
-    /// Who sends which packet to whom, a line for every transmission: the schedule for those who carry it out
-    Csv,
-    /// The model as a pseudo-Boolean problem
-    Opb,
-    /// The proof of the bound over the file that opb writes, for the checker of this name
-    Veripb,
-    /// The model as an integer program in the LP format of CPLEX
-    Lp,
-    /// The model as an integer program in free MPS
-    Mps,
-}
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_HELP)]
@@ -403,6 +390,13 @@ fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
     let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
     PossibleValuesParser::new(METHODS.iter().map(word))
         .map(|word| method(&word).expect("the words are those of the register"))
+}
+
+/// The formats of the register, each with its sentence.
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let word = |format: &&'static Format| PossibleValue::new(format.word).help(format.sentence);
+    PossibleValuesParser::new(FORMATS.iter().map(word))
+        .map(|word| format(&word).expect("the words are those of the register"))
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

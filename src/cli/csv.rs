@@ -1,4 +1,4 @@
-//! `isotask export --to csv`.
+//! `isotask export` in a format that is written transmission by transmission.
 
 use super::args::ExportArguments;
 use super::export_report::tell;
@@ -8,13 +8,17 @@ use super::interrupt;
 use super::local::Accepted;
 use super::output::Output;
 use super::report::counted;
-use crate::export::csv;
+use crate::export::Transmissions;
 use crate::solve::count_transmissions;
+use std::io::{self, Write};
 
 /// Most lines that are written.
 const MOST_LINES: u64 = 1 << 24;
 
-pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+pub(super) fn run(
+    arguments: &ExportArguments,
+    write: impl Fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>,
+) -> Result<Exit, Failure> {
     let bytes = read(&arguments.file)?;
     let output = Output::open(&arguments.output)?;
     let file = name_of(&arguments.file);
@@ -38,8 +42,9 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let stdout_taken = output.is_stdout();
     let mut lines = 0;
     output.finish_with(|sink| {
-        let (task, body) = (&accepted.task, &accepted.document.body);
-        lines = csv(task, body, node, slots, sink, &interrupt::is_interrupted)?;
+        let (problem, schedule) = (&accepted.task, &accepted.document.body);
+        let stop = &interrupt::is_interrupted;
+        lines = write(&Transmissions { problem, schedule, node, slots, stop }, sink)?;
         Ok(())
     })?;
     report.line("written", format!("{}{whose} in {wanted}", counted(lines, "transmission")));

@@ -1,6 +1,6 @@
 //! `isotask export`.
 
-use super::args::{ExportArguments, FormatWord};
+use super::args::ExportArguments;
 use super::csv;
 use super::export_report::tell;
 use super::failure::{Exit, Failure, name_of};
@@ -9,7 +9,7 @@ use super::interrupt;
 use super::output::{Output, same_place};
 use super::report::{Report, counted, describe, scope_words};
 use crate::check::{Options, check_certificate};
-use crate::export::{lp, mps, opb, solution, veripb};
+use crate::export::{Proof, ProofError, Writer, solution};
 use crate::model::{IsotropicTask, Problem, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelayWays, Formulation, MOST_DETOUR_VARIABLES, delay_scope, widest_model,
@@ -46,11 +46,12 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         let name = arguments.output.display();
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
-    if arguments.to == FormatWord::Csv {
+    if let Writer::Transmissions(write) = arguments.to.writer {
         if arguments.horizon.is_some() {
-            return Err(Failure::usage("--horizon is one of a model, which csv does not write".to_owned()));
+            let word = arguments.to.word;
+            return Err(Failure::usage(format!("--horizon is one of a model, which {word} does not write")));
         }
-        return csv::run(arguments);
+        return csv::run(arguments, write);
     }
     if arguments.node.is_some() || arguments.slots.is_some() {
         return Err(Failure::usage(
@@ -69,22 +70,24 @@ pub(super) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let (ways, horizon) = source.model(arguments, proved.as_ref())?;
     let model = DelayModel::new(source.task(), ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
         .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
-    let written = match arguments.to {
-        FormatWord::Csv => unreachable!("it is not made of a model"),
-        FormatWord::Opb => opb(model.program()),
-        FormatWord::Lp => lp(model.program()),
-        FormatWord::Mps => mps(model.program()),
-        FormatWord::Veripb => source.proof(&model, proved.as_ref())?,
+    let written = match arguments.to.writer {
+        Writer::Program(write) => write(model.program()),
+        Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
+        Writer::Transmissions(_) => unreachable!("it is not made of a model"),
     };
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));
     }
-    let proved = proved.filter(|_| arguments.to == FormatWord::Veripb);
+    let proved = proved.filter(|_| is_proof(arguments));
     let report = described(&source, &model, (ways, horizon), proved.as_ref());
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
     tell(arguments, &source.file, &report, claims.map(ReportedClaim::from).collect(), stdout_taken)
+}
+
+fn is_proof(arguments: &ExportArguments) -> bool {
+    matches!(arguments.to.writer, Writer::Proof(_))
 }
 
 /// A task, or a certificate once the checker has accepted it.
@@ -129,7 +132,7 @@ impl Source {
         let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
         let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
         let found = trees.into_iter().find(wanted);
-        if found.is_some() || arguments.to != FormatWord::Veripb {
+        if found.is_some() || !is_proof(arguments) {
             return Ok(found);
         }
         let delay = |claim: &Claim| claim.quantity == Quantity::TotalDelay;
@@ -194,13 +197,19 @@ impl Source {
         Err(Failure::fault(file, "horizon-unknown", message))
     }
 
-    fn proof(&self, model: &DelayModel, proved: Option<&Proved<'_>>) -> Result<Vec<u8>, Failure> {
+    fn proof(
+        &self,
+        model: &DelayModel,
+        proved: Option<&Proved<'_>>,
+        write: impl Fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>,
+    ) -> Result<Vec<u8>, Failure> {
         let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
             return Err(self.no_proof("no proof to export"));
         };
         let solution = solution(model, self.task(), &certificate.schedule)
             .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
-        veripb(model.program(), &solution, proved.lower, proved.tree)
+        let (program, lower, tree) = (model.program(), proved.lower, proved.tree);
+        write(&Proof { program, solution: &solution, lower, tree })
             .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
     }
 }

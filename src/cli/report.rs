@@ -64,9 +64,14 @@ fn describe_document(report: &mut Report, document: &TaskDocument, network: &Net
     report.line("objective", objective_word(document.objective));
 }
 
-/// Text of a document without control characters, which could play tricks on a terminal.
+/// Text of a document without what could play tricks on a terminal: control characters, separators of lines, and
+/// marks that turn the direction of writing (Unicode Standard Annex 9).
 fn plain_text(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    let is_plain = |c: char| {
+        let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
+    };
+    text.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
 fn ports_words(ports: Ports, links: u32) -> String {

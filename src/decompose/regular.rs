@@ -138,15 +138,15 @@ fn match_for_certain(ends: &[u32], edge_of: &mut [u32]) {
     }
 }
 
-/// Labels every pair of edges, 2p and 2p + 1: the edge that goes to the second half is the one that the bit
-/// of the label, plus its own last bit, tells. At every right node the halves have equally many. Returns the
-/// bits.
+/// Decides for every pair of edges at a left node, 2p and 2p + 1, which one goes to the second half, such that
+/// at every right node too the halves have equally many edges.
 ///
-/// Edges that meet at a right node are mated in the order in which they come, and mates must go to different
-/// halves. So pairs form paths: within a path the choice of one pair is that of all. A pair either opens a
-/// path, goes on with one, or joins two, which are then one set of a union–find structure with parities
-/// (Galler & Fischer 1964). Going through the edges in order, only a number for each right node is looked up
-/// out of order, where a walk round the cycles would jump through all edges.
+/// The label 2i + k of a pair says that edge 2p + (bit i XOR k) goes to the second half; the bits are returned.
+/// They are not known before the last edge: edges that meet at a right node are mated in the order in which
+/// they come, and mates must go to different halves. So pairs form paths, and within a path the choice of one
+/// pair, its bit, is that of all. A pair opens a path, goes on with one, or joins two, which are then one set
+/// of a union–find structure with parities (Galler & Fischer 1964). The edges are read in order; a walk round
+/// the Euler circuits would jump through all of them.
 ///
 /// # Complexity
 /// O(E log E) time, near E in practice; with the labels 3 bytes an edge at most: a pair that opens a path

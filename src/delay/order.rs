@@ -4,12 +4,13 @@ use super::orbits::{Turn, row_orbits};
 use super::{Bias, octr};
 use crate::model::{Coloring, IsotropicTask, TaskMatrix, wide};
 
-/// Schedules as [`octr()`], the rows of one orbit under the network's turn side by side, nearest first and
-/// whole orbits before short ones.
+/// Schedules as [`octr()`], but meets the rows in another order: by distance, orbits with a row for every link
+/// first, the rows of an orbit next to each other. Orbits are those of the rotation that maps every link to the
+/// next.
 ///
-/// Ties among packets of equal residual go to the first row, and the rows of an orbit leave no link idle when
-/// they go together; so the order decides much. Where the network has no turn, or the packets are not
-/// invariant under it, the rows stay as they are.
+/// Among packets with equally many hops left `octr` prefers the first row, so the order decides much: the rows
+/// of an orbit use all links equally, and leave none idle when they go together. Where the network has no such
+/// rotation, or the packets are not invariant under it, the rows stay as they are.
 ///
 /// # Complexity
 /// As [`octr()`], and O(N log N + units) for N rows.
@@ -24,7 +25,7 @@ pub fn octr_by_orbits(task: &IsotropicTask, matrix: &TaskMatrix, bias: Bias) -> 
     }
 }
 
-/// The rows by distance, whole orbits first, orbit by orbit.
+/// The rows by distance; of equal distance the orbits with a row for every link first, orbit by orbit.
 fn orbit_order(task: &IsotropicTask) -> Option<Vec<usize>> {
     let turn = Turn::new(task.network())?;
     let mut orbits = row_orbits(task, &turn)?;

@@ -1,13 +1,20 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
-use crate::model::{Node, Packet, Problem};
+use super::register::{Format, Transmissions, Writer};
+use crate::model::Packet;
 use crate::solve::visit_transmissions;
-use crate::wire::ScheduleBody;
 use std::io::{self, Write};
-use std::ops::Range;
 
 /// The names of the columns.
 const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
+
+/// The format of the word `csv`.
+pub(super) const CSV: Format = Format {
+    word: "csv",
+    sentence: "Who sends which packet to whom, a line for every transmission: the schedule for those who carry it out",
+    source: "RFC 4180, lines ending with a line feed",
+    writer: Writer::Transmissions(csv),
+};
 
 /// Writes who sends which packet to whom in some slots of a schedule that the checker has accepted: a line
 /// for every transmission of the network, or for those that one node sends or receives, by slot, sender and
@@ -26,17 +33,11 @@ const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
 ///
 /// # Panics
 /// If the checker refuses the schedule as one of the task.
-pub fn csv(
-    task: &Problem,
-    schedule: &ScheduleBody,
-    node: Option<Node>,
-    slots: Range<u64>,
-    out: &mut dyn Write,
-    stop: &dyn Fn() -> bool,
-) -> io::Result<u64> {
+fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
+    let Transmissions { problem, schedule, node, ref slots, stop } = *wanted;
     let mut lines = 0;
     writeln!(out, "{HEADER}")?;
-    visit_transmissions(task, schedule, node, slots, |slot, sent| {
+    visit_transmissions(problem, schedule, node, slots.clone(), |slot, sent| {
         if stop() {
             return Err(io::ErrorKind::Interrupted.into());
         }

@@ -1,8 +1,17 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
 use super::names::{identifier, literal};
+use super::register::{Format, Writer};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
+
+/// The format of the word `lp`.
+pub(super) const LP: Format = Format {
+    word: "lp",
+    sentence: "The model as an integer program in the LP format of CPLEX",
+    source: "IBM, ILOG CPLEX file formats",
+    writer: Writer::Program(lp),
+};
 
 /// Writes the model with its named rows; constants are bounds.
 ///
@@ -11,8 +20,7 @@ use std::fmt::Write as _;
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-#[must_use]
-pub fn lp(program: &NamedProgram) -> Vec<u8> {
+fn lp(program: &NamedProgram) -> Vec<u8> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     let mut text = String::from("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
     for &(variable, cost) in program.objective() {

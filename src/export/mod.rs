@@ -1,16 +1,14 @@
-//! Schedules, the delay model and its proofs in formats of others: one file and one function for each format.
+//! Schedules, programs and their proofs in formats of others: a file for each, registered in [`FORMATS`].
 
 mod csv;
 mod lp;
 mod mps;
 mod names;
 mod opb;
+mod register;
 mod solution;
 mod veripb;
 
-pub use csv::csv;
-pub use lp::lp;
-pub use mps::mps;
-pub use opb::opb;
+pub use register::{FORMATS, Format, Proof, Transmissions, Writer, format};
 pub use solution::{SolutionError, solution};
-pub use veripb::{ProofError, veripb};
+pub use veripb::ProofError;

@@ -1,8 +1,17 @@
 //! The delay model in free MPS, column by column.
 
 use super::names::{identifier, literal};
+use super::register::{Format, Writer};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
+
+/// The format of the word `mps`.
+pub(super) const MPS: Format = Format {
+    word: "mps",
+    sentence: "The model as an integer program in free MPS",
+    source: "IBM, Mathematical Programming System; free format",
+    writer: Writer::Program(mps),
+};
 
 /// Writes the model with its named rows; constants are fixed bounds.
 ///
@@ -11,8 +20,7 @@ use std::fmt::Write as _;
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-#[must_use]
-pub fn mps(program: &NamedProgram) -> Vec<u8> {
+fn mps(program: &NamedProgram) -> Vec<u8> {
     let rows: Vec<String> = program.rows().iter().map(|row| identifier(&row.name.to_string())).collect();
     let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.variables().len()];
     for (index, row) in program.rows().iter().enumerate() {

@@ -1,8 +1,17 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
 use super::names::literal;
+use super::register::{Format, Writer};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
+
+/// The format of the word `opb`.
+pub(super) const OPB: Format = Format {
+    word: "opb",
+    sentence: "The model as a pseudo-Boolean problem",
+    source: "Roussel & Manquinho, Input/output format of the pseudo-Boolean competition, 2012",
+    writer: Writer::Program(opb),
+};
 
 /// Writes the model: the objective, the rows in their order, then one row for every constant.
 ///
@@ -11,8 +20,7 @@ use std::fmt::Write as _;
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-#[must_use]
-pub fn opb(program: &NamedProgram) -> Vec<u8> {
+fn opb(program: &NamedProgram) -> Vec<u8> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     let constants = program.constants().iter().flatten().count();
     let equations = program.rows().iter().filter(|row| row.equation).count();

@@ -1,6 +1,7 @@
 //! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its program.
 
 use super::names::literal;
+use super::register::{Format, Proof, Writer};
 use crate::program::NamedProgram;
 use crate::wire::{DelayRow, DelayVariable, DualNode, RowMultiplier};
 use std::collections::BTreeMap;
@@ -38,6 +39,14 @@ pub enum ProofError {
     Overflow,
 }
 
+/// The format of the word `veripb`.
+pub(super) const VERIPB: Format = Format {
+    word: "veripb",
+    sentence: "The proof of the bound over the file that opb writes, for the checker of this name",
+    source: "Gocht, McCreesh & Nordström, VeriPB, proof format 3.0",
+    writer: Writer::Proof(veripb),
+};
+
 /// Writes the proof that the objective of no solution is below `lower`, and that the given solution attains
 /// its own.
 ///
@@ -53,12 +62,8 @@ pub enum ProofError {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-pub fn veripb(
-    program: &NamedProgram,
-    solution: &[bool],
-    lower: u64,
-    tree: &[DualNode],
-) -> Result<Vec<u8>, ProofError> {
+fn veripb(proof: &Proof<'_>) -> Result<Vec<u8>, ProofError> {
+    let Proof { program, solution, lower, tree } = *proof;
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     // Equations are two constraints of the file; constants follow the rows.
     let mut next = 1_usize;
@@ -86,7 +91,7 @@ pub fn veripb(
     let variables =
         program.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
     let mut writer =
-        Writer { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
+        ProofText { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
     writer.tree(tree)?;
     let paid = program.objective().iter().filter(|&&(variable, _)| solution[variable]);
     let value: i64 = paid.map(|&(_, cost)| cost).sum();
@@ -98,7 +103,7 @@ pub fn veripb(
     Ok(writer.text.into_bytes())
 }
 
-struct Writer<'a> {
+struct ProofText<'a> {
     program: &'a NamedProgram,
     names: Vec<String>,
     /// Index and first constraint of every row.
@@ -112,7 +117,7 @@ struct Writer<'a> {
     text: String,
 }
 
-impl Writer<'_> {
+impl ProofText<'_> {
     fn tree(&mut self, tree: &[DualNode]) -> Result<(), ProofError> {
         let mut complete = false;
         let shape = ProofError::Shape { nodes: tree.len() };

@@ -48,6 +48,53 @@ fn every_format_goes_to_standard_output_and_the_report_to_standard_error() {
     }
 }
 
+/// Names that end a comment or a tag, run a command, or begin a line of their own, in some format of others.
+const HOSTILE: [&str; 8] = [
+    "</script><script>alert(1)</script>",
+    "*/ /*",
+    "*) (*",
+    "--> <!--",
+    "\\write18{reboot}",
+    "$(reboot) `reboot` %s",
+    "\"; -- ' ;",
+    "two\nlines\r\u{1b}[31m\u{202e}\u{0}",
+];
+
+#[test]
+fn no_name_of_a_task_gets_into_a_format_unescaped() {
+    let place = place();
+    let certificate: serde_json::Value = serde_json::from_str(&place.text("c.json")).unwrap();
+    let named = |name: &str| {
+        let mut certificate = certificate.clone();
+        certificate["task"]["name"] = name.into();
+        certificate.to_string()
+    };
+    for format in isotask::export::FORMATS {
+        place.put("plain.json", named("plain"));
+        let plain = place.run(&["export", "plain.json", "--to", format.word]);
+        ends_well(&plain);
+        for name in HOSTILE {
+            place.put("hostile.json", named(name));
+            let hostile = place.run(&["export", "hostile.json", "--to", format.word]);
+            ends_well(&hostile);
+            // No format that is there prints names; one that will must end here with its escaped text.
+            assert_eq!(hostile.out, plain.out, "{} with the name {name:?}", format.word);
+        }
+    }
+    for name in HOSTILE {
+        place.put("hostile.json", named(name));
+        for command in ["show", "check", "export"] {
+            let to: &[&str] = if command == "export" { &["--to", "csv"] } else { &[] };
+            let ended = place.run(&[&[command, "hostile.json"], to].concat());
+            ends_well(&ended);
+            let is_loose = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
+            let said = format!("{}{}", ended.out, ended.err);
+            assert!(!said.contains(is_loose), "{command} with the name {name:?}: {said:?}");
+            assert!(!said.contains("\nlines"), "{command}: a name begins a line of its own: {said:?}");
+        }
+    }
+}
+
 #[test]
 fn json_is_one_document_beside_the_file() {
     let place = place();

@@ -1,6 +1,6 @@
 //! The formats of others, row by row on the 2-cube.
 
-use isotask::export::{ProofError, SolutionError, csv, lp, mps, opb, solution, veripb};
+use isotask::export::{FORMATS, Proof, ProofError, SolutionError, Transmissions, Writer, format, solution};
 use isotask::model::{IsotropicTask, Node, Problem};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
@@ -38,9 +38,30 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
+/// The writer of a word, which must be one of programs.
+fn program(word: &str, cube: &Cube) -> Vec<u8> {
+    let Writer::Program(write) = format(word).expect("a format").writer else { unreachable!("of programs") };
+    write(cube.model.program())
+}
+
+fn veripb(cube: &Cube, solution: &[bool], lower: u64, tree: &[DualNode]) -> Result<Vec<u8>, ProofError> {
+    let Writer::Proof(write) = format("veripb").expect("a format").writer else { unreachable!("of proofs") };
+    write(&Proof { program: cube.model.program(), solution, lower, tree })
+}
+
+#[test]
+fn every_format_has_a_word_of_its_own_a_sentence_and_a_source() {
+    for (index, one) in FORMATS.iter().enumerate() {
+        assert!(!one.sentence.is_empty() && !one.source.is_empty(), "{}", one.word);
+        assert_eq!(FORMATS.iter().position(|other| other.word == one.word), Some(index));
+        assert_eq!(format(one.word).map(|found| found.word), Some(one.word));
+    }
+    assert!(format("CSV").is_none());
+}
+
 #[test]
 fn the_model_of_the_2_cube_is_written_row_by_row() {
-    let model = text(opb(cube().model.program()));
+    let model = text(program("opb", &cube()));
     assert!(model.starts_with("* #variable= "), "{model}");
     assert!(
         model.contains("\nmin: +1 q0_1_0 +1 q0_1_1 +1 q1_1_0 +1 q1_1_1 +1 q2_1_0 +1 q2_1_1 ;\n"),
@@ -54,22 +75,22 @@ fn the_model_of_the_2_cube_is_written_row_by_row() {
 #[test]
 fn linear_programs_name_their_rows() {
     let cube = cube();
-    let program = text(lp(cube.model.program()));
-    assert!(program.contains("\n column_0_1:\n - 1 x0_0_1\n - 1 x2_0_1\n >= -1\n"), "{program}");
-    assert!(program.contains("\n q0_1_0 = 1\n") && program.ends_with("End\n"), "{program}");
-    let program = text(mps(cube.model.program()));
+    let written = text(program("lp", &cube));
+    assert!(written.contains("\n column_0_1:\n - 1 x0_0_1\n - 1 x2_0_1\n >= -1\n"), "{written}");
+    assert!(written.contains("\n q0_1_0 = 1\n") && written.ends_with("End\n"), "{written}");
+    let written = text(program("mps", &cube));
     assert!(
-        program.contains("\n E balance_0_0\n") && program.contains("\n RHS column_0_0 -1\n"),
-        "{program}"
+        written.contains("\n E balance_0_0\n") && written.contains("\n RHS column_0_0 -1\n"),
+        "{written}"
     );
-    assert!(program.contains("\n FX BND q0_1_2 0\n") && program.contains("\n q2_1_0 delay 1\n"), "{program}");
+    assert!(written.contains("\n FX BND q0_1_2 0\n") && written.contains("\n q2_1_0 delay 1\n"), "{written}");
 }
 
 #[test]
 fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
     let cube = cube();
     let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
-    let proof = text(veripb(cube.model.program(), &values, 5, &cube.tree).expect("a proof"));
+    let proof = text(veripb(&cube, &values, 5, &cube.tree).expect("a proof"));
     // The packets of the schedule stand in another order than the rows: 11 is its packet 0 and row 2.
     for literal in [" ~x0_0_0", " x0_0_1", " x1_1_0", " ~x1_1_1", " x2_0_0", " x2_1_1"] {
         assert!(proof.lines().any(|line| line.starts_with("sol ") && line.contains(literal)), "{literal}");
@@ -84,7 +105,7 @@ fn the_proof_names_the_solution_the_bound_and_one_sum_for_the_leaf() {
 fn trees_of_other_models_and_schedules_that_are_no_solutions_are_refused() {
     let cube = cube();
     let values = solution(&cube.model, &cube.task, &cube.schedule).expect("a schedule of the model");
-    let proof = |tree: &[DualNode]| veripb(cube.model.program(), &values, 5, tree).map(|_| ());
+    let proof = |tree: &[DualNode]| veripb(&cube, &values, 5, tree).map(|_| ());
     assert_eq!(proof(&[]), Err(ProofError::Shape { nodes: 0 }));
     let twice = [cube.tree.clone(), cube.tree.clone()].concat();
     assert_eq!(proof(&twice), Err(ProofError::Shape { nodes: 2 }));
@@ -134,8 +155,9 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     let cube = cube();
     let task = Problem::from(cube.task);
     let mut table = Vec::new();
-    let lines =
-        csv(&task, &cube.schedule, Some(Node(2)), 0..2, &mut table, &|| false).expect("a list takes all");
+    let Writer::Transmissions(csv) = format("csv").expect("a format").writer else { unreachable!() };
+    let of = |node, stop| Transmissions { problem: &task, schedule: &cube.schedule, node, slots: 0..2, stop };
+    let lines = csv(&of(Some(Node(2)), &|| false), &mut table).expect("a list takes all");
     // Packets 3, 1, 2 of node 0: in slot 0 packet 2 over link 1 and packet 3 over link 0, then packet 1 over
     // link 0 and 3 over link 1.
     assert_eq!(lines, 8);
@@ -145,6 +167,6 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
          0,0,2,0,2,0\n0,2,0,2,0,0\n0,2,3,2,1,0\n0,3,2,3,0,0\n\
          1,0,2,1,2,0\n1,2,0,3,0,0\n1,2,3,2,3,0\n1,3,2,3,2,0\n"
     );
-    let stopped = csv(&task, &cube.schedule, None, 0..2, &mut Vec::new(), &|| true);
+    let stopped = csv(&of(None, &|| true), &mut Vec::new());
     assert_eq!(stopped.map_err(|fault| fault.kind()), Err(std::io::ErrorKind::Interrupted));
 }

@@ -70,9 +70,11 @@ pub fn isotropic_packets(task: &DemandsTask) -> Option<Vec<PacketCount>> {
     offsets.into_iter().map(packet).collect()
 }
 
-/// The task whose node 0 sends what all nodes together send, each packet to its offset; it takes n times as
-/// long as the weights of the other task allow: W is that of one node there, of n nodes here, and ⌈⌈a⌉ / n⌉ =
-/// ⌈a / n⌉. None if it is too large for the limits of such tasks.
+/// The best weights on a network that looks the same from every node; none if the packets are too many.
+///
+/// Σ `dist_w` depends on the offsets of the packets only, so it is that of the isotropic task whose node 0
+/// sends, offset by offset, what all n nodes together send here. In a slot one node moves at most W there, all
+/// n nodes n·W here: the bound is that of the isotropic task divided by n, and ⌈⌈a⌉ / n⌉ = ⌈a / n⌉.
 fn by_offsets(task: &DemandsTask) -> Option<WeightBound> {
     let network = task.network();
     let packet =

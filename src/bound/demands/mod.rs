@@ -1,4 +1,4 @@
-//! Bounds on tasks of listed packets. They bind every schedule.
+//! Bounds on demands. They bind every schedule.
 
 mod averaged;
 mod cuts;
@@ -16,7 +16,7 @@ use crate::wire::{Lower, Per};
 use nodes::{at, narrow};
 use std::cmp::Reverse;
 
-/// The bounds of a task of listed packets (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
+/// The bounds of demands (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
@@ -30,7 +30,7 @@ use std::cmp::Reverse;
 /// # Examples
 /// Four packets of node 4, which hangs on node 0 by one link, and one that comes the other way.
 /// ```
-/// use isotask::{bound::demands, model::DemandsTask};
+/// use isotask::{bound::of_demands, model::DemandsTask};
 /// use isotask::wire::{LowerKind, TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
 ///   "task":{"kind":"demands","packets":[{"from":4,"to":3,"count":4},{"from":1,"to":4}]},
@@ -86,8 +86,11 @@ fn volume(task: &DemandsTask) -> Lower {
     Lower::Volume { value }
 }
 
-/// The packet that the root of a single node broadcast sends last for the first time, or receives first for
-/// the last time in an accumulation.
+/// Of the packets of a single node broadcast the one that leaves the root last.
+///
+/// The root starts at most k′ new packets in a slot, k′ being its ports, so with M packets one starts after
+/// ⌈M/k′⌉ − 1 slots or later. From then on that packet needs as many slots as a single packet needs to reach
+/// all nodes. An accumulation is the same with time reversed.
 fn last_packet(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
     let far = task

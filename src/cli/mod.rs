@@ -1,47 +1,18 @@
 //! The command line: the only place with input, output, colour, clocks and progress.
 
-mod allreduce;
-mod args;
-mod bound;
-mod channels;
-mod check;
-mod claim_tables;
-mod claims;
-mod csv;
-mod deadlock;
-mod demands;
-mod draw;
-mod export;
-mod export_report;
-mod failure;
-mod input;
-mod interrupt;
-mod local;
-mod methods;
-mod new;
-mod output;
-#[cfg(feature = "ilp")]
-mod pareto;
-mod progress;
+mod arguments;
+mod commands;
 mod report;
-mod routing_args;
-mod schedule;
-mod show;
-mod solution;
-mod solve;
-mod solve_options;
-mod tell_failure;
-mod tree;
-mod words;
+mod terminal;
 
-use args::{Arguments, Command};
+use arguments::args::{Arguments, Command};
 use clap::{CommandFactory, Parser};
-use failure::{Exit, Failure};
-use output::Output;
+use report::tell_failure::tell_failure;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
-use tell_failure::tell_failure;
+use terminal::failure::{Exit, Failure};
+use terminal::output::Output;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -54,17 +25,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let command = parsed.command.name();
     let stdout_taken = parsed.command.takes_stdout();
     let ended = match parsed.command {
-        Command::Solve(arguments) => solve::run(&arguments),
-        Command::Bound(arguments) => bound::run(&arguments),
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Claims(arguments) => claims::run(&arguments),
-        Command::Export(arguments) => export::run(&arguments),
-        Command::Show(arguments) => show::run(&arguments),
-        Command::New(arguments) => new::run(&arguments),
-        Command::Methods(arguments) => methods::run(&arguments),
-        Command::Tree(arguments) => tree::run(&arguments),
-        Command::Channels(arguments) => channels::run(&arguments),
-        Command::Deadlock(arguments) => deadlock::run(&arguments),
+        Command::Solve(arguments) => commands::solve::run(&arguments),
+        Command::Bound(arguments) => commands::bound::run(&arguments),
+        Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Claims(arguments) => commands::claims::run(&arguments),
+        Command::Export(arguments) => commands::export::run(&arguments),
+        Command::Show(arguments) => commands::show::run(&arguments),
+        Command::New(arguments) => commands::new::run(&arguments),
+        Command::Methods(arguments) => commands::methods::run(&arguments),
+        Command::Tree(arguments) => commands::tree::run(&arguments),
+        Command::Channels(arguments) => commands::channels::run(&arguments),
+        Command::Deadlock(arguments) => commands::deadlock::run(&arguments),
         Command::Completions { shell } => completions(shell),
         Command::Man => man(),
     };
@@ -122,7 +93,7 @@ fn man() -> Result<Exit, Failure> {
         manual.render_description_section(&mut page).map_err(failed)?;
         manual.render_options_section(&mut page).map_err(failed)?;
     }
-    writeln!(page, ".SH EXIT STATUS\n{}", args::EXIT_CODES).map_err(failed)?;
+    writeln!(page, ".SH EXIT STATUS\n{}", arguments::args::EXIT_CODES).map_err(failed)?;
     Output::stdout().finish(&page)?;
     Ok(Exit::Success)
 }

@@ -1,0 +1,437 @@
+//! What may stand on the command line.
+
+use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
+use crate::delay::Bias;
+use crate::export::{FORMATS, Format, format};
+use crate::solve::{Form, METHODS, Method, method};
+use crate::wire::ClaimVerdict;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Exact schedules for communication tasks on symmetric networks, with certificates.
+#[derive(Debug, Parser)]
+#[command(name = "isotask", version, about, disable_help_subcommand = true, after_help = EXIT_CODES)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+pub(crate) const EXIT_CODES: &str = "\
+Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused, deadlock, named claim
+refuted);
+2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
+4 self-check failed, a bug; 130 interrupted, the best so far written.";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Solve a task: a schedule, the reason why nothing shorter exists, a certificate
+    Solve(SolveArguments),
+    /// Print lower bounds on the completion time of a task, and on its delay if it asks for that, without a
+    /// schedule
+    Bound(BoundArguments),
+    /// Check certificates without trusting the solver
+    Check(CheckArguments),
+    /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
+    Claims(ClaimsArguments),
+    /// Write the delay model of a task, or the proof of a certificate, for solvers and checkers of others
+    Export(ExportArguments),
+    /// Show a task, schedule, certificate or result for people
+    Show(ShowArguments),
+    /// Write a task file
+    New(NewArguments),
+    /// List the methods, or for a task those that suit it, and why the others do not
+    Methods(MethodsArguments),
+    /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
+    Tree(TreeArguments),
+    /// Number the channels of a routing rule, so that no packets can deadlock, or show a cycle of them, in
+    /// which packets do
+    Channels(ChannelsArguments),
+    /// Replay packets in channels with one buffer each (P4 Algorithm 3), in several orders: delivered, or in
+    /// deadlock
+    Deadlock(DeadlockArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page in roff
+    Man,
+}
+
+impl Command {
+    /// Whether standard output carries a document that the command writes.
+    pub(crate) fn takes_stdout(&self) -> bool {
+        match self {
+            Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
+                .into_iter()
+                .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
+            Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
+            Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Self::Solve(_) => "solve",
+            Self::Bound(_) => "bound",
+            Self::Check(_) => "check",
+            Self::Claims(_) => "claims",
+            Self::Export(_) => "export",
+            Self::Show(_) => "show",
+            Self::New(_) => "new",
+            Self::Methods(_) => "methods",
+            Self::Tree(_) => "tree",
+            Self::Channels(_) => "channels",
+            Self::Deadlock(_) => "deadlock",
+            Self::Completions { .. } => "completions",
+            Self::Man => "man",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+#[cfg_attr(
+    feature = "ilp",
+    expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
+)]
+pub(crate) struct SolveArguments {
+    /// Task file; - is standard input
+    pub(crate) task: PathBuf,
+    /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
+    /// accumulations and gather too, with time reversed
+    #[arg(long, value_parser = methods())]
+    pub(crate) method: Option<&'static dyn Method>,
+    /// Which rule goes first in the method octr; default: the objective's
+    #[arg(long, value_enum)]
+    pub(crate) bias: Option<BiasWord>,
+    /// List completion time against total delay for every horizon from the least completion time on, each
+    /// point proved by an integer program (small instances); the objective of the task is set aside, and
+    /// --output names a folder, new or empty, for a certificate of each point
+    #[cfg(feature = "ilp")]
+    #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
+    pub(crate) pareto: bool,
+    /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
+    /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
+    /// accumulation)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
+    pub(crate) from: Option<PathBuf>,
+    /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
+    /// sums: --output names a folder, new or empty, for the certificates of both
+    #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form"])]
+    pub(crate) allreduce: bool,
+    /// Write the certificate (task, schedule, claims); - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the schedule alone; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) schedule: Option<PathBuf>,
+    /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
+    #[arg(long, value_enum, default_value_t = FormWord::Auto)]
+    pub(crate) form: FormWord,
+    /// Seconds that a search may take; no default: without it a search has no limit of time
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub(crate) time_limit: Option<u64>,
+    /// Threads of methods that can use several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: u32,
+    /// Say how the result came about
+    #[arg(long)]
+    pub(crate) explain: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoundArguments {
+    /// Task file; - is standard input
+    pub(crate) task: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct MethodsArguments {
+    /// Task file; - is standard input; default: none, all methods are listed with their sources
+    pub(crate) task: Option<PathBuf>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// Certificate or schedule files; - is standard input
+    #[arg(required = true)]
+    pub(crate) certificates: Vec<PathBuf>,
+    /// Print one isotask.result/1 document instead of text (one file only)
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = CLAIMS_HELP)]
+pub(crate) struct ClaimsArguments {
+    /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that
+    /// is a claim itself (P4.path.); default: all
+    #[arg(value_name = "CLAIM")]
+    pub(crate) claims: Vec<String>,
+    /// Only claims with this verdict; may be repeated
+    #[arg(long, value_name = "VERDICT")]
+    pub(crate) verdict: Vec<VerdictWord>,
+    /// Write all certificates behind the verdicts into this folder, new or empty
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print tables in Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) markdown: bool,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A verdict on the command line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum VerdictWord {
+    /// It holds on every instance
+    Confirmed,
+    /// It holds under a restriction
+    Narrower,
+    /// It fails
+    Refuted,
+    /// Neither is proved
+    Open,
+}
+
+impl VerdictWord {
+    pub(crate) fn is(self, verdict: ClaimVerdict) -> bool {
+        match self {
+            Self::Confirmed => verdict == ClaimVerdict::Confirmed,
+            Self::Narrower => verdict == ClaimVerdict::Narrower,
+            Self::Refuted => verdict == ClaimVerdict::Refuted,
+            Self::Open => verdict == ClaimVerdict::Open,
+        }
+    }
+}
+
+const CLAIMS_HELP: &str = "\
+confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
+that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. Where a text
+allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim alone is
+shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.
+
+  isotask claims
+  isotask claims P1.ring
+  isotask claims --verdict refuted
+  isotask claims P1.ring.D_TE.odd -o certificates";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXPORT_HELP)]
+pub(crate) struct ExportArguments {
+    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
+    /// certificate or task; - is standard input
+    pub(crate) file: PathBuf,
+    /// What is written
+    #[arg(long, value_parser = formats(), value_name = "FORMAT")]
+    pub(crate) to: &'static Format,
+    /// Slots of the model; default: those of the proof, else what the objective asks for
+    #[arg(long, value_name = "SLOTS")]
+    pub(crate) horizon: Option<u64>,
+    /// For csv only what this node sends and receives: an index, or on torus and ring coordinates such as 1,2
+    #[arg(long)]
+    pub(crate) node: Option<String>,
+    /// For csv only these slots: one, or A..B from A up to but not including B
+    #[arg(long, value_name = "A..B")]
+    pub(crate) slots: Option<String>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const EXPORT_HELP: &str = "\
+The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.
+
+  isotask export torus.certificate.json --to csv --node 1,2 -o program.csv
+  isotask solve torus.json --method ilp -o torus.certificate.json
+  isotask export torus.certificate.json --to opb -o torus.opb
+  isotask export torus.certificate.json --to veripb -o torus.pbp
+  veripb torus.opb torus.pbp";
+
+#[derive(Debug, Args)]
+#[command(after_help = SHOW_HELP)]
+pub(crate) struct ShowArguments {
+    /// A document of Isotask; - is standard input
+    pub(crate) file: PathBuf,
+    /// Of a schedule or certificate show what this node sends and receives: an index, or on torus and ring
+    /// coordinates such as 1,2
+    #[arg(long)]
+    pub(crate) node: Option<String>,
+    /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024
+    #[arg(long, requires = "node", value_name = "A..B")]
+    pub(crate) slots: Option<String>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const SHOW_HELP: &str = "\
+Every link that is used in a slot stands in a line: what the node sends over it, and what it
+receives from the neighbour behind it.
+
+  isotask show cube30.certificate.json --node 5 --slots 0..8";
+
+#[derive(Debug, Args)]
+#[command(after_help = NEW_HELP)]
+pub(crate) struct NewArguments {
+    /// The network, then the task
+    #[arg(required = true, value_name = "NETWORK… TASK…")]
+    pub(crate) words: Vec<String>,
+    /// Links that a node may use in a slot: all, one, a number, or one-half-duplex (one send or one receive)
+    #[arg(long, default_value = "all")]
+    pub(crate) ports: String,
+    /// What is to be minimised
+    #[arg(long, default_value = "completion-time")]
+    pub(crate) objective: String,
+    /// Packets for each item of the task
+    #[arg(long, default_value_t = 1)]
+    pub(crate) count: u64,
+    /// A title
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Lines from,to,count for a task of demands, beside those among the words; a first line with these names
+    /// and lines that begin with # are skipped, the count may be missing, on torus and ring an end may be
+    /// coordinates such as "1,2" in quotation marks; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+}
+
+const NEW_HELP: &str = "\
+Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N | circulant N STEP,STEP,… | complete N
+          star N | pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
+          permutations P P … (generators such as 1,0,2, closed under inverses)
+Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
+          single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
+          multinode-broadcast | multinode-accumulation | demands FROM:TO[:COUNT]… (or demands --csv FILE)
+Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
+An offset or a root is an index, or on torus and ring coordinates such as 1,2.
+
+  isotask new hypercube 4 total-exchange
+  isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
+  isotask new ring 5 isotropic 2:5 -o ring.json
+  isotask new hypercube 5 scatter 3 --ports one
+  isotask new star 4 total-exchange --ports one
+  isotask new circulant 12 1,5 total-exchange
+  isotask new incomplete-hypercube 13 gather 12
+  isotask new ring 8 demands --csv demands.csv";
+
+#[derive(Debug, Args)]
+#[command(after_help = TREE_HELP)]
+pub(crate) struct TreeArguments {
+    /// Which tree
+    #[arg(value_enum)]
+    pub(crate) kind: TreeWord,
+    /// Dimension n of the hypercube, 1 to 62
+    pub(crate) dimension: u32,
+    /// The root; the tree is translated to it
+    #[arg(long, value_name = "NODE", default_value_t = 0)]
+    pub(crate) root: u64,
+    /// Which of the n trees of msbt, from 0; default 0
+    #[arg(long, value_name = "J")]
+    pub(crate) index: Option<u32>,
+    /// Print parent, children and level of this node alone
+    #[arg(long)]
+    pub(crate) node: Option<u64>,
+    /// Print the size of every subtree of the root
+    #[arg(long)]
+    pub(crate) subtrees: bool,
+    /// Compare the times of all trees for M elements, TAU to start a packet, TC for each element (fractions
+    /// such as 64/15)
+    #[arg(long, value_name = "M,TAU,TC", num_args = 1..)]
+    pub(crate) cost: Vec<String>,
+    /// Elements in a packet, at most M; default: the best for every algorithm
+    #[arg(long, value_name = "B", requires = "cost", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) packet: Option<u64>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const TREE_HELP: &str = "\
+  isotask tree sbt 4 --root 5
+  isotask tree bst 60 --node 123456789
+  isotask tree bst 20 --subtrees
+  isotask tree msbt 6 --cost 1024,64/15,1/10";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TreeWord {
+    /// Spanning binomial tree
+    Sbt,
+    /// Multiple spanning binomial trees, n without a common edge; one of them is shown
+    Msbt,
+    /// Balanced spanning tree
+    Bst,
+    /// Two-rooted complete binary tree
+    Tcbt,
+    /// Hamiltonian path
+    Path,
+}
+
+/// The methods of the register, each with its sentence.
+fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
+    let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
+    PossibleValuesParser::new(METHODS.iter().map(word))
+        .map(|word| method(&word).expect("the words are those of the register"))
+}
+
+/// The formats of the register, each with its sentence.
+fn formats() -> impl TypedValueParser<Value = &'static Format> {
+    let word = |format: &&'static Format| PossibleValue::new(format.word).help(format.sentence);
+    PossibleValuesParser::new(FORMATS.iter().map(word))
+        .map(|word| format(&word).expect("the words are those of the register"))
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum BiasWord {
+    /// Every critical line in every slot, then the nearest packets
+    CompletionTime,
+    /// The nearest packets, then critical lines
+    AverageDelay,
+}
+
+impl From<BiasWord> for Bias {
+    fn from(word: BiasWord) -> Self {
+        match word {
+            BiasWord::CompletionTime => Self::CompletionTime,
+            BiasWord::AverageDelay => Self::AverageDelay,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum FormWord {
+    /// Slot by slot up to a million moves of a node, then intervals
+    Auto,
+    /// Slot by slot
+    Slots,
+    /// Intervals
+    Intervals,
+}
+
+impl From<FormWord> for Form {
+    fn from(word: FormWord) -> Self {
+        match word {
+            FormWord::Auto => Self::Automatic,
+            FormWord::Slots => Self::Slots,
+            FormWord::Intervals => Self::Intervals,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What may stand on the command line of `isotask channels` and `isotask deadlock`.
+
+use crate::deadlock::ArrivalOrder;
+use crate::wire::RoutingRule;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = CHANNELS_HELP)]
+pub(crate) struct ChannelsArguments {
+    /// The network: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N, of at most
+    /// 4096 nodes
+    #[arg(required = true, value_name = "NETWORK…")]
+    pub(crate) network: Vec<String>,
+    /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
+    #[arg(long, value_enum)]
+    pub(crate) rule: Option<RuleWord>,
+    /// Write the numbering or the cycle as isotask.channels/1; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const CHANNELS_HELP: &str = "\
+A channel is one direction of a link with a buffer for one packet, or one of several virtual channels there.
+Exit codes: 0 the channels are numbered, no packets can deadlock; 1 they form a cycle; 2 bad input.
+
+  isotask channels incomplete-hypercube 13
+  isotask channels ring 8
+  isotask channels ring 8 --rule dateline -o ring.channels.json
+  isotask check ring.channels.json";
+
+#[derive(Debug, Args)]
+#[command(after_help = DEADLOCK_HELP)]
+pub(crate) struct DeadlockArguments {
+    /// The network of a total exchange: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or
+    /// ring N
+    #[arg(required_unless_present = "task", conflicts_with = "task", value_name = "NETWORK…")]
+    pub(crate) network: Vec<String>,
+    /// Task file whose packets are sent instead: total exchange, demands, scatter or gather; - is standard
+    /// input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) task: Option<PathBuf>,
+    /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
+    #[arg(long, value_enum)]
+    pub(crate) rule: Option<RuleWord>,
+    /// In which orders the packets come, all in the first slot; default: all
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub(crate) order: Vec<OrderWord>,
+    /// Which random order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DEADLOCK_HELP: &str = "\
+A packet moves on when the buffer of its next channel was empty before the slot; of several the earliest in the order goes.
+Exit codes: 0 delivered in every order; 1 deadlock in some order, with the packets that wait for each other; 2 bad input.
+
+  isotask deadlock ring 8
+  isotask deadlock ring 8 --rule dateline
+  isotask deadlock hypercube 4 --rule parity-order --order random --seed 7
+  isotask deadlock --task demands.json";
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum RuleWord {
+    /// Cubes: the highest link that leads nearer (P4 Algorithms 1 and 2)
+    HighestLink,
+    /// Cubes: the lowest link that leads nearer (e-cube)
+    LowestLink,
+    /// Cubes: the lowest at nodes with an even number of ones, the highest at the others
+    ParityOrder,
+    /// Tori and rings: one dimension after another, the shorter way, in a tie upwards
+    DimensionOrder,
+    /// The same on two virtual channels, changed where a ring closes
+    Dateline,
+}
+
+impl From<RuleWord> for RoutingRule {
+    fn from(word: RuleWord) -> Self {
+        match word {
+            RuleWord::HighestLink => Self::HighestLink,
+            RuleWord::LowestLink => Self::LowestLink,
+            RuleWord::ParityOrder => Self::ParityOrder,
+            RuleWord::DimensionOrder => Self::DimensionOrder,
+            RuleWord::Dateline => Self::Dateline,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OrderWord {
+    /// By source, then by destination
+    BySource,
+    /// The other way round
+    Reversed,
+    /// In rounds: every node to the next node, then to the one after it, and so on
+    Rotating,
+    /// An order that looks arbitrary, chosen by --seed
+    Random,
+}
+
+impl OrderWord {
+    pub(crate) const EVERY: [Self; 4] = [Self::BySource, Self::Reversed, Self::Rotating, Self::Random];
+
+    pub(crate) fn arrival(self, seed: u64) -> ArrivalOrder {
+        match self {
+            Self::BySource => ArrivalOrder::BySource,
+            Self::Reversed => ArrivalOrder::Reversed,
+            Self::Rotating => ArrivalOrder::Rotating,
+            Self::Random => ArrivalOrder::Random { seed },
+        }
+    }
+}

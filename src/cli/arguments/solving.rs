@@ -1,0 +1,70 @@
+//! What the arguments of `isotask solve` ask for, and how a solve ends.
+
+use crate::cli::arguments::args::SolveArguments;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::interrupt;
+use crate::delay::Bias;
+use crate::solve::{
+    ConversionFault, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions, Unsuited,
+};
+use crate::wire::ScheduleDocument;
+use std::time::{Duration, Instant};
+
+/// Whether the time limit, counted from now, has passed or somebody interrupts.
+pub(crate) fn stop_at_limit(arguments: &SolveArguments) -> impl Fn() -> bool + Sync + use<> {
+    let deadline =
+        arguments.time_limit.and_then(|seconds| Instant::now().checked_add(Duration::from_secs(seconds)));
+    move || interrupt::is_interrupted() || deadline.is_some_and(|end| Instant::now() >= end)
+}
+
+/// What the arguments say of a solve.
+pub(crate) fn options_of<'a>(
+    arguments: &SolveArguments,
+    source: Option<&'a ScheduleDocument>,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    progress: &'a (dyn Fn(Phase) + Sync),
+) -> SolveOptions<'a> {
+    SolveOptions {
+        method: arguments.method,
+        bias: arguments.bias.map(Bias::from),
+        source,
+        form: arguments.form.into(),
+        threads: arguments.threads,
+        time_limit: arguments.time_limit,
+        stop,
+        cancel: &interrupt::is_interrupted,
+        progress,
+        ..SolveOptions::default()
+    }
+}
+
+/// Why a solve was refused, the options being called as the command line calls them.
+pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure {
+    let name = name_of(arguments.from.as_ref().unwrap_or(&arguments.task));
+    match fault {
+        SolveError::OptionRefused(RefusedOption::Bias) => {
+            Failure::usage("--bias goes with --method octr".to_owned())
+        }
+        SolveError::OptionRefused(refused) => Failure::usage(format!("--{refused}")),
+        SolveError::Method { fault: MethodError::Unsuited(Unsuited::OtherTask { .. }), .. } => {
+            Failure::usage(fault.to_string())
+        }
+        SolveError::Model(fault) => Failure::model(&name, fault),
+        SolveError::Method { fault: MethodError::Conversion(ConversionFault::NotBySlots), .. } => {
+            Failure::fault(&name, fault.reason(), format!("{fault} (solve --form slots writes one)"))
+        }
+        _ => Failure::solve(&name, fault),
+    }
+}
+
+/// What a solve ended with, and the exit code that goes with it.
+pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
+    let interrupted = interrupt::is_interrupted();
+    let (solution, exit) = match outcome {
+        Outcome::Optimal(solution) => (solution, Exit::Success),
+        Outcome::Feasible(solution) => (solution, Exit::NotProved),
+        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason.to_string())),
+        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason.to_string())),
+    };
+    Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
+}

@@ -1,0 +1,113 @@
+//! `isotask bound`.
+
+use crate::bound::{Attainable, Bounds};
+use crate::cli::arguments::args::BoundArguments;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{
+    average_words, counted, describe, horizon_words, lower_words, per_words, scope_words,
+};
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read_any_task;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
+use crate::model::Problem;
+use crate::solve::bounds;
+use crate::wire::{
+    Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
+};
+
+pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let problem = read_any_task(&arguments.task)?;
+    let found = bounds(&problem, &interrupt::is_interrupted);
+    let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
+    let bytes = if arguments.json {
+        let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
+        document.input = Some(name_of(&arguments.task));
+        document.claims = claims(&problem, &found);
+        document.notes.extend(found.attainable.map(attainable));
+        to_bytes(&document)
+    } else {
+        text(&problem, &found).into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(exit)
+}
+
+/// The bound on the transmissions, where it is not just the sum of the distances of the packets of a node.
+fn transmissions(problem: &Problem, found: &Bounds) -> Option<(Per, Lower)> {
+    let per = found.transmissions.per;
+    problem
+        .packets_of_a_node()
+        .is_none()
+        .then(|| (per, found.transmissions.of(per, problem.network().nodes())))
+}
+
+/// The bounds as claims without a value.
+fn claims(problem: &Problem, found: &Bounds) -> Vec<ReportedClaim> {
+    let claim = |quantity, per, scope, lower: &Lower| ReportedClaim {
+        quantity,
+        value: None,
+        per,
+        scope,
+        horizon: (quantity == Quantity::TotalDelay).then_some(Horizon::Any),
+        lower: lower.clone(),
+        status: None,
+    };
+    let times = found.times().into_iter();
+    let mut claims: Vec<_> =
+        times.map(|(scope, lower)| claim(Quantity::CompletionTime, None, scope, lower)).collect();
+    let moves = transmissions(problem, found);
+    claims.extend(moves.map(|(per, lower)| claim(Quantity::Transmissions, Some(per), Scope::All, &lower)));
+    let delays = found.delay.iter();
+    claims
+        .extend(delays.map(|bound| claim(Quantity::TotalDelay, Some(Per::Node), bound.scope, &bound.lower)));
+    claims
+}
+
+/// The bounds for people.
+fn text(problem: &Problem, found: &Bounds) -> String {
+    let row = |(scope, lower): (Scope, &Lower)| {
+        vec![
+            lower.value().to_string(),
+            scope_words(scope).to_owned(),
+            lower.kind().as_str().to_owned(),
+            lower_words(problem.network(), lower),
+        ]
+    };
+    let header = ["bound", "binds", "kind", "witness"];
+    let mut text = describe(problem.document(), problem).render();
+    text.push_str("\nLower bounds on the completion time, in slots:\n");
+    text.push_str(&draw::words(&header, found.times().into_iter().map(row).collect()));
+    if let Some((per, lower)) = transmissions(problem, found) {
+        text.extend(["Lower bound on the transmissions", per_words(Some(per)), ":\n"]);
+        text.push_str(&draw::words(&header, vec![row((Scope::All, &lower))]));
+    }
+    if let Some(slots) = found.attainable {
+        text.extend([&attainable(slots), "\n"]);
+    }
+    for bound in &found.delay {
+        text.push_str(&delay_table(problem, bound.scope, &bound.lower));
+    }
+    text
+}
+
+/// A bound on the delay, with the average that it gives.
+fn delay_table(problem: &Problem, scope: Scope, lower: &Lower) -> String {
+    let packets = problem.packets_of_a_node().unwrap_or(0);
+    let row = vec![
+        lower.value().to_string(),
+        average_words(lower.value(), packets),
+        format!("{}{}", scope_words(scope), horizon_words(Some(Horizon::Any))),
+        lower.kind().as_str().to_owned(),
+        lower_words(problem.network(), lower),
+    ];
+    let header = ["bound", "average", "binds", "kind", "witness"];
+    let title = "\nLower bound on the total delay of the packets of a node, in slots:\n";
+    format!("{title}{}", draw::words(&header, vec![row]))
+}
+
+fn attainable(found: Attainable) -> String {
+    let slots = counted(found.slots, "slot");
+    format!("a symmetric schedule of {slots} exists ({}); the command solve makes it", found.source)
+}

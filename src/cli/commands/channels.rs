@@ -1,0 +1,230 @@
+//! `isotask channels`, and channels documents for people.
+
+use crate::check::{VerifiedChannels, check_channels};
+use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
+use crate::cli::commands::new::network_alone;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, counted};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::output::{Output, finish_report};
+use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
+use crate::model::{Network, Node, count_of};
+use crate::wire::{
+    self, ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
+    ResultStatus, RoutingRule, parse, to_bytes,
+};
+
+/// Most nodes, as for the checker.
+const MOST_NODES: u64 = 1 << 12;
+/// Channels in a line of a drawing.
+const IN_A_LINE: usize = 6;
+
+pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
+    let output = arguments.output.as_deref().map(Output::open).transpose()?;
+    let network = network(&network_alone(&arguments.network)?)?;
+    if network.nodes() > MOST_NODES {
+        return Err(Failure::usage(format!(
+            "{} nodes, expected at most {MOST_NODES}: routes go from each to each",
+            network.nodes()
+        )));
+    }
+    let (rule, routing) = routing(&network, arguments.rule)?;
+    let graph = ChannelGraph::new(&routing).expect("a rule leads everywhere on its network");
+    let order = graph.order();
+    let document = channels_document(&network, rule, &order);
+    let bytes = to_bytes(&document);
+    let checked = read_back(&bytes)?;
+    let found = report(&network, rule, &graph, &order);
+    let exit = if checked.acyclic { Exit::Success } else { Exit::Negative };
+    let printed = if arguments.json {
+        let status = if checked.acyclic { ResultStatus::DeadlockFree } else { ResultStatus::Deadlock };
+        let mut result = ResultDocument::new("channels", status, exit.code());
+        result.channels = Some(found);
+        to_bytes(&result)
+    } else {
+        text(&network, &document, &found).into_bytes()
+    };
+    let beside = output.as_ref().is_some_and(Output::is_stdout);
+    if let Some(output) = output {
+        output.finish(&bytes)?;
+    }
+    finish_report(&printed, beside)?;
+    Ok(exit)
+}
+
+/// The network that words name.
+fn network(kind: &wire::Network) -> Result<Network, Failure> {
+    Network::new(kind).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))
+}
+
+/// The rule that was asked for, else the usual one of the network.
+pub(crate) fn routing(
+    network: &Network,
+    asked: Option<RuleWord>,
+) -> Result<(RoutingRule, NamedRouting<'_>), Failure> {
+    let rules = asked.map_or_else(
+        || vec![RoutingRule::HighestLink, RoutingRule::DimensionOrder],
+        |word| vec![RoutingRule::from(word)],
+    );
+    let found = rules.iter().find_map(|&rule| Some((rule, NamedRouting::new(network, rule)?)));
+    found.ok_or_else(|| {
+        Failure::usage(match asked {
+            Some(word) => format!(
+                "--rule {} is not defined on this network, expected {}",
+                RoutingRule::from(word).as_str(),
+                defined_on(network)
+            ),
+            None => {
+                "no routing rule for this network, expected hypercube, incomplete-hypercube, torus or ring"
+                    .to_owned()
+            }
+        })
+    })
+}
+
+fn defined_on(network: &Network) -> String {
+    let rules = RoutingRule::EVERY.into_iter().filter(|&rule| NamedRouting::new(network, rule).is_some());
+    let words: Vec<&str> = rules.map(RoutingRule::as_str).collect();
+    if words.is_empty() { "a cube, torus or ring".to_owned() } else { words.join(" or ") }
+}
+
+/// Has the checker accept what will be handed out.
+pub(crate) fn read_back(bytes: &[u8]) -> Result<VerifiedChannels, Failure> {
+    let document: ChannelsDocument =
+        parse(bytes).map_err(|fault| Failure::self_check(format!("our own channels document: {fault}")))?;
+    check_channels(&document).map_err(|rejection| {
+        Failure::self_check(format!("our own channels document is refused: {rejection}"))
+    })
+}
+
+fn report(
+    network: &Network,
+    rule: RoutingRule,
+    graph: &ChannelGraph,
+    order: &ChannelOrder,
+) -> ChannelsReport {
+    let (longest_path, cycle) = match order {
+        ChannelOrder::Acyclic(numbering) => {
+            (Some(numbering.numbers().values().max().map_or(0, |last| last + 1)), Vec::new())
+        }
+        ChannelOrder::Cyclic(cycle) => (None, held(cycle)),
+    };
+    ChannelsReport {
+        network: network.kind().clone(),
+        rule,
+        virtual_channels: rule.lanes(),
+        channels: count_of(graph.channels().len()),
+        dependencies: count_of(graph.dependencies().count()),
+        longest_path,
+        cycle,
+    }
+}
+
+pub(crate) fn rule_words(rule: RoutingRule) -> String {
+    let words = match rule {
+        RoutingRule::HighestLink => "the highest link that leads nearer (P4 Algorithm 2)",
+        RoutingRule::LowestLink => "the lowest link that leads nearer",
+        RoutingRule::ParityOrder => {
+            "the lowest link that leads nearer at nodes of even parity, else the highest"
+        }
+        RoutingRule::DimensionOrder => "one dimension after another, the shorter way, in a tie upwards",
+        RoutingRule::Dateline => "dimension-order, on lane 0 up to where a ring closes, from there on lane 1",
+    };
+    format!("{}: {words}", rule.as_str())
+}
+
+fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) -> String {
+    let mut report = described(network, found.rule);
+    report.line("channels", found.channels.to_string());
+    report.line("dependencies", found.dependencies.to_string());
+    if let Some(length) = found.longest_path {
+        report.line("longest path", counted(length, "channel"));
+        report.line("result", "acyclic: no packets whatsoever can deadlock");
+        report
+            .line("checked", "read back and accepted: every packet takes its channels by increasing number");
+    } else {
+        report.line("result", "cyclic: packets can wait for each other for ever");
+        report
+            .line("checked", "read back and accepted: every packet of the cycle waits for the next channel");
+    }
+    report.render() + &drawn(network, &document.witness, "A shortest cycle")
+}
+
+/// Network, rule and virtual channels.
+pub(crate) fn described(network: &Network, rule: RoutingRule) -> Report {
+    let mut report = Report::default();
+    report.line("network", network.to_string());
+    report.line("rule", rule_words(rule));
+    report.line("virtual channels", format!("{} on each direction of a link", rule.lanes()));
+    report
+}
+
+/// A channels document, not checked.
+pub(crate) fn show(network: &Network, document: &ChannelsDocument) -> String {
+    let mut report = described(network, document.rule);
+    let claimed = match &document.witness {
+        ChannelsWitness::Acyclic { numbering } => {
+            format!("acyclic, {} numbered", counted(count_of(numbering.len()), "channel"))
+        }
+        ChannelsWitness::Cyclic { cycle } => format!("cyclic, {}", counted(count_of(cycle.len()), "channel")),
+    };
+    report.line("claimed", format!("{claimed}; not checked here (isotask check does)"));
+    report.render() + &drawn(network, &document.witness, "A cycle")
+}
+
+/// The first channels by number, or the packets of a cycle.
+fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
+    match witness {
+        ChannelsWitness::Acyclic { numbering } => {
+            let shown = &numbering[..numbering.len().min(draw::MOST_LINES * IN_A_LINE)];
+            let lines = shown.chunks(IN_A_LINE).zip(0..);
+            let rows = lines.map(|(line, place)| {
+                let words: Vec<String> =
+                    line.iter().map(|&channel| channel_words(network, channel)).collect();
+                vec![(place * IN_A_LINE).to_string(), words.join("   ")]
+            });
+            let more = match numbering.len() - shown.len() {
+                0 => String::new(),
+                left => format!("(and {left} more)\n"),
+            };
+            let table = draw::words(&["from number", "channels"], rows.collect());
+            format!(
+                "\nChannels by number; every packet takes them in this order:\n{}{more}",
+                table.trim_end_matches('\n').to_owned() + "\n"
+            )
+        }
+        ChannelsWitness::Cyclic { cycle } => {
+            let origins: Vec<u64> = cycle.iter().map(|held| held.channel.from).collect();
+            format!(
+                "\n{title}: each packet, sent at the same time as the others, holds a channel and waits for the next:\n{}",
+                waiting(network, cycle, &origins)
+            )
+        }
+    }
+}
+
+/// The packets that wait for each other, a line for each.
+pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64]) -> String {
+    let following = cycle.iter().skip(1).chain(cycle.first());
+    let rows =
+        cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
+            let packet = format!("{} to {}", node(network, origin), node(network, held.destination));
+            vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
+        });
+    let table = draw::words(&["packet", "holds", "waits for"], rows.collect());
+    let more = match cycle.len().saturating_sub(draw::MOST_LINES) {
+        0 => String::new(),
+        left => format!("(and {left} more)\n"),
+    };
+    format!("{}\n{more}", table.trim_end_matches('\n'))
+}
+
+fn channel_words(network: &Network, channel: ListedChannel) -> String {
+    let lane = if channel.lane == 0 { String::new() } else { format!(", lane {}", channel.lane) };
+    format!("{} → {}{lane}", node(network, channel.from), node(network, channel.to))
+}
+
+/// A node by its name; what is no node, by its number.
+fn node(network: &Network, index: u64) -> String {
+    if index < network.nodes() { network.node_name(Node(index)) } else { index.to_string() }
+}

@@ -1,0 +1,101 @@
+//! `isotask claims`.
+
+use crate::claims::{Claim, Judged, all, judge, nearest, select};
+use crate::cli::arguments::args::ClaimsArguments;
+use crate::cli::report::claim_tables::{markdown, text};
+use crate::cli::report::lines::counted;
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, OutputFolder};
+use crate::cli::terminal::progress::Progress;
+use crate::model::count_of;
+use crate::wire::{ClaimVerdict, ResultDocument, ResultStatus, to_bytes};
+use rayon::prelude::*;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
+    let claims = selected(&arguments.claims)?;
+    if arguments.output.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::usage(
+            "claims writes several certificates; expected a folder, found -".to_owned(),
+        ));
+    }
+    let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
+    interrupt::listen("interrupted: ending; interrupt again to end at once");
+    let mut judged = judge_all(&claims)?;
+    let named = |judged: &&Judged| arguments.claims.contains(&judged.report.id);
+    let refuted = judged.iter().filter(named).any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
+    let exit = if refuted { Exit::Negative } else { Exit::Success };
+    if !arguments.verdict.is_empty() {
+        judged.retain(|judged| arguments.verdict.iter().any(|&wanted| wanted.is(judged.report.verdict)));
+    }
+    let files = judged.iter().flat_map(|judged| &judged.certificates);
+    let files: Vec<_> = files.map(|kept| (kept.name.clone(), kept.bytes.clone())).collect();
+    let report = if arguments.json {
+        to_bytes(&document(&judged, exit))
+    } else {
+        let written = arguments.output.as_ref().map_or_else(String::new, |folder| {
+            format!("\n{} in {}\n", counted(count_of(files.len()), "certificate"), folder.display())
+        });
+        let words = if arguments.markdown { markdown(&judged) } else { text(&judged) };
+        (words + &written).into_bytes()
+    };
+    if let Some(folder) = folder {
+        folder.finish(&files)?;
+    }
+    Output::stdout().finish(&report)?;
+    Ok(exit)
+}
+
+/// The claims that the names select, in the order of the papers, each once.
+fn selected(names: &[String]) -> Result<Vec<&'static Claim>, Failure> {
+    if names.is_empty() {
+        return Ok(all());
+    }
+    let mut chosen = Vec::new();
+    for name in names {
+        let found = select(name);
+        if found.is_empty() {
+            return Err(Failure::usage(format!(
+                "\"{}\" is no claim; the nearest are {} (isotask claims lists all)",
+                name.escape_debug(),
+                nearest(name).join(", ")
+            )));
+        }
+        chosen.extend(found.iter().map(|claim| claim.id));
+    }
+    Ok(all().into_iter().filter(|claim| chosen.contains(&claim.id)).collect())
+}
+
+fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
+    let progress = Progress::start();
+    let done = AtomicUsize::new(0);
+    let judged: Result<Vec<_>, _> = claims
+        .par_iter()
+        .map(|claim| {
+            if interrupt::is_interrupted() {
+                return Err(Failure::interrupted("interrupted: nothing was written"));
+            }
+            let judged = judge(claim).map_err(|fault| Failure::claim(claim.id, &fault));
+            let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+            progress.message(format!("{count} of {} claims judged", claims.len()));
+            judged
+        })
+        .collect();
+    if interrupt::is_interrupted() {
+        return Err(Failure::interrupted("interrupted: nothing was written"));
+    }
+    judged
+}
+
+/// The verdicts; all rows as well if there is only one.
+fn document(judged: &[Judged], exit: Exit) -> ResultDocument {
+    let status = if exit == Exit::Negative { ResultStatus::Refuted } else { ResultStatus::Done };
+    let mut document = ResultDocument::new("claims", status, exit.code());
+    document.literature = match judged {
+        [only] => vec![only.report.clone()],
+        several => several.iter().map(Judged::digest).collect(),
+    };
+    document
+}

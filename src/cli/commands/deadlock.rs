@@ -1,0 +1,158 @@
+//! `isotask deadlock`.
+
+use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
+use crate::cli::commands::channels::{described, read_back, routing, waiting};
+use crate::cli::commands::new::network_alone;
+use crate::cli::report::draw;
+use crate::cli::report::lines::counted;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read_document;
+use crate::cli::terminal::output::Output;
+use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
+use crate::model::{DemandsTask, Network, Packet, count_of};
+use crate::wire::{
+    ChannelsDocument, ChannelsWitness, Objective, Ports, ReplayReport, ResultDocument, ResultStatus,
+    RoutingRule, Task, TaskDocument, to_bytes,
+};
+
+pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
+    let task = task(arguments)?;
+    let (network, messages) = (task.network(), messages(&task));
+    let (rule, routing) = routing(network, arguments.rule)?;
+    let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
+    let mut replays = Vec::with_capacity(orders.len());
+    for order in orders {
+        replays.push(replay(rule, &routing, network, order.arrival(arguments.seed), messages.clone()));
+    }
+    for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
+        let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };
+        read_back(&to_bytes(&ChannelsDocument::new(network.kind().clone(), rule, witness)))?;
+    }
+    let deadlocked = replays.iter().any(|replay| replay.delivered < replay.packets);
+    let exit = if deadlocked { Exit::Negative } else { Exit::Success };
+    let bytes = if arguments.json {
+        let status = if deadlocked { ResultStatus::Deadlock } else { ResultStatus::Delivered };
+        let mut result = ResultDocument::new("deadlock", status, exit.code());
+        result.input = arguments.task.as_deref().map(name_of);
+        result.replays = replays;
+        to_bytes(&result)
+    } else {
+        text(network, rule, &task.to_string(), &replays).into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(exit)
+}
+
+/// The packets of a file, or of a total exchange.
+fn task(arguments: &DeadlockArguments) -> Result<DemandsTask, Failure> {
+    let not_personal = |name: &str, found: &str| {
+        let message = format!("{found}, expected total exchange, demands, scatter or gather");
+        Failure::fault(name, "not-personal", message)
+    };
+    let Some(file) = &arguments.task else {
+        let network = network_alone(&arguments.network)?;
+        let exchange = Task::TotalExchange { count: 1 };
+        let document = TaskDocument::new(None, network, exchange, Ports::All, Objective::CompletionTime);
+        return DemandsTask::new(&document)
+            .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())));
+    };
+    let (name, document): (String, TaskDocument) = (name_of(file), read_document(file)?);
+    if matches!(document.task, Task::Isotropic { .. }) {
+        return Err(not_personal(&name, "an isotropic task"));
+    }
+    let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
+    if task.is_personal() {
+        Ok(task)
+    } else {
+        Err(not_personal(&name, "packets that are copied or combined"))
+    }
+}
+
+/// A message for every packet, all in the first slot.
+fn messages(task: &DemandsTask) -> Vec<Message> {
+    let mut messages = Vec::new();
+    for load in task.loads() {
+        let Packet::Personal { from, to } = load.packet else { unreachable!("the task is personal") };
+        messages.extend((0..load.count).map(|_| Message { source: from, destination: to, slot: 0 }));
+    }
+    messages
+}
+
+fn replay(
+    rule: RoutingRule,
+    routing: &NamedRouting<'_>,
+    network: &Network,
+    order: ArrivalOrder,
+    mut messages: Vec<Message>,
+) -> ReplayReport {
+    order.arrange(network.nodes(), &mut messages);
+    let seed = match order {
+        ArrivalOrder::Random { seed } => Some(seed),
+        _ => None,
+    };
+    let mut report = ReplayReport {
+        network: network.kind().clone(),
+        rule,
+        order: order.as_str().to_owned(),
+        seed,
+        packets: count_of(messages.len()),
+        delivered: count_of(messages.len()),
+        slots: 0,
+        cycle: Vec::new(),
+        sources: Vec::new(),
+    };
+    match send_buffered(routing, &messages).expect("a rule leads everywhere on its network") {
+        Traffic::Delivered { read } => report.slots = read.iter().max().map_or(0, |last| last + 1),
+        Traffic::Deadlocked { slot, read, cycle, messages: stuck } => {
+            report.delivered = count_of(read);
+            report.slots = slot;
+            report.cycle = held(&cycle);
+            report.sources = stuck.into_iter().map(|message| messages[message].source.0).collect();
+        }
+    }
+    report
+}
+
+fn text(network: &Network, rule: RoutingRule, what: &str, replays: &[ReplayReport]) -> String {
+    let mut report = described(network, rule);
+    report.line("packets", what);
+    let stuck = replays.iter().filter(|replay| replay.delivered < replay.packets).count();
+    report.line(
+        "result",
+        match stuck {
+            0 => format!("delivered in {}", counted(count_of(replays.len()), "order")),
+            _ => format!("deadlock in {stuck} of {}", counted(count_of(replays.len()), "order")),
+        },
+    );
+    let rows = replays.iter().map(|replay| {
+        let outcome = if replay.delivered < replay.packets { "deadlock" } else { "delivered" };
+        vec![
+            order_words(replay),
+            outcome.to_owned(),
+            format!("{} of {}", replay.delivered, replay.packets),
+            replay.slots.to_string(),
+        ]
+    });
+    let header = ["order", "outcome", "packets delivered", "slots"];
+    if stuck > 0 {
+        report.line("checked", "every packet of a cycle takes its channel and then needs the next");
+    }
+    let mut text = format!("{}\n{}", report.render(), draw::words(&header, rows.collect()));
+    if let Some(replay) = replays.iter().find(|replay| !replay.cycle.is_empty()) {
+        let words = format!(
+            "Order {}, from slot {} on: each packet holds a channel and waits for the next, the last for the first:\n{}",
+            order_words(replay),
+            replay.slots,
+            waiting(network, &replay.cycle, &replay.sources)
+        );
+        text.push_str(&words);
+    }
+    text
+}
+
+fn order_words(replay: &ReplayReport) -> String {
+    match replay.seed {
+        Some(seed) => format!("{}, seed {seed}", replay.order),
+        None => replay.order.clone(),
+    }
+}

@@ -1,0 +1,245 @@
+//! `isotask export`.
+
+use crate::check::{Options, check_certificate};
+use crate::cli::arguments::args::ExportArguments;
+use crate::cli::commands::transmissions;
+use crate::cli::report::lines::{Report, counted, describe, scope_words};
+use crate::cli::report::written::tell;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, same_place};
+use crate::export::{Proof, ProofError, Writer, solution};
+use crate::model::{IsotropicTask, Problem, count_of};
+use crate::program::{
+    DelayModel, DelayRows, DelayWays, Formulation, MOST_DETOUR_VARIABLES, delay_scope, widest_model,
+};
+use crate::solve::bounds;
+use crate::wire::{
+    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, Scope,
+    TaskDocument, parse, peek_format,
+};
+use std::path::Path;
+
+/// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
+/// say.
+const MOST_EXPORTED_VARIABLES: u64 = 1 << 20;
+
+/// What a file gives to export.
+struct Source {
+    file: String,
+    problem: Problem,
+    /// Accepted by the checker.
+    certificate: Option<CertificateDocument>,
+}
+
+/// A claim about the delay that a tree proves.
+struct Proved<'a> {
+    claim: &'a Claim,
+    lower: u64,
+    slots: u64,
+    tree: &'a [DualNode],
+}
+
+pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    if arguments.output != Path::new("-") && same_place(&arguments.file, &arguments.output) {
+        let name = arguments.output.display();
+        return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
+    }
+    if let Writer::Transmissions(write) = arguments.to.writer {
+        if arguments.horizon.is_some() {
+            let word = arguments.to.word;
+            return Err(Failure::usage(format!("--horizon is one of a model, which {word} does not write")));
+        }
+        return transmissions::run(arguments, write);
+    }
+    if arguments.node.is_some() || arguments.slots.is_some() {
+        return Err(Failure::usage(
+            "--node and --slots choose from a schedule, expected --to csv".to_owned(),
+        ));
+    }
+    let bytes = read(&arguments.file)?;
+    let output = Output::open(&arguments.output)?;
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let source = source(&arguments.file, &bytes)?;
+    let proved = source.proved(arguments)?;
+    if source.task().rows() == 0 {
+        let message = "the task has no packets: its delay is 0, and there is no model of it";
+        return Err(Failure::fault(&source.file, "no-packets", message));
+    }
+    let (ways, horizon) = source.model(arguments, proved.as_ref())?;
+    let model = DelayModel::new(source.task(), ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
+        .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
+    let written = match arguments.to.writer {
+        Writer::Program(write) => write(model.program()),
+        Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
+        Writer::Transmissions(_) => unreachable!("it is not made of a model"),
+    };
+    if interrupt::is_interrupted() {
+        return Err(Failure::interrupted("interrupted: nothing was written"));
+    }
+    let proved = proved.filter(|_| is_proof(arguments));
+    let report = described(&source, &model, (ways, horizon), proved.as_ref());
+    let stdout_taken = output.is_stdout();
+    output.finish(&written)?;
+    let claims = proved.map(|proved| proved.claim).into_iter();
+    tell(arguments, &source.file, &report, claims.map(ReportedClaim::from).collect(), stdout_taken)
+}
+
+fn is_proof(arguments: &ExportArguments) -> bool {
+    matches!(arguments.to.writer, Writer::Proof(_))
+}
+
+/// A task, or a certificate once the checker has accepted it.
+fn source(path: &Path, bytes: &[u8]) -> Result<Source, Failure> {
+    let file = name_of(path);
+    let wire = |fault| Failure::wire(&file, &fault);
+    let (document, certificate) = match peek_format(bytes).map_err(wire)?.as_str() {
+        TaskDocument::FORMAT => (parse(bytes).map_err(wire)?, None),
+        CertificateDocument::FORMAT => {
+            let certificate: CertificateDocument = parse(bytes).map_err(wire)?;
+            check_certificate(&certificate, &Options::default())
+                .map_err(|rejection| Failure::refused(&file, &rejection))?;
+            (certificate.task.clone(), Some(certificate))
+        }
+        other => {
+            return Err(Failure::unknown_format(
+                &file,
+                other,
+                &[TaskDocument::FORMAT, CertificateDocument::FORMAT],
+            ));
+        }
+    };
+    let task = IsotropicTask::new(&document).map_err(|fault| Failure::model(&file, &fault))?;
+    Ok(Source { file, problem: task.into(), certificate })
+}
+
+impl Source {
+    fn task(&self) -> &IsotropicTask {
+        self.problem.rows().expect("the problem was built as rows")
+    }
+
+    /// The first claim that a tree proves, of the horizon that was asked for; a proof cannot do without one.
+    fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let trees = claims.filter_map(|claim| match &claim.lower {
+            Lower::DualTree { value, horizon_slots, tree } => {
+                Some(Proved { claim, lower: *value, slots: *horizon_slots, tree })
+            }
+            _ => None,
+        });
+        let trees: Vec<Proved<'_>> = trees.collect();
+        let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
+        let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
+        let found = trees.into_iter().find(wanted);
+        if found.is_some() || !is_proof(arguments) {
+            return Ok(found);
+        }
+        let delay = |claim: &Claim| claim.quantity == Quantity::TotalDelay;
+        let why = match &self.certificate {
+            None => "a task has no proof to export".to_owned(),
+            Some(_) if !known.is_empty() => {
+                return Err(self.no_proof(&format!(
+                    "no proof on a model of that horizon, expected one of {}",
+                    known.join(", ")
+                )));
+            }
+            Some(certificate) if certificate.claims.iter().any(delay) => {
+                "the bound on the delay is the pooled one, which the model does not know".to_owned()
+            }
+            Some(_) => "the certificate claims nothing about the delay".to_owned(),
+        };
+        Err(self.no_proof(&format!(
+            "{why}; isotask solve --method ilp -o FILE writes a certificate with a tree where the pooled bound is not met, \
+             and --to opb, lp or mps the model for a solver of your own"
+        )))
+    }
+
+    fn no_proof(&self, message: &str) -> Failure {
+        Failure::fault(&self.file, "no-delay-proof", message)
+    }
+
+    /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of
+    /// those that `solve` asks for.
+    fn model(
+        &self,
+        arguments: &ExportArguments,
+        proved: Option<&Proved<'_>>,
+    ) -> Result<(DelayWays<'static>, u64), Failure> {
+        if let Some(proved) = proved {
+            let shortest = proved.claim.scope == Scope::IsotropicShortest;
+            let ways = if shortest { DelayWays::TiesFree } else { DelayWays::DetoursFree };
+            return Ok((ways, proved.slots));
+        }
+        match arguments.horizon {
+            Some(slots) => Ok((DelayWays::DetoursFree, slots)),
+            None if self.problem.objective() == Objective::AverageDelay => {
+                widest_model(self.task(), MOST_DETOUR_VARIABLES)
+                    .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+            }
+            None => Ok((DelayWays::DetoursFree, self.least_slots()?)),
+        }
+    }
+
+    /// The least completion time.
+    fn least_slots(&self) -> Result<u64, Failure> {
+        let found = bounds(&self.problem, &interrupt::is_interrupted);
+        let lower = found.greatest();
+        let attainable =
+            found.attainable.expect("directions of a product of rings attain what they say").slots;
+        if lower == attainable {
+            return Ok(lower);
+        }
+        let file = &self.file;
+        let message = format!(
+            "the least completion time lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
+        );
+        Err(Failure::fault(file, "horizon-unknown", message))
+    }
+
+    fn proof(
+        &self,
+        model: &DelayModel,
+        proved: Option<&Proved<'_>>,
+        write: impl Fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>,
+    ) -> Result<Vec<u8>, Failure> {
+        let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
+            return Err(self.no_proof("no proof to export"));
+        };
+        let solution = solution(model, self.task(), &certificate.schedule)
+            .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
+        let (program, lower, tree) = (model.program(), proved.lower, proved.tree);
+        write(&Proof { program, solution: &solution, lower, tree })
+            .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
+    }
+}
+
+fn described(
+    source: &Source,
+    model: &DelayModel,
+    (ways, horizon): (DelayWays<'_>, u64),
+    proved: Option<&Proved<'_>>,
+) -> Report {
+    let mut report = describe(source.problem.document(), &source.problem);
+    report.line(
+        "model",
+        format!(
+            "total delay of a node, {} of at most {}; {}, {}",
+            delay_scope(source.task(), ways).map_or("given directions", scope_words),
+            counted(horizon, "slot"),
+            counted(count_of(model.program().variables().len()), "variable"),
+            counted(count_of(model.program().rows().len()), "row"),
+        ),
+    );
+    if let Some(Proved { claim, lower, tree, .. }) = proved {
+        let nodes = counted(count_of(tree.len()), "node");
+        report.line(
+            "proof",
+            format!(
+                "the least is between {lower} and {}, by a tree of multipliers with {nodes}",
+                claim.value
+            ),
+        );
+    }
+    report
+}

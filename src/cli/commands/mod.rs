@@ -1,0 +1,18 @@
+//! The commands, a file for each.
+
+pub(crate) mod allreduce;
+pub(crate) mod bound;
+pub(crate) mod channels;
+pub(crate) mod check;
+pub(crate) mod claims;
+pub(crate) mod deadlock;
+pub(crate) mod export;
+pub(crate) mod methods;
+pub(crate) mod new;
+pub(crate) mod node;
+#[cfg(feature = "ilp")]
+pub(crate) mod pareto;
+pub(crate) mod show;
+pub(crate) mod solve;
+pub(crate) mod transmissions;
+pub(crate) mod tree;

@@ -1,0 +1,159 @@
+//! `isotask show --node`: what one node does in some slots.
+
+use crate::check::{Options, check_schedule};
+use crate::cli::arguments::args::ShowArguments;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, counted, describe};
+use crate::cli::terminal::failure::Failure;
+use crate::cli::terminal::input::task_to_show;
+use crate::cli::terminal::words::{node_ref, number};
+use crate::model::{Network, Node, Packet, Problem};
+use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
+use crate::wire::{CertificateDocument, Document, ScheduleBody, ScheduleDocument, parse, peek_format};
+use std::ops::Range;
+
+/// Most slots that are shown at once.
+const MOST_SLOTS: u64 = 1024;
+
+/// A schedule that the checker has accepted.
+pub(crate) struct Accepted {
+    pub(crate) document: ScheduleDocument,
+    pub(crate) task: Problem,
+    /// Number of slots up to the last one with a move.
+    pub(crate) slots: u64,
+}
+
+impl Accepted {
+    /// Replays the schedule of a certificate or schedule document by the checker: nothing is said of one that
+    /// it refuses, nor can it lead the queries astray.
+    pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
+        let wire = |fault| Failure::wire(file, &fault);
+        let (document, inside) = match peek_format(bytes).map_err(wire)?.as_str() {
+            ScheduleDocument::FORMAT => (parse(bytes).map_err(wire)?, ""),
+            CertificateDocument::FORMAT => {
+                let CertificateDocument { task, schedule, .. } = parse(bytes).map_err(wire)?;
+                (ScheduleDocument::new(task, schedule), "schedule.")
+            }
+            other => {
+                let known = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
+                return Err(Failure::unknown_format(file, other, &known));
+            }
+        };
+        let replayed = check_schedule(&document, &Options::default()).map_err(|rejection| {
+            let place = rejection.place();
+            let place =
+                place.strip_prefix("schedule.").map_or_else(|| place.clone(), |own| format!("{inside}{own}"));
+            Failure::refused_at(file, &rejection, place)
+        })?;
+        let task = task_to_show(&document.task).map_err(|fault| Failure::model(file, &fault))?;
+        Ok(Self { document, task, slots: replayed.completion_time })
+    }
+
+    /// The node that `--node` names.
+    pub(crate) fn node(&self, word: &str) -> Result<Node, Failure> {
+        let network = self.task.network();
+        let node = network.node(&node_ref(word, "--node")?, String::new);
+        node.map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))
+    }
+
+    /// The slots that `--slots` names, `5` or `5..9`; all if nothing is said.
+    pub(crate) fn range(&self, word: Option<&str>) -> Result<Range<u64>, Failure> {
+        let Some(word) = word else { return Ok(0..self.slots) };
+        let range = if let Some((start, end)) = word.split_once("..") {
+            number(start, "--slots")?..number(end, "--slots")?
+        } else {
+            let slot = number(word, "--slots")?;
+            slot..slot.saturating_add(1)
+        };
+        let fault = |what: String| Err(Failure::usage(format!("--slots {word}: {what}")));
+        if range.is_empty() {
+            return fault("no slots, expected the first and, greater than it, the end".to_owned());
+        }
+        if range.end > self.slots {
+            return fault(format!("the schedule has {}, numbered from 0", counted(self.slots, "slot")));
+        }
+        Ok(range)
+    }
+
+    /// The lines that describe the task and the schedule.
+    pub(crate) fn describe(&self) -> Report {
+        let mut report = describe(&self.document.task, &self.task);
+        report.line("schedule", format!("{}, replayed by the checker", counted(self.slots, "slot")));
+        report
+    }
+}
+
+/// Shows what the node of the arguments does, once the checker has replayed the schedule.
+pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
+    let accepted = Accepted::new(file, bytes)?;
+    let (task, body) = (&accepted.task, &accepted.document.body);
+    let network = task.network();
+    let node = accepted.node(arguments.node.as_deref().unwrap_or_default())?;
+    let slots = accepted.range(arguments.slots.as_deref())?;
+    let wanted = slots.end - slots.start;
+    if wanted > MOST_SLOTS {
+        return Err(Failure::usage(match &arguments.slots {
+            Some(word) => format!("--slots {word}: {wanted} slots, expected at most {MOST_SLOTS}"),
+            None => format!(
+                "the schedule has {wanted} slots, expected --slots A..B with at most {MOST_SLOTS} of them"
+            ),
+        }));
+    }
+    let mut report = accepted.describe();
+    report.line("node", network.node_name(node));
+    let rows = match body {
+        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
+            table(network, slots.start, &local_moves(task, body, node, slots.clone()))
+        }
+        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
+            transfers_table(network, slots.start, &local_transfers(task, body, node, slots.clone()))
+        }
+    };
+    Ok(format!("{}\n{rows}", report.render()))
+}
+
+fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {
+    let name = |node| network.node_name(node);
+    let packet = |way: Journey| format!("{} → {}", name(way.origin), name(way.destination));
+    let mut lines = Vec::new();
+    for (slot, moves) in (first..).zip(slots) {
+        if moves.is_empty() {
+            let idle = ["·"; 5].map(str::to_owned);
+            lines.push([vec![slot.to_string()], idle.to_vec()].concat());
+        }
+        for step in moves {
+            lines.push(vec![
+                slot.to_string(),
+                network.link_name(step.link),
+                name(step.to),
+                packet(step.sent),
+                name(step.from),
+                packet(step.received),
+            ]);
+        }
+    }
+    draw::words(&["slot", "link", "sends to", "packet", "receives from", "packet"], lines)
+}
+
+fn transfers_table(network: &Network, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
+    let name = |node| network.node_name(node);
+    let packet = |step: &LocalTransfer| {
+        let ends = match step.packet {
+            Packet::Personal { from, to } => format!("{} → {}", name(from), name(to)),
+            Packet::Copied { from } => format!("of {}", name(from)),
+            Packet::Combined { to } => format!("for {}", name(to)),
+        };
+        step.copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{}", copy + 1))
+    };
+    let mut lines = Vec::new();
+    for (slot, moves) in (first..).zip(slots) {
+        if moves.is_empty() {
+            lines.push([slot.to_string()].into_iter().chain(["·"; 3].map(str::to_owned)).collect());
+        }
+        for step in moves {
+            let way = if step.receives { "receives from" } else { "sends to" };
+            lines.push(vec![slot.to_string(), way.to_owned(), name(step.neighbor), packet(step)]);
+        }
+    }
+    draw::words(&["slot", "", "neighbour", "packet"], lines)
+}

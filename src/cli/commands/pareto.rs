@@ -1,0 +1,173 @@
+//! `isotask solve --pareto`.
+
+use crate::check::Extent;
+use crate::cli::arguments::args::SolveArguments;
+use crate::cli::arguments::solving::{failure, options_of, stop_at_limit};
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, average, average_words, counted, describe_instance};
+use crate::cli::report::solution::status_of;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read_task;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, OutputFolder};
+use crate::cli::terminal::progress::Progress;
+use crate::model::{IsotropicTask, count_of};
+use crate::solve::{ParetoFront, ParetoPoint, pareto};
+use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes};
+use std::path::Path;
+
+pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    let task = read_task(&arguments.task)?;
+    if arguments.output.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::usage(
+            "--pareto writes several certificates; expected a folder, found -".to_owned(),
+        ));
+    }
+    let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let stop = stop_at_limit(arguments);
+    let progress = Progress::start();
+    let show = |phase| progress.phase(phase);
+    let options = options_of(arguments, None, &stop, &show);
+    let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
+    drop(progress);
+    let exit = |proved| match proved {
+        _ if interrupt::is_interrupted() => Exit::Interrupted,
+        true => Exit::Success,
+        false => Exit::NotProved,
+    };
+    let Some(front) = found? else {
+        let message = "the search ended without a schedule";
+        return Err(match exit(false) {
+            Exit::Interrupted => Failure::interrupted(message),
+            _ => Failure::without_schedule(message.to_owned()),
+        });
+    };
+    let exit = exit(front.is_proved());
+    let report = if arguments.json {
+        to_bytes(&document(arguments, &task, &front, folder.as_ref(), exit))
+    } else {
+        text(arguments, &task, &front, exit).into_bytes()
+    };
+    if let Some(folder) = folder {
+        let certificate = |point: &ParetoPoint| (file_name(point), to_bytes(&point.solution.certificate));
+        folder.finish(&front.points.iter().map(certificate).collect::<Vec<_>>())?;
+    }
+    Output::stdout().finish(&report)?;
+    Ok(exit)
+}
+
+fn file_name(point: &ParetoPoint) -> String {
+    format!("horizon-{}.json", point.horizon)
+}
+
+fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, exit: Exit) -> String {
+    let mut report = Report::default();
+    describe_instance(&mut report, task);
+    report.line("objective", "total delay within every horizon");
+    report.line("method", "ilp");
+    report.line("result", result_words(front, exit));
+    if let Some(folder) = &arguments.output {
+        let files = counted(count_of(front.points.len()), "file");
+        report.line("certificates", format!("{files} horizon-T.json in {}", folder.display()));
+    }
+    report.line("checked", "every point: its certificate read back and accepted");
+    let mut text = report.render();
+    for note in &front.notes {
+        text.extend(["note: ", &note.to_string(), "\n"]);
+    }
+    text.push_str(
+        "\nTotal delay of schedules of at most so many slots (horizon); a bound binds those of its scope:\n",
+    );
+    let header = [
+        "horizon",
+        "completion time",
+        "total delay",
+        "average",
+        "bound",
+        "scope",
+        "status",
+        "Pareto-optimal",
+    ];
+    let last = front.points.last().map(|point| point.horizon);
+    let rows = front.points.iter().map(|point| row(task, point, Some(point.horizon) == last));
+    text.push_str(&draw::words(&header, rows.collect()));
+    if arguments.explain {
+        for line in &front.explanation {
+            text.extend([line, "\n"]);
+        }
+    }
+    text
+}
+
+fn row(task: &IsotropicTask, point: &ParetoPoint, is_last: bool) -> Vec<String> {
+    let delay = point.delay();
+    let (value, lower) = (delay.value, delay.lower.value());
+    let reach = if is_last && delay.horizon == Some(Horizon::Any) { " or more" } else { "" };
+    let on_front = match point.optimal {
+        Some(true) => "yes",
+        Some(false) => "no",
+        None => "open",
+    };
+    vec![
+        format!("{}{reach}", point.horizon),
+        point.solution.completion_time().to_string(),
+        value.to_string(),
+        average_words(value, task.rows()),
+        lower.to_string(),
+        delay.scope.as_str().to_owned(),
+        if value == lower { "optimal".to_owned() } else { format!("gap {}", value - lower) },
+        on_front.to_owned(),
+    ]
+}
+
+fn result_words(front: &ParetoFront, exit: Exit) -> String {
+    let scope = front.scope().as_str();
+    let open = front.points.iter().filter(|point| !point.is_proved()).count();
+    let mut words = if front.is_proved() {
+        format!("every point proved optimal (scope {scope})")
+    } else {
+        let all = counted(count_of(front.points.len()), "point");
+        format!("not proved optimal: {open} of {all}, gaps below (scope {scope})")
+    };
+    if !front.starts_critical {
+        words.push_str("; the least completion time is not proved");
+    }
+    if exit == Exit::Interrupted {
+        words.push_str("; interrupted");
+    }
+    words
+}
+
+fn document(
+    arguments: &SolveArguments,
+    task: &IsotropicTask,
+    front: &ParetoFront,
+    folder: Option<&OutputFolder>,
+    exit: Exit,
+) -> ResultDocument {
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    document.input = Some(name_of(&arguments.task));
+    document.method = Some("ilp".to_owned());
+    document.points = front
+        .points
+        .iter()
+        .map(|point| PointReport {
+            horizon_slots: point.horizon,
+            completion_time: point.solution.completion_time(),
+            total_delay: point.delay().value,
+            average_delay: average(point.delay().value, task.rows()).map(|average| average.to_string()),
+            pareto_optimal: point.optimal,
+            claims: point.solution.certificate.claims.iter().map(ReportedClaim::from).collect(),
+            certificate: folder.map(|folder| folder.place(&file_name(point)).display().to_string()),
+        })
+        .collect();
+    // The weakest replay of all points.
+    let replays = front.points.iter().map(|point| &point.solution.verdict.replayed);
+    document.self_check = replays.min_by_key(|replayed| replayed.replay == Extent::EveryNode).map(Into::into);
+    document.notes = front.notes.iter().map(ToString::to_string).collect();
+    if arguments.explain {
+        document.notes.extend(front.explanation.iter().cloned());
+    }
+    document
+}

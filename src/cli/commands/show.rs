@@ -1,0 +1,171 @@
+//! `isotask show`.
+
+use crate::cli::arguments::args::ShowArguments;
+use crate::cli::commands::channels;
+use crate::cli::commands::node;
+use crate::cli::report::draw;
+use crate::cli::report::lines::{
+    average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
+};
+use crate::cli::report::schedule;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::{read, task_to_show};
+use crate::cli::terminal::output::Output;
+use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
+use crate::route::{SearchBudget, least_completion, task_matrix};
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
+    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+};
+use std::collections::BTreeMap;
+
+pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
+    let file = name_of(&arguments.file);
+    let bytes = read(&arguments.file)?;
+    let wire = |fault| Failure::wire(&file, &fault);
+    let model =
+        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));
+    let format = peek_format(&bytes).map_err(wire)?;
+    let text = match format.as_str() {
+        _ if arguments.node.is_some() => node::show(&file, &bytes, arguments)?,
+        TaskDocument::FORMAT => {
+            let document = parse(&bytes).map_err(wire)?;
+            show_task(&document, &model(&document)?)
+        }
+        ScheduleDocument::FORMAT => {
+            let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
+            let task = model(&document.task)?;
+            describe(&document.task, &task).render() + &schedule::shown(&task, &document.body)
+        }
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            let task = model(&document.task)?;
+            describe(&document.task, &task).render()
+                + &show_claims(&task, &document)
+                + &schedule::shown(&task, &document.schedule)
+        }
+        ChannelsDocument::FORMAT => {
+            let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
+            let network = Network::new(&document.network);
+            channels::show(&network.map_err(|fault| Failure::model(&file, &fault))?, &document)
+        }
+        ResultDocument::FORMAT => {
+            let document: ResultDocument = parse(&bytes).map_err(wire)?;
+            String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
+        }
+        other => {
+            let known = [
+                TaskDocument::FORMAT,
+                ScheduleDocument::FORMAT,
+                CertificateDocument::FORMAT,
+                ChannelsDocument::FORMAT,
+                ResultDocument::FORMAT,
+            ];
+            return Err(Failure::unknown_format(&file, other, &known));
+        }
+    };
+    let bytes = if arguments.json {
+        let mut document = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
+        document.input = Some(file);
+        document.notes = text.lines().map(str::to_owned).collect();
+        to_bytes(&document)
+    } else {
+        text.into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(Exit::Success)
+}
+
+fn show_task(document: &TaskDocument, task: &Problem) -> String {
+    let text = describe(document, task).render();
+    if let Some(task) = task.demands() {
+        return text + &demand_matrix(task);
+    }
+    match (task.rows(), task.words()) {
+        (Some(task), _) => text + &task_matrix_of(task),
+        (None, Ok(task)) => text + &distances(task),
+        (None, Err(_)) => text,
+    }
+}
+
+/// The task matrix, where it is small enough to be drawn.
+fn task_matrix_of(task: &IsotropicTask) -> String {
+    let mut text = String::new();
+    if draw::is_drawable(task.rows(), task.network().links()) {
+        let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
+        let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+        text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
+        text.push_str(&draw::matrix(task, &matrix));
+    } else if task.rows() > 0 {
+        text.push_str(&draw::not_drawn("the rows of the task matrix"));
+    }
+    text
+}
+
+/// How many packets go how far; routes on a Cayley graph are words, of which no matrix says all.
+fn distances(task: &CayleyTask) -> String {
+    let counts = task.distance_counts();
+    let mut text = format!("\nDistances of the packets of node 0, sum σ = {}\n", task.total_distance());
+    if counts.len() > draw::MOST_LINES {
+        text.push_str(&draw::not_drawn("the distances"));
+    } else {
+        let rows = counts.iter().map(|(hops, packets)| vec![hops.to_string(), packets.to_string()]);
+        text.push_str(&draw::grid(vec!["hops".to_owned(), "packets".to_owned()], rows.collect()));
+    }
+    text
+}
+
+fn show_claims(task: &Problem, document: &CertificateDocument) -> String {
+    let rows = document
+        .claims
+        .iter()
+        .map(|claim| {
+            vec![
+                quantity_words(claim.quantity, claim.per).to_owned(),
+                value_words(task, claim),
+                claim.lower.value().to_string(),
+                format!("{}{}", scope_words(claim.scope), horizon_words(claim.horizon)),
+                claim.status.as_str().to_owned(),
+                lower_words(task.network(), &claim.lower),
+            ]
+        })
+        .collect();
+    let header = ["claimed", "value", "bound", "binds", "status", "witness"];
+    format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
+}
+
+/// What is claimed, a total delay with its average.
+fn value_words(task: &Problem, claim: &Claim) -> String {
+    match (claim.quantity, task.packets_of_a_node()) {
+        (Quantity::TotalDelay, Some(packets)) => {
+            format!("{}, average {}", claim.value, average_words(claim.value, packets))
+        }
+        _ => claim.value.to_string(),
+    }
+}
+
+/// How many packets go from which node to which, where few nodes make a drawing of it.
+fn demand_matrix(task: &DemandsTask) -> String {
+    let network = task.network();
+    let nodes = network.nodes();
+    if !task.is_personal() || task.packets() == 0 {
+        return String::new();
+    }
+    if nodes > draw::MOST_COLUMNS.into() {
+        return format!(
+            "\n(the packets between nodes are not drawn: more than {} nodes)\n",
+            draw::MOST_COLUMNS
+        );
+    }
+    let mut counts = BTreeMap::new();
+    for load in task.loads() {
+        if let Packet::Personal { from, to } = load.packet {
+            counts.insert((from, to), load.count);
+        }
+    }
+    let name = |node| network.node_name(Node(node));
+    let cell = |from, to| counts.get(&(Node(from), Node(to))).map_or_else(|| "·".to_owned(), u64::to_string);
+    let row = |from| std::iter::once(name(from)).chain((0..nodes).map(|to| cell(from, to))).collect();
+    let header = std::iter::once("from \\ to".to_owned()).chain((0..nodes).map(name)).collect();
+    format!("\nPackets between nodes\n{}", draw::grid(header, (0..nodes).map(row).collect()))
+}

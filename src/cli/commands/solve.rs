@@ -1,0 +1,95 @@
+//! `isotask solve`.
+
+use crate::cli::arguments::args::SolveArguments;
+use crate::cli::arguments::solving::{ended, failure, options_of, stop_at_limit};
+use crate::cli::commands::allreduce;
+use crate::cli::report::solution;
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::input::{read_any_task, read_schedule};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, finish_report, same_place};
+use crate::cli::terminal::progress::Progress;
+use crate::solve::solve;
+use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
+use std::path::{Path, PathBuf};
+
+pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
+    #[cfg(feature = "ilp")]
+    if arguments.pareto {
+        return crate::cli::commands::pareto::run(arguments);
+    }
+    require_distinct(arguments)?;
+    let problem = read_any_task(&arguments.task)?;
+    let source = arguments.from.as_deref().map(read_schedule).transpose()?;
+    let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let stop = stop_at_limit(arguments);
+    let progress = Progress::start();
+    let show = |phase| progress.phase(phase);
+    let options = options_of(arguments, source.as_ref(), &stop, &show);
+    if problem.collective().is_none() && (arguments.allreduce || source.is_some()) {
+        return Err(Failure::usage(
+            "--from and --allreduce are for broadcasts, accumulations, scatter and gather".to_owned(),
+        ));
+    }
+    if arguments.allreduce {
+        let exit = allreduce::run(arguments, &problem, &options);
+        drop(progress);
+        return exit;
+    }
+    let outcome = solve(&problem, &options).map_err(|fault| failure(arguments, &fault));
+    drop(progress);
+    let (solution, exit) = ended(outcome?)?;
+    let report = if arguments.json {
+        to_bytes(&solution::document(arguments, &solution, exit))
+    } else {
+        solution::text(&solution, exit, arguments.explain).into_bytes()
+    };
+    write_outputs(&solution.certificate, outputs, &report)?;
+    Ok(exit)
+}
+
+/// The files for the certificate and the schedule, opened before the work starts.
+fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
+    let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
+    Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
+}
+
+/// Where the certificate and the schedule go.
+type Outputs = (Option<Output>, Option<Output>);
+
+/// Two outputs in one place, or an output over the input, would lose one of them.
+fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
+    let outputs: Vec<&PathBuf> = arguments.output.iter().chain(&arguments.schedule).collect();
+    if let [certificate, schedule] = outputs.as_slice()
+        && same_place(certificate, schedule)
+    {
+        return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
+    }
+    let inputs = [(arguments.task.as_path(), "task file")].into_iter();
+    for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
+        if let Some(output) =
+            outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
+        {
+            let name = output.display();
+            return Err(Failure::usage(format!("{name} is the {what}; the output would replace it")));
+        }
+    }
+    Ok(())
+}
+
+/// Writes the files that were asked for, then the report where standard output is free for it.
+fn write_outputs(
+    solved: &CertificateDocument,
+    (certificate, schedule): Outputs,
+    report: &[u8],
+) -> Result<(), Failure> {
+    let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
+    if let Some(output) = certificate {
+        output.finish(&to_bytes(solved))?;
+    }
+    if let Some(output) = schedule {
+        output.finish(&to_bytes(&ScheduleDocument::new(solved.task.clone(), solved.schedule.clone())))?;
+    }
+    finish_report(report, stdout_taken)
+}

@@ -1,0 +1,291 @@
+//! How claims look: tables for people, and the same in Markdown.
+
+use crate::claims::{Judged, select};
+use crate::cli::report::draw;
+use crate::cli::report::lines::{Report, counted};
+use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
+
+/// One claim in full, or a list.
+pub(crate) fn text(judged: &[Judged]) -> String {
+    match judged {
+        [only] => one(&only.report),
+        several => {
+            let tables = overview(several).into_iter().map(|table| draw::words(&table.header, table.rows));
+            tables.chain([tally(several)]).collect()
+        }
+    }
+}
+
+/// The same in Markdown.
+pub(crate) fn markdown(judged: &[Judged]) -> String {
+    match judged {
+        [only] => one_markdown(&only.report),
+        several => {
+            let tables = overview(several).into_iter().map(|table| table.markdown() + "\n");
+            tables.chain([tally(several)]).collect()
+        }
+    }
+}
+
+struct Table {
+    header: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let header = self.header.iter().map(|&word| word.to_owned()).collect();
+        let rule = vec!["---".to_owned(); self.header.len()];
+        let rows = self.rows.iter().map(|row| row.iter().map(|cell| cell.replace('|', "\\|")).collect());
+        [header, rule].into_iter().chain(rows).map(line).collect()
+    }
+
+    /// The table without columns in which nothing stands.
+    fn without_empty_columns(mut self) -> Self {
+        for column in (0..self.header.len()).rev() {
+            if self.rows.iter().all(|row| row[column].is_empty()) {
+                self.header.remove(column);
+                for row in &mut self.rows {
+                    row.remove(column);
+                }
+            }
+        }
+        self
+    }
+}
+
+/// All claims, what the narrower ones are restricted to, and how many each source has; what would be empty is
+/// left out.
+fn overview(judged: &[Judged]) -> Vec<Table> {
+    let reports = || judged.iter().map(|judged| &judged.report);
+    let list = Table {
+        header: vec!["claim", "verdict", "readings", "instances", "counterexample"],
+        rows: reports().map(list_cells).collect(),
+    };
+    let holding =
+        |part: &&ClaimPart| part.role == PartRole::Restriction && part.verdict == ClaimVerdict::Confirmed;
+    let holds_for = |claim: &PrintedClaim| -> Vec<Vec<String>> {
+        let parts = claim.parts.iter().filter(holding);
+        parts.map(|part| vec![claim.id.clone(), part.text.clone()]).collect()
+    };
+    let narrower = reports().filter(|claim| claim.verdict == ClaimVerdict::Narrower);
+    let restrictions =
+        Table { header: vec!["narrower", "holds for"], rows: narrower.flat_map(holds_for).collect() };
+    let mut sources = Table {
+        header: vec!["source", "claims", "confirmed", "narrower", "refuted", "open"],
+        rows: judged.chunk_by(|a, b| source(a) == source(b)).map(source_cells).collect(),
+    };
+    if sources.rows.len() < 2 {
+        sources.rows.clear();
+    }
+    let tables = [list.without_empty_columns(), restrictions, sources];
+    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// The paper, which is what stands before the first point.
+fn source(judged: &Judged) -> &str {
+    judged.report.id.split('.').next().unwrap_or_default()
+}
+
+const VERDICTS: [ClaimVerdict; 4] =
+    [ClaimVerdict::Confirmed, ClaimVerdict::Narrower, ClaimVerdict::Refuted, ClaimVerdict::Open];
+
+fn number_with(judged: &[Judged], verdict: ClaimVerdict) -> usize {
+    judged.iter().filter(|judged| judged.report.verdict == verdict).count()
+}
+
+fn source_cells(judged: &[Judged]) -> Vec<String> {
+    let name = judged.first().map(source).unwrap_or_default().to_owned();
+    let numbers = VERDICTS.map(|verdict| number_with(judged, verdict).to_string());
+    [vec![name, judged.len().to_string()], numbers.to_vec()].concat()
+}
+
+/// How many claims have each verdict.
+fn tally(judged: &[Judged]) -> String {
+    let words = VERDICTS.map(|verdict| format!("{} {}", number_with(judged, verdict), verdict_word(verdict)));
+    format!("{} claims: {}\n", judged.len(), words.join(", "))
+}
+
+/// The parts that are the statement itself.
+fn readings(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
+    claim.parts.iter().filter(|part| matches!(part.role, PartRole::Printed | PartRole::Reading))
+}
+
+fn list_cells(claim: &PrintedClaim) -> Vec<String> {
+    let best = readings(claim).map(|part| part.verdict).max();
+    let deciding = || readings(claim).filter(|part| Some(part.verdict) == best);
+    let first = deciding().next();
+    let example = first.and_then(|part| part.counterexample.as_ref());
+    let number = readings(claim).count();
+    vec![
+        claim.id.clone(),
+        verdict_word(claim.verdict).to_owned(),
+        if number > 1 { format!("{} of {number}", deciding().count()) } else { String::new() },
+        first.map_or(0, |part| part.instances).to_string(),
+        example.map(example_words).unwrap_or_default(),
+    ]
+}
+
+/// `ring 3: printed 1/2, proved 1`.
+fn example_words(row: &ClaimRow) -> String {
+    match row.relation {
+        Relation::Is => shortened(&format!("{}: false, {}", row.instance, row.proof)),
+        _ => format!("{}: printed {}, proved {}", row.instance, printed_words(row), proved_words(row)),
+    }
+}
+
+/// The beginning of a text that is shown in full elsewhere.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 90;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+fn head(claim: &PrintedClaim) -> Report {
+    let mut report = Report::default();
+    report.line("claim", claim.id.clone());
+    report.line("place", claim.place.clone());
+    report.line("statement", claim.statement.clone());
+    if !claim.printed.is_empty() {
+        report.line("printed", claim.printed.clone());
+    }
+    report.line("verdict", verdict_word(claim.verdict));
+    let below = select(&format!("{}.", claim.id));
+    let below: Vec<_> = below.iter().map(|claim| claim.id).filter(|&id| id != claim.id).collect();
+    if !below.is_empty() {
+        report.line("see also", below.join(", "));
+    }
+    report
+}
+
+fn one(claim: &PrintedClaim) -> String {
+    let mut text = head(claim).render();
+    for part in &claim.parts {
+        let mut report = Report::default();
+        let label = match part.role {
+            PartRole::Printed if claim.printed.is_empty() => "as stated",
+            role => role_words(role),
+        };
+        report.line(label, if part.text.is_empty() { "as above" } else { &part.text });
+        if !part.derivation.is_empty() {
+            report.line("derivation", part.derivation.clone());
+        }
+        report.line("as code", part.code.clone());
+        report.line("range", part.range.clone());
+        let verdict = verdict_word(part.verdict);
+        report.line("verdict", format!("{verdict}, {}", counted(part.instances, "instance")));
+        let (table, proofs) = rows(part);
+        for (label, proof) in proofs {
+            report.line(&label, proof);
+        }
+        text.extend(["\n", &report.render()]);
+        text.push_str(draw::words(&table.header, table.rows).trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The rows of a part, and the proofs that several of them share with the label that stands for each.
+fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
+    let mut shared: Vec<&str> = Vec::new();
+    for (index, row) in part.rows.iter().enumerate() {
+        if part.rows[..index].iter().any(|other| other.proof == row.proof) && !shared.contains(&&*row.proof) {
+            shared.push(&row.proof);
+        }
+    }
+    let label =
+        |place: usize| if shared.len() == 1 { "how".to_owned() } else { format!("how {}", place + 1) };
+    let all_share = shared.len() == 1 && part.rows.iter().all(|row| row.proof == shared[0]);
+    let how = |row: &ClaimRow| match shared.iter().position(|&proof| proof == row.proof) {
+        Some(_) if all_share => String::new(),
+        Some(place) => label(place),
+        None => row.proof.clone(),
+    };
+    let table = Table {
+        header: vec!["instance", "printed", "proved", "outcome", "how", "certificate"],
+        rows: part.rows.iter().map(|row| row_cells(row, how(row))).collect(),
+    };
+    let proofs = (0..).zip(&shared).map(|(place, &proof)| (label(place), proof.to_owned())).collect();
+    (table.without_empty_columns(), proofs)
+}
+
+fn row_cells(row: &ClaimRow, how: String) -> Vec<String> {
+    vec![
+        row.instance.clone(),
+        printed_words(row),
+        proved_words(row),
+        outcome_word(row.outcome).to_owned(),
+        how,
+        row.certificate.clone().unwrap_or_default(),
+    ]
+}
+
+fn printed_words(row: &ClaimRow) -> String {
+    match row.relation {
+        Relation::Equal | Relation::Is => row.printed.clone(),
+        Relation::AtMost => format!("≤ {}", row.printed),
+        Relation::AtLeast => format!("≥ {}", row.printed),
+    }
+}
+
+fn proved_words(row: &ClaimRow) -> String {
+    match (&row.lower, &row.upper) {
+        (Some(lower), Some(upper)) if lower == upper => lower.clone(),
+        (Some(lower), Some(upper)) => format!("{lower} … {upper}"),
+        (Some(lower), None) => format!("≥ {lower}"),
+        (None, Some(upper)) => format!("≤ {upper}"),
+        (None, None) => "open".to_owned(),
+    }
+}
+
+fn one_markdown(claim: &PrintedClaim) -> String {
+    let verdict = verdict_word(claim.verdict);
+    let mut text = format!("## {} — {verdict}\n\n{}: {}\n", claim.id, claim.place, claim.statement);
+    if !claim.printed.is_empty() {
+        text.extend(["\nPrinted: ", &claim.printed, "\n"]);
+    }
+    for part in &claim.parts {
+        text.extend(["\n### ", role_words(part.role), ": ", verdict_word(part.verdict), "\n\n"]);
+        for line in [&part.text, &part.derivation] {
+            if !line.is_empty() {
+                text.extend([line, "\n\n"]);
+            }
+        }
+        text.extend(["`", &part.code, "` on ", &part.range, "\n\n"]);
+        let (table, proofs) = rows(part);
+        for (label, proof) in proofs {
+            text.extend([&label, ": ", &proof, "\n\n"]);
+        }
+        text.push_str(&table.markdown());
+    }
+    text
+}
+
+fn verdict_word(verdict: ClaimVerdict) -> &'static str {
+    match verdict {
+        ClaimVerdict::Confirmed => "confirmed",
+        ClaimVerdict::Narrower => "narrower",
+        ClaimVerdict::Refuted => "refuted",
+        ClaimVerdict::Open => "open",
+    }
+}
+
+fn role_words(role: PartRole) -> &'static str {
+    match role {
+        PartRole::Printed => "as printed",
+        PartRole::Reading => "reading",
+        PartRole::Restriction => "restricted to",
+        PartRole::Correction => "corrected",
+    }
+}
+
+fn outcome_word(outcome: RowOutcome) -> &'static str {
+    match outcome {
+        RowOutcome::Holds => "holds",
+        RowOutcome::Fails => "fails",
+        RowOutcome::Open => "open",
+    }
+}

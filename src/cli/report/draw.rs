@@ -1,0 +1,141 @@
+//! Drawings of task matrices and schedules.
+
+use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
+use crate::wire::{Move, NodeRef};
+use comfy_table::presets::UTF8_BORDERS_ONLY;
+use comfy_table::{CellAlignment, Table};
+
+/// Most lines of a drawing.
+pub(crate) const MOST_LINES: usize = 32;
+/// Most columns of a drawing.
+pub(crate) const MOST_COLUMNS: u32 = 12;
+
+/// Whether a matrix or schedule of these lines and columns is small enough to be drawn.
+pub(crate) fn is_drawable(lines: u64, columns: u32) -> bool {
+    usize::try_from(lines).is_ok_and(|lines| (1..=MOST_LINES).contains(&lines)) && columns <= MOST_COLUMNS
+}
+
+fn table(header: Vec<String>) -> Table {
+    let mut table = Table::new();
+    table.load_style(UTF8_BORDERS_ONLY);
+    let columns = header.len();
+    table.set_header(header);
+    for index in 0..columns {
+        if let Some(column) = table.column_mut(index) {
+            column.set_cell_alignment(if index == 0 { CellAlignment::Left } else { CellAlignment::Right });
+        }
+    }
+    table
+}
+
+fn finish(table: &Table) -> String {
+    let mut text: String = table.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+    text.push('\n');
+    text
+}
+
+/// The names of rows: the packet's destination, numbered where several packets share it.
+pub(crate) fn row_names(task: &IsotropicTask) -> Vec<String> {
+    let mut names = Vec::new();
+    for class in task.classes() {
+        let name = task.network().node_name(class.offset);
+        names.extend(
+            (1..=class.count).map(
+                |copy| {
+                    if class.count == 1 { name.clone() } else { format!("{name}#{copy}") }
+                },
+            ),
+        );
+    }
+    names
+}
+
+/// The names of a schedule's own packets.
+pub(crate) fn packet_names(network: &Network, packets: &[NodeRef]) -> Vec<String> {
+    let offsets: Vec<String> = packets.iter().map(|packet| node_name(network, packet)).collect();
+    let mut names = Vec::with_capacity(offsets.len());
+    for (index, name) in offsets.iter().enumerate() {
+        let copies = offsets.iter().filter(|other| *other == name).count();
+        let copy = offsets[..=index].iter().filter(|other| *other == name).count();
+        names.push(if copies == 1 { name.clone() } else { format!("{name}#{copy}") });
+    }
+    names
+}
+
+fn node_name(network: &Network, packet: &NodeRef) -> String {
+    match (network.node(packet, String::new), packet) {
+        (Ok(node), _) => network.node_name(node),
+        (Err(_), NodeRef::Index(index)) => index.to_string(),
+        (Err(_), NodeRef::Coordinates(list)) => format!("{list:?}"),
+    }
+}
+
+fn link_names(network: &Network) -> Vec<String> {
+    (0..network.links()).map(|link| network.link_name(Link(link))).collect()
+}
+
+/// A task matrix with its row and column sums.
+pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
+    let mut header = vec!["packet to".to_owned()];
+    header.extend(link_names(task.network()));
+    header.push("sum".to_owned());
+    let mut table = table(header);
+    for (row, name) in row_names(task).into_iter().enumerate() {
+        let mut cells = vec![name];
+        let mut entries = matrix.row(row).peekable();
+        for column in 0..matrix.columns() {
+            let units = entries.next_if(|entry| entry.0 == column).map_or(0, |entry| entry.1);
+            cells.push(if units == 0 { "·".to_owned() } else { units.to_string() });
+        }
+        cells.push(matrix.row_sum(row).to_string());
+        table.add_row(cells);
+    }
+    let mut sums = vec!["sum".to_owned()];
+    sums.extend(matrix.column_sums().iter().map(u64::to_string));
+    sums.push(matrix.total().to_string());
+    table.add_row(sums);
+    finish(&table)
+}
+
+/// Slots as lines, links as columns, in every cell the packet that moves.
+pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
+    let names = packet_names(network, packets);
+    let mut header = vec!["slot".to_owned()];
+    header.extend(link_names(network));
+    let mut rows = Vec::with_capacity(slots.len());
+    for (slot, moves) in slots.iter().enumerate() {
+        let mut cells = vec![slot.to_string()];
+        for link in 0..network.links() {
+            let packet = moves.iter().find(|step| step.link == link).map(|step| step.packet);
+            let name = packet.and_then(|packet| names.get(usize::try_from(packet).ok()?));
+            cells.push(name.map_or_else(|| "·".to_owned(), Clone::clone));
+        }
+        rows.push(cells);
+    }
+    grid(header, rows)
+}
+
+/// A table whose first column stands left and the others right.
+pub(crate) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
+    let mut table = table(header);
+    for row in rows {
+        table.add_row(row);
+    }
+    finish(&table)
+}
+
+/// Says that something is too large to be drawn.
+pub(crate) fn not_drawn(what: &str) -> String {
+    format!("\n({what} are not drawn: more than {MOST_LINES} lines or {MOST_COLUMNS} links)\n")
+}
+
+/// A table of words under a header.
+pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(UTF8_BORDERS_ONLY);
+    table.set_header(header.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+    for row in rows {
+        table.add_row(row);
+    }
+    finish(&table)
+}

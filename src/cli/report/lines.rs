@@ -1,0 +1,315 @@
+//! The text of reports: aligned lines of a label and a value.
+
+use crate::check::{Extent, Replayed};
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+pub(crate) use crate::model::counted;
+use crate::model::{Link, Network, Node, Problem, count_of};
+use crate::solve::MatrixSummary;
+use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
+use num_rational::Ratio;
+use std::fmt::Write;
+
+/// Lines of a label and a value, the values aligned.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    lines: Vec<(String, String)>,
+}
+
+impl Report {
+    pub(crate) fn line(&mut self, label: &str, value: impl Into<String>) {
+        self.lines.push((label.to_owned(), value.into()));
+    }
+
+    pub(crate) fn render(&self) -> String {
+        let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        let mut text = String::new();
+        for (label, value) in &self.lines {
+            let gap = width - label.chars().count() + 2;
+            text.push_str(label);
+            text.extend(std::iter::repeat_n(' ', gap));
+            text.push_str(value);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// The title, if any, and the lines that describe a problem, as its document says it.
+pub(crate) fn describe(document: &TaskDocument, problem: &Problem) -> Report {
+    let mut report = Report::default();
+    describe_document(&mut report, document, problem.network(), &problem.to_string());
+    report
+}
+
+/// The same without the objective.
+#[cfg(feature = "ilp")]
+pub(crate) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
+    describe_network(report, task.document(), task.network(), &task.to_string());
+}
+
+/// Title, network, task and ports.
+fn describe_network(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+    if let Some(name) = &document.name {
+        report.line("name", plain_text(name));
+    }
+    report.line("network", network.to_string());
+    report.line("task", task);
+    report.line("ports", ports_words(document.ports, network.links()));
+}
+
+/// Title, network, task, ports and objective of a task that is described in words.
+fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
+    describe_network(report, document, network, task);
+    report.line("objective", objective_word(document.objective));
+}
+
+/// Text of a document without what could play tricks on a terminal: control characters, separators of lines, and
+/// marks that turn the direction of writing (Unicode Standard Annex 9).
+fn plain_text(text: &str) -> String {
+    let is_plain = |c: char| {
+        let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
+    };
+    text.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
+}
+
+fn ports_words(ports: Ports, links: u32) -> String {
+    match ports {
+        Ports::All => format!("all {links}"),
+        Ports::One => format!("one of {links}"),
+        Ports::AtMost(k) if k >= links.into() => format!("at most {k}, that is all {links}"),
+        Ports::AtMost(k) => format!("at most {k} of {links}"),
+        Ports::OneHalfDuplex => format!("one of {links}, to send or to receive"),
+    }
+}
+
+fn objective_word(objective: Objective) -> &'static str {
+    match objective {
+        Objective::CompletionTime => "completion time",
+        Objective::AverageDelay => "average delay",
+        Objective::CompletionTimeThenAverageDelay => "completion time, then average delay",
+    }
+}
+
+/// Shape, total and critical lines of a task matrix.
+pub(crate) fn describe_matrix(report: &mut Report, network: &Network, matrix: &MatrixSummary) {
+    report.line(
+        "task matrix",
+        format!(
+            "{} × {}, total σ = {}",
+            counted(matrix.rows, "row"),
+            counted(matrix.columns.into(), "column"),
+            matrix.total
+        ),
+    );
+    report.line("critical sum", format!("h = {}{}", matrix.critical_sum, critical_lines(network, matrix)));
+}
+
+fn critical_lines(network: &Network, matrix: &MatrixSummary) -> String {
+    if matrix.critical_sum == 0 {
+        return String::new();
+    }
+    let mut words = Vec::new();
+    if !matrix.critical_columns.is_empty() {
+        let all = matrix.critical_columns.len() == usize::try_from(matrix.columns).unwrap_or(usize::MAX);
+        let names: Vec<_> = matrix.critical_columns.iter().map(|&c| network.link_name(Link(c))).collect();
+        words.push(if all && names.len() > 1 {
+            format!("all {} columns", names.len())
+        } else {
+            format!("column{} {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
+        });
+    }
+    if matrix.critical_rows > 0 {
+        words.push(counted(matrix.critical_rows, "row"));
+    }
+    format!("; critical: {}", words.join(" and "))
+}
+
+/// A lower bound with its witness in words.
+pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
+    match lower {
+        Lower::Weights { weights, within, .. } => {
+            let words: Vec<_> = weights.iter().map(u64::to_string).collect();
+            let list = if words.len() <= 16 {
+                words.join(" ")
+            } else {
+                format!("{} … ({} links)", words[..16].join(" "), words.len())
+            };
+            match within {
+                None => format!("link weights {list}"),
+                Some(hops) => format!("link weights {list} on routes of at most {}", counted(*hops, "hop")),
+            }
+        }
+        Lower::Distance { packet, from: None, .. } => {
+            format!("distance of packet {}", node_words(network, packet))
+        }
+        Lower::Distance { packet, from: Some(from), .. } => {
+            format!(
+                "distance from node {} to node {}",
+                node_words(network, from),
+                node_words(network, packet)
+            )
+        }
+        Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
+        Lower::DualTree { horizon_slots, tree, .. } => format!(
+            "tree of multipliers with {} on a model of {}",
+            counted(count_of(tree.len()), "node"),
+            counted(*horizon_slots, "slot")
+        ),
+        Lower::DirectionTree { tree, .. } => {
+            format!("tree of direction choices with {}", counted(count_of(tree.len()), "node"))
+        }
+        Lower::Distances { .. } => "sum of the distances".to_owned(),
+        Lower::Pooled { .. } => "links pooled as identical servers".to_owned(),
+        Lower::Reception { node, distance, .. } => {
+            format!("what node {} receives{}", node_words(network, node), from_afar(*distance))
+        }
+        Lower::Emission { node, distance, .. } => {
+            format!("what node {} sends{}", node_words(network, node), from_afar(*distance))
+        }
+        Lower::LastPacket { node, .. } => {
+            format!("the packet that leaves last, and the way to node {}", node_words(network, node))
+        }
+        Lower::Cut { nodes, .. } => {
+            format!("what leaves {}", nodes_words(network, nodes))
+        }
+        Lower::Prices { links, sends, receives, .. } => format!(
+            "prices of {}, {} and {}",
+            counted(count_of(links.len()), "link"),
+            counted(count_of(sends.len()), "sender"),
+            counted(count_of(receives.len()), "receiver")
+        ),
+        Lower::Volume { .. } => "room for all transmissions".to_owned(),
+        Lower::Spanning { .. } => "the links of a spanning tree for every packet".to_owned(),
+    }
+}
+
+fn node_words(network: &Network, node: &NodeRef) -> String {
+    match node {
+        NodeRef::Index(index) => network.node_name(Node(*index)),
+        NodeRef::Coordinates(list) => {
+            let words: Vec<_> = list.iter().map(u64::to_string).collect();
+            format!("({})", words.join(","))
+        }
+    }
+}
+
+/// A few nodes by name, many by their number.
+fn nodes_words(network: &Network, nodes: &[NodeRef]) -> String {
+    let shown: Vec<String> = nodes.iter().take(8).map(|node| node_words(network, node)).collect();
+    match nodes.len() {
+        1 => format!("node {}", shown[0]),
+        2..=8 => format!("nodes {}", shown.join(", ")),
+        _ => format!("{} nodes: {}, …", nodes.len(), shown.join(", ")),
+    }
+}
+
+fn from_afar(distance: u64) -> String {
+    if distance <= 1 { String::new() } else { format!(" over a distance of {distance} or more") }
+}
+
+/// Whom a bound binds.
+pub(crate) fn scope_words(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "all schedules",
+        Scope::Isotropic => "symmetric schedules",
+        Scope::IsotropicShortest => "symmetric schedules along shortest paths",
+    }
+}
+
+/// What a claim measures, and what it is counted for.
+pub(crate) fn quantity_words(quantity: Quantity, per: Option<Per>) -> &'static str {
+    match (quantity, per) {
+        (Quantity::CompletionTime, _) => "completion time",
+        (Quantity::Transmissions, Some(Per::Network)) => "transmissions in the network",
+        (Quantity::Transmissions, _) => "transmissions per node",
+        (Quantity::TotalDelay, Some(Per::Network)) => "total delay in the network",
+        (Quantity::TotalDelay, _) => "total delay per node",
+    }
+}
+
+/// Of what a number is, after it.
+pub(crate) fn per_words(per: Option<Per>) -> &'static str {
+    match per {
+        None => "",
+        Some(Per::Node) => " of each node",
+        Some(Per::Network) => " in the network",
+    }
+}
+
+/// How long the schedules that a bound binds may take.
+pub(crate) fn horizon_words(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None => String::new(),
+        Some(Horizon::Any) => " of any length".to_owned(),
+        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Slots(slots)) => format!(" of at most {}", counted(slots, "slot")),
+    }
+}
+
+/// The word for a horizon in documents.
+pub(crate) fn horizon_word(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None | Some(Horizon::Any) => "any".to_owned(),
+        Some(Horizon::Critical) => "critical".to_owned(),
+        Some(Horizon::Slots(slots)) => slots.to_string(),
+    }
+}
+
+/// The horizon behind a scope, as `isotask-check` says it; nothing where there is none.
+pub(crate) fn horizon_part(horizon: Option<Horizon>) -> String {
+    match horizon {
+        None => String::new(),
+        Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
+        Some(_) => format!(", horizon {}", horizon_word(horizon)),
+    }
+}
+
+/// The average of a total over packets, exactly; none over no packets.
+pub(crate) fn average(total: u64, packets: u64) -> Option<Ratio<u64>> {
+    (packets > 0).then(|| Ratio::new(total, packets))
+}
+
+/// An average as a fraction, and to two decimals, halves rounded up, where the fraction is not whole.
+pub(crate) fn average_words(total: u64, packets: u64) -> String {
+    match average(total, packets) {
+        None => "none".to_owned(),
+        Some(exact) if exact.is_integer() => exact.to_string(),
+        Some(exact) => {
+            let (numerator, denominator) = (u128::from(*exact.numer()), u128::from(*exact.denom()));
+            let hundredths = (numerator * 200 + denominator) / (denominator * 2);
+            format!("{exact} ≈ {}.{:02}", hundredths / 100, hundredths % 100)
+        }
+    }
+}
+
+/// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
+pub(crate) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128> {
+    let room = u128::from(slots) * u128::from(links);
+    if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
+}
+
+/// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only
+/// when nothing is used.
+pub(crate) fn percent(value: Ratio<u128>) -> String {
+    let ten = value * 10;
+    let mut tenths = (ten + Ratio::new(1, 2)).floor().to_integer();
+    if !value.is_integer() {
+        tenths = tenths.clamp(1, 999);
+    }
+    let mut text = format!("{}", tenths / 10);
+    if !tenths.is_multiple_of(10) || !value.is_integer() {
+        write!(text, ".{}", tenths % 10).expect("a string takes any text");
+    }
+    text
+}
+
+/// How a result was checked before it is handed out.
+pub(crate) fn checked_words(replayed: &Replayed) -> String {
+    let nodes = match replayed.replay {
+        Extent::EveryNode => "every node",
+        Extent::NodeZero => "node 0 (the others are its translates, P1 Theorem 2)",
+    };
+    format!("read back and accepted in {} form, replayed at {nodes}", replayed.form.as_str())
+}

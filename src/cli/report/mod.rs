@@ -1,0 +1,9 @@
+//! What is said of a document or a result, for people.
+
+pub(crate) mod claim_tables;
+pub(crate) mod draw;
+pub(crate) mod lines;
+pub(crate) mod schedule;
+pub(crate) mod solution;
+pub(crate) mod tell_failure;
+pub(crate) mod written;

@@ -1,0 +1,184 @@
+//! Schedules in all their forms, drawn for people.
+
+use crate::cli::report::draw;
+use crate::cli::report::lines::counted;
+use crate::model::{Link, Network, Problem, count_of};
+use crate::solve::copy_numbers;
+use crate::wire::{Interval, Move, MultinodeMove, NodeRef, Route, ScheduleBody, Transfer};
+
+/// The schedule as it stands under the report of a solve.
+pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
+    match body {
+        ScheduleBody::Symmetric { packets, slots } => {
+            let drawing = drawn(problem.network(), packets, slots);
+            let title =
+                "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n";
+            drawing.map_or_else(
+                || if slots.is_empty() { String::new() } else { draw::not_drawn("the slots") },
+                |drawing| format!("{title}{drawing}"),
+            )
+        }
+        ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),
+        ScheduleBody::Intervals { .. } => draw::not_drawn("the slots"),
+        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => shown(problem, body),
+    }
+}
+
+/// The schedule as `isotask show` describes it.
+pub(crate) fn shown(problem: &Problem, body: &ScheduleBody) -> String {
+    let is_carried = problem.packets_of_a_node().is_some();
+    match body {
+        ScheduleBody::Symmetric { packets, slots } if is_carried => {
+            symmetric(problem.network(), packets, slots)
+        }
+        ScheduleBody::Intervals { groups, intervals, routes, .. } if is_carried => {
+            in_intervals(groups, intervals, routes)
+        }
+        ScheduleBody::Multinode { slots } if problem.collective().is_some() => placed(problem, slots),
+        ScheduleBody::Explicit { packets, slots } => explicit(problem.network(), packets, slots),
+        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
+            "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
+        }
+    }
+}
+
+/// A symmetric schedule slot by slot, if it is small enough.
+fn drawn(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> Option<String> {
+    draw::is_drawable(count_of(slots.len()), network.links()).then(|| draw::slots(network, packets, slots))
+}
+
+fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let mut text = format!(
+        "\nSymmetric schedule: {}, {} of each node\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move")
+    );
+    match drawn(network, packets, slots) {
+        Some(drawing) => text.push_str(&drawing),
+        None if slots.is_empty() => {}
+        None => text.push_str(&draw::not_drawn("the slots")),
+    }
+    text
+}
+
+fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route]) -> String {
+    let mut text = format!(
+        "\nSchedule in intervals: {}, {}, {}\n",
+        counted(count_of(groups.len()), "group"),
+        counted(count_of(intervals.len()), "interval"),
+        counted(count_of(routes.len()), "listed route")
+    );
+    if intervals.len() <= draw::MOST_LINES {
+        let row = |owned: &Interval| {
+            let end = owned.start.saturating_add(owned.width);
+            let slots = format!("{} … {}", owned.start, end.saturating_sub(1));
+            vec![slots, owned.group.to_string(), owned.link.to_string()]
+        };
+        text.push_str(&draw::words(&["slots", "group", "link"], intervals.iter().map(row).collect()));
+    }
+    text
+}
+
+/// Slots as lines, links as columns, in every cell the position that sends.
+fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
+    let network = task.network();
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let mut text = format!(
+        "\nSymmetric schedule: {}, {} of each node\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move")
+    );
+    if !draw::is_drawable(count_of(slots.len()), network.links()) {
+        return text + &draw::not_drawn("the slots");
+    }
+    text.push_str(if task.is_combining() {
+        "From which node the packet for node 0 is sent over which link; those for the others as translates:\n"
+    } else {
+        "From which node the packet of node 0 is sent over which link; those of the others as translates:\n"
+    });
+    let mut header = vec!["slot".to_owned()];
+    header.extend((0..network.links()).map(|link| network.link_name(Link(link))));
+    let rows = slots.iter().enumerate().map(|(slot, moves)| {
+        let cell =
+            |link| {
+                let step = moves.iter().find(|step| step.link == link)?;
+                let position = node_name(network, &step.position);
+                Some(step.packet.map_or_else(
+                    || position.clone(),
+                    |packet| format!("{position}#{}", u64::from(packet) + 1),
+                ))
+            };
+        let cells = (0..network.links()).map(|link| cell(link).unwrap_or_else(|| "·".to_owned()));
+        std::iter::once(slot.to_string()).chain(cells).collect()
+    });
+    text.push_str(&draw::grid(header, rows.collect()));
+    text
+}
+
+/// A line for every slot with its moves.
+fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]) -> String {
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let mut text = format!(
+        "\nExplicit schedule: {}, {}\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move")
+    );
+    if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
+        let (slots, moves) = (draw::MOST_LINES, 8 * draw::MOST_LINES);
+        return text + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves)\n");
+    }
+    let copies = copy_numbers(network, packets).unwrap_or_default();
+    // A gather's packets all go to one node: where they come from tells them apart.
+    let gathers = packets.windows(2).all(|pair| pair[0].last() == pair[1].last());
+    let name = |step: &Transfer| {
+        let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));
+        let index = usize::try_from(step.packet).unwrap_or(usize::MAX);
+        let copy = copies.get(index).copied().flatten();
+        let copy = copy.map_or_else(String::new, |copy| format!("#{}", copy + 1));
+        let ends = match packets.get(index).map(Vec::as_slice) {
+            Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
+            Some([_, to]) => format!("for {}", node_name(network, to)),
+            Some([home]) if packets.len() > 1 && !gathers => format!("of {}", node_name(network, home)),
+            _ => String::new(),
+        };
+        let words = [ends, copy].concat();
+        if words.is_empty() { way } else { format!("{way} ({words})") }
+    };
+    let mut rows = Vec::new();
+    for (slot, moves) in slots.iter().enumerate() {
+        let mut first = slot.to_string();
+        for line in lines_of(moves.iter().map(name)) {
+            rows.push(vec![std::mem::take(&mut first), line]);
+        }
+        if moves.is_empty() {
+            rows.push(vec![first, "·".to_owned()]);
+        }
+    }
+    text.push_str(&draw::words(&["slot", "moves"], rows));
+    text
+}
+
+/// Widest line of moves, in characters.
+const WIDEST: usize = 96;
+
+/// Words on as few lines as their order allows.
+fn lines_of(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() + 2 <= WIDEST => {
+                line.extend([", ", &word]);
+            }
+            _ => lines.push(word),
+        }
+    }
+    lines
+}
+
+fn node_name(network: &Network, node: &NodeRef) -> String {
+    match network.node(node, String::new) {
+        Ok(node) => network.node_name(node),
+        Err(_) => "?".to_owned(),
+    }
+}

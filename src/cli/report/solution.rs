@@ -1,0 +1,252 @@
+//! What `isotask solve` prints of a solution.
+
+use crate::cli::arguments::args::SolveArguments;
+use crate::cli::report::lines::{
+    Report, average, average_words, checked_words, counted, describe, describe_matrix, horizon_word,
+    horizon_words, link_use, lower_words, per_words, percent, scope_words,
+};
+use crate::cli::report::schedule;
+use crate::cli::terminal::failure::{Exit, name_of};
+use crate::model::Network;
+use crate::solve::{Explanation, Note, Solution};
+use crate::wire::{
+    Claim, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
+    Scope, Status,
+};
+
+/// The exact program as the command line calls it.
+const PROGRAM: &str = "--method ilp";
+
+/// The status that goes with an exit of a solve.
+pub(crate) fn status_of(exit: Exit) -> ResultStatus {
+    match exit {
+        Exit::Success => ResultStatus::Optimal,
+        Exit::Interrupted => ResultStatus::Interrupted,
+        _ => ResultStatus::UpperBound,
+    }
+}
+
+/// Notes as the command line says them.
+pub(crate) fn note_words(notes: &[Note]) -> Vec<String> {
+    notes.iter().map(|note| note.words(PROGRAM)).collect()
+}
+
+fn explanation_words(lines: &[Explanation]) -> Vec<String> {
+    let words = |line: &Explanation| {
+        let words = line.words(PROGRAM);
+        match line {
+            Explanation::DelayProgram { .. } => words.replace("without being asked for", "without --method"),
+            _ => words,
+        }
+    };
+    lines.iter().map(words).collect()
+}
+
+/// Whether the schedule says what the packets of node 0 do that are carried, so that its links and delays can
+/// be counted.
+fn is_of_node_0(solution: &Solution) -> bool {
+    matches!(solution.certificate.schedule, ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. })
+}
+
+/// The report for people.
+pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
+    let network = solution.problem.network();
+    let mut report = describe(&solution.certificate.task, &solution.problem);
+    report.line("method", solution.method.word());
+    if let Some(matrix) = &solution.matrix {
+        describe_matrix(&mut report, network, matrix);
+    }
+    if is_of_node_0(solution) {
+        describe_one_node(&mut report, solution, exit);
+    } else {
+        describe_claims(&mut report, solution, exit);
+    }
+    report.line("checked", checked_words(&solution.verdict.replayed));
+    let mut text = report.render();
+    for note in note_words(&solution.notes) {
+        text.extend(["note: ", &note, "\n"]);
+    }
+    if explain {
+        text.push('\n');
+        for line in explanation_words(&solution.explanation) {
+            text.extend([&line, "\n"]);
+        }
+    }
+    text + &schedule::solved(&solution.problem, &solution.certificate.schedule)
+}
+
+fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
+    claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime)
+}
+
+fn delay(claims: &[Claim]) -> Option<&Claim> {
+    claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay)
+}
+
+/// What one node does, every other doing the translate: how long it takes, and how much its links are used.
+fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
+    let (network, claims) = (solution.problem.network(), &solution.certificate.claims);
+    let time = solution.completion_time();
+    report.line("completion time", counted(time, "slot"));
+    for claim in times(claims) {
+        report.line("lower bound", bound_words(network, claim, &|slots| counted(slots, "slot")));
+    }
+    describe_delay(report, solution);
+    report.line("result", verdict_words(solution, exit));
+    let moves = solution.verdict.replayed.transmissions;
+    report.line("links used", format!("{} %", percent(link_use(moves, time, network.links()))));
+    let least = solution.problem.total_distance_of_a_node();
+    report.line(
+        "transmissions",
+        match least {
+            Some(least) if moves > least => {
+                format!("{moves} of each node (shortest paths alone would need {least})")
+            }
+            _ => format!("{moves} of each node, the least possible"),
+        },
+    );
+}
+
+fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u64) -> String) -> String {
+    let lower = number(claim.lower.value());
+    format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower))
+}
+
+/// The total delay with its bound, if the problem asks for delay.
+fn describe_delay(report: &mut Report, solution: &Solution) {
+    let Some(claim) = delay(&solution.certificate.claims) else { return };
+    let packets = solution.problem.packets_of_a_node().unwrap_or(0);
+    report.line(
+        "total delay",
+        format!(
+            "{} of the {} of a node, average {}",
+            counted(claim.value, "slot"),
+            counted(packets, "packet"),
+            average_words(claim.value, packets)
+        ),
+    );
+    report.line(
+        "lower bound",
+        format!(
+            "{} in total for {}{}, by {}",
+            counted(claim.lower.value(), "slot"),
+            scope_words(claim.scope),
+            horizon_words(claim.horizon),
+            lower_words(solution.problem.network(), &claim.lower)
+        ),
+    );
+}
+
+/// The claims with their bounds, and what they prove.
+fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
+    for claim in &solution.certificate.claims {
+        let (label, number): (_, fn(u64) -> String) = match claim.quantity {
+            Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
+            _ => ("transmissions", |sends| sends.to_string()),
+        };
+        report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
+        report.line("lower bound", bound_words(solution.problem.network(), claim, &number));
+    }
+    report.line("result", verdict_words(solution, exit));
+}
+
+/// The strongest statements that are proved, for every part of the objective; and of the transmissions where
+/// they are an end of their own.
+fn verdict_words(solution: &Solution, exit: Exit) -> String {
+    let claims = &solution.certificate.claims;
+    let mut words = Vec::new();
+    if solution.certificate.task.objective != Objective::AverageDelay {
+        words.push(time_words(solution.completion_time(), claims));
+    }
+    words.extend(delay(claims).map(delay_words));
+    if !is_of_node_0(solution) {
+        let moves = claims.iter().filter(|claim| claim.quantity == Quantity::Transmissions);
+        words.extend(moves.map(transmission_words));
+    }
+    if exit == Exit::Interrupted {
+        words.push("interrupted".to_owned());
+    }
+    words.join("; ")
+}
+
+fn transmission_words(claim: &Claim) -> String {
+    match claim.status {
+        Status::Optimal => "none has fewer transmissions (scope all)".to_owned(),
+        Status::UpperBound => {
+            format!("{} transmissions above the bound (scope all)", claim.value - claim.lower.value())
+        }
+    }
+}
+
+fn delay_words(claim: &Claim) -> String {
+    let (scope, horizon) = (claim.scope.as_str(), horizon_word(claim.horizon));
+    let lower = claim.lower.value();
+    match claim.status {
+        Status::Optimal => {
+            let kind = match claim.scope {
+                Scope::All => "schedule",
+                Scope::Isotropic => "symmetric schedule",
+                Scope::IsotropicShortest => "symmetric schedule along shortest paths",
+            };
+            format!("optimal: no {kind} has less delay (scope {scope}, horizon {horizon})")
+        }
+        Status::UpperBound => format!(
+            "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
+            claim.value - lower,
+            claim.value
+        ),
+    }
+}
+
+fn time_words(time: u64, claims: &[Claim]) -> String {
+    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
+    match proved {
+        Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
+        Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
+        Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths is shorter \
+             (scope isotropic-shortest)"
+            .to_owned(),
+        None => {
+            let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
+            let best = best.expect("a solution always claims its completion time");
+            let (lower, scope) = (best.lower.value(), best.scope.as_str());
+            let gap = time - lower;
+            format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
+        }
+    }
+}
+
+/// The report for programs.
+pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
+    let (replayed, claims) = (&solution.verdict.replayed, &solution.certificate.claims);
+    let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
+    document.input = Some(name_of(&arguments.task));
+    document.method = Some(solution.method.word().to_owned());
+    document.matrix = solution.matrix.as_ref().map(|matrix| MatrixReport {
+        rows: matrix.rows,
+        columns: matrix.columns.into(),
+        total: matrix.total,
+        critical_sum: matrix.critical_sum,
+        critical_rows: matrix.critical_rows,
+        critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
+    });
+    document.claims = claims.iter().map(ReportedClaim::from).collect();
+    let packets = solution.problem.packets_of_a_node().unwrap_or(0);
+    document.average_delay =
+        delay(claims).and_then(|claim| average(claim.value, packets)).map(|average| average.to_string());
+    match replayed.form.per() {
+        Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
+        Per::Network => document.transmissions = Some(replayed.transmissions),
+    }
+    if is_of_node_0(solution) {
+        let links = solution.problem.network().links();
+        let used = link_use(replayed.transmissions, replayed.completion_time, links);
+        document.link_use_percent = Some(used.to_string());
+    }
+    document.self_check = Some(replayed.into());
+    document.notes = note_words(&solution.notes);
+    if arguments.explain {
+        document.notes.extend(explanation_words(&solution.explanation));
+    }
+    document
+}

@@ -1,0 +1,71 @@
+//! Reading documents.
+
+use crate::cli::terminal::failure::{Failure, name_of};
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+use crate::model::{ModelError, Problem};
+use crate::wire::{CertificateDocument, Document, Ports, ScheduleDocument, TaskDocument, parse, peek_format};
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Reads a whole file, or standard input for `-`.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let result = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    result.map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
+}
+
+/// Reads one document of a known format.
+pub(crate) fn read_document<T: Document>(path: &Path) -> Result<T, Failure> {
+    let bytes = read(path)?;
+    parse(&bytes).map_err(|fault| Failure::wire(&name_of(path), &fault))
+}
+
+/// Reads a schedule, alone or in a certificate.
+pub(crate) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
+    let (bytes, file) = (read(path)?, name_of(path));
+    let wire = |fault| Failure::wire(&file, &fault);
+    match peek_format(&bytes).map_err(wire)?.as_str() {
+        ScheduleDocument::FORMAT => parse(&bytes).map_err(wire),
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            Ok(ScheduleDocument::new(document.task, document.schedule))
+        }
+        other => Err(Failure::unknown_format(
+            &file,
+            other,
+            &[ScheduleDocument::FORMAT, CertificateDocument::FORMAT],
+        )),
+    }
+}
+
+/// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one
+/// port: what is shown of it is the same.
+pub(crate) fn task_to_show(document: &TaskDocument) -> Result<Problem, ModelError> {
+    match Problem::new(document) {
+        Err(ModelError::HalfDuplex) => {
+            let mut one = document.clone();
+            one.ports = Ports::One;
+            Problem::new(&one)
+        }
+        task => task,
+    }
+}
+
+/// Reads a task of any kind and makes sure that it is one.
+pub(crate) fn read_any_task(path: &Path) -> Result<Problem, Failure> {
+    let document: TaskDocument = read_document(path)?;
+    Problem::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
+}
+
+/// Reads an isotropic task and makes sure that it is one.
+#[cfg(feature = "ilp")]
+pub(crate) fn read_task(path: &Path) -> Result<IsotropicTask, Failure> {
+    let document: TaskDocument = read_document(path)?;
+    IsotropicTask::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
+}

@@ -1,0 +1,44 @@
+//! Ctrl-C: the first asks the search to end with what it has, the second ends the process.
+
+use crate::cli::terminal::failure::{Exit, say};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What a search says that ends with a schedule when it is interrupted.
+pub(crate) const WITH_THE_BEST: &str =
+    "interrupted: ending with the best so far, if there is any; interrupt again to end at once";
+
+/// Starts to listen; the first interrupt says what follows. Where no handler can be set, the system's own
+/// ends the process.
+pub(crate) fn listen(words: &'static str) {
+    let _without = ctrlc::set_handler(move || {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            end();
+        }
+        say(words);
+    });
+}
+
+/// Whether the user has asked to stop.
+pub(crate) fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::SeqCst)
+}
+
+/// A temporary file, or a folder if it is still empty, that must not stay behind if the process ends at once.
+pub(crate) fn forget_at_exit(path: &Path) {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
+}
+
+#[expect(clippy::exit, reason = "the handler runs beside the work and cannot return its exit code")]
+fn end() {
+    for path in TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).iter().rev() {
+        // Already renamed or removed is as good.
+        let _gone = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
+    }
+    std::process::exit(Exit::Interrupted.code().into());
+}

@@ -1,0 +1,9 @@
+//! Files, streams, signals and exit codes: how the command meets the world.
+
+pub(crate) mod demands;
+pub(crate) mod failure;
+pub(crate) mod input;
+pub(crate) mod interrupt;
+pub(crate) mod output;
+pub(crate) mod progress;
+pub(crate) mod words;

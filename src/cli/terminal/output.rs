@@ -1,0 +1,229 @@
+//! Writing results: opened before the work starts, in place all at once.
+
+use crate::cli::terminal::failure::{Failure, say};
+use crate::cli::terminal::interrupt;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A place to write to.
+#[derive(Debug)]
+pub(crate) struct Output {
+    name: String,
+    sink: Sink,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Stdout,
+    /// A device or a pipe.
+    Direct(File),
+    /// A regular file, written beside and renamed.
+    Beside {
+        file: NamedTempFile,
+        target: PathBuf,
+    },
+}
+
+impl Output {
+    pub(crate) fn stdout() -> Self {
+        Self { name: "standard output".to_owned(), sink: Sink::Stdout }
+    }
+
+    /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until
+    /// [`Output::finish`].
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        if path == Path::new("-") {
+            return Ok(Self::stdout());
+        }
+        let name = path.display().to_string();
+        let sink = open_sink(path).map_err(|fault| Failure::io("cannot write", &name, &fault))?;
+        Ok(Self { name, sink })
+    }
+
+    pub(crate) fn is_stdout(&self) -> bool {
+        matches!(self.sink, Sink::Stdout)
+    }
+
+    /// Writes everything and puts it in its place.
+    pub(crate) fn finish(self, bytes: &[u8]) -> Result<(), Failure> {
+        self.finish_with(|sink| sink.write_all(bytes))
+    }
+
+    /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was
+    /// written until then.
+    pub(crate) fn finish_with(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let name = self.name;
+        write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
+    }
+}
+
+/// Writes a report to standard output, or to standard error if standard output belongs to another document.
+pub(crate) fn finish_report(report: &[u8], stdout_taken: bool) -> Result<(), Failure> {
+    if stdout_taken {
+        say(String::from_utf8_lossy(report).trim_end());
+        return Ok(());
+    }
+    Output::stdout().finish(report)
+}
+
+/// A folder that takes several files, all or none.
+#[derive(Debug)]
+pub(crate) struct OutputFolder {
+    path: PathBuf,
+    /// Whether it was made here, and goes if nothing comes into it.
+    made: bool,
+}
+
+impl OutputFolder {
+    /// Makes a folder, or takes one that is empty and can be written.
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let name = path.display().to_string();
+        let fails = |fault: io::Error| Failure::io("cannot write", &name, &fault);
+        let made = match fs::create_dir(path) {
+            Ok(()) => true,
+            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => false,
+            Err(fault) => return Err(fails(fault)),
+        };
+        let folder = Self { path: path.to_owned(), made };
+        if made {
+            interrupt::forget_at_exit(path);
+        } else if fs::read_dir(path).map_err(fails)?.next().is_some() {
+            return Err(Failure::usage(format!(
+                "{name} is not empty; expected a folder that is new or empty"
+            )));
+        }
+        // Asked now, so that nobody waits for what cannot be written.
+        drop(tempfile::tempfile_in(path).map_err(|fault| fails(system_error(fault)))?);
+        Ok(folder)
+    }
+
+    /// Where a file of the folder will stand.
+    pub(crate) fn place(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes all files, then puts them in their places; what was put there goes again if one cannot be.
+    pub(crate) fn finish(mut self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+        let fails =
+            |path: &Path, fault: &io::Error| Failure::io("cannot write", &path.display().to_string(), fault);
+        let mut written = Vec::new();
+        for (name, bytes) in files {
+            let target = self.place(name);
+            let sink = beside(&target, usual_permissions()).and_then(|sink| match sink {
+                Sink::Beside { mut file, target } => {
+                    file.write_all(bytes)?;
+                    file.flush()?;
+                    Ok((file, target))
+                }
+                Sink::Stdout | Sink::Direct(_) => unreachable!("a file is written beside its place"),
+            });
+            written.push(sink.map_err(|fault| fails(&target, &fault))?);
+        }
+        let mut placed = Vec::new();
+        for (file, target) in written {
+            if let Err(fault) = file.persist_noclobber(&target) {
+                for done in placed {
+                    // The fault that is reported is the first.
+                    let _gone = fs::remove_file(done);
+                }
+                return Err(fails(&target, &fault.error));
+            }
+            placed.push(target);
+        }
+        self.made = false;
+        Ok(())
+    }
+}
+
+impl Drop for OutputFolder {
+    fn drop(&mut self) {
+        if self.made {
+            // Only an empty folder goes.
+            let _kept = fs::remove_dir(&self.path);
+        }
+    }
+}
+
+/// Whether two paths lead to one regular file, or are the same.
+pub(crate) fn same_place(a: &Path, b: &Path) -> bool {
+    a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
+}
+
+/// Where a path leads if a regular file stands there or could be made there.
+fn place(path: &Path) -> Option<PathBuf> {
+    if let Ok(found) = fs::canonicalize(path) {
+        return found.is_file().then_some(found);
+    }
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
+}
+
+fn open_sink(path: &Path) -> io::Result<Sink> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_file() => {
+            // Whoever may not write the file may not replace it either.
+            drop(OpenOptions::new().write(true).open(path)?);
+            beside(&fs::canonicalize(path)?, found.permissions())
+        }
+        Ok(_) => Ok(Sink::Direct(OpenOptions::new().write(true).open(path)?)),
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => beside(path, usual_permissions()),
+        Err(fault) => Err(fault),
+    }
+}
+
+fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
+    if target.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
+    }
+    let folder = match target.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    // Asked first because its answer names the folder's fault, not that of a temporary file.
+    fs::metadata(folder)?;
+    let file = tempfile::Builder::new()
+        .prefix(".isotask-")
+        .permissions(permissions)
+        .tempfile_in(folder)
+        .map_err(system_error)?;
+    interrupt::forget_at_exit(file.path());
+    Ok(Sink::Beside { file, target: target.to_owned() })
+}
+
+/// The system's own error, without the name of the temporary file that tempfile puts around it.
+fn system_error(fault: io::Error) -> io::Error {
+    let source = fault.get_ref().and_then(|wrapped| wrapped.source());
+    match source.and_then(|source| source.downcast_ref::<io::Error>()?.raw_os_error()) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => fault,
+    }
+}
+
+#[cfg(unix)]
+fn usual_permissions() -> Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    Permissions::from_mode(0o666)
+}
+
+fn write_with(sink: Sink, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let whole = |sink: &mut dyn Write| {
+        let mut buffered = BufWriter::with_capacity(1 << 16, sink);
+        write(&mut buffered)?;
+        buffered.flush()
+    };
+    match sink {
+        Sink::Stdout => whole(&mut io::stdout().lock()),
+        Sink::Direct(mut file) => whole(&mut file),
+        Sink::Beside { mut file, target } => {
+            whole(&mut file)?;
+            file.persist(&target).map_err(|fault| fault.error)?;
+            Ok(())
+        }
+    }
+}

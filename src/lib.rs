@@ -61,22 +61,35 @@
 //! are there all the same.
 
 pub mod bound;
-pub mod certify;
 pub mod claims;
-#[cfg(feature = "cli")]
-pub mod cli;
-pub mod deadlock;
 pub mod decompose;
-pub mod delay;
 pub mod export;
-pub mod graph;
 pub mod guide;
-pub mod job_shop;
-pub mod linear;
 pub mod model;
-pub mod program;
-pub mod route;
 pub mod solve;
+
+// What the rooms above are built of. The command and the tests see it, so it is public to the compiler; it is no part of the API
+// and changes without notice.
+#[doc(hidden)]
+pub mod certify;
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub mod cli;
+#[doc(hidden)]
+pub mod deadlock;
+#[doc(hidden)]
+pub mod delay;
+#[doc(hidden)]
+pub mod graph;
+#[doc(hidden)]
+pub mod job_shop;
+#[doc(hidden)]
+pub mod linear;
+#[doc(hidden)]
+pub mod program;
+#[doc(hidden)]
+pub mod route;
+#[doc(hidden)]
 pub mod tree;
 
 pub use isotask_check as check;

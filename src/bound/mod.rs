@@ -11,6 +11,8 @@ mod weights;
 pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
 pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
 pub use collective::collective;
-pub use demands::{isotropic_packets, of_demands};
+#[doc(hidden)]
+pub use demands::isotropic_packets;
+pub use demands::of_demands;
 pub use distance::{DistanceBound, distance};
 pub use weights::{WeightBound, least_weight, weigh, weighted};

@@ -37,7 +37,10 @@ mod p4;
 mod p5;
 mod prove;
 
-pub use claim::{Claim, Judge, Part};
+pub use claim::Claim;
+#[doc(hidden)]
+pub use claim::{Judge, Part};
+#[doc(hidden)]
 pub use docket::{Docket, NamedCertificate, Proved};
 pub use error::ClaimError;
 pub use exact::Value;

@@ -18,7 +18,9 @@ mod quotient;
 mod regular;
 
 pub use choice::{Decomposition, decompose};
-pub use color::{Served, color, color_into, visit_slots};
+pub use color::color;
+#[doc(hidden)]
+pub use color::{Served, color_into, visit_slots};
 pub use euler::euler_split;
 pub use hall::{HallError, MOST_HALL_CELLS, hall};
 pub use non_wasting::non_wasting;

@@ -7,7 +7,7 @@ use super::BreadthFirst;
 /// with both; none if there is no such path.
 ///
 /// Among several the first in breadth-first order, smallest indices first. Where those asked have a list of
-/// all that they could take, [`super::augment`] does the same depth first; here it is known only who could
+/// all that they could take, [`super::augment()`] does the same depth first; here it is known only who could
 /// take over from whom, and who is spare.
 ///
 /// # Complexity

@@ -60,7 +60,7 @@ pub struct ExplicitSchedule {
 /// A packet of a multinode broadcast that started at node 0, or one of a multinode accumulation that goes to
 /// node 0, is sent from a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlacedSend {
+pub struct MultinodeSend {
     /// Which packet of its node, from 0.
     pub packet: u32,
     /// Where it is sent from.
@@ -73,7 +73,7 @@ pub struct PlacedSend {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MultinodeSchedule {
     /// The moves of each slot; by increasing packet, then position.
-    pub slots: Vec<Vec<PlacedSend>>,
+    pub slots: Vec<Vec<MultinodeSend>>,
 }
 
 /// Time reversal, the same for every kind of schedule: what was sent there in the last slot is sent back in
@@ -138,7 +138,7 @@ impl MultinodeSchedule {
     /// The same for other packets: those that are `by` numbers later.
     pub(crate) fn shifted(&self, by: u64) -> Self {
         let later = |packet: u32| u32::try_from(u64::from(packet) + by).expect("a packet has 32 bits");
-        let step = |&step: &PlacedSend| PlacedSend { packet: later(step.packet), ..step };
+        let step = |&step: &MultinodeSend| MultinodeSend { packet: later(step.packet), ..step };
         Self { slots: self.slots.iter().map(|slot| slot.iter().map(step).collect()).collect() }
     }
 
@@ -150,7 +150,7 @@ impl MultinodeSchedule {
     /// The schedule of the dual task: multinode broadcast for multinode accumulation, and back.
     #[must_use]
     pub fn reversed(&self, network: &Network) -> Self {
-        let back = |PlacedSend { packet, position, link }| PlacedSend {
+        let back = |MultinodeSend { packet, position, link }| MultinodeSend {
             packet,
             position: network.neighbor(position, link),
             link: network.opposite(link),

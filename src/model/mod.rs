@@ -32,31 +32,48 @@ mod width;
 mod word_schedule;
 mod words;
 
-pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
 pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask};
 pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
 pub use demands_task::{DemandsTask, Load};
 pub use error::ModelError;
-pub use explicit::{ExplicitSchedule, MultinodeSchedule, Packet, PlacedSend, Sent, reversed};
-pub use graph::Graph;
-pub use implied::{ImpliedRows, ImpliedStream};
+pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, Sent};
 pub use incomplete_hypercube::IncompleteHypercube;
-pub use masks::MaskMatrix;
 pub use matrix::{MatrixError, TaskMatrix};
-pub use network::{Dimension, Network, Translation, Way};
+pub use network::{Dimension, Network};
 pub use node::{Link, Node};
-pub use packets::{CoordinateCount, OffsetClass, Packets};
+pub use packets::{OffsetClass, Packets};
 pub use ports::PortRule;
 pub use problem::{Problem, View};
-pub use ranked::Ranked;
-pub use rows::{Cursors, RowStream, Rows, Straight, Turn};
+pub use rows::Rows;
 pub use schedule::Schedule;
-pub(crate) use schedule::{IntervalRows, ScheduleForm};
-pub use stored::StoredStream;
 pub use task::IsotropicTask;
+pub use word_schedule::{WordFault, WordSchedule};
+
+// Streams, masks and walks, of which matrices and networks are made.
+#[doc(hidden)]
+pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
+#[doc(hidden)]
+pub use explicit::reversed;
+#[doc(hidden)]
+pub use graph::Graph;
+#[doc(hidden)]
+pub use implied::{ImpliedRows, ImpliedStream};
+#[doc(hidden)]
+pub use masks::MaskMatrix;
+#[doc(hidden)]
+pub use network::{Translation, Way};
+#[doc(hidden)]
+pub use packets::CoordinateCount;
+#[doc(hidden)]
+pub use ranked::Ranked;
+#[doc(hidden)]
+pub use rows::{Cursors, RowStream, Straight, Turn};
+pub(crate) use schedule::{IntervalRows, ScheduleForm};
+#[doc(hidden)]
+pub use stored::StoredStream;
+#[doc(hidden)]
 pub use weighted_paths::WeightedPaths;
 pub(crate) use width::{count_of, wide};
-pub use word_schedule::{WordFault, WordSchedule};
 pub(crate) use words::counted;

@@ -1,8 +1,8 @@
 //! Schedules in all their forms, as one type.
 
 use super::{
-    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, MultinodeSchedule, Network, Node, Packet,
-    PlacedSend, Problem, Sent, TaskMatrix, WordSchedule, count_of,
+    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, MultinodeSchedule, MultinodeSend, Network, Node,
+    Packet, Problem, Sent, TaskMatrix, WordSchedule, count_of,
 };
 use crate::wire::{
     Interval, Move, MultinodeMove, NodeRef, Per, Route, ScheduleBody, ScheduleDocument, Transfer,
@@ -246,7 +246,7 @@ fn interval_body(form: &IntervalForm, routes: Vec<Route>) -> ScheduleBody {
 }
 
 fn multinode_body(schedule: &MultinodeSchedule, numbered: bool) -> ScheduleBody {
-    let step = |step: &PlacedSend| MultinodeMove {
+    let step = |step: &MultinodeSend| MultinodeMove {
         packet: numbered.then_some(step.packet),
         position: at(step.position),
         link: step.link.0,

@@ -36,7 +36,7 @@ pub struct RouteChoice {
 /// The proof of a lower bound on the completion time over all directions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RouteProof {
-    /// [`split`].
+    /// [`split()`].
     Split,
     /// Weights on routes of fewer hops than the bound; they bind schedules of every kind.
     Weights(Vec<u64>),
@@ -46,7 +46,7 @@ pub enum RouteProof {
 
 /// Chooses directions such that max(h, ⌈σ/k⌉) is least.
 ///
-/// On total and neighbourhood exchange the default directions attain [`split`]: their coordinates come in
+/// On total and neighbourhood exchange the default directions attain [`split()`]: their coordinates come in
 /// pairs x, p − x, so strict shorter ways balance, and the sums differ by at most p/2, which the difference
 /// Σx − p(N − s) of any division must do as well when the number of ties is odd. Elsewhere the division of
 /// every dimension is realised packet by packet; if some row then exceeds the bound, the coupled problem is

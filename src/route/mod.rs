@@ -2,7 +2,7 @@
 //!
 //! A symmetric schedule of a task takes max(h, ⌈σ/k⌉) slots once every packet has its route, so the least
 //! completion time of all symmetric schedules is the least of this number over all choices of directions.
-//! [`split`] solves the problem when rows do not limit detours, in closed form; the module `coupled` solves
+//! [`split()`] solves the problem when rows do not limit detours, in closed form; the module `coupled` solves
 //! it when they do, by a search whose failure is a proof.
 
 mod abelian;

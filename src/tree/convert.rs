@@ -7,7 +7,7 @@
 use super::construction::{ConstructionError, at, limit, nodes, put, short, tidy};
 use super::furthest::{MOST_SENDS, scatter_packets};
 use crate::model::{
-    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, Sent, count_of, wide,
+    ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Sent, count_of, wide,
 };
 
 /// Where the packets of a total exchange are, as it goes on.
@@ -129,7 +129,7 @@ pub fn exchange_to_multinode_broadcast(
             let packet = wide(row) % at(Node(count));
             let to = state.position[wide(row)];
             if arrivals.first(slot, packet, position, to, Node(0))? {
-                put(&mut slots, slot, PlacedSend { packet: short(packet), position, link: Link(link) });
+                put(&mut slots, slot, MultinodeSend { packet: short(packet), position, link: Link(link) });
             }
         }
     }
@@ -264,7 +264,7 @@ fn trees(
     network: &Network,
     count: u64,
     broadcast: &MultinodeSchedule,
-) -> Result<Vec<Option<(usize, PlacedSend)>>, ConstructionError> {
+) -> Result<Vec<Option<(usize, MultinodeSend)>>, ConstructionError> {
     if count == 0 {
         return Err(ConstructionError::NoPacket);
     }
@@ -362,7 +362,7 @@ pub fn multinode_accumulation_to_scatter(
 
 /// Refuses links that the network does not have, before time is reversed.
 fn known_sends(network: &Network, schedule: &MultinodeSchedule) -> Result<(), ConstructionError> {
-    let known = |send: &PlacedSend| send.link.0 < network.links() && send.position.0 < network.nodes();
+    let known = |send: &MultinodeSend| send.link.0 < network.links() && send.position.0 < network.nodes();
     match schedule.slots.iter().position(|sends| !sends.iter().all(known)) {
         Some(slot) => Err(ConstructionError::NoSuchMove { slot: count_of(slot) }),
         None => Ok(()),

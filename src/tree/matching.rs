@@ -3,7 +3,7 @@
 use super::construction::{ConstructionError, at, limit, nodes, require, short};
 use super::furthest::MOST_SENDS;
 use crate::graph::{Assignment, augment, scattered};
-use crate::model::{Link, MultinodeSchedule, Network, Node, PlacedSend, count_of, wide};
+use crate::model::{Link, MultinodeSchedule, MultinodeSend, Network, Node, count_of, wide};
 
 /// Most positions, over all packets of a batch.
 const MOST_POSITIONS: u64 = 1 << 16;
@@ -76,7 +76,7 @@ impl<'a> State<'a> {
     ///
     /// Sets of places that can be matched are the independent sets of a transversal matroid (Edmonds &
     /// Fulkerson 1965), so taking each place that can still be matched, in the order of weight, is best.
-    fn slot(&mut self, ports: u32, key: impl Fn(&Self, Position) -> (u64, u64, u64)) -> Vec<PlacedSend> {
+    fn slot(&mut self, ports: u32, key: impl Fn(&Self, Position) -> (u64, u64, u64)) -> Vec<MultinodeSend> {
         let mut order: Vec<Position> = self.frontier.clone();
         order.sort_by_cached_key(|&place| (key(self, place), place.packet, place.node));
         let owner = vec![None; wide(self.network.links())];
@@ -95,7 +95,7 @@ impl<'a> State<'a> {
             if let Some(place) = place {
                 self.reach(place);
                 let position = self.network.neighbor(place.node, self.network.opposite(link));
-                sends.push(PlacedSend { packet: place.packet, position, link });
+                sends.push(MultinodeSend { packet: place.packet, position, link });
             }
         }
         let frontier = std::mem::take(&mut self.frontier);
@@ -206,7 +206,7 @@ pub fn multinode_broadcast_matching(
 fn one_batch(network: &Network, ports: u32, count: u64) -> Result<MultinodeSchedule, ConstructionError> {
     let total = (network.nodes() - 1) * count;
     let bound = total.div_ceil(ports.into()).max(network.diameter());
-    let mut best: Option<Vec<Vec<PlacedSend>>> = None;
+    let mut best: Option<Vec<Vec<MultinodeSend>>> = None;
     for attempt in 0..tries(total) {
         let limit = best.as_ref().map_or(usize::MAX, Vec::len);
         if let Some(slots) = attempt_order(network, ports, count, attempt, limit) {
@@ -237,7 +237,7 @@ fn attempt_order(
     count: u64,
     attempt: u64,
     limit: usize,
-) -> Option<Vec<Vec<PlacedSend>>> {
+) -> Option<Vec<Vec<MultinodeSend>>> {
     let mut state = State::new(network, count);
     let farthest: Vec<u64> = nodes(network).map(|node| network.diameter() - network.distance(node)).collect();
     let mut slots = Vec::new();

@@ -2,7 +2,7 @@
 //! come in turn.
 
 use super::construction::{ConstructionError, at};
-use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, wide};
+use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, wide};
 
 /// Greatest dimension for which all identity numbers are listed.
 const MOST_DIMENSION: u32 = 24;
@@ -151,7 +151,7 @@ pub fn multinode_broadcast_rotation(
         if node.0 & 1 << link.0 == 0 || slot(position) >= Some(own) {
             return Err(ConstructionError::OutOfOrder { slot: u64::from(own), node: position.0 });
         }
-        slots[wide(own)].push(PlacedSend { packet: 0, position, link });
+        slots[wide(own)].push(MultinodeSend { packet: 0, position, link });
     }
     for slot in &mut slots {
         slot.sort_unstable();

@@ -1,7 +1,7 @@
 //! The constructions of P2, replayed packet by packet by a replay that shares nothing with them.
 
 use isotask::model::{
-    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, PortRule, Sent,
+    ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, PortRule, Sent,
 };
 use isotask::tree::{
     ConstructionError, RotationClasses, compatible_tree, exchange_to_gather,
@@ -189,7 +189,7 @@ fn replay_placed(network: &Network, ports: u32, count: u64, schedule: &Multinode
         let links: BTreeSet<Link> = sends.iter().map(|send| send.link).collect();
         assert_eq!(links.len(), sends.len(), "slot {slot}: a link type twice");
         let before = held.clone();
-        for &PlacedSend { packet, position, link } in sends {
+        for &MultinodeSend { packet, position, link } in sends {
             let packet = usize::try_from(packet).expect("a packet");
             assert!(before[packet][index(position)], "slot {slot}: position {position:?} does not hold it");
             let to = &mut held[packet][index(network.neighbor(position, link))];

@@ -7,7 +7,7 @@ use crate::claims::exact::{choose, factorial, ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
 use crate::model::{
-    ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend, Schedule, Sent, count_of,
+    ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Schedule, Sent, count_of,
 };
 use crate::tree::multinode_broadcast_ring;
 use crate::wire::{CertificateDocument, Ports};
@@ -478,7 +478,7 @@ fn figure_5(docket: &mut Docket) -> Result<(), ClaimError> {
     second.push((0, 1));
     docket.is("(000, 010) in A_2", !free(&second), "the links of two nodes' broadcasts meet");
     let send =
-        |&(node, bit): &(u64, u64)| PlacedSend { packet: 0, position: Node(node), link: Link(short(bit)) };
+        |&(node, bit): &(u64, u64)| MultinodeSend { packet: 0, position: Node(node), link: Link(short(bit)) };
     let slots = moved.iter().map(|set| set.iter().map(send).collect()).collect();
     let document = Problem::MultinodeBroadcast.on_cube(3, Ports::All);
     let made = certificate(&document, &Schedule::from(MultinodeSchedule { slots }))?;
@@ -524,12 +524,12 @@ pub(super) fn multinode_broadcast(
 ) -> Result<CertificateDocument, ClaimError> {
     let width = if ports == Ports::All { numbers.d } else { 1 };
     let others: Vec<u64> = numbers.others().collect();
-    let send = |&t: &u64| PlacedSend {
+    let send = |&t: &u64| MultinodeSend {
         packet: 0,
         position: Node(numbers.parent(t)),
         link: Link(short(numbers.m(t) - 1)),
     };
-    let mut slots: Vec<Vec<PlacedSend>> =
+    let mut slots: Vec<Vec<MultinodeSend>> =
         others.chunks(index(width)).map(|chunk| chunk.iter().map(send).collect()).collect();
     for slot in &mut slots {
         slot.sort_unstable();

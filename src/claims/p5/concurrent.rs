@@ -6,7 +6,7 @@ use crate::claims::code::formula;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, hypercube, task};
 use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
-use crate::model::{Link, MultinodeSchedule, Node, PlacedSend, Schedule, count_of};
+use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
 use num_rational::BigRational;
@@ -117,8 +117,8 @@ fn broadcast(n: u64) -> Result<Proved, ClaimError> {
         nodes.sort_unstable();
         nodes.dedup();
         let sends = nodes.into_iter().filter_map(|i| Some((parent(n, i)?, i)));
-        let send = |(up, i): (u64, u64)| PlacedSend { packet: 0, position: Node(up), link: link(up ^ i) };
-        let mut sends: Vec<PlacedSend> = sends.map(send).collect();
+        let send = |(up, i): (u64, u64)| MultinodeSend { packet: 0, position: Node(up), link: link(up ^ i) };
+        let mut sends: Vec<MultinodeSend> = sends.map(send).collect();
         sends.sort_unstable();
         sends
     };

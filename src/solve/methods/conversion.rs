@@ -3,8 +3,8 @@
 use super::views::of_collective;
 use crate::check::check_schedule;
 use crate::model::{
-    Collective, CollectiveTask, ExplicitSchedule, Link, MultinodeSchedule, Network, Node, Packet, PlacedSend,
-    PortRule, Problem, Schedule, Sent, wide,
+    Collective, CollectiveTask, ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node,
+    Packet, PortRule, Problem, Schedule, Sent, wide,
 };
 use crate::solve::conversion_fault::ConversionFault;
 use crate::solve::error::MethodError;
@@ -125,7 +125,7 @@ impl Harder {
             }
             (Some(task), ScheduleBody::Multinode { slots }) => {
                 let step = |step: &wire::MultinodeMove| {
-                    Ok(PlacedSend {
+                    Ok(MultinodeSend {
                         packet: step.packet.unwrap_or(0),
                         position: node(network, &step.position)?,
                         link: Link(step.link),

@@ -1,6 +1,6 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
-use super::register::{Format, Transmissions, Writer};
+use super::format::{Format, Transmissions, Writer};
 use crate::model::Packet;
 use crate::solve::visit_transmissions;
 use std::io::{self, Write};

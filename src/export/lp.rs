@@ -1,7 +1,7 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
+use super::format::{Format, Writer};
 use super::names::{identifier, literal};
-use super::register::{Format, Writer};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
+use super::format::{Format, Writer};
 use super::names::literal;
-use super::register::{Format, Writer};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
 

@@ -1,16 +1,11 @@
 //! The formats of others, each a file here and a line of [`FORMATS`].
 
 use super::csv::CSV;
+use super::format::Format;
 use super::lp::LP;
 use super::mps::MPS;
 use super::opb::OPB;
-use super::veripb::{ProofError, VERIPB};
-use crate::model::{Node, Problem};
-use crate::program::NamedProgram;
-use crate::wire::{DualNode, ScheduleBody};
-use std::fmt;
-use std::io::{self, Write};
-use std::ops::Range;
+use super::veripb::VERIPB;
 
 /// Every format that there is. The words and help of `isotask export --to` come from here.
 pub const FORMATS: [&Format; 5] = [&CSV, &OPB, &VERIPB, &LP, &MPS];
@@ -19,79 +14,4 @@ pub const FORMATS: [&Format; 5] = [&CSV, &OPB, &VERIPB, &LP, &MPS];
 #[must_use]
 pub fn format(word: &str) -> Option<&'static Format> {
     FORMATS.into_iter().find(|format| format.word == word)
-}
-
-/// A format of others.
-#[derive(Debug)]
-pub struct Format {
-    /// The word of the command line.
-    pub word: &'static str,
-    /// What is written, in a sentence for people.
-    pub sentence: &'static str,
-    /// Where the format is defined.
-    pub source: &'static str,
-    /// What it is written from.
-    pub writer: Writer,
-}
-
-/// How a format is written, and from what.
-///
-/// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by one
-/// function of its file; those that are here now print none.
-#[non_exhaustive]
-pub enum Writer {
-    /// The transmissions of a schedule, line by line. Returns how many there are.
-    ///
-    /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to stop,
-    /// part of the lines written.
-    Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
-    /// A program with its named rows.
-    Program(fn(&NamedProgram) -> Vec<u8>),
-    /// A proof that the objective of no solution of a program is less than a bound.
-    Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
-}
-
-impl fmt::Debug for Writer {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Transmissions(_) => "Transmissions",
-            Self::Program(_) => "Program",
-            Self::Proof(_) => "Proof",
-        })
-    }
-}
-
-/// Transmissions of a schedule that the checker has accepted.
-pub struct Transmissions<'a> {
-    /// What the schedule solves.
-    pub problem: &'a Problem,
-    /// The schedule, one of the problem.
-    pub schedule: &'a ScheduleBody,
-    /// Only what this node sends and receives; none for all nodes.
-    pub node: Option<Node>,
-    /// Only these slots.
-    pub slots: Range<u64>,
-    /// Whether to stop.
-    pub stop: &'a dyn Fn() -> bool,
-}
-
-impl fmt::Debug for Transmissions<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { problem, node, slots, .. } = self;
-        let fields = (problem, node, slots);
-        out.debug_tuple("Transmissions").field(&fields).finish_non_exhaustive()
-    }
-}
-
-/// What a proof is made of.
-#[derive(Debug, Clone, Copy)]
-pub struct Proof<'a> {
-    /// The program.
-    pub program: &'a NamedProgram,
-    /// A solution, the value of each variable.
-    pub solution: &'a [bool],
-    /// The bound.
-    pub lower: u64,
-    /// The tree of multipliers that proves it.
-    pub tree: &'a [DualNode],
 }

@@ -2,8 +2,7 @@
 //! hypercubes.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-use super::families::cayley_graph;
-use super::group_names::{element_name, generator_name, write_group};
+use super::families::{cayley_graph, element_name, generator_name, title};
 use super::{CayleyGraph, IncompleteHypercube, Link, ModelError, Node, wide};
 use crate::wire;
 use std::sync::Arc;
@@ -530,7 +529,7 @@ impl std::fmt::Display for Network {
                     "incomplete hypercube, {nodes} nodes, up to {links} link{plural} each"
                 );
             }
-            wire::Network::Cayley(group) => write_group(formatter, group)?,
+            wire::Network::Cayley(group) => formatter.write_str(&title(group))?,
         }
         let plural = if self.links == 1 { "" } else { "s" };
         write!(formatter, ", {} nodes, {} link{plural} each", self.nodes, self.links)

@@ -6,9 +6,10 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::words::{node_ref, number};
 use crate::model;
+use crate::model::families::FAMILIES;
 use crate::wire::{
-    CirculantWord, Demand, Family, Group, Network, NodeRef, Objective, PacketCount, Ports, Task,
-    TaskDocument, to_pretty_bytes,
+    CirculantWord, Demand, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
+    to_pretty_bytes,
 };
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
@@ -109,29 +110,22 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
             let permutations = words.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
             Ok(Network::Cayley(Group::Permutations { permutations }))
         }
-        found => match found.and_then(family) {
-            Some(family) => {
+        found => match FAMILIES.iter().find(|family| Some(family.word) == found) {
+            Some(entry) => {
                 let n = words.number("the n of the family")?;
-                Ok(Network::Cayley(Group::Family { family, n }))
+                Ok(Network::Cayley(Group::Family { family: entry.family, n }))
             }
-            None => Err(unexpected("network", found, NETWORKS)),
+            None => Err(unexpected("network", found, &networks())),
         },
     }
 }
 
-const NETWORKS: &str = "hypercube, torus, ring, incomplete-hypercube, circulant, complete, star, pancake, bubble-sort, \
-                        cube-connected-cycles, butterfly or permutations";
-
-fn family(word: &str) -> Option<Family> {
-    Some(match word {
-        "star" => Family::Star,
-        "pancake" => Family::Pancake,
-        "bubble-sort" => Family::BubbleSort,
-        "complete" => Family::Complete,
-        "cube-connected-cycles" => Family::CubeConnectedCycles,
-        "butterfly" => Family::Butterfly,
-        _ => return None,
-    })
+fn networks() -> String {
+    let families: Vec<&str> = FAMILIES.iter().map(|family| family.word).collect();
+    format!(
+        "hypercube, torus, ring, incomplete-hypercube, circulant, {} or permutations",
+        families.join(", ")
+    )
 }
 
 fn unexpected(what: &str, found: Option<&str>, expected: &str) -> Failure {

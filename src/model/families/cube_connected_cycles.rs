@@ -1,0 +1,28 @@
+//! The cube-connected cycles: a ring of n nodes for every corner of the n-cube.
+
+use super::family::FamilyOf;
+use super::table::{node_name, table};
+use crate::model::cayley::CayleyGraph;
+use crate::model::wide;
+use crate::wire::Family;
+
+pub(super) const CUBE_CONNECTED_CYCLES: FamilyOf = FamilyOf {
+    family: Family::CubeConnectedCycles,
+    word: "cube-connected-cycles",
+    sizes: (3, 17),
+    graph: cube_connected_cycles,
+    link_name: |link| ["ring+", "ring-", "cube"][wide(link)].to_owned(),
+    node_name,
+    title: |n| format!("cube-connected cycles of dimension {n}"),
+};
+
+/// Nodes (x, p) at index x · n + p: a corner x of the cube and a place p of its ring; links p + 1, p − 1, bit
+/// p.
+fn cube_connected_cycles(n: u64) -> Option<CayleyGraph> {
+    let links: [Box<dyn Fn(u64) -> u64>; 3] = [
+        Box::new(move |v| v / n * n + (v % n + 1) % n),
+        Box::new(move |v| v / n * n + (v % n + n - 1) % n),
+        Box::new(move |v| ((v / n) ^ (1 << (v % n))) * n + v % n),
+    ];
+    table(n << n, links.into_iter())
+}

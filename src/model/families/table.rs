@@ -1,0 +1,18 @@
+//! Cayley graphs whose links are functions of the node.
+
+use crate::model::Node;
+use crate::model::cayley::CayleyGraph;
+
+/// The name of node (x, p) at index x · n + p: the bits of x, and p.
+pub(super) fn node_name(n: u64, node: Node) -> String {
+    let width = usize::try_from(n).expect("at most 17 bits");
+    format!("({:0width$b},{})", node.0 / n, node.0 % n)
+}
+
+/// The graph of so many nodes in which each link is a function of the node.
+pub(super) fn table<F: Fn(u64) -> u64>(nodes: u64, links: impl Iterator<Item = F>) -> Option<CayleyGraph> {
+    let links: Vec<F> = links.collect();
+    let to = |node: u64, link: &F| u32::try_from(link(node)).expect("a node of a table is below 2^22");
+    let neighbors = (0..nodes).flat_map(|node| links.iter().map(move |link| to(node, link))).collect();
+    CayleyGraph::new(u32::try_from(links.len()).expect("a link is below 2^32"), neighbors)
+}

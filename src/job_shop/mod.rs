@@ -47,7 +47,7 @@ mod search;
 mod slots;
 mod walk;
 
-pub use demands::{ListFound, ListSearch, PacketRule, TreeOf, list_broadcast, list_schedule};
+pub use demands::{ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule};
 pub use nearest_first::nearest_first;
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};

@@ -143,6 +143,16 @@ impl Problem {
         }
     }
 
+    /// What the traffic lacks that isotropic tasks have; none of isotropic tasks.
+    #[must_use]
+    pub fn lacks(&self) -> Option<&'static str> {
+        match self.view() {
+            View::Demands => Some("tasks with symmetry"),
+            View::Collective => Some("isotropic tasks"),
+            View::Rows | View::Words => None,
+        }
+    }
+
     /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
     #[must_use]
     pub fn rows(&self) -> Option<&IsotropicTask> {

@@ -90,8 +90,8 @@ impl TooLarge {
             }
             Model::Delay => (
                 "delay",
-                "; without --method and --pareto, solve makes a schedule of this task by constructions, and often proves it by \
-                 the pooled bound, which has no such limit",
+                "; constructions make a schedule of this task without a program, and the pooled bound, which often proves it, \
+                 has no such limit",
             ),
             Model::Flow => ("flow", ""),
             Model::Transport => ("transport", "; the method list-scheduling has no such limit"),

@@ -131,7 +131,7 @@ pub enum SolveError {
     /// The schedule would be too long to be written slot by slot.
     #[error(
         "the schedule has {found} moves of each node, expected at most {most} when it is made or written slot by slot; \
-         the method quotient with --form intervals has no such limit"
+         in intervals, as the method quotient makes them, there is no such limit"
     )]
     TooManyMoves {
         /// Its moves.

@@ -2,6 +2,7 @@
 
 use super::error::MethodError;
 use crate::decompose::Decomposition;
+use crate::job_shop::ListTry;
 use crate::model::counted;
 use crate::wire::{Lower, LowerKind};
 use std::fmt;
@@ -221,8 +222,8 @@ pub enum Explanation {
         /// Why.
         fault: MethodError,
     },
-    /// A step of a search.
-    Step(String),
+    /// A try of list scheduling.
+    List(ListTry),
     /// A part of the exact program.
     Program(&'static str),
     /// A note that stands among the explanations.
@@ -276,7 +277,10 @@ impl Explanation {
             }
             Self::NotTried { word } => format!("{word}: not tried, the time was up"),
             Self::Failed { word, fault } => fault.of(word),
-            Self::Step(words) => words.clone(),
+            Self::List(ListTry { how, reversed, slots }) => {
+                let back = if *reversed { ", time reversed" } else { "" };
+                format!("{how}{back}: {slots} slots")
+            }
             Self::Program(what) => format!("ilp: {what}"),
             Self::Note(note) => note.words(program),
             Self::Reversed => "the schedule is one of the dual task with time reversed (P2 §1)".to_owned(),

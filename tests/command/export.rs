@@ -169,8 +169,8 @@ fn what_cannot_be_exported_is_refused_with_the_remedy() {
         "task.json: a horizon of 1 slots, expected at least 2 for a packet of 2 moves",
     );
     let limit = "expected at most 1048576 variables and a hundred times as many entries; \
-        without --method and --pareto, solve makes a schedule of this task by constructions, \
-        and often proves it by the pooled bound, which has no such limit";
+        constructions make a schedule of this task without a program, and the pooled bound, \
+        which often proves it, has no such limit";
     fails(
         &export(&["task.json", "--to", "lp", "--horizon", "18446744073709551615"]),
         &format!(

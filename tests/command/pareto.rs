@@ -90,9 +90,7 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
     assert_eq!((large.code, large.out.as_str()), (Some(2), ""));
     assert!(
         large.err.contains("expected at most 100000 variables")
-            && large.err.contains(
-                "without --method and --pareto, solve makes a schedule of this task by constructions"
-            ),
+            && large.err.contains("constructions make a schedule of this task without a program"),
         "{}",
         large.err
     );

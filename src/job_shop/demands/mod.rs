@@ -61,8 +61,25 @@ impl std::fmt::Debug for ListSearch<'_> {
 pub struct ListFound {
     /// The schedule.
     pub schedule: ExplicitSchedule,
-    /// What was tried, one sentence for each try that was shorter than those before.
-    pub tries: Vec<String>,
+    /// The tries that were shorter than those before.
+    pub tries: Vec<ListTry>,
+}
+
+/// A try that was shorter than those before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListTry {
+    /// In which order packets went.
+    pub how: &'static str,
+    /// Whether the schedule was made for the demands with time reversed.
+    pub reversed: bool,
+    /// Its length.
+    pub slots: u64,
+}
+
+impl ListTry {
+    fn new(how: &'static str, reversed: bool, slots: &[Vec<Sent>]) -> Self {
+        Self { how, reversed, slots: count_of(slots.len()) }
+    }
 }
 
 /// What a search without a time limit may cost: arcs that new ways are looked for on.
@@ -81,7 +98,7 @@ struct Personal<'a> {
     demands: [Demand<'a>; 2],
     /// The shortest schedule so far, and of which of the demands it is.
     best: Option<(Vec<Vec<Sent>>, usize)>,
-    tries: Vec<String>,
+    tries: Vec<ListTry>,
 }
 
 /// A schedule of packets from node to node; none if some packet is copied or combined, or the search was
@@ -106,7 +123,7 @@ pub fn list_schedule(
     }
     let without_tables = || {
         let schedule = plain::schedule(task, search.cancel)?;
-        let tries = vec![format!("furthest-first without tables: {} slots", schedule.slots.len())];
+        let tries = vec![ListTry::new("furthest-first without tables", false, &schedule.slots)];
         Some(ListFound { schedule, tries })
     };
     // With tables every slot costs a look at every arc.
@@ -162,9 +179,8 @@ impl Personal<'_> {
         self.length() <= self.search.lower
     }
 
-    fn keep(&mut self, slots: Vec<Vec<Sent>>, direction: usize, how: &str) {
-        let back = if direction == 1 { ", time reversed" } else { "" };
-        self.tries.push(format!("{how}{back}: {} slots", slots.len()));
+    fn keep(&mut self, slots: Vec<Vec<Sent>>, direction: usize, how: &'static str) {
+        self.tries.push(ListTry::new(how, direction == 1, &slots));
         self.best = Some((slots, direction));
     }
 
@@ -242,8 +258,12 @@ pub fn list_broadcast(
         let limit = best.as_ref().map_or(u64::MAX, |slots| count_of(slots.len()));
         let order = SpreadOrder { seed: attempt / 2, opening: attempt % 2 == 0 };
         if let Some(slots) = spread(&state, order, limit, stop) {
-            let first = if order.opening { "those with the most neighbours to serve" } else { "any" };
-            tries.push(format!("rarest packets first, of nodes {first}: {} slots", slots.len()));
+            let how = if order.opening {
+                "rarest packets first, of nodes those with the most neighbours to serve"
+            } else {
+                "rarest packets first, of nodes any"
+            };
+            tries.push(ListTry::new(how, false, &slots));
             best = Some(slots);
         }
         attempt += 1;
@@ -251,9 +271,9 @@ pub fn list_broadcast(
     best.map(|slots| ListFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
 }
 
-fn one_bit_a_slot(task: &DemandsTask, from: Node, tries: &mut Vec<String>) -> Option<Vec<Vec<Sent>>> {
+fn one_bit_a_slot(task: &DemandsTask, from: Node, tries: &mut Vec<ListTry>) -> Option<Vec<Vec<Sent>>> {
     let root = u32::try_from(from.0).expect("a node of a table");
     let slots = doubling(task.graph(), root, task.network().links())?;
-    tries.push(format!("one bit in every slot: {} slots", slots.len()));
+    tries.push(ListTry::new("one bit in every slot", false, &slots));
     Some(slots)
 }

@@ -65,6 +65,6 @@ pub(super) fn spread(
 
 /// A schedule that was found, with the steps that led to it.
 pub(super) fn candidate(method: &'static dyn Method, found: ListFound, how: &'static str) -> Candidate {
-    let tried = found.tries.into_iter().map(Explanation::Step).collect();
+    let tried = found.tries.into_iter().map(Explanation::List).collect();
     Candidate { tried, ..Candidate::new(method, found.schedule, how) }
 }

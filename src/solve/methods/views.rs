@@ -1,8 +1,6 @@
 //! As what methods take a problem, and the task matrix that several start from.
 
-use crate::model::{
-    CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, TaskMatrix, View,
-};
+use crate::model::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, TaskMatrix};
 use crate::route::{Directions, RouteChoice, task_matrix};
 use crate::solve::method::{Candidate, Context, Method};
 use crate::solve::options::Phase;
@@ -14,11 +12,7 @@ pub(super) fn other_task(of: &'static str) -> Unsuited {
 
 /// What a method of other traffic says of a problem.
 pub(super) fn not_of(problem: &Problem, symmetric: &'static str) -> Unsuited {
-    other_task(match problem.view() {
-        View::Demands => "tasks with symmetry",
-        View::Collective => "isotropic tasks",
-        View::Rows | View::Words => symmetric,
-    })
+    other_task(problem.lacks().unwrap_or(symmetric))
 }
 
 /// The problem as rows of a task matrix.
@@ -28,9 +22,9 @@ pub(super) fn of_rows(problem: &Problem) -> Result<&IsotropicTask, Unsuited> {
 
 /// The problem as words of links.
 pub(super) fn of_words(problem: &Problem) -> Result<&CayleyTask, Unsuited> {
-    match problem.view() {
-        View::Rows | View::Words => Ok(problem.words()?),
-        View::Demands | View::Collective => Err(not_of(problem, "")),
+    match problem.lacks() {
+        None => Ok(problem.words()?),
+        Some(of) => Err(other_task(of)),
     }
 }
 

@@ -1,12 +1,18 @@
 //! The exact program of packets in a list: those that are alike as flows over links and slots.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
-use crate::model::DemandsTask;
+use crate::model::{DemandsTask, Problem, View};
 use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::options::Phase;
+use crate::solve::unsuited::Unsuited;
+
+/// Where a gap is left; none where the problem is none of demands.
+pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
+    problem.demands().map(|_| Ok(Suited { view: View::Demands, when: When::GoesOn }))
+}
 
 const HOW: &str = "packets that are alike as flows over links and slots, solved by HiGHS, its schedule replayed; fewer slots refuted by multipliers";
 

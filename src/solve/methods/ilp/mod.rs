@@ -8,12 +8,11 @@ mod words;
 pub(in crate::solve) use demands::goes_on_from_lists;
 pub(in crate::solve) use effort::MOST_NODES;
 
-use crate::model::{Problem, View};
+use crate::model::Problem;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{Candidate, Context, Method, Suited};
 use crate::solve::methods::views::{not_of, of_rows};
 use crate::solve::unsuited::Unsuited;
-use crate::wire::Objective;
 
 /// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
 #[derive(Debug)]
@@ -33,15 +32,9 @@ impl Method for Ilp {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let view = problem.view();
-        let when = match view {
-            View::Collective => return Err(not_of(problem, "")),
-            // Trees on the flow model are not defined for documents of products of rings.
-            View::Words if problem.network().cayley().is_none() => return Err(Unsuited::OtherProgram),
-            View::Rows if problem.objective() == Objective::CompletionTime => When::OnRequest,
-            View::Rows | View::Words | View::Demands => When::GoesOn,
-        };
-        Ok(Suited { view, when })
+        let found =
+            rows::suits(problem).or_else(|| demands::suits(problem)).or_else(|| words::suits(problem));
+        found.ok_or_else(|| not_of(problem, ""))?
     }
 
     fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {

@@ -3,20 +3,29 @@
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Schedule};
+use crate::model::{IsotropicTask, Problem, Schedule, View};
 use crate::program::{
     self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
     ProgramError, SearchEnd, delay_size, least_delay, least_slots, sufficient_horizon, widest_model,
 };
 use crate::route::task_matrix;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::methods::quotient::Quotient;
 use crate::solve::methods::views::{of_matrix, route};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::options::Phase;
 use crate::solve::units::{coloring, total_delay};
+use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
+
+/// Asked for, or where a gap in the delay is left; none where the problem is none of rows.
+pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
+    problem.rows()?;
+    let in_time = problem.objective() == Objective::CompletionTime;
+    let when = if in_time { When::OnRequest } else { When::GoesOn };
+    Some(Ok(Suited { view: View::Rows, when }))
+}
 
 /// The gap that is left.
 const OF_DELAY: &str = "the gap of the delay";

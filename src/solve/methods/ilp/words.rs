@@ -3,13 +3,26 @@
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::bound::ScopedBound;
 use crate::delay::{cayley_pooled, cayley_pooled_but_one};
-use crate::model::{CayleyTask, ScheduleForm, WordSchedule};
+use crate::model::{CayleyTask, Problem, ScheduleForm, View, WordSchedule};
 use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_delay, least_slots};
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method};
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::rank;
+use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
+
+/// Where a gap is left, on Cayley graphs: trees on the flow model are not defined for documents of products of
+/// rings. None where the problem is none of words.
+pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
+    if problem.lacks().is_some() {
+        return None;
+    }
+    if problem.network().cayley().is_none() {
+        return Some(Err(Unsuited::OtherProgram));
+    }
+    Some(Ok(Suited { view: View::Words, when: When::GoesOn }))
+}
 
 const HOW: &str =
     "packets for one node as a flow over nodes and slots, solved by HiGHS, its schedule replayed";

@@ -143,14 +143,10 @@ impl Problem {
         }
     }
 
-    /// What the traffic lacks that isotropic tasks have; none of isotropic tasks.
+    /// Whether every node of a Cayley graph sends the translates of the packets of node 0.
     #[must_use]
-    pub fn lacks(&self) -> Option<&'static str> {
-        match self.view() {
-            View::Demands => Some("tasks with symmetry"),
-            View::Collective => Some("isotropic tasks"),
-            View::Rows | View::Words => None,
-        }
+    pub fn is_isotropic(&self) -> bool {
+        matches!(self.view(), View::Rows | View::Words)
     }
 
     /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.

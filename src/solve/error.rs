@@ -151,10 +151,11 @@ pub enum SolveError {
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,
     /// Intervals of a method that makes none.
-    #[error("method {method} makes no intervals; the method quotient does")]
+    #[error("{} no intervals; the method quotient does", method.map_or_else(
+        || "the methods for the delay make".to_owned(), |method| format!("method {method} makes")))]
     NoIntervals {
-        /// The method.
-        method: &'static str,
+        /// The method; none where none was asked for.
+        method: Option<&'static str>,
     },
     /// An option that means nothing here.
     #[error("{0}")]

@@ -23,20 +23,34 @@ pub enum Unsuited {
     /// The order of links matters.
     #[error("for networks whose generators commute; job-shop takes any")]
     NotAbelian,
-    /// A construction for other problems of this kind.
-    #[error("not for this network, task or count")]
-    NotHere,
+    /// A construction for another broadcast, accumulation, scatter or gather.
+    #[error("for {of}, not for this task")]
+    OtherCollective {
+        /// For which.
+        of: &'static str,
+    },
+    /// A construction for other networks.
+    #[error("for {of}, not for this network")]
+    OtherNetwork {
+        /// For which.
+        of: &'static str,
+    },
+    /// A construction that sends one packet of each node.
+    #[error("for one packet of each node (count 1)")]
+    ManyPackets,
     /// The recursion is one of hypercubes.
     #[error("expected a total exchange of one packet per destination on a hypercube, with all ports or one")]
     NoHalves,
     /// Packets differ from node to node.
-    #[error("it is for packets that are the same from every node; the method list-scheduling takes any task")]
+    #[error("it is for packets that are the same from every node; list-scheduling takes any demands")]
     NotSymmetric,
     /// Packets are copied or combined.
-    #[error("it is for tasks whose packets go from node to node; the method list-scheduling takes any task")]
+    #[error("it is for packets that go from node to node; list-scheduling takes these too")]
     NotPersonal,
     /// Packets are neither copied nor combined.
-    #[error("it is for broadcasts and accumulations; the method list-scheduling takes any task")]
+    #[error(
+        "it is for broadcasts and accumulations; list-scheduling takes packets that go from node to node"
+    )]
     Personal,
     /// The program on words is one of Cayley graphs.
     #[error("for Cayley graphs here; hypercubes, tori and rings have a program of their own")]

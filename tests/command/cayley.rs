@@ -204,10 +204,11 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
     new(&place, "broadcast.json", &["star", "4", "multinode-broadcast"]);
     for method in ["hall", "octr", "non-wasting", "blocks", "windows", "recursive", "matching", "sbt", "flow"]
     {
-        let of = if ["matching", "sbt", "flow"].contains(&method) {
-            "broadcasts, accumulations, scatter and gather"
-        } else {
-            "tasks on hypercubes, tori and rings"
+        let of = match method {
+            "matching" => "multinode broadcasts and accumulations",
+            "flow" => "scatter and gather",
+            "sbt" => "single node broadcasts and accumulations, scatter and gather",
+            _ => "isotropic tasks on hypercubes, tori and rings",
         };
         let message = format!("method {method} is one of {of}, not of this task");
         fails(&place.run(&["solve", "star.json", "--method", method]), &message);
@@ -218,20 +219,20 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
         ("solve star.json --method quotient", format!("star.json: {not_abelian}").as_str()),
         ("solve one.json --method quotient", &format!("one.json: {not_abelian}")),
         ("solve star.json --method fifo", &format!("star.json: {many_ports}")),
-        ("solve broadcast.json --method fifo", "method fifo is one of isotropic tasks, not of this task"),
+        (
+            "solve broadcast.json --method fifo",
+            "method fifo is one of isotropic tasks on Cayley graphs, not of this task",
+        ),
         (
             "solve broadcast.json --method msbt",
-            "broadcast.json: method msbt: not for this network, task or count",
+            "broadcast.json: method msbt: for single node broadcasts and accumulations, not for this task",
         ),
         (
             "solve star.json --form intervals",
             "--form intervals is for hypercubes, tori and rings by the method quotient",
         ),
         ("solve star.json --bias average-delay", "--bias goes with --method octr"),
-        (
-            "solve star.json --allreduce",
-            "--from and --allreduce are for broadcasts, accumulations, scatter and gather",
-        ),
+        ("solve star.json --allreduce", "--allreduce is for a multinode accumulation on a Cayley graph"),
         (
             "solve broadcast.json --allreduce",
             "broadcast.json: --allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task",

@@ -187,15 +187,15 @@ fn what_does_not_fit_is_refused_with_its_reason() {
     for (arguments, message) in [
         (
             vec!["solve", "scatter.json", "--method", "quotient"],
-            "method quotient is one of isotropic tasks, not of this task",
+            "method quotient is one of isotropic tasks on Cayley graphs, not of this task",
         ),
         (
             vec!["solve", "task.json", "--method", "sbt"],
-            "method sbt is one of broadcasts, accumulations, scatter and gather, not of this task",
+            "method sbt is one of single node broadcasts and accumulations, scatter and gather, not of this task",
         ),
         (
             vec!["solve", "scatter.json", "--method", "msbt"],
-            "scatter.json: method msbt: not for this network, task or count",
+            "scatter.json: method msbt: for single node broadcasts and accumulations, not for this task",
         ),
         (vec!["solve", "scatter.json", "--bias", "average-delay"], "--bias goes with --method octr"),
         (vec!["new", "hypercube", "3", "scatter", "8"], "at task.root: node 8, expected at most 7"),

@@ -119,7 +119,7 @@ pub(crate) struct SolveArguments {
     pub(crate) from: Option<PathBuf>,
     /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
     /// sums: --output names a folder, new or empty, for the certificates of both
-    #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form"])]
+    #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
     pub(crate) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]

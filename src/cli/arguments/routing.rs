@@ -49,9 +49,9 @@ pub(crate) struct DeadlockArguments {
     /// In which orders the packets come, all in the first slot; default: all
     #[arg(long, value_enum, value_delimiter = ',')]
     pub(crate) order: Vec<OrderWord>,
-    /// Which random order
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Which random order; default: 1
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,

@@ -20,9 +20,18 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let (network, messages) = (task.network(), messages(&task));
     let (rule, routing) = routing(network, arguments.rule)?;
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
+    if arguments.seed.is_some() && !orders.contains(&OrderWord::Random) {
+        return Err(Failure::usage("--seed goes with --order random".to_owned()));
+    }
     let mut replays = Vec::with_capacity(orders.len());
     for order in orders {
-        replays.push(replay(rule, &routing, network, order.arrival(arguments.seed), messages.clone()));
+        replays.push(replay(
+            rule,
+            &routing,
+            network,
+            order.arrival(arguments.seed.unwrap_or(1)),
+            messages.clone(),
+        ));
     }
     for replay in replays.iter().filter(|replay| !replay.cycle.is_empty()) {
         let witness = ChannelsWitness::Cyclic { cycle: replay.cycle.clone() };

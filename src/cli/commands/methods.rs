@@ -25,6 +25,15 @@ pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// What the sources are.
+const PAPERS: &str = "\
+P1: Varvarigos & Bertsekas, Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes
+P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, Optimal Communication Algorithms for Hypercubes
+P3: Dimakopoulos & Dimopoulos, Optimal Total Exchange in Cayley Graphs
+P4: Katseff, Incomplete Hypercubes
+P5: Ho & Johnsson, Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes
+";
+
 /// A method, and how it suits a problem.
 fn report(method: &dyn Method, problem: Option<&Problem>) -> MethodReport {
     let suited = problem.map(|problem| method.suits(problem));
@@ -44,7 +53,8 @@ fn text(problem: Option<&Problem>, reports: &[MethodReport]) -> String {
     let Some(problem) = problem else {
         let row =
             |report: &MethodReport| vec![report.word.clone(), report.sentence.clone(), report.source.clone()];
-        return draw::words(&["method", "what it does", "source"], reports.iter().map(row).collect());
+        let table = draw::words(&["method", "what it does", "source"], reports.iter().map(row).collect());
+        return format!("{table}{PAPERS}");
     };
     let row = |report: &MethodReport, last: Option<&String>| {
         last.map(|last| vec![report.word.clone(), last.clone()])

@@ -17,7 +17,7 @@ impl Method for Flow {
     }
 
     fn sentence(&self) -> &'static str {
-        "Scatter on any network along a balanced tree of shortest paths, or by flows over links and slots"
+        "Scatter on any Cayley graph along a balanced tree of shortest paths, or by flows over links and slots"
     }
 
     fn source(&self) -> &'static str {

@@ -17,7 +17,7 @@ impl Method for HamiltonianRing {
     }
 
     fn sentence(&self) -> &'static str {
-        "Multinode broadcast round a Hamiltonian cycle of a hypercube (one port)"
+        "Multinode broadcast round a Hamiltonian cycle of a hypercube, one packet of each node, with one port used"
     }
 
     fn source(&self) -> &'static str {
@@ -27,7 +27,7 @@ impl Method for HamiltonianRing {
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
         let suited = suits(problem, &[Spread::Multinode], true, When::OnRequest)?;
         match problem.collective() {
-            Some(task) if task.count() > 1 => Err(Unsuited::NotHere),
+            Some(task) if task.count() > 1 => Err(Unsuited::ManyPackets),
             _ => Ok(suited),
         }
     }

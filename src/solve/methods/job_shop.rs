@@ -23,7 +23,7 @@ impl Method for JobShop {
     }
 
     fn sentence(&self) -> &'static str {
-        "Any network and ports: packets and links matched slot by slot, the order inside a route chosen too"
+        "Any Cayley graph and ports: packets and links matched slot by slot, the order inside a route chosen too"
     }
 
     fn source(&self) -> &'static str {

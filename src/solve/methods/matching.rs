@@ -17,7 +17,7 @@ impl Method for Matching {
     }
 
     fn sentence(&self) -> &'static str {
-        "Multinode broadcast on any network, a matching of links and new positions in every slot"
+        "Multinode broadcast on any Cayley graph, a matching of links and new positions in every slot"
     }
 
     fn source(&self) -> &'static str {

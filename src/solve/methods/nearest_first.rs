@@ -22,7 +22,7 @@ impl Method for NearestFirst {
     }
 
     fn sentence(&self) -> &'static str {
-        "Any network and ports: in every slot the packets nearest to their destinations, for the delay; listed packets too"
+        "Any Cayley graph and ports: in every slot the packets nearest to their destinations, for the delay; demands too"
     }
 
     fn source(&self) -> &'static str {

@@ -17,13 +17,13 @@ pub(crate) struct ByRule {
 /// Those whose way on is most loaded.
 pub(crate) const CRITICAL_FIRST: &ByRule = &ByRule {
     rule: PacketRule::CriticalFirst,
-    sentence: "Listed packets: the packets whose way on is most loaded first",
+    sentence: "Demands: the packets whose way on is most loaded first",
 };
 
 /// Those whose destination has the most to receive.
 pub(crate) const CONTENDED_FIRST: &ByRule = &ByRule {
     rule: PacketRule::ContendedFirst,
-    sentence: "Listed packets: the packets whose destination has the most to receive first",
+    sentence: "Demands: the packets whose destination has the most to receive first",
 };
 
 impl Method for ByRule {

@@ -43,13 +43,13 @@ impl Method for Queue {
     fn sentence(&self) -> &'static str {
         match self.0 {
             QueueRule::Fifo => {
-                "One port, any network: every node sends the packet that joined its queue first"
+                "One port, any Cayley graph: every node sends the packet that joined its queue first"
             }
             QueueRule::ShortestFirst => {
-                "One port, any network: every node sends the packet nearest to its destination, which has the least delay"
+                "One port, any Cayley graph: every node sends the packet nearest to its destination, which has the least delay"
             }
             QueueRule::FurthestFirst => {
-                "One port, any network: every node sends the packet farthest from its destination; listed packets with any ports"
+                "One port, any Cayley graph: every node sends the packet farthest from its destination; demands with any ports"
             }
         }
     }

@@ -1,49 +1,39 @@
 //! The register of methods: the only list of them.
 
-use super::bst_and_kin::{BST, HAMILTONIAN_PATH, SBT, TCBT};
-#[cfg(feature = "ilp")]
-use super::ilp::Ilp;
-use super::packet_rules::{CONTENDED_FIRST, CRITICAL_FIRST};
-use super::queue::{FIFO, FURTHEST_FIRST, SHORTEST_FIRST};
-use super::{
-    blocks, compatible_classes, flow, hall, hamiltonian_ring, incomplete_tree, job_shop, list_scheduling,
-    matching, msbt, nearest_first, non_wasting, octr, quotient, recursive, rotation_classes, symmetric,
-    windows,
-};
 use crate::solve::method::Method;
 
 /// All methods that are asked for by their words. Of those that are tried without being asked for and have
 /// the same turn, the first goes first.
 pub static METHODS: &[&dyn Method] = &[
-    &quotient::Quotient,
-    &hall::Hall,
-    &non_wasting::NonWasting,
-    &blocks::Blocks,
-    &windows::Windows,
-    &octr::Octr,
-    &recursive::Recursive,
-    FIFO,
-    SHORTEST_FIRST,
-    FURTHEST_FIRST,
-    &nearest_first::NearestFirst,
-    &job_shop::JobShop,
+    &super::quotient::Quotient,
+    &super::hall::Hall,
+    &super::non_wasting::NonWasting,
+    &super::blocks::Blocks,
+    &super::windows::Windows,
+    &super::octr::Octr,
+    &super::recursive::Recursive,
+    super::queue::FIFO,
+    super::queue::SHORTEST_FIRST,
+    super::queue::FURTHEST_FIRST,
+    &super::nearest_first::NearestFirst,
+    &super::job_shop::JobShop,
     #[cfg(feature = "ilp")]
-    &Ilp,
-    &rotation_classes::RotationClasses,
-    &hamiltonian_ring::HamiltonianRing,
-    &matching::Matching,
-    &compatible_classes::CompatibleClasses,
-    &flow::Flow,
-    &list_scheduling::ListScheduling,
-    CRITICAL_FIRST,
-    CONTENDED_FIRST,
-    &symmetric::Symmetric,
-    &incomplete_tree::IncompleteTree,
-    SBT,
-    &msbt::Msbt,
-    TCBT,
-    BST,
-    HAMILTONIAN_PATH,
+    &super::ilp::Ilp,
+    &super::rotation_classes::RotationClasses,
+    &super::hamiltonian_ring::HamiltonianRing,
+    &super::matching::Matching,
+    &super::compatible_classes::CompatibleClasses,
+    &super::flow::Flow,
+    &super::list_scheduling::ListScheduling,
+    super::packet_rules::CRITICAL_FIRST,
+    super::packet_rules::CONTENDED_FIRST,
+    &super::symmetric::Symmetric,
+    &super::incomplete_tree::IncompleteTree,
+    super::bst_and_kin::SBT,
+    &super::msbt::Msbt,
+    super::bst_and_kin::TCBT,
+    super::bst_and_kin::BST,
+    super::bst_and_kin::HAMILTONIAN_PATH,
 ];
 
 /// The method of a word; none if there is no such method.

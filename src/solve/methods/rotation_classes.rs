@@ -17,7 +17,7 @@ impl Method for RotationClasses {
     }
 
     fn sentence(&self) -> &'static str {
-        "Multinode broadcast on a hypercube along classes of rotated nodes (all ports, one port)"
+        "Multinode broadcast on a hypercube along classes of rotated nodes"
     }
 
     fn source(&self) -> &'static str {

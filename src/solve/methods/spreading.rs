@@ -29,6 +29,18 @@ pub(super) enum Spread {
     Broadcast,
 }
 
+impl Spread {
+    /// The problems with their duals, as people say them.
+    fn words(spreads: &[Self]) -> &'static str {
+        match spreads {
+            [Self::Multinode] => "multinode broadcasts and accumulations",
+            [Self::Scatter] => "scatter and gather",
+            [Self::Broadcast] => "single node broadcasts and accumulations",
+            _ => "single node broadcasts and accumulations, scatter and gather",
+        }
+    }
+}
+
 /// Whether a method for some problems suits one, on hypercubes only if it says so; then it is tried at its
 /// turn.
 pub(super) fn suits(
@@ -37,7 +49,8 @@ pub(super) fn suits(
     cube_only: bool,
     when: When,
 ) -> Result<Suited, Unsuited> {
-    let task = of_collective(problem)?;
+    let of = Spread::words(spreads);
+    let task = problem.collective().ok_or(Unsuited::OtherTask { of })?;
     let spread = match task.collective() {
         Collective::MultinodeBroadcast | Collective::MultinodeAccumulation => Spread::Multinode,
         Collective::Scatter { .. } | Collective::Gather { .. } => Spread::Scatter,
@@ -46,8 +59,11 @@ pub(super) fn suits(
         }
     };
     let is_cube = matches!(task.network().kind(), wire::Network::Hypercube { .. });
-    if !spreads.contains(&spread) || cube_only && !is_cube {
-        return Err(Unsuited::NotHere);
+    if !spreads.contains(&spread) {
+        return Err(Unsuited::OtherCollective { of });
+    }
+    if cube_only && !is_cube {
+        return Err(Unsuited::OtherNetwork { of: "hypercubes" });
     }
     Ok(Suited { view: View::Collective, when })
 }

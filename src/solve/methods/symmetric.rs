@@ -30,7 +30,7 @@ impl Method for Symmetric {
     }
 
     fn sentence(&self) -> &'static str {
-        "Listed packets that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task"
+        "Demands that are the same from every node, and tasks on incomplete hypercubes of 2^d nodes: as the symmetric task"
     }
 
     fn source(&self) -> &'static str {

@@ -10,21 +10,17 @@ pub(super) fn other_task(of: &'static str) -> Unsuited {
     Unsuited::OtherTask { of }
 }
 
-/// What a method of other traffic says of a problem.
-pub(super) fn not_of(problem: &Problem, symmetric: &'static str) -> Unsuited {
-    other_task(problem.lacks().unwrap_or(symmetric))
-}
-
 /// The problem as rows of a task matrix.
 pub(super) fn of_rows(problem: &Problem) -> Result<&IsotropicTask, Unsuited> {
-    problem.rows().ok_or_else(|| not_of(problem, "tasks on hypercubes, tori and rings"))
+    problem.rows().ok_or(other_task("isotropic tasks on hypercubes, tori and rings"))
 }
 
 /// The problem as words of links.
 pub(super) fn of_words(problem: &Problem) -> Result<&CayleyTask, Unsuited> {
-    match problem.lacks() {
-        None => Ok(problem.words()?),
-        Some(of) => Err(other_task(of)),
+    if problem.is_isotropic() {
+        Ok(problem.words()?)
+    } else {
+        Err(other_task("isotropic tasks on Cayley graphs"))
     }
 }
 
@@ -39,12 +35,12 @@ pub(super) fn ports_and_packets(problem: &Problem) -> Result<(u32, u64), Unsuite
 
 /// The problem as a broadcast, accumulation, scatter or gather.
 pub(super) fn of_collective(problem: &Problem) -> Result<&CollectiveTask, Unsuited> {
-    problem.collective().ok_or_else(|| not_of(problem, "broadcasts, accumulations, scatter and gather"))
+    problem.collective().ok_or(other_task("broadcasts, accumulations, scatter and gather on Cayley graphs"))
 }
 
-/// The problem as packets in a list.
+/// The problem as demands.
 pub(super) fn of_demands(problem: &Problem) -> Result<&DemandsTask, Unsuited> {
-    problem.demands().ok_or_else(|| other_task("demands and tasks on incomplete hypercubes"))
+    problem.demands().ok_or(other_task("demands and tasks on incomplete hypercubes"))
 }
 
 pub(super) fn route<'a>(context: &Context<'a>) -> &'a RouteChoice {

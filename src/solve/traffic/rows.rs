@@ -55,7 +55,7 @@ impl Traffic for Rows {
             return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
         }
         if options.form == Form::Intervals && !intervals {
-            return Err(SolveError::NoIntervals { method: asked.unwrap_or("of the delay objectives") });
+            return Err(SolveError::NoIntervals { method: asked });
         }
         Ok(())
     }

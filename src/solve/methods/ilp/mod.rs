@@ -11,7 +11,7 @@ pub(in crate::solve) use effort::MOST_NODES;
 use crate::model::Problem;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited};
-use crate::solve::methods::views::{not_of, of_rows};
+use crate::solve::methods::views::{of_rows, other_task};
 use crate::solve::unsuited::Unsuited;
 
 /// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
@@ -34,7 +34,7 @@ impl Method for Ilp {
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
         let found =
             rows::suits(problem).or_else(|| demands::suits(problem)).or_else(|| words::suits(problem));
-        found.ok_or_else(|| not_of(problem, ""))?
+        found.ok_or(other_task("isotropic tasks, demands and tasks on incomplete hypercubes"))?
     }
 
     fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {

@@ -15,7 +15,7 @@ use crate::wire::Objective;
 /// Where a gap is left, on Cayley graphs: trees on the flow model are not defined for documents of products of
 /// rings. None where the problem is none of words.
 pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
-    if problem.lacks().is_some() {
+    if !problem.is_isotropic() {
         return None;
     }
     if problem.network().cayley().is_none() {

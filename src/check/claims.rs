@@ -6,6 +6,9 @@ use crate::replay::replayed::{Form, Run};
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Horizon, LowerKind, Per, Quantity, Scope, Status};
 
+/// Most claims of a certificate: the work of each is limited, so that of all is.
+const MOST_CLAIMS: usize = 32;
+
 /// A claim that holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -35,6 +38,9 @@ pub struct VerifiedClaim {
 pub(crate) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
+    }
+    if claims.len() > MOST_CLAIMS {
+        return Err(Rejection::TooManyClaims { found: claims.len(), most: MOST_CLAIMS });
     }
     let check_one = |(index, claim): (usize, &Claim)| {
         let same = |other: &Claim| key(other) == key(claim);

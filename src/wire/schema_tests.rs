@@ -163,7 +163,7 @@ fn the_stored_schemas_are_those_of_the_types() {
             stored == text,
             "models/schema/{kind}.json does not say what the types say; \
              if the types are right, renew it with\n    \
-             ISOTASK_BLESS=1 cargo test --lib schema"
+             ISOTASK_BLESS=1 cargo test -p isotask-wire schema"
         );
     }
 }

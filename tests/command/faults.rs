@@ -188,3 +188,23 @@ fn the_command_refuses_the_rejected_certificates_with_the_reason_on_standard_out
     }
     assert!(refused > 80);
 }
+
+#[test]
+fn what_plays_tricks_on_a_terminal_is_not_echoed() {
+    let place = Place::new();
+    let tricks = "\u{1b}[31m\u{202e}x";
+    place.put(tricks, "{}");
+    place.put("long.json", format!(r#"{{"format":"{}"}}"#, "a".repeat(1_000_000)));
+    for arguments in [
+        vec!["show", tricks],
+        vec!["show", "missing\u{1b}[31m"],
+        vec!["new", "ring", tricks, "total-exchange"],
+        vec!["new", "ring", "5", "total-exchange", "--ports", tricks],
+        vec!["check", "long.json"],
+    ] {
+        let ended = place.run(&arguments);
+        assert_eq!(ended.code, Some(2), "{ended:?}");
+        assert!(!ended.err.contains(['\u{1b}', '\u{202e}']), "{:?}", ended.err);
+        assert!(ended.err.len() < 1_000, "{} bytes", ended.err.len());
+    }
+}

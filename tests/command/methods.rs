@@ -54,3 +54,23 @@ fn of_a_task_every_method_is_used_or_says_why_not_and_solve_says_the_same() {
         "method hall is one of isotropic tasks on hypercubes, tori and rings, not of this task",
     );
 }
+
+#[test]
+fn tables_and_lines_fold_at_the_columns_that_are_said_and_nothing_is_lost() {
+    let place = Place::new();
+    place.put(
+        "named.json",
+        super::CUBE.replace(r#""format""#, &format!(r#""name":"{}","format""#, "word ".repeat(60))),
+    );
+    let words = |text: &str| text.split(|c: char| !c.is_alphanumeric()).collect::<String>().len();
+    for command in ["$I methods", "$I methods named.json", "$I solve named.json", "$I claims P3"] {
+        let whole = place.shell(command).out;
+        assert!(whole.lines().any(|line| line.chars().count() > 120), "{command}: {whole}");
+        for columns in [80, 200] {
+            let folded = place.shell(&format!("COLUMNS={columns} {command}")).out;
+            let longest = folded.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            assert!(longest <= columns, "{command}: {longest} of {columns} columns");
+            assert_eq!(words(&folded), words(&whole), "{command}");
+        }
+    }
+}

@@ -3,14 +3,14 @@
 use crate::bound::value::{overflow, value};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::task::demands::Demands;
+use crate::task::demands::{Demand, Demands};
 use crate::task::ports::require_few_nodes;
 use isotask_wire::{Lower, NodeRef};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// At most this many links are looked at.
-const WORK_LIMIT: u64 = 1 << 30;
+const WORK_LIMIT: u64 = 1 << 26;
 
 /// Prices of single links and ports.
 struct NodePrices {
@@ -23,7 +23,7 @@ struct NodePrices {
 /// sends and receives that the ports allow in a slot.
 ///
 /// # Complexity
-/// Time O(s · A log A) for s nodes that send something and A directed links; at most 2³⁰ links are looked at.
+/// Time O(s · A log A) for s nodes that send something and A directed links; at most 2²⁶ links are looked at.
 pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
     let prices = NodePrices::new(task, claim, lower)?;
     let capacity = prices.capacity(task).ok_or_else(|| overflow(claim))?;
@@ -39,7 +39,7 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     }
     let mut sum = 0_u128;
     for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
-        let cheapest = prices.from(task, demands[0].from);
+        let cheapest = prices.from(task, demands);
         for demand in demands {
             let price = narrow(demand.to, cheapest.len()).map_or(0, |at| cheapest[at]);
             let all = price.checked_mul(demand.count.into()).ok_or_else(|| overflow(claim))?;
@@ -101,13 +101,15 @@ impl NodePrices {
         Some(sum)
     }
 
-    /// What the cheapest routes from a node to all others cost.
-    fn from(&self, task: &Demands, node: u64) -> Vec<u128> {
+    /// What the cheapest routes from a node to those that it sends to cost; of other nodes a number that is not
+    /// less.
+    fn from(&self, task: &Demands, demands: &[Demand]) -> Vec<u128> {
         let network = &task.network;
         // At most 2²⁴ nodes.
         let nodes = usize::try_from(network.nodes).unwrap_or(0);
         let mut cheapest = vec![u128::MAX; nodes];
         let mut queue = BinaryHeap::new();
+        let (node, mut awaited) = (demands[0].from, demands.len());
         if let Some(at) = narrow(node, nodes) {
             cheapest[at] = 0;
             queue.push(Reverse((0, node)));
@@ -116,6 +118,11 @@ impl NodePrices {
         while let Some(Reverse((paid, here))) = queue.pop() {
             if narrow(here, nodes).is_none_or(|at| cheapest[at] < paid) {
                 continue;
+            }
+            // Demands are by increasing destination, each of them once.
+            awaited -= usize::from(demands.binary_search_by_key(&here, |demand| demand.to).is_ok());
+            if awaited == 0 {
+                break;
             }
             let send = of(self.sends.get(&here));
             for there in (0..network.links()).filter_map(|link| network.adjacent(here, link)) {

@@ -180,6 +180,8 @@ pub enum Rejection {
     // The claims.
     #[error("no claims, expected at least one")]
     NoClaims,
+    #[error("{found} claims, at most {most} are checked")]
+    TooManyClaims { found: usize, most: usize },
     #[error("a second claim for the quantity, scope and horizon of claim {first}, expected one")]
     RepeatedClaim { claim: usize, first: usize },
     #[error("a bound by {} on the {}, expected one that fits", .kind.as_str(), .quantity.words())]

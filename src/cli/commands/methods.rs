@@ -6,6 +6,7 @@ use crate::cli::report::lines::describe;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read_any_task;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::width::{columns, folded};
 use crate::model::Problem;
 use crate::solve::{METHODS, Method};
 use crate::wire::{MethodReport, ResultDocument, ResultStatus, to_bytes};
@@ -54,7 +55,8 @@ fn text(problem: Option<&Problem>, reports: &[MethodReport]) -> String {
         let row =
             |report: &MethodReport| vec![report.word.clone(), report.sentence.clone(), report.source.clone()];
         let table = draw::words(&["method", "what it does", "source"], reports.iter().map(row).collect());
-        return format!("{table}{PAPERS}");
+        let papers = PAPERS.lines().map(|line| folded(line, columns(), 4) + "\n");
+        return papers.fold(table, |text, line| text + &line);
     };
     let row = |report: &MethodReport, last: Option<&String>| {
         last.map(|last| vec![report.word.clone(), last.clone()])

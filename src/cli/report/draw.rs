@@ -1,9 +1,10 @@
 //! Drawings of task matrices and schedules.
 
+use crate::cli::terminal::width::columns;
 use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
 use crate::wire::{Move, NodeRef};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
-use comfy_table::{CellAlignment, Table};
+use comfy_table::{CellAlignment, ContentArrangement, Table};
 
 /// Most lines of a drawing.
 pub(crate) const MOST_LINES: usize = 32;
@@ -129,11 +130,15 @@ pub(crate) fn not_drawn(what: &str) -> String {
     format!("\n({what} are not drawn: more than {MOST_LINES} lines or {MOST_COLUMNS} links)\n")
 }
 
-/// A table of words under a header.
+/// A table of words under a header, its cells folded where the terminal is narrower.
 pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_BORDERS_ONLY);
     table.set_header(header.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
+    if let Some(columns) = columns() {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+        table.set_width(u16::try_from(columns).unwrap_or(u16::MAX));
+    }
     for row in rows {
         table.add_row(row);
     }

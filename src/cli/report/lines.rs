@@ -1,6 +1,8 @@
 //! The text of reports: aligned lines of a label and a value.
 
 use crate::check::{Extent, Replayed};
+use crate::cli::terminal::plain::plain_text;
+use crate::cli::terminal::width::{columns, folded};
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
 pub(crate) use crate::model::counted;
@@ -23,12 +25,12 @@ impl Report {
 
     pub(crate) fn render(&self) -> String {
         let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
-        let mut text = String::new();
+        let (columns, mut text) = (columns(), String::new());
         for (label, value) in &self.lines {
             let gap = width - label.chars().count() + 2;
             text.push_str(label);
             text.extend(std::iter::repeat_n(' ', gap));
-            text.push_str(value);
+            text.push_str(&folded(value, columns, width + 2));
             text.push('\n');
         }
         text
@@ -62,16 +64,6 @@ fn describe_network(report: &mut Report, document: &TaskDocument, network: &Netw
 fn describe_document(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     describe_network(report, document, network, task);
     report.line("objective", objective_word(document.objective));
-}
-
-/// Text of a document without what could play tricks on a terminal: control characters, separators of lines, and
-/// marks that turn the direction of writing (Unicode Standard Annex 9).
-fn plain_text(text: &str) -> String {
-    let is_plain = |c: char| {
-        let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
-        !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
-    };
-    text.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
 fn ports_words(ports: Ports, links: u32) -> String {

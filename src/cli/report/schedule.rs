@@ -2,6 +2,7 @@
 
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
+use crate::cli::terminal::width::{columns, folded};
 use crate::model::{Link, Network, Problem, count_of};
 use crate::solve::copy_numbers;
 use crate::wire::{Interval, Move, MultinodeMove, NodeRef, Route, ScheduleBody, Transfer};
@@ -12,10 +13,10 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
         ScheduleBody::Symmetric { packets, slots } => {
             let drawing = drawn(problem.network(), packets, slots);
             let title =
-                "\nWhich packet of node 0 moves over which link; every node does the same with its own:\n";
+                "Which packet of node 0 moves over which link; every node does the same with its own:";
             drawing.map_or_else(
                 || if slots.is_empty() { String::new() } else { draw::not_drawn("the slots") },
-                |drawing| format!("{title}{drawing}"),
+                |drawing| format!("\n{}\n{drawing}", folded(title, columns(), 0)),
             )
         }
         ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),

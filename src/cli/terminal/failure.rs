@@ -2,6 +2,7 @@
 
 use crate::check::Rejection;
 use crate::claims::ClaimError;
+use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::WireError;
@@ -173,7 +174,7 @@ impl Failure {
             place: Some("format".to_owned()),
             message: format!(
                 "{file}: at format: \"{}\" is no format of this command, expected {}",
-                found.escape_debug(),
+                found.chars().take(64).collect::<String>().escape_debug(),
                 known.join(" or ")
             ),
         }
@@ -182,10 +183,10 @@ impl Failure {
 
 /// Prints a line for people on standard error; if nobody can read it, that is no reason to fail.
 pub(crate) fn say(line: &str) {
-    let _unread = writeln!(io::stderr().lock(), "{line}");
+    let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(line));
 }
 
 /// A path as messages name it.
 pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "standard input".to_owned() } else { plain_text(&path.display().to_string()) }
 }

@@ -5,5 +5,7 @@ pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod output;
+pub(crate) mod plain;
 pub(crate) mod progress;
+pub(crate) mod width;
 pub(crate) mod words;

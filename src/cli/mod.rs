@@ -16,6 +16,7 @@ use terminal::output::Output;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    terminal::run::begin();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
     let parsed = match Arguments::try_parse_from(&arguments) {

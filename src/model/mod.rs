@@ -8,7 +8,7 @@ mod coloring;
 mod demands_task;
 mod error;
 mod explicit;
-pub(crate) mod families;
+mod families;
 mod graph;
 mod implied;
 mod incomplete_hypercube;
@@ -55,6 +55,8 @@ pub use word_schedule::{WordFault, WordSchedule};
 pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
 #[doc(hidden)]
 pub use explicit::reversed;
+#[doc(hidden)]
+pub use families::families;
 #[doc(hidden)]
 pub use graph::Graph;
 #[doc(hidden)]

@@ -234,6 +234,21 @@ impl Network {
         &self.dimensions
     }
 
+    /// What people call it, without its numbers of nodes and links.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match &self.kind {
+            wire::Network::Hypercube { dimension } => format!("hypercube of dimension {dimension}"),
+            wire::Network::Ring { .. } => "ring".to_owned(),
+            wire::Network::Torus { radices } => {
+                let words: Vec<_> = radices.iter().map(u64::to_string).collect();
+                format!("torus {}", words.join(" × "))
+            }
+            wire::Network::IncompleteHypercube { .. } => "incomplete hypercube".to_owned(),
+            wire::Network::Cayley(group) => title(group),
+        }
+    }
+
     /// Number of nodes n.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -513,26 +528,9 @@ impl Network {
 
 impl std::fmt::Display for Network {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.kind {
-            wire::Network::Hypercube { dimension } => {
-                write!(formatter, "hypercube of dimension {dimension}")?;
-            }
-            wire::Network::Ring { .. } => formatter.write_str("ring")?,
-            wire::Network::Torus { radices } => {
-                let words: Vec<_> = radices.iter().map(u64::to_string).collect();
-                write!(formatter, "torus {}", words.join(" × "))?;
-            }
-            wire::Network::IncompleteHypercube { nodes } => {
-                let (links, plural) = (self.links, if self.links == 1 { "" } else { "s" });
-                return write!(
-                    formatter,
-                    "incomplete hypercube, {nodes} nodes, up to {links} link{plural} each"
-                );
-            }
-            wire::Network::Cayley(group) => formatter.write_str(&title(group))?,
-        }
         let plural = if self.links == 1 { "" } else { "s" };
-        write!(formatter, ", {} nodes, {} link{plural} each", self.nodes, self.links)
+        let most = if self.incomplete().is_some() { "up to " } else { "" };
+        write!(formatter, "{}, {} nodes, {most}{} link{plural} each", self.title(), self.nodes, self.links)
     }
 }
 

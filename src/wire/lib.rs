@@ -20,6 +20,7 @@ mod moves;
 mod network;
 mod report;
 mod rows;
+mod run_report;
 mod schedule;
 mod strict;
 mod task;
@@ -42,6 +43,7 @@ pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
 pub use rows::{DelayRow, DelayVariable, RowMultiplier};
+pub use run_report::{DelayReport, RunReport, VersionsReport};
 pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};

@@ -6,6 +6,8 @@ use super::claim_report::PrintedClaim;
 use super::document::{Document, format_tag};
 use super::lower::Lower;
 use super::method_report::MethodReport;
+use super::run_report::{DelayReport, RunReport};
+use super::task::{Objective, Ports};
 use super::tree_report::TreeReport;
 use serde::{Deserialize, Serialize};
 
@@ -26,9 +28,42 @@ pub struct ResultDocument {
     /// The input, as it was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
+    /// The network in words, of a `solve`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network: Option<String>,
+    /// Its nodes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Links of each node; on an incomplete hypercube the most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub links_per_node: Option<u32>,
+    /// The task in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// Links that a node may use in a slot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ports: Option<Ports>,
+    /// What is to be minimised.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective: Option<Objective>,
     /// The method that made the schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
+    /// Slots of the schedule.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completion_time: Option<u64>,
+    /// The greatest bound on the completion time that binds the schedules of `scope`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<u64>,
+    /// By how many slots the completion time exceeds the bound; 0 if no schedule of `scope` is shorter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<u64>,
+    /// Whom the bound binds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// The delay, where the task asks for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<DelayReport>,
     /// The task matrix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<MatrixReport>,
@@ -50,6 +85,9 @@ pub struct ResultDocument {
     /// Links used, in percent of slots × links, as an exact fraction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_use_percent: Option<String>,
+    /// The same to one decimal; 100 only when nothing is idle, 0 only when nothing is used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_use_percent_decimal: Option<String>,
     /// The spanning tree of a `tree`, and the costs along trees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeReport>,
@@ -74,6 +112,9 @@ pub struct ResultDocument {
     /// What went wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorReport>,
+    /// What may differ from run to run, and nothing else may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunReport>,
 }
 
 impl ResultDocument {
@@ -86,7 +127,18 @@ impl ResultDocument {
             status,
             exit,
             input: None,
+            network: None,
+            nodes: None,
+            links_per_node: None,
+            task: None,
+            ports: None,
+            objective: None,
             method: None,
+            completion_time: None,
+            bound: None,
+            gap: None,
+            scope: None,
+            delay: None,
             matrix: None,
             claims: Vec::new(),
             points: Vec::new(),
@@ -94,6 +146,7 @@ impl ResultDocument {
             transmissions: None,
             average_delay: None,
             link_use_percent: None,
+            link_use_percent_decimal: None,
             tree: None,
             methods: Vec::new(),
             literature: Vec::new(),
@@ -102,6 +155,7 @@ impl ResultDocument {
             self_check: None,
             notes: Vec::new(),
             error: None,
+            run: None,
         }
     }
 

@@ -80,3 +80,42 @@ fn a_gap_of_the_delay_says_why_the_search_ended_and_what_may_close_it() {
     assert_eq!(stopped.code, Some(3));
     assert!(stopped.out.contains("note: the search ended at the time limit of 1 s\n"), "{}", stopped.out);
 }
+
+#[test]
+fn the_numbers_of_a_solve_stand_at_the_top_and_only_the_run_differs() {
+    let place = Place::new();
+    let solved = || {
+        let mut result = document(&place.run(&["solve", "ring.json", "--json"]));
+        let run = result.as_object_mut().unwrap().remove("run").unwrap();
+        assert_eq!(run["versions"]["isotask"], env!("CARGO_PKG_VERSION"));
+        assert!(
+            run["seconds"].as_str().unwrap().split_once('.').is_some_and(|(_, millis)| millis.len() == 3)
+        );
+        result
+    };
+    let made =
+        place.run(&["new", "ring", "5", "total-exchange", "--objective", "average-delay", "-o", "ring.json"]);
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let result = solved();
+    assert_eq!(result, solved());
+    for (key, value) in [
+        ("network", serde_json::json!("ring")),
+        ("nodes", 5.into()),
+        ("links_per_node", 2.into()),
+        ("ports", "all".into()),
+        ("objective", "average-delay".into()),
+        // Offsets 1, 2 and 3, 4: each link takes one hop of the near packet and two of the far one.
+        ("completion_time", 3.into()),
+        ("bound", 3.into()),
+        ("gap", 0.into()),
+        ("scope", "all".into()),
+        // The near packets arrive in slot 1, the far ones in slot 3.
+        (
+            "delay",
+            serde_json::json!({ "total": 8, "average": "2", "decimal": "2.00", "bound": 8, "gap": 0,
+            "scope": "all", "horizon": "any" }),
+        ),
+    ] {
+        assert_eq!(result[key], value, "{key}");
+    }
+}

@@ -6,7 +6,7 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::words::{node_ref, number};
 use crate::model;
-use crate::model::families::FAMILIES;
+use crate::model::families;
 use crate::wire::{
     CirculantWord, Demand, Group, Network, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument,
     to_pretty_bytes,
@@ -110,10 +110,10 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
             let permutations = words.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
             Ok(Network::Cayley(Group::Permutations { permutations }))
         }
-        found => match FAMILIES.iter().find(|family| Some(family.word) == found) {
-            Some(entry) => {
+        found => match families().find(|&(word, _)| Some(word) == found) {
+            Some((_, family)) => {
                 let n = words.number("the n of the family")?;
-                Ok(Network::Cayley(Group::Family { family: entry.family, n }))
+                Ok(Network::Cayley(Group::Family { family, n }))
             }
             None => Err(unexpected("network", found, &networks())),
         },
@@ -121,7 +121,7 @@ fn network(words: &mut Words<'_>) -> Result<Network, Failure> {
 }
 
 fn networks() -> String {
-    let families: Vec<&str> = FAMILIES.iter().map(|family| family.word).collect();
+    let families: Vec<&str> = families().map(|(word, _)| word).collect();
     format!(
         "hypercube, torus, ring, incomplete-hypercube, circulant, {} or permutations",
         families.join(", ")

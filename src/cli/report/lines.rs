@@ -268,12 +268,15 @@ pub(crate) fn average_words(total: u64, packets: u64) -> String {
     match average(total, packets) {
         None => "none".to_owned(),
         Some(exact) if exact.is_integer() => exact.to_string(),
-        Some(exact) => {
-            let (numerator, denominator) = (u128::from(*exact.numer()), u128::from(*exact.denom()));
-            let hundredths = (numerator * 200 + denominator) / (denominator * 2);
-            format!("{exact} ≈ {}.{:02}", hundredths / 100, hundredths % 100)
-        }
+        Some(exact) => format!("{exact} ≈ {}", decimal(exact)),
     }
+}
+
+/// A fraction to two decimals, halves rounded up.
+pub(crate) fn decimal(exact: Ratio<u64>) -> String {
+    let (numerator, denominator) = (u128::from(*exact.numer()), u128::from(*exact.denom()));
+    let hundredths = (numerator * 200 + denominator) / (denominator * 2);
+    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// Links used in percent of slots × links, exactly; 0 for a schedule without slots.

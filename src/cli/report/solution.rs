@@ -2,16 +2,17 @@
 
 use crate::cli::arguments::args::SolveArguments;
 use crate::cli::report::lines::{
-    Report, average, average_words, checked_words, counted, describe, describe_matrix, horizon_word,
+    Report, average, average_words, checked_words, counted, decimal, describe, describe_matrix, horizon_word,
     horizon_words, link_use, lower_words, per_words, percent, scope_words,
 };
 use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, name_of};
-use crate::model::Network;
+use crate::cli::terminal::run::run_report;
+use crate::model::{Network, Problem};
 use crate::solve::{Explanation, Note, Solution};
 use crate::wire::{
-    Claim, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, ScheduleBody,
-    Scope, Status,
+    Claim, DelayReport, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus,
+    ScheduleBody, Scope, Status,
 };
 
 /// The exact program as the command line calls it.
@@ -216,6 +217,39 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
     }
 }
 
+/// What was solved.
+fn set_instance(document: &mut ResultDocument, problem: &Problem) {
+    let (network, task) = (problem.network(), problem.document());
+    document.network = Some(network.title());
+    document.nodes = Some(network.nodes());
+    document.links_per_node = Some(network.links());
+    document.task = Some(problem.to_string());
+    document.ports = Some(task.ports);
+    document.objective = Some(task.objective);
+}
+
+/// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.
+fn set_time(document: &mut ResultDocument, claims: &[Claim]) {
+    let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
+    document.completion_time = best.map(|claim| claim.value);
+    document.bound = best.map(|claim| claim.lower.value());
+    document.gap = best.map(|claim| claim.value - claim.lower.value());
+    document.scope = best.map(|claim| claim.scope);
+}
+
+fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
+    let average = average(claim.value, problem.packets_of_a_node().unwrap_or(0))?;
+    Some(DelayReport {
+        total: claim.value,
+        average: average.to_string(),
+        decimal: decimal(average),
+        bound: claim.lower.value(),
+        gap: claim.value - claim.lower.value(),
+        scope: claim.scope,
+        horizon: claim.horizon,
+    })
+}
+
 /// The report for programs.
 pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
     let (replayed, claims) = (&solution.verdict.replayed, &solution.certificate.claims);
@@ -231,9 +265,11 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
         critical_columns: matrix.critical_columns.iter().map(|&c| c.into()).collect(),
     });
     document.claims = claims.iter().map(ReportedClaim::from).collect();
-    let packets = solution.problem.packets_of_a_node().unwrap_or(0);
-    document.average_delay =
-        delay(claims).and_then(|claim| average(claim.value, packets)).map(|average| average.to_string());
+    set_instance(&mut document, &solution.problem);
+    set_time(&mut document, claims);
+    document.delay = delay(claims).and_then(|claim| delay_report(&solution.problem, claim));
+    document.average_delay = document.delay.as_ref().map(|delay| delay.average.clone());
+    document.run = Some(run_report());
     match replayed.form.per() {
         Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
         Per::Network => document.transmissions = Some(replayed.transmissions),
@@ -242,6 +278,7 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
         let links = solution.problem.network().links();
         let used = link_use(replayed.transmissions, replayed.completion_time, links);
         document.link_use_percent = Some(used.to_string());
+        document.link_use_percent_decimal = Some(percent(used));
     }
     document.self_check = Some(replayed.into());
     document.notes = note_words(&solution.notes);

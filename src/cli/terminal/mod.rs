@@ -7,5 +7,6 @@ pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod plain;
 pub(crate) mod progress;
+pub(crate) mod run;
 pub(crate) mod width;
 pub(crate) mod words;

@@ -5,10 +5,10 @@ use crate::model::cayley::CayleyGraph;
 use crate::wire::Family;
 
 /// A family of Cayley graphs with one parameter n.
-pub(crate) struct FamilyOf {
-    pub(crate) family: Family,
+pub(super) struct FamilyOf {
+    pub(super) family: Family,
     /// Its word in documents.
-    pub(crate) word: &'static str,
+    pub(super) word: &'static str,
     /// Least and greatest n; beyond it there are more nodes or links than a table holds.
     pub(super) sizes: (u64, u64),
     /// The graph of n; none if its generators did not generate all nodes.

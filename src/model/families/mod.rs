@@ -20,7 +20,7 @@ use crate::wire::{Family, Group};
 use family::FamilyOf;
 
 /// Every family with one parameter.
-pub(crate) const FAMILIES: [&FamilyOf; 6] = [
+const FAMILIES: [&FamilyOf; 6] = [
     &complete::COMPLETE,
     &star::STAR,
     &pancake::PANCAKE,
@@ -28,6 +28,11 @@ pub(crate) const FAMILIES: [&FamilyOf; 6] = [
     &cube_connected_cycles::CUBE_CONNECTED_CYCLES,
     &butterfly::BUTTERFLY,
 ];
+
+/// Every family with one parameter, by its word in documents.
+pub fn families() -> impl Iterator<Item = (&'static str, Family)> {
+    FAMILIES.iter().map(|entry| (entry.word, entry.family))
+}
 
 fn of(family: Family) -> &'static FamilyOf {
     FAMILIES.into_iter().find(|entry| entry.family == family).expect("every family is registered")

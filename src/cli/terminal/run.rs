@@ -1,0 +1,19 @@
+//! What a run of the command took.
+
+use crate::wire::{RunReport, VersionsReport};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+static BEGAN: OnceLock<Instant> = OnceLock::new();
+
+/// Starts the clock of the run; a second call changes nothing.
+pub(crate) fn begin() {
+    BEGAN.get_or_init(Instant::now);
+}
+
+/// The seconds since [`begin`], and the version: what may differ from run to run.
+pub(crate) fn run_report() -> RunReport {
+    let millis = BEGAN.get().map_or(0, |began| began.elapsed().as_millis());
+    let seconds = format!("{}.{:03}", millis / 1000, millis % 1000);
+    RunReport { seconds, versions: VersionsReport { isotask: env!("CARGO_PKG_VERSION").to_owned() } }
+}

@@ -1,0 +1,45 @@
+//! The delay of a result in numbers, and what belongs to a run alone.
+
+use super::certificate::{Horizon, Scope};
+use serde::{Deserialize, Serialize};
+
+/// The delay of a schedule, and its bound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DelayReport {
+    /// Sum of the delays of the packets of a node, in slots.
+    pub total: u64,
+    /// The average delay of a packet in slots, an exact fraction.
+    pub average: String,
+    /// The same to two decimals, halves rounded up.
+    pub decimal: String,
+    /// The bound on the total.
+    pub bound: u64,
+    /// By how much the total exceeds the bound.
+    pub gap: u64,
+    /// Whom the bound binds.
+    pub scope: Scope,
+    /// How long those schedules may take.
+    pub horizon: Option<Horizon>,
+}
+
+/// What a run of the program took, and which it was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RunReport {
+    /// Seconds from the start of the command to the result, to milliseconds.
+    pub seconds: String,
+    /// The versions of what took part.
+    pub versions: VersionsReport,
+}
+
+/// Versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct VersionsReport {
+    /// That of Isotask.
+    pub isotask: String,
+}

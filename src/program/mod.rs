@@ -22,6 +22,7 @@ mod multipliers;
 #[cfg(feature = "ilp")]
 mod search;
 mod size;
+mod watch;
 #[cfg(feature = "ilp")]
 mod worker;
 
@@ -36,5 +37,6 @@ pub use formulation::ways::{
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
+pub use watch::{SearchState, Watch};
 #[cfg(feature = "ilp")]
 pub use worker::{Found, SearchEnd, SearchOptions};

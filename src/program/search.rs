@@ -12,6 +12,7 @@ use super::multipliers::Leaf;
 use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
 use crate::model::count_of;
 use crate::wire::DualNode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Finds a solution of least total delay `ΣC_i` and proves that it is; `first` is one to begin with, and
@@ -47,7 +48,7 @@ use std::time::Duration;
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let task = IsotropicTask::new(&wire::parse(text)?)?;
 /// let model = DelayModel::new(&task, DelayWays::TiesFree, 2, MOST_VARIABLES, DelayRows::Needed)?;
-/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let found = least_delay(model, None, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.total_delay), found.lower), (Some(5), 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -59,7 +60,7 @@ use std::time::Duration;
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
 /// let task = CayleyTask::new(&wire::parse(text)?)?;
-/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let found = least_delay(FlowModel::new(&task, FlowWays::Free, 5, MOST_VARIABLES)?, None, &options)?;
 /// assert_eq!(found.schedule.map(|best| best.total_delay()), Some(found.lower));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,7 +102,7 @@ pub fn least_delay<F: Delayed>(
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":3},
 ///   "task":{"kind":"isotropic","packets":[{"offset":1,"count":3}]},"ports":"all","objective":"completion-time"}"#;
 /// let task = IsotropicTask::new(&wire::parse(text)?)?;
-/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let found = least_slots(move |slots| DelayModel::of_slots(&task, slots), 1, 4, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.coloring.length()), found.lower), (Some(2), 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -114,7 +115,7 @@ pub fn least_delay<F: Delayed>(
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"circulant","n":4,"steps":[1]},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 /// let task = CayleyTask::new(&wire::parse(text)?)?;
-/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let build = move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES);
 /// let found = least_slots(build, 2, 4, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.length()), found.lower), (Some(3), 3));
@@ -129,7 +130,7 @@ pub fn least_delay<F: Delayed>(
 ///   "task":{"kind":"demands","packets":[{"from":0,"to":2,"count":2},{"from":1,"to":2,"count":2}]},
 ///   "ports":"all","objective":"completion-time"}"#;
 /// let task = DemandsTask::new(&wire::parse(text)?)?;
-/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false };
+/// let options = SearchOptions { threads: 1, time_limit: None, nodes: 100, stop: &|| false, watch: &() };
 /// let found = least_slots(move |slots| TransportModel::new(&task, slots, 1000), 2, 5, &options)?;
 /// assert_eq!((found.schedule.map(|best| best.slots.len()), found.lower), (Some(3), 3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -140,8 +141,15 @@ pub fn least_slots<F: Formulation>(
     to: u64,
     options: &SearchOptions<'_>,
 ) -> Result<Found<F::Schedule>, ProgramError> {
-    let begin =
-        |lower, scope, end| Found { schedule: None, lower, horizon: lower, tree: Vec::new(), scope, end };
+    let begin = |lower, scope, end| Found {
+        schedule: None,
+        best: None,
+        lower,
+        horizon: lower,
+        tree: Vec::new(),
+        scope,
+        end,
+    };
     if from >= to {
         return Ok(begin(to, None, SearchEnd::Proved));
     }
@@ -210,6 +218,7 @@ fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> F
     let lower = schedule.as_ref().map_or(lower, |best| lower.min(F::total_delay(best)));
     let proved = schedule.as_ref().is_some_and(|best| F::total_delay(best) == lower);
     Found {
+        best: schedule.as_ref().map(F::total_delay),
         lower,
         horizon: count_of(model.program().slots()),
         end: if proved { SearchEnd::Proved } else { SearchEnd::Solver },
@@ -250,7 +259,7 @@ fn by_rising_length<F: Formulation>(
         match decide(&model, refute, budget)? {
             Verdict::Schedule(schedule) => {
                 latest.end = if refute { SearchEnd::Proved } else { latest.end };
-                latest.schedule = Some(schedule);
+                (latest.schedule, latest.best) = (Some(schedule), Some(slots));
                 tell(latest);
                 return Ok(());
             }
@@ -325,6 +334,7 @@ fn decide<F: Formulation>(
 )]
 fn step(budget: &Budget, nodes: &mut u64) -> Option<Option<Duration>> {
     *nodes += 1;
+    budget.counted.fetch_add(1, Ordering::Relaxed);
     let over = *nodes > budget.nodes || budget.is_over();
     (!over).then(|| budget.remaining())
 }

@@ -2,11 +2,12 @@
 
 use super::error::ProgramError;
 use super::highs::Limits;
+use super::watch::{SearchState, Watch};
 use crate::wire::{DualNode, Lower, Scope};
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -28,6 +29,8 @@ pub struct SearchOptions<'a> {
     pub nodes: u64,
     /// Asked all the time; `true` ends the search with what it has.
     pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Told all the time how far the search is.
+    pub watch: &'a dyn Watch,
 }
 
 impl fmt::Debug for SearchOptions<'_> {
@@ -64,6 +67,8 @@ pub enum SearchEnd {
 pub struct Found<S> {
     /// The schedule; none when neither the caller nor the search has one that the program admits.
     pub schedule: Option<S>,
+    /// Its delay, or its slots.
+    pub best: Option<u64>,
     /// No schedule in the scope has less delay within the horizon; or none takes fewer slots.
     pub lower: u64,
     /// The number of slots of the program to which the proof belongs.
@@ -97,6 +102,8 @@ pub(super) struct Budget {
     /// When the search began, and how long it may take.
     clock: Option<(Instant, Duration)>,
     abandoned: Arc<AtomicBool>,
+    /// Nodes of the tree so far, for those who watch.
+    pub(super) counted: Arc<AtomicU64>,
 }
 
 impl Budget {
@@ -143,13 +150,18 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         nodes: options.nodes,
         clock: limit.map(|limit| (start, limit)),
         abandoned: Arc::new(AtomicBool::new(false)),
+        counted: Arc::new(AtomicU64::new(0)),
     };
-    let abandoned = Arc::clone(&budget.abandoned);
+    let (abandoned, counted) = (Arc::clone(&budget.abandoned), Arc::clone(&budget.counted));
     let (sender, news) = channel();
     // Nobody may be listening any more.
     let worker = thread::spawn(move || work(&budget, &|found| drop(sender.send(found))));
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
-    let (mut latest, ended) = follow(&news, first, &over, &abandoned);
+    let watch = |latest: &Found<S>| {
+        let nodes = counted.load(Ordering::Relaxed);
+        options.watch.see(SearchState { best: latest.best, lower: latest.lower, nodes });
+    };
+    let (mut latest, ended) = follow(&news, first, &over, &watch, &abandoned);
     if ended {
         worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
     }
@@ -165,6 +177,7 @@ fn follow<S>(
     news: &Receiver<Found<S>>,
     mut latest: Found<S>,
     over: &dyn Fn() -> bool,
+    watch: &dyn Fn(&Found<S>),
     abandoned: &AtomicBool,
 ) -> (Found<S>, bool) {
     let mut end: Option<Instant> = None;
@@ -174,6 +187,7 @@ fn follow<S>(
             Err(RecvTimeoutError::Disconnected) => return (latest, true),
             Err(RecvTimeoutError::Timeout) => {}
         }
+        watch(&latest);
         match end {
             None if over() => {
                 abandoned.store(true, Ordering::SeqCst);

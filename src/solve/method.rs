@@ -8,9 +8,16 @@ use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::model::{Problem, Schedule, View};
+use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
 use std::fmt;
+
+impl Watch for SolveOptions<'_> {
+    fn see(&self, state: SearchState) {
+        (self.progress)(Phase::Searching(state));
+    }
+}
 
 /// A way to make schedules. A method is one file that implements this, and one line in the register,
 /// [`super::METHODS`].
@@ -36,6 +43,11 @@ pub trait Method: Sync + fmt::Debug {
     /// As [`Method::make`].
     fn require(&self, _: &Context<'_>) -> Result<(), MethodError> {
         Ok(())
+    }
+
+    /// Whether it goes on trying while a time limit lasts, and ends after some steps without one.
+    fn uses_time(&self) -> bool {
+        false
     }
 
     /// Makes a schedule; none if it was cancelled before there was one.

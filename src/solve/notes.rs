@@ -48,6 +48,8 @@ pub enum Note {
         /// What the gap is of.
         gap: &'static str,
     },
+    /// A search of so many steps would go on in a time limit.
+    MoreTime,
     /// A search ended early.
     Ended(SearchEnd),
 }
@@ -105,6 +107,10 @@ impl Note {
                 "the {model} model is too large to be searched without being asked for; \
                  {program} takes up to {most} variables"
             ),
+            Self::MoreTime => {
+                "with a time limit, such as 60 seconds, list scheduling goes on and may close the gap"
+                    .to_owned()
+            }
             Self::MayClose { gap } => format!("{program} may close {gap}"),
             Self::Ended(end) => end.to_string(),
         }

@@ -1,5 +1,6 @@
 //! Forms of schedules, phases of a solve, and what is too large.
 
+use crate::program::SearchState;
 use std::fmt;
 
 /// In which form the schedule is handed out.
@@ -31,6 +32,8 @@ pub enum Phase {
     Building,
     /// Decomposing it.
     Decomposing,
+    /// Searching by integer programs.
+    Searching(SearchState),
     /// Computing lower bounds.
     Bounding,
     /// Writing the certificate.
@@ -45,9 +48,20 @@ impl fmt::Display for Phase {
             Self::Routing => "choosing routes",
             Self::Building => "building the task matrix",
             Self::Decomposing => "decomposing it into slots",
+            Self::Searching(state) => return searching(formatter, *state),
             Self::Bounding => "computing lower bounds",
             Self::Writing => "writing the certificate",
             Self::Checking => "checking it",
         })
     }
+}
+
+fn searching(formatter: &mut fmt::Formatter<'_>, state: SearchState) -> fmt::Result {
+    let SearchState { best, lower, nodes } = state;
+    write!(formatter, "searching by integer programs: ")?;
+    match best {
+        Some(best) => write!(formatter, "best {best}, bound {lower}, gap {}", best.saturating_sub(lower))?,
+        None => write!(formatter, "bound {lower}")?,
+    }
+    write!(formatter, ", {nodes} nodes")
 }

@@ -329,6 +329,7 @@ impl Search<'_> {
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
             nodes: MOST_NODES,
             stop: self.options.stop,
+            watch: self.options,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
         let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;

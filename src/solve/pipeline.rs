@@ -6,7 +6,7 @@
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
-use super::notes::Explanation;
+use super::notes::{Explanation, Note};
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 use super::traffic::{self, Ground, Traffic, Trials};
@@ -329,13 +329,16 @@ pub(super) fn hand_out(
     options: &SolveOptions<'_>,
 ) -> Result<Outcome, SolveError> {
     (options.progress)(Phase::Writing);
-    let (method, notes) = (candidate.method, candidate.notes.clone());
+    let optimal = is_optimal(problem.objective(), &bounds, measured);
+    let (method, mut notes) = (candidate.method, candidate.notes.clone());
+    if !optimal && method.uses_time() && options.time_limit.is_none() {
+        notes.push(Note::MoreTime);
+    }
     let schedule = in_form(problem, candidate, options.form)?;
     let matrix = MatrixSummary::of(&schedule);
     let bytes = wire::to_bytes(&certificate(problem, &schedule, claims(&bounds, measured)));
     drop(schedule);
     let (certificate, verdict) = read_back(bytes, options)?;
-    let optimal = is_optimal(problem.objective(), &bounds, measured);
     let problem = problem.clone();
     let solution =
         Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });

@@ -205,7 +205,8 @@ fn rounded_up(bound: f64) -> Option<u64> {
 
 /// The integer program alone, with its proof in integers.
 fn program_alone(task: &IsotropicTask, horizon: u64, seconds: u64) -> Run {
-    let options = SearchOptions { threads: 1, time_limit: Some(seconds), nodes: NODES, stop: &|| false };
+    let options =
+        SearchOptions { threads: 1, time_limit: Some(seconds), nodes: NODES, stop: &|| false, watch: &() };
     let began = Instant::now();
     let model = DelayModel::new(task, DelayWays::TiesFree, horizon, MOST_VARIABLES, DelayRows::Needed);
     let found = least_delay(model.expect("a small model"), None, &options).expect("within all limits");

@@ -183,7 +183,7 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     let case = cases().into_iter().find(|case| case.name == "hypercube-3-custom").unwrap();
     let task: TaskDocument = parse(&fs::read(&case.task).unwrap()).unwrap();
     let task = IsotropicTask::new(&task).unwrap();
-    let options = SearchOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false };
+    let options = SearchOptions { threads: 1, time_limit: None, nodes: 0, stop: &|| false, watch: &() };
     let ways = DelayWays::TiesFree;
     let model = DelayModel::new(&task, ways, case.horizon, MOST_VARIABLES, DelayRows::Needed).unwrap();
     let found = least_delay(model, None, &options).unwrap();

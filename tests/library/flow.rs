@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 const OPTIONS: SearchOptions<'static> =
-    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false, watch: &() };
 type Flow = Found<WordSchedule>;
 const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
 

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 const UNLIMITED: SearchOptions<'static> =
-    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false, watch: &() };
 
 fn task(network: &str, task: &str, ports: &str) -> IsotropicTask {
     let text = format!(

@@ -18,7 +18,7 @@ use proptest::prelude::*;
 use crate::common::exhaustive::exhaustive;
 
 const OPTIONS: SearchOptions<'static> =
-    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false, watch: &() };
 type DelaySolution = Found<DelaySchedule>;
 const TOTAL_EXCHANGE: &str = r#"{"kind":"total-exchange"}"#;
 

@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 const OPTIONS: SearchOptions<'static> =
-    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false };
+    SearchOptions { threads: 1, time_limit: None, nodes: 2_000, stop: &|| false, watch: &() };
 const MOST: u64 = 100_000;
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
 

@@ -130,7 +130,8 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// Seconds that a search may take; no default: without it a search has no limit of time
+    /// Seconds that a search may take; default: a number of steps instead, about what takes some seconds, so that
+    /// the result does not depend on the clock
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(crate) time_limit: Option<u64>,
     /// Threads of methods that can use several

@@ -35,6 +35,10 @@ impl Method for ListScheduling {
         spreading::suits(problem, &[Spread::Broadcast], false, When::FIRST)
     }
 
+    fn uses_time(&self) -> bool {
+        true
+    }
+
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
             return by_lists(context);

@@ -6,7 +6,6 @@ use crate::program::{MOST_VARIABLES, SearchEnd, TransportModel, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::{Explanation, ModelSize, Note};
-use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 
 /// Where a gap is left; none where the problem is none of demands.
@@ -53,7 +52,6 @@ pub(super) fn fewer_slots(
         note(&mut candidate, Note::TooLargeUnasked { model: "transport", size });
         return Ok(candidate);
     }
-    (context.options.progress)(Phase::Decomposing);
     let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
     let limits = limits(context);
     let program = task.clone();

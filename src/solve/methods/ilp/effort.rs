@@ -20,7 +20,13 @@ pub(super) fn is_asked(context: &Context<'_>) -> bool {
 pub(super) fn limits<'a>(context: &Context<'a>) -> SearchOptions<'a> {
     let options = context.options;
     let nodes = if is_asked(context) { MOST_NODES } else { MOST_SMALL_NODES };
-    SearchOptions { threads: options.threads, time_limit: options.time_limit, nodes, stop: options.stop }
+    SearchOptions {
+        threads: options.threads,
+        time_limit: options.time_limit,
+        nodes,
+        stop: options.stop,
+        watch: options,
+    }
 }
 
 /// Why a search ended without a proof. A caller who stops it does so for the time or for `cancel`.

@@ -14,7 +14,6 @@ use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::methods::quotient::Quotient;
 use crate::solve::methods::views::{of_matrix, route};
 use crate::solve::notes::{Explanation, ModelSize, Note};
-use crate::solve::options::Phase;
 use crate::solve::units::{coloring, total_delay};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
@@ -38,7 +37,6 @@ pub(super) fn fewest_slots(
     task: &IsotropicTask,
     context: &Context<'_>,
 ) -> Result<Option<Candidate>, MethodError> {
-    (context.options.progress)(Phase::Decomposing);
     let (program, route, limits) = (task.clone(), route(context), limits(context));
     let build = move |slots| DelayModel::of_slots(&program, slots);
     let found = least_slots(build, route.lower, route.completion + 1, &limits)?;
@@ -214,7 +212,6 @@ fn improve(
         let quotient = Quotient.make(context)?.filter(admissible);
         quotient.as_ref().map(taken).transpose()?
     };
-    (context.options.progress)(Phase::Decomposing);
     let limits = limits(context);
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
     let found = least_delay(program, first, &limits)?;

@@ -40,7 +40,7 @@ impl fmt::Display for CayleyTask {
 
 impl fmt::Display for CollectiveTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |node| self.network().node_name(node);
+        let name = |node| self.network().node_words(node);
         let (what, item) = match self.collective() {
             Collective::SingleNodeBroadcast { root } => {
                 (format!("single node broadcast from node {}", name(root)), "in all")
@@ -66,7 +66,7 @@ impl fmt::Display for DemandsTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use wire::Task as T;
         let packets = counted(self.packets(), "packet");
-        let root = self.root().map_or_else(String::new, |node| self.network().node_name(node));
+        let root = self.root().map_or_else(String::new, |node| self.network().node_words(node));
         let what = match &self.document().task {
             T::Demands { .. } => {
                 let pairs = counted(count_of(self.loads().len()), "pair");

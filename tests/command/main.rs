@@ -24,6 +24,7 @@ mod faults;
 mod files;
 mod local;
 mod methods;
+mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

@@ -240,7 +240,7 @@ pub(crate) struct ExportArguments {
     /// Slots of the model; default: those of the proof, else what the objective asks for
     #[arg(long, value_name = "SLOTS")]
     pub(crate) horizon: Option<u64>,
-    /// For csv only what this node sends and receives: an index, or on torus and ring coordinates such as 1,2
+    /// For csv only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// For csv only these slots: one, or A..B from A up to but not including B
@@ -268,8 +268,8 @@ The columns of csv, and the names of variables and rows, are explained in models
 pub(crate) struct ShowArguments {
     /// A document of Isotask; - is standard input
     pub(crate) file: PathBuf,
-    /// Of a schedule or certificate show what this node sends and receives: an index, or on torus and ring
-    /// coordinates such as 1,2
+    /// Of a schedule or certificate show what this node sends and receives: an index, or as it is printed,
+    /// such as 1,2 or 000101 or 0321; 0b101 is binary, 0d101 decimal
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024
@@ -322,7 +322,8 @@ Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]
           single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           multinode-broadcast | multinode-accumulation | demands FROM:TO[:COUNT]… (or demands --csv FILE)
 Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
-An offset or a root is an index, or on torus and ring coordinates such as 1,2.
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on permutations, 010,1 on cycles and
+          butterfly; on cubes as many digits 0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal
 
   isotask new hypercube 4 total-exchange
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
@@ -341,15 +342,15 @@ pub(crate) struct TreeArguments {
     pub(crate) kind: TreeWord,
     /// Dimension n of the hypercube, 1 to 62
     pub(crate) dimension: u32,
-    /// The root; the tree is translated to it
-    #[arg(long, value_name = "NODE", default_value_t = 0)]
-    pub(crate) root: u64,
+    /// The root, an index or as it is printed; the tree is translated to it
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub(crate) root: String,
     /// Which of the n trees of msbt, from 0; default 0
     #[arg(long, value_name = "J")]
     pub(crate) index: Option<u32>,
     /// Print parent, children and level of this node alone
     #[arg(long)]
-    pub(crate) node: Option<u64>,
+    pub(crate) node: Option<String>,
     /// Print the size of every subtree of the root
     #[arg(long)]
     pub(crate) subtrees: bool,

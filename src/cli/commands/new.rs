@@ -3,8 +3,9 @@
 use crate::cli::arguments::args::NewArguments;
 use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::output::Output;
-use crate::cli::terminal::words::{node_ref, number};
+use crate::cli::terminal::words::number;
 use crate::model;
 use crate::model::families::FAMILIES;
 use crate::wire::{
@@ -15,7 +16,7 @@ use crate::wire::{
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let mut words = Words { words: &arguments.words, next: 0 };
     let network = network(&mut words)?;
-    let task = task(&mut words, arguments)?;
+    let task = task(&mut words, &network, arguments)?;
     if let Some(word) = words.take() {
         return Err(Failure::usage(format!("\"{word}\" is left over after the task")));
     }
@@ -60,14 +61,28 @@ impl<'a> Words<'a> {
         number(word, what)
     }
 
-    /// Takes words as long as they are made of digits and separators.
+    /// Takes words as long as they begin with a digit.
     fn numeric(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.numeric_word()).collect()
     }
 
-    /// Takes the next word if it is made of digits and separators.
+    /// Takes the next word if it begins with a digit.
     fn numeric_word(&mut self) -> Option<&'a str> {
-        let word = self.words.get(self.next).filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))?;
+        self.take_if(|start| start.is_ascii_digit())
+    }
+
+    /// Takes words as long as they can begin with a node.
+    fn nodes(&mut self) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.node_word()).collect()
+    }
+
+    /// Takes the next word if it can begin with a node.
+    fn node_word(&mut self) -> Option<&'a str> {
+        self.take_if(|start| start.is_ascii_digit() || start == '(')
+    }
+
+    fn take_if(&mut self, fits: impl Fn(char) -> bool) -> Option<&'a str> {
+        let word = self.words.get(self.next).filter(|word| word.starts_with(&fits))?;
         self.next += 1;
         Some(word)
     }
@@ -135,7 +150,7 @@ fn unexpected(what: &str, found: Option<&str>, expected: &str) -> Failure {
     })
 }
 
-fn task(words: &mut Words<'_>, arguments: &NewArguments) -> Result<Task, Failure> {
+fn task(words: &mut Words<'_>, network: &Network, arguments: &NewArguments) -> Result<Task, Failure> {
     let (count, word) = (arguments.count, words.take());
     if arguments.csv.is_some() && word != Some("demands") {
         return Err(Failure::usage("--csv goes with the task demands".to_owned()));
@@ -148,22 +163,24 @@ fn task(words: &mut Words<'_>, arguments: &NewArguments) -> Result<Task, Failure
             Ok(Task::NeighbourhoodExchange { min, max, count })
         }
         Some("isotropic") => {
-            let packets = words.numeric().into_iter().map(packet).collect::<Result<Vec<_>, _>>()?;
+            let packets =
+                words.nodes().into_iter().map(|word| packet(network, word)).collect::<Result<Vec<_>, _>>()?;
             Ok(Task::Isotropic { packets, count })
         }
         Some("demands") => {
-            let mut packets = words.numeric().into_iter().map(demand).collect::<Result<Vec<_>, _>>()?;
+            let mut packets =
+                words.nodes().into_iter().map(|word| demand(network, word)).collect::<Result<Vec<_>, _>>()?;
             if let Some(file) = &arguments.csv {
                 packets.extend(read_csv(file)?);
             }
             Ok(Task::Demands { packets, count })
         }
-        Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words)?, count }),
+        Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words, network)?, count }),
         Some("single-node-accumulation" | "reduce") => {
-            Ok(Task::SingleNodeAccumulation { root: root(words)?, count })
+            Ok(Task::SingleNodeAccumulation { root: root(words, network)?, count })
         }
-        Some("scatter") => Ok(Task::Scatter { root: root(words)?, count }),
-        Some("gather") => Ok(Task::Gather { root: root(words)?, count }),
+        Some("scatter") => Ok(Task::Scatter { root: root(words, network)?, count }),
+        Some("gather") => Ok(Task::Gather { root: root(words, network)?, count }),
         Some("multinode-broadcast" | "allgather") => Ok(Task::MultinodeBroadcast { count }),
         Some("multinode-accumulation" | "reduce-scatter") => Ok(Task::MultinodeAccumulation { count }),
         found => Err(unexpected(
@@ -176,19 +193,19 @@ fn task(words: &mut Words<'_>, arguments: &NewArguments) -> Result<Task, Failure
 }
 
 /// The root of a task that has one; node 0 if none is named.
-fn root(words: &mut Words<'_>) -> Result<NodeRef, Failure> {
-    words.numeric_word().map_or(Ok(NodeRef::Index(0)), |word| node_ref(word, "the root"))
+fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, Failure> {
+    words.node_word().map_or(Ok(NodeRef::Index(0)), |word| node_on(network, word, "the root"))
 }
 
 /// `5`, `5:2` or `1,2:3`.
-fn packet(word: &str) -> Result<PacketCount, Failure> {
+fn packet(network: &Network, word: &str) -> Result<PacketCount, Failure> {
     let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
     let count = number(count, "the count of a packet")?;
-    Ok(PacketCount { offset: node_ref(offset, "an offset")?, count })
+    Ok(PacketCount { offset: node_on(network, offset, "an offset")?, count })
 }
 
 /// `0:5`, `0:5:2` or `0,1:1,2:3`.
-fn demand(word: &str) -> Result<Demand, Failure> {
+fn demand(network: &Network, word: &str) -> Result<Demand, Failure> {
     let ends: Vec<&str> = word.split(':').collect();
     let (from, to, count) = match ends.as_slice() {
         [from, to] => (from, to, "1"),
@@ -196,7 +213,8 @@ fn demand(word: &str) -> Result<Demand, Failure> {
         _ => return Err(Failure::usage(format!("\"{word}\", expected FROM:TO or FROM:TO:COUNT"))),
     };
     let count = number(count, "the count of a demand")?;
-    Ok(Demand { from: node_ref(from, "an origin")?, to: node_ref(to, "a destination")?, count })
+    let from = node_on(network, from, "an origin")?;
+    Ok(Demand { from, to: node_on(network, to, "a destination")?, count })
 }
 
 fn ports(word: &str) -> Result<Ports, Failure> {

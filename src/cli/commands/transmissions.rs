@@ -37,7 +37,7 @@ pub(crate) fn run(
         return Err(Failure::fault(&file, "too-many-lines", message));
     }
     let mut report = accepted.describe();
-    let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_name(node)));
+    let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_words(node)));
     let wanted = counted(slots.end - slots.start, "slot");
     let stdout_taken = output.is_stdout();
     let mut lines = 0;

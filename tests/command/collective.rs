@@ -115,7 +115,7 @@ fn a_total_exchange_goes_down_the_hierarchy() {
         "what the given schedule of 4 slots does for this task; copies in vain and slots without a move dropped"
     ));
     let ended = place.run(&["solve", "exchange.json", "--from", "exchange.s.json"]);
-    fails(&ended, "--from and --allreduce are for broadcasts, accumulations, scatter and gather");
+    fails(&ended, "--from is for broadcasts, accumulations, scatter and gather on Cayley graphs");
     let ended = place.run(&["solve", "gather.json", "--from", "gather.json"]);
     assert_eq!(ended.code, Some(2));
     assert!(ended.err.contains("is no format of this command"), "{}", ended.err);

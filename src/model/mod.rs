@@ -56,7 +56,7 @@ pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes}
 #[doc(hidden)]
 pub use explicit::reversed;
 #[doc(hidden)]
-pub use families::families;
+pub use families::{element_named, families, first_name};
 #[doc(hidden)]
 pub use graph::Graph;
 #[doc(hidden)]

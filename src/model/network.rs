@@ -524,6 +524,13 @@ impl Network {
             wire::Network::Cayley(ref group) => element_name(group, node),
         }
     }
+
+    /// A node for people, who may know it either way: index and name, `5 = 000101`, or the one that is both.
+    #[must_use]
+    pub fn node_words(&self, node: Node) -> String {
+        let name = self.node_name(node);
+        if name == node.0.to_string() { name } else { format!("{} = {name}", node.0) }
+    }
 }
 
 impl std::fmt::Display for Network {

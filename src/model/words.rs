@@ -9,11 +9,16 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+// The literature's word, and that of message passing where it is another.
+const TOTAL_EXCHANGE: &str = "total exchange (all-to-all)";
+const MULTINODE_BROADCAST: &str = "multinode broadcast (allgather)";
+const MULTINODE_ACCUMULATION: &str = "multinode accumulation (reduce-scatter)";
+
 /// An isotropic task of so many packets of a node; listed ones stand in so many offset classes.
 fn isotropic(task: &wire::Task, rows: u64, classes: usize) -> String {
     let rows = counted(rows, "packet");
     match task {
-        wire::Task::TotalExchange { .. } => format!("total exchange, {rows} of each node"),
+        wire::Task::TotalExchange { .. } => format!("{TOTAL_EXCHANGE}, {rows} of each node"),
         wire::Task::NeighbourhoodExchange { min, max, .. } => {
             format!("({min}, {max}) neighbourhood exchange, {rows} of each node")
         }
@@ -40,20 +45,20 @@ impl fmt::Display for CayleyTask {
 
 impl fmt::Display for CollectiveTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |node| self.network().node_name(node);
+        let name = |node| self.network().node_words(node);
         let (what, item) = match self.collective() {
             Collective::SingleNodeBroadcast { root } => {
                 (format!("single node broadcast from node {}", name(root)), "in all")
             }
             Collective::SingleNodeAccumulation { root } => {
-                (format!("single node accumulation at node {}", name(root)), "in all")
+                (format!("single node accumulation (reduce) at node {}", name(root)), "in all")
             }
             Collective::Scatter { root } => {
                 (format!("scatter from node {}", name(root)), "to each other node")
             }
             Collective::Gather { root } => (format!("gather at node {}", name(root)), "from each other node"),
-            Collective::MultinodeBroadcast => ("multinode broadcast".to_owned(), "from each node"),
-            Collective::MultinodeAccumulation => ("multinode accumulation".to_owned(), "at each node"),
+            Collective::MultinodeBroadcast => (MULTINODE_BROADCAST.to_owned(), "from each node"),
+            Collective::MultinodeAccumulation => (MULTINODE_ACCUMULATION.to_owned(), "at each node"),
         };
         match self.count() {
             1 => formatter.write_str(&what),
@@ -66,21 +71,21 @@ impl fmt::Display for DemandsTask {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         use wire::Task as T;
         let packets = counted(self.packets(), "packet");
-        let root = self.root().map_or_else(String::new, |node| self.network().node_name(node));
+        let root = self.root().map_or_else(String::new, |node| self.network().node_words(node));
         let what = match &self.document().task {
             T::Demands { .. } => {
                 let pairs = counted(count_of(self.loads().len()), "pair");
                 return write!(formatter, "demands, {packets} between {pairs} of nodes");
             }
-            T::TotalExchange { .. } => "total exchange".to_owned(),
+            T::TotalExchange { .. } => TOTAL_EXCHANGE.to_owned(),
             T::NeighbourhoodExchange { min, max, .. } => format!("({min}, {max}) neighbourhood exchange"),
             T::Isotropic { .. } => "isotropic".to_owned(),
             T::SingleNodeBroadcast { .. } => format!("single node broadcast from node {root}"),
-            T::SingleNodeAccumulation { .. } => format!("single node accumulation at node {root}"),
+            T::SingleNodeAccumulation { .. } => format!("single node accumulation (reduce) at node {root}"),
             T::Scatter { .. } => format!("scatter from node {root}"),
             T::Gather { .. } => format!("gather at node {root}"),
-            T::MultinodeBroadcast { .. } => "multinode broadcast".to_owned(),
-            T::MultinodeAccumulation { .. } => "multinode accumulation".to_owned(),
+            T::MultinodeBroadcast { .. } => MULTINODE_BROADCAST.to_owned(),
+            T::MultinodeAccumulation { .. } => MULTINODE_ACCUMULATION.to_owned(),
         };
         write!(formatter, "{what}, {packets} in all")
     }

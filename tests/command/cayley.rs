@@ -80,7 +80,7 @@ fn words_that_make_no_task_are_refused_with_the_remedy() {
         ("star 4 scatter 24", "at task.root: node 24, expected at most 23"),
         (
             "star 4 scatter 1,2",
-            "at task.root: a list of coordinates, expected an index: the nodes of a Cayley graph are numbered",
+            "the root: \"1,2\", expected an index, or a node as it is printed, such as 0123",
         ),
         ("star 4 neighbourhood-exchange 1 5", "at task.max: max 5, expected at most the diameter 4"),
     ] {
@@ -134,7 +134,7 @@ fn with_one_port_the_delay_is_least_and_one_node_is_shown() {
     }
     // Node 5 is 0321; its packet of offset 3201, two hops away, goes by way of 2301 to 0321 · 2301.
     let shown = place.run(&["show", "c.json", "--node", "5", "--slots", "0..4"]);
-    assert!(shown.out.contains("node       0321\n"), "{}", shown.out);
+    assert!(shown.out.contains("node       5 = 0321\n"), "{}", shown.out);
     for (slot, link) in [(0, "swap 0,1   3021"), (1, "swap 0,2   2301"), (2, "swap 0,3   1320")] {
         assert!(shown.out.contains(&format!("│ {slot}      {link} ")), "{}", shown.out);
     }

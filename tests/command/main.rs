@@ -22,8 +22,10 @@ mod demands;
 mod export;
 mod faults;
 mod files;
+mod input;
 mod local;
 mod methods;
+mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]
@@ -167,7 +169,7 @@ fn bound_show_and_new_say_what_they_should() {
     assert!(bound.out.contains("Lower bounds on the completion time"), "{}", bound.out);
     let show = place.run(&["show", "task.json"]);
     assert_eq!((show.code, show.err.as_str()), (Some(0), ""));
-    assert!(show.out.contains("total exchange, 3 packets of each node"), "{}", show.out);
+    assert!(show.out.contains("total exchange (all-to-all), 3 packets of each node"), "{}", show.out);
     let words = ["new", "torus", "4x4", "isotropic", "1,2:3", "5", "--ports", "2", "-o", "new.json"];
     let new = place.run(&words);
     assert_eq!((new.code, new.out.as_str(), new.err.as_str()), (Some(0), "", ""));

@@ -7,7 +7,7 @@ fn a_small_tree_is_drawn_from_its_root() {
     let place = Place::new();
     let ended = place.run(&["tree", "sbt", "3", "--root", "5"]);
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
-    let drawn = "\n5 (101)\n├─ 4 (100)\n│  ├─ 6 (110)\n│  │  └─ 2 (010)\n│  └─ 0 (000)\n├─ 7 (111)\n│  └─ 3 (011)\n└─ 1 (001)\n";
+    let drawn = "\n5 = 101\n├─ 4 = 100\n│  ├─ 6 = 110\n│  │  └─ 2 = 010\n│  └─ 0 = 000\n├─ 7 = 111\n│  └─ 3 = 011\n└─ 1 = 001\n";
     assert!(ended.out.ends_with(drawn), "{}", ended.out);
     assert!(
         ended.out.contains("spanning binomial tree\n") && ended.out.contains("height    3\n"),
@@ -16,7 +16,7 @@ fn a_small_tree_is_drawn_from_its_root() {
     );
     for kind in ["msbt", "bst", "tcbt", "path"] {
         let ended = place.run(&["tree", kind, "5"]);
-        let lines = ended.out.lines().filter(|line| line.ends_with(')') && !line.contains("root")).count();
+        let lines = ended.out.lines().filter(|line| line.contains(" = ") && !line.contains("root")).count();
         assert_eq!((ended.code, lines), (Some(0), 32), "{}", ended.out);
     }
     // Nobody wants to see this one.
@@ -28,7 +28,7 @@ fn a_node_of_a_cube_that_cannot_be_listed_is_answered_for() {
     let place = Place::new();
     let asked = ["tree", "bst", "60", "--root", "1", "--node", "13"];
     let text = place.run(&asked).out;
-    assert!(text.contains("level     2\n") && text.contains("parent    5 (0000"), "{text}");
+    assert!(text.contains("level     2\n") && text.contains("parent    5 = 0000"), "{text}");
     let found = document(&place.run(&[asked.as_slice(), &["--json"]].concat()));
     assert_eq!((&found["status"], &found["tree"]["height"]), (&"done".into(), &60.into()));
     let node = &found["tree"]["node"];
@@ -48,7 +48,7 @@ fn the_sizes_of_table_5_are_printed_with_their_exact_ratio() {
     // 52487·20 / (2^20 - 1).
     assert!(ended.out.contains("the largest over (N - 1)/n is 209948/209715\n"), "{}", ended.out);
     assert_eq!(
-        ended.out.lines().filter(|line| line.contains(" (") && line.starts_with("│")).count(),
+        ended.out.lines().filter(|line| line.contains(" = ") && line.starts_with("│")).count(),
         20,
         "{}",
         ended.out

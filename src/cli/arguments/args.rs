@@ -1,12 +1,15 @@
 //! What may stand on the command line.
 
+use crate::cli::arguments::offered::{input_word, word_of_task};
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
+use crate::cli::arguments::task::{Input, TaskOptions};
 use crate::delay::Bias;
 use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 use crate::wire::ClaimVerdict;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Exact schedules for communication tasks on symmetric networks, with certificates.
@@ -59,6 +62,19 @@ pub(crate) enum Command {
     Man,
 }
 
+/// Gives the arguments of a command what their words name.
+macro_rules! with_input {
+    ($($arguments:ident),*) => {
+        $(impl $arguments {
+            pub(crate) fn input(&self) -> Input<'_> {
+                Input::new(&self.words, &self.options)
+            }
+        })*
+    };
+}
+
+with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments);
+
 impl Command {
     /// Whether standard output carries a document that the command writes.
     pub(crate) fn takes_stdout(&self) -> bool {
@@ -97,8 +113,12 @@ impl Command {
     expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
 )]
 pub(crate) struct SolveArguments {
-    /// Task file; - is standard input
-    pub(crate) task: PathBuf,
+    /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
+    /// (isotask help new)
+    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
     /// accumulations and gather too, with time reversed
     #[arg(long, value_parser = methods())]
@@ -147,8 +167,12 @@ pub(crate) struct SolveArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct BoundArguments {
-    /// Task file; - is standard input
-    pub(crate) task: PathBuf,
+    /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
+    /// (isotask help new)
+    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
@@ -156,11 +180,21 @@ pub(crate) struct BoundArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct MethodsArguments {
-    /// Task file; - is standard input; default: none, all methods are listed with their sources
-    pub(crate) task: Option<PathBuf>,
+    /// Task file, - for standard input; or a network and a task in words (isotask help new); default: none, all
+    /// methods are listed with their sources
+    #[arg(value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl MethodsArguments {
+    pub(crate) fn input(&self) -> Option<Input<'_>> {
+        (!self.words.is_empty()).then(|| Input::new(&self.words, &self.options))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -233,15 +267,18 @@ shown in full. Exit code 1 if a claim that is named by its whole identifier is r
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
     /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
-    /// certificate or task; - is standard input
-    pub(crate) file: PathBuf,
+    /// certificate or task, also one in words (isotask help new); - is standard input
+    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// What is written
     #[arg(long, value_parser = formats(), value_name = "FORMAT")]
     pub(crate) to: &'static Format,
     /// Slots of the model; default: those of the proof, else what the objective asks for
     #[arg(long, value_name = "SLOTS")]
     pub(crate) horizon: Option<u64>,
-    /// For csv only what this node sends and receives: an index, or on torus and ring coordinates such as 1,2
+    /// For csv only what this node sends and receives: an index, or as it is printed, such as 1,2 or 0b101
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// For csv only these slots: one, or A..B from A up to but not including B
@@ -267,10 +304,13 @@ The columns of csv, and the names of variables and rows, are explained in models
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArguments {
-    /// A document of Isotask; - is standard input
-    pub(crate) file: PathBuf,
-    /// Of a schedule or certificate show what this node sends and receives: an index, or on torus and ring
-    /// coordinates such as 1,2
+    /// A document of Isotask, - for standard input; or a network and a task in words (isotask help new)
+    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
+    /// Of a schedule or certificate show what this node sends and receives: an index, or as it is printed,
+    /// such as 1,2 or 000101 or 0321; 0b101 is binary, 0d101 decimal
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024
@@ -291,17 +331,10 @@ receives from the neighbour behind it.
 #[command(after_help = NEW_HELP)]
 pub(crate) struct NewArguments {
     /// The network, then the task
-    #[arg(required = true, value_name = "NETWORK… TASK…")]
+    #[arg(required = true, value_name = "NETWORK… TASK…", value_parser = word_of_task(), hide_possible_values = true)]
     pub(crate) words: Vec<String>,
-    /// Links that a node may use in a slot: all, one, a number, or one-half-duplex (one send or one receive)
-    #[arg(long, default_value = "all")]
-    pub(crate) ports: String,
-    /// What is to be minimised
-    #[arg(long, default_value = "completion-time")]
-    pub(crate) objective: String,
-    /// Packets for each item of the task
-    #[arg(long, default_value_t = 1)]
-    pub(crate) count: u64,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// A title
     #[arg(long)]
     pub(crate) name: Option<String>,
@@ -323,7 +356,8 @@ Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]
           single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           multinode-broadcast | multinode-accumulation | demands FROM:TO[:COUNT]… (or demands --csv FILE)
 Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
-An offset or a root is an index, or on torus and ring coordinates such as 1,2.
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on permutations, 010,1 on cycles and
+          butterfly; on cubes as many digits 0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal
 
   isotask new hypercube 4 total-exchange
   isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
@@ -342,15 +376,15 @@ pub(crate) struct TreeArguments {
     pub(crate) kind: TreeWord,
     /// Dimension n of the hypercube, 1 to 62
     pub(crate) dimension: u32,
-    /// The root; the tree is translated to it
-    #[arg(long, value_name = "NODE", default_value_t = 0)]
-    pub(crate) root: u64,
+    /// The root, an index or as it is printed; the tree is translated to it
+    #[arg(long, value_name = "NODE", default_value = "0")]
+    pub(crate) root: String,
     /// Which of the n trees of msbt, from 0; default 0
     #[arg(long, value_name = "J")]
     pub(crate) index: Option<u32>,
     /// Print parent, children and level of this node alone
     #[arg(long)]
-    pub(crate) node: Option<u64>,
+    pub(crate) node: Option<String>,
     /// Print the size of every subtree of the root
     #[arg(long)]
     pub(crate) subtrees: bool,

@@ -1,5 +1,9 @@
 //! What may stand on the command line, and what it asks for.
 
 pub(crate) mod args;
+pub(crate) mod grammar;
+pub(crate) mod offered;
 pub(crate) mod routing;
 pub(crate) mod solving;
+pub(crate) mod task;
+pub(crate) mod vocabulary;

@@ -1,8 +1,10 @@
 //! What may stand on the command line of `isotask channels` and `isotask deadlock`.
 
+use crate::cli::arguments::offered::{input_word, word_of_network};
 use crate::deadlock::ArrivalOrder;
 use crate::wire::RoutingRule;
 use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -10,7 +12,7 @@ use std::path::PathBuf;
 pub(crate) struct ChannelsArguments {
     /// The network: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or ring N, of at most
     /// 4096 nodes
-    #[arg(required = true, value_name = "NETWORK…")]
+    #[arg(required = true, value_name = "NETWORK…", value_parser = word_of_network(), hide_possible_values = true)]
     pub(crate) network: Vec<String>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
     #[arg(long, value_enum)]
@@ -35,14 +37,23 @@ Exit codes: 0 the channels are numbered, no packets can deadlock; 1 they form a 
 #[derive(Debug, Args)]
 #[command(after_help = DEADLOCK_HELP)]
 pub(crate) struct DeadlockArguments {
-    /// The network of a total exchange: hypercube D, incomplete-hypercube N, torus RADICES (such as 4x4) or
-    /// ring N
-    #[arg(required_unless_present = "task", conflicts_with = "task", value_name = "NETWORK…")]
-    pub(crate) network: Vec<String>,
-    /// Task file whose packets are sent instead: total exchange, demands, scatter or gather; - is standard
-    /// input
+    /// A network and a task in words (isotask help new), a network alone for its total exchange, or a task
+    /// file; of the networks hypercube, incomplete-hypercube, torus and ring, of the tasks total-exchange,
+    /// demands, scatter and gather
+    #[arg(
+        required_unless_present = "task",
+        conflicts_with = "task",
+        value_name = "FILE | NETWORK… [TASK…]",
+        value_parser = input_word(),
+        hide_possible_values = true
+    )]
+    pub(crate) words: Vec<OsString>,
+    /// The task file by an option; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) task: Option<PathBuf>,
+    /// Packets for each item of a task in words; default: 1
+    #[arg(long, conflicts_with = "task")]
+    pub(crate) count: Option<u64>,
     /// Which way packets go; default: highest-link on cubes, dimension-order on tori and rings
     #[arg(long, value_enum)]
     pub(crate) rule: Option<RuleWord>,

@@ -40,7 +40,7 @@ pub(crate) fn options_of<'a>(
 
 /// Why a solve was refused, the options being called as the command line calls them.
 pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure {
-    let name = name_of(arguments.from.as_ref().unwrap_or(&arguments.task));
+    let name = arguments.from.as_deref().map_or_else(|| arguments.input().name(), name_of);
     match fault {
         SolveError::OptionRefused(RefusedOption::Bias) => {
             Failure::usage("--bias goes with --method octr".to_owned())

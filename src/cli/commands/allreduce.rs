@@ -5,7 +5,7 @@ use crate::cli::arguments::solving::{ended, failure};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::solution::status_of;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder};
 use crate::model::{Collective, CollectiveTask, Problem};
@@ -26,7 +26,7 @@ pub(crate) fn run(
     let (Some(Collective::MultinodeAccumulation), Some(broadcast)) = (task, problem.reversed()) else {
         let message =
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
-        return Err(Failure::fault(&name_of(&arguments.task), "not-an-accumulation", message));
+        return Err(Failure::fault(&arguments.input().name(), "not-an-accumulation", message));
     };
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return Err(Failure::usage(
@@ -96,7 +96,7 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
 
 fn document(arguments: &SolveArguments, halves: [&Solution; 2], exit: Exit) -> ResultDocument {
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
+    document.input = Some(arguments.input().name());
     document.method = Some(halves[0].method.word().to_owned());
     document.claims =
         halves.iter().flat_map(|half| half.certificate.claims.iter().map(ReportedClaim::from)).collect();

@@ -6,8 +6,7 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{
     average_words, counted, describe, horizon_words, lower_words, per_words, scope_words,
 };
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read_any_task;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::model::Problem;
@@ -18,12 +17,12 @@ use crate::wire::{
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
-    let problem = read_any_task(&arguments.task)?;
+    let problem = arguments.input().problem()?;
     let found = bounds(&problem, &interrupt::is_interrupted);
     let exit = if interrupt::is_interrupted() { Exit::Interrupted } else { Exit::Success };
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
-        document.input = Some(name_of(&arguments.task));
+        document.input = Some(arguments.input().name());
         document.claims = claims(&problem, &found);
         document.notes.extend(found.attainable.map(attainable));
         to_bytes(&document)

@@ -1,8 +1,8 @@
 //! `isotask channels`, and channels documents for people.
 
 use crate::check::{VerifiedChannels, check_channels};
+use crate::cli::arguments::grammar::network_alone;
 use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
-use crate::cli::commands::new::network_alone;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};

@@ -1,22 +1,25 @@
 //! `isotask deadlock`.
 
 use crate::cli::arguments::routing::{DeadlockArguments, OrderWord};
+use crate::cli::arguments::task::Input;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
-use crate::cli::commands::new::network_alone;
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read_document;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
 use crate::model::{DemandsTask, Network, Packet, count_of};
 use crate::wire::{
-    ChannelsDocument, ChannelsWitness, Objective, Ports, ReplayReport, ResultDocument, ResultStatus,
-    RoutingRule, Task, TaskDocument, to_bytes,
+    ChannelsDocument, ChannelsWitness, ReplayReport, ResultDocument, ResultStatus, RoutingRule, Task,
+    TaskDocument, to_bytes,
 };
+use std::ffi::OsString;
 
 pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
-    let task = task(arguments)?;
+    let file: Vec<OsString> = arguments.task.iter().map(|file| file.clone().into()).collect();
+    let words = if file.is_empty() { &arguments.words } else { &file };
+    let input = Input::traffic(words, arguments.count);
+    let task = task(&input)?;
     let (network, messages) = (task.network(), messages(&task));
     let (rule, routing) = routing(network, arguments.rule)?;
     let orders = if arguments.order.is_empty() { &OrderWord::EVERY[..] } else { &arguments.order };
@@ -42,7 +45,7 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     let bytes = if arguments.json {
         let status = if deadlocked { ResultStatus::Deadlock } else { ResultStatus::Delivered };
         let mut result = ResultDocument::new("deadlock", status, exit.code());
-        result.input = arguments.task.as_deref().map(name_of);
+        result.input = Some(input.name());
         result.replays = replays;
         to_bytes(&result)
     } else {
@@ -52,29 +55,19 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// The packets of a file, or of a total exchange.
-fn task(arguments: &DeadlockArguments) -> Result<DemandsTask, Failure> {
-    let not_personal = |name: &str, found: &str| {
+/// The packets.
+fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
+    let name = input.name();
+    let not_personal = |found: &str| {
         let message = format!("{found}, expected total exchange, demands, scatter or gather");
-        Failure::fault(name, "not-personal", message)
+        Failure::fault(&name, "not-personal", message)
     };
-    let Some(file) = &arguments.task else {
-        let network = network_alone(&arguments.network)?;
-        let exchange = Task::TotalExchange { count: 1 };
-        let document = TaskDocument::new(None, network, exchange, Ports::All, Objective::CompletionTime);
-        return DemandsTask::new(&document)
-            .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())));
-    };
-    let (name, document): (String, TaskDocument) = (name_of(file), read_document(file)?);
+    let document: TaskDocument = input.document()?;
     if matches!(document.task, Task::Isotropic { .. }) {
-        return Err(not_personal(&name, "an isotropic task"));
+        return Err(not_personal("an isotropic task"));
     }
     let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
-    if task.is_personal() {
-        Ok(task)
-    } else {
-        Err(not_personal(&name, "packets that are copied or combined"))
-    }
+    if task.is_personal() { Ok(task) } else { Err(not_personal("packets that are copied or combined")) }
 }
 
 /// A message for every packet, all in the first slot.

@@ -5,8 +5,7 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::transmissions;
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, same_place};
 use crate::export::{Proof, ProofError, Writer, solution};
@@ -42,7 +41,10 @@ struct Proved<'a> {
 }
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
-    if arguments.output != Path::new("-") && same_place(&arguments.file, &arguments.output) {
+    let input = arguments.input();
+    if arguments.output != Path::new("-")
+        && input.file().is_some_and(|file| same_place(file, &arguments.output))
+    {
         let name = arguments.output.display();
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
@@ -58,10 +60,10 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
             "--node and --slots choose from a schedule, expected --to csv".to_owned(),
         ));
     }
-    let bytes = read(&arguments.file)?;
+    let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
-    let source = source(&arguments.file, &bytes)?;
+    let source = source(input.name(), &bytes)?;
     let proved = source.proved(arguments)?;
     if source.task().rows() == 0 {
         let message = "the task has no packets: its delay is 0, and there is no model of it";
@@ -91,8 +93,7 @@ fn is_proof(arguments: &ExportArguments) -> bool {
 }
 
 /// A task, or a certificate once the checker has accepted it.
-fn source(path: &Path, bytes: &[u8]) -> Result<Source, Failure> {
-    let file = name_of(path);
+fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
     let wire = |fault| Failure::wire(&file, &fault);
     let (document, certificate) = match peek_format(bytes).map_err(wire)?.as_str() {
         TaskDocument::FORMAT => (parse(bytes).map_err(wire)?, None),

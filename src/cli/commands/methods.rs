@@ -3,8 +3,7 @@
 use crate::cli::arguments::args::MethodsArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::describe;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read_any_task;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::Problem;
@@ -12,11 +11,11 @@ use crate::solve::{METHODS, Method};
 use crate::wire::{MethodReport, ResultDocument, ResultStatus, to_bytes};
 
 pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
-    let problem = arguments.task.as_deref().map(read_any_task).transpose()?;
+    let problem = arguments.input().map(|input| input.problem()).transpose()?;
     let reports: Vec<_> = METHODS.iter().map(|&method| report(method, problem.as_ref())).collect();
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("methods", ResultStatus::Done, Exit::Success.code());
-        document.input = arguments.task.as_deref().map(name_of);
+        document.input = arguments.input().map(|input| input.name());
         document.methods = reports;
         to_bytes(&document)
     } else {

@@ -6,7 +6,8 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::input::task_to_show;
-use crate::cli::terminal::words::{node_ref, number};
+use crate::cli::terminal::nodes::node_on;
+use crate::cli::terminal::words::number;
 use crate::model::{Network, Node, Packet, Problem};
 use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
 use crate::wire::{CertificateDocument, Document, ScheduleBody, ScheduleDocument, parse, peek_format};
@@ -52,7 +53,7 @@ impl Accepted {
     /// The node that `--node` names.
     pub(crate) fn node(&self, word: &str) -> Result<Node, Failure> {
         let network = self.task.network();
-        let node = network.node(&node_ref(word, "--node")?, String::new);
+        let node = network.node(&node_on(network.kind(), word, "--node")?, String::new);
         node.map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))
     }
 
@@ -100,7 +101,7 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
         }));
     }
     let mut report = accepted.describe();
-    report.line("node", network.node_name(node));
+    report.line("node", network.node_words(node));
     let rows = match body {
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
             table(network, slots.start, &local_moves(task, body, node, slots.clone()))

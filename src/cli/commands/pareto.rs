@@ -6,8 +6,7 @@ use crate::cli::arguments::solving::{failure, options_of, stop_at_limit};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, average, average_words, counted, describe_instance};
 use crate::cli::report::solution::status_of;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read_task;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder};
 use crate::cli::terminal::progress::Progress;
@@ -17,7 +16,7 @@ use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes}
 use std::path::Path;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
-    let task = read_task(&arguments.task)?;
+    let task = arguments.input().isotropic()?;
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return Err(Failure::usage(
             "--pareto writes several certificates; expected a folder, found -".to_owned(),
@@ -147,7 +146,7 @@ fn document(
     exit: Exit,
 ) -> ResultDocument {
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
+    document.input = Some(arguments.input().name());
     document.method = Some("ilp".to_owned());
     document.points = front
         .points

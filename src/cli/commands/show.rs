@@ -8,8 +8,8 @@ use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
 };
 use crate::cli::report::schedule;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::{read, task_to_show};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::output::Output;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
@@ -20,8 +20,8 @@ use crate::wire::{
 use std::collections::BTreeMap;
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let file = name_of(&arguments.file);
-    let bytes = read(&arguments.file)?;
+    let file = arguments.input().name();
+    let bytes = arguments.input().bytes()?;
     let wire = |fault| Failure::wire(&file, &fault);
     let model =
         |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));

@@ -5,7 +5,7 @@ use crate::cli::arguments::solving::{ended, failure, options_of, stop_at_limit};
 use crate::cli::commands::allreduce;
 use crate::cli::report::solution;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::input::{read_any_task, read_schedule};
+use crate::cli::terminal::input::read_schedule;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, finish_report, same_place};
 use crate::cli::terminal::progress::Progress;
@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         return crate::cli::commands::pareto::run(arguments);
     }
     require_distinct(arguments)?;
-    let problem = read_any_task(&arguments.task)?;
+    let problem = arguments.input().problem()?;
     let source = arguments.from.as_deref().map(read_schedule).transpose()?;
     let outputs = if arguments.allreduce { (None, None) } else { open_outputs(arguments)? };
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -68,7 +68,7 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
     {
         return Err(Failure::usage("--output and --schedule name the same place".to_owned()));
     }
-    let inputs = [(arguments.task.as_path(), "task file")].into_iter();
+    let inputs = arguments.input().file().map(|file| (file, "task file")).into_iter();
     for (input, what) in inputs.chain(arguments.from.as_deref().map(|from| (from, "schedule to convert"))) {
         if let Some(output) =
             outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))

@@ -4,8 +4,7 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::node::Accepted;
 use crate::cli::report::lines::counted;
 use crate::cli::report::written::tell;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::read;
+use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::export::Transmissions;
@@ -19,9 +18,9 @@ pub(crate) fn run(
     arguments: &ExportArguments,
     write: impl Fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>,
 ) -> Result<Exit, Failure> {
-    let bytes = read(&arguments.file)?;
+    let bytes = arguments.input().bytes()?;
     let output = Output::open(&arguments.output)?;
-    let file = name_of(&arguments.file);
+    let file = arguments.input().name();
     interrupt::listen(interrupt::WITH_THE_BEST);
     let accepted = Accepted::new(&file, &bytes)?;
     drop(bytes);
@@ -37,7 +36,7 @@ pub(crate) fn run(
         return Err(Failure::fault(&file, "too-many-lines", message));
     }
     let mut report = accepted.describe();
-    let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_name(node)));
+    let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_words(node)));
     let wanted = counted(slots.end - slots.start, "slot");
     let stdout_taken = output.is_stdout();
     let mut lines = 0;

@@ -4,13 +4,16 @@ use crate::cli::arguments::args::{TreeArguments, TreeWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::output::Output;
 use crate::model::{Node, count_of};
 use crate::tree::{
     BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, Unbounded, msbt_broadcast,
     personalized, tree_broadcast,
 };
-use crate::wire::{ResultDocument, ResultStatus, TreeCost, TreeCosts, TreeNodeReport, TreeReport, to_bytes};
+use crate::wire::{
+    Network, NodeRef, ResultDocument, ResultStatus, TreeCost, TreeCosts, TreeNodeReport, TreeReport, to_bytes,
+};
 use num_rational::{BigRational, Ratio};
 use num_traits::ToPrimitive;
 use std::fmt::Write;
@@ -23,12 +26,13 @@ const MOST_COUNTED: u128 = 1 << 20;
 pub(crate) fn run(arguments: &TreeArguments) -> Result<Exit, Failure> {
     let tree = tree(arguments)?;
     let greatest = tree.nodes() - 1;
-    if let Some(node) = arguments.node.filter(|&node| node > greatest) {
+    let node = arguments.node.as_deref().map(|word| node(arguments, word, "--node")).transpose()?;
+    if let Some(node) = node.filter(|&node| node > greatest) {
         return Err(Failure::usage(format!("--node {node}, expected at most {greatest}")));
     }
     let costs = arguments.cost.iter().map(|words| costs(&tree, words, arguments.packet));
     let costs = costs.collect::<Result<Vec<_>, _>>()?;
-    let found = described(&tree, arguments.node, costs);
+    let found = described(&tree, node, costs);
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("tree", ResultStatus::Done, Exit::Success.code());
         document.tree = Some(found);
@@ -53,8 +57,20 @@ fn tree(arguments: &TreeArguments) -> Result<CubeTree, Failure> {
         TreeWord::Tcbt => TreeKind::Tcbt,
         TreeWord::Path => TreeKind::Path,
     };
-    CubeTree::new(kind, arguments.dimension, Node(arguments.root))
-        .map_err(|fault| Failure::usage(fault.to_string()))
+    let root = node(arguments, &arguments.root, "--root")?;
+    CubeTree::new(kind, arguments.dimension, Node(root)).map_err(|fault| Failure::usage(fault.to_string()))
+}
+
+/// The index of the node that a word names on the hypercube.
+fn node(arguments: &TreeArguments, word: &str, what: &str) -> Result<u64, Failure> {
+    let cube = Network::Hypercube { dimension: arguments.dimension.into() };
+    match node_on(&cube, word, what)? {
+        NodeRef::Index(index) => Ok(index),
+        NodeRef::Coordinates(_) => Err(Failure::usage(format!(
+            "{what}: \"{word}\", expected an index or {} digits 0 and 1",
+            arguments.dimension
+        ))),
+    }
 }
 
 fn described(tree: &CubeTree, node: Option<u64>, costs: Vec<TreeCosts>) -> TreeReport {
@@ -257,10 +273,11 @@ fn kind_words(kind: TreeKind) -> String {
     }
 }
 
-/// `5 (101)`.
+/// `5 = 101`.
 fn node_words(node: u64, dimension: u32) -> String {
     let width = usize::try_from(dimension).unwrap_or(64);
-    format!("{node} ({node:0width$b})")
+    let name = format!("{node:0width$b}");
+    if name == node.to_string() { name } else { format!("{node} = {name}") }
 }
 
 fn subtree_words(found: &TreeReport) -> String {

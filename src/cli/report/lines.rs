@@ -6,7 +6,7 @@ use crate::cli::terminal::width::{columns, folded};
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
 pub(crate) use crate::model::counted;
-use crate::model::{Link, Network, Node, Problem, count_of};
+use crate::model::{Link, Network, Problem, count_of};
 use crate::solve::MatrixSummary;
 use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
 use num_rational::Ratio;
@@ -178,9 +178,10 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
 }
 
 fn node_words(network: &Network, node: &NodeRef) -> String {
-    match node {
-        NodeRef::Index(index) => network.node_name(Node(*index)),
-        NodeRef::Coordinates(list) => {
+    match (network.node(node, String::new), node) {
+        (Ok(node), _) => network.node_words(node),
+        (Err(_), NodeRef::Index(index)) => index.to_string(),
+        (Err(_), NodeRef::Coordinates(list)) => {
             let words: Vec<_> = list.iter().map(u64::to_string).collect();
             format!("({})", words.join(","))
         }

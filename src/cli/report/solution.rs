@@ -6,7 +6,7 @@ use crate::cli::report::lines::{
     horizon_words, link_use, lower_words, per_words, percent, scope_words,
 };
 use crate::cli::report::schedule;
-use crate::cli::terminal::failure::{Exit, name_of};
+use crate::cli::terminal::failure::Exit;
 use crate::cli::terminal::run::run_report;
 use crate::model::{Network, Problem};
 use crate::solve::{Explanation, Note, Solution};
@@ -254,7 +254,7 @@ fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
 pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> ResultDocument {
     let (replayed, claims) = (&solution.verdict.replayed, &solution.certificate.claims);
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
-    document.input = Some(name_of(&arguments.task));
+    document.input = Some(arguments.input().name());
     document.method = Some(solution.method.word().to_owned());
     document.matrix = solution.matrix.as_ref().map(|matrix| MatrixReport {
         rows: matrix.rows,

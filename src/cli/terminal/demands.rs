@@ -3,7 +3,8 @@
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::cli::terminal::input::read;
-use crate::cli::terminal::words::{node_ref, number};
+use crate::cli::terminal::nodes::node_ref;
+use crate::cli::terminal::words::number;
 use crate::model::count_of;
 use crate::wire::Demand;
 use std::path::Path;

@@ -1,8 +1,6 @@
 //! Reading documents.
 
 use crate::cli::terminal::failure::{Failure, name_of};
-#[cfg(feature = "ilp")]
-use crate::model::IsotropicTask;
 use crate::model::{ModelError, Problem};
 use crate::wire::{CertificateDocument, Document, Ports, ScheduleDocument, TaskDocument, parse, peek_format};
 use std::fs;
@@ -18,12 +16,6 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
         fs::read(path)
     };
     result.map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
-}
-
-/// Reads one document of a known format.
-pub(crate) fn read_document<T: Document>(path: &Path) -> Result<T, Failure> {
-    let bytes = read(path)?;
-    parse(&bytes).map_err(|fault| Failure::wire(&name_of(path), &fault))
 }
 
 /// Reads a schedule, alone or in a certificate.
@@ -55,17 +47,4 @@ pub(crate) fn task_to_show(document: &TaskDocument) -> Result<Problem, ModelErro
         }
         task => task,
     }
-}
-
-/// Reads a task of any kind and makes sure that it is one.
-pub(crate) fn read_any_task(path: &Path) -> Result<Problem, Failure> {
-    let document: TaskDocument = read_document(path)?;
-    Problem::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
-}
-
-/// Reads an isotropic task and makes sure that it is one.
-#[cfg(feature = "ilp")]
-pub(crate) fn read_task(path: &Path) -> Result<IsotropicTask, Failure> {
-    let document: TaskDocument = read_document(path)?;
-    IsotropicTask::new(&document).map_err(|fault| Failure::model(&name_of(path), &fault))
 }

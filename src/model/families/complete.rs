@@ -11,5 +11,6 @@ pub(super) const COMPLETE: FamilyOf = FamilyOf {
     graph: |n| table(n, (1..n).map(|step| move |v| (v + step) % n)),
     link_name: |link| format!("+{}", link + 1),
     node_name: |_, node| node.0.to_string(),
+    node_named: |_, _| None,
     title: |_| "complete graph".to_owned(),
 };

@@ -1,7 +1,7 @@
 //! The cube-connected cycles: a ring of n nodes for every corner of the n-cube.
 
 use super::family::FamilyOf;
-use super::table::{node_name, table};
+use super::table::{MOST_BITS, node_name, node_named, table};
 use crate::model::cayley::CayleyGraph;
 use crate::model::wide;
 use crate::wire::Family;
@@ -9,10 +9,11 @@ use crate::wire::Family;
 pub(super) const CUBE_CONNECTED_CYCLES: FamilyOf = FamilyOf {
     family: Family::CubeConnectedCycles,
     word: "cube-connected-cycles",
-    sizes: (3, 17),
+    sizes: (3, MOST_BITS),
     graph: cube_connected_cycles,
     link_name: |link| ["ring+", "ring-", "cube"][wide(link)].to_owned(),
     node_name,
+    node_named,
     title: |n| format!("cube-connected cycles of dimension {n}"),
 };
 

@@ -17,6 +17,8 @@ pub(super) struct FamilyOf {
     pub(super) link_name: fn(u32) -> String,
     /// The name of a node in the graph of n.
     pub(super) node_name: fn(u64, Node) -> String,
+    /// The node of that name in the graph of n; none where nodes have no names but their indices.
+    pub(super) node_named: fn(u64, &str) -> Option<Node>,
     /// The name of the graph of n.
     pub(super) title: fn(u64) -> String,
 }

@@ -11,6 +11,13 @@ pub(super) fn node_name(n: u64, node: Node) -> String {
     unrank(node.0, n).iter().map(u64::to_string).collect()
 }
 
+/// The node of that name: all symbols once.
+pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
+    let symbols: Option<Vec<u64>> = name.chars().map(|symbol| symbol.to_digit(10).map(u64::from)).collect();
+    let symbols = symbols.filter(|symbols| n <= SIZES.1 && count_of(symbols.len()) == n)?;
+    (0..n).all(|symbol| symbols.contains(&symbol)).then(|| Node(rank(&symbols)))
+}
+
 /// The permutation that swaps two places.
 pub(super) fn swap(n: u64, a: u64, b: u64) -> Vec<u64> {
     (0..n)

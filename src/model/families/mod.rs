@@ -76,6 +76,24 @@ pub(super) fn element_name(group: &Group, node: Node) -> String {
     }
 }
 
+/// The node of a Cayley graph that has this name; none if no node has, or if nodes have no names but their
+/// indices.
+#[must_use]
+pub fn element_named(group: &Group, name: &str) -> Option<Node> {
+    match group {
+        Group::Family { family, n } => (of(*family).node_named)(*n, name),
+        Group::Circulant { .. } | Group::Permutations { .. } => None,
+    }
+}
+
+/// The name of node 0 where nodes have names that are not their indices.
+#[must_use]
+pub fn first_name(group: &Group) -> Option<String> {
+    let Group::Family { family, n } = group else { return None };
+    let (least, most) = of(*family).sizes;
+    (least..=most).contains(n).then(|| element_name(group, Node(0))).filter(|name| name != "0")
+}
+
 /// What people call the Cayley graph of a group.
 pub(super) fn title(group: &Group) -> String {
     match group {

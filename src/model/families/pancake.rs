@@ -1,7 +1,7 @@
 //! The pancake graph: link i reverses the first i + 2 places of a permutation of n symbols.
 
 use super::family::FamilyOf;
-use super::lexicographic::{SIZES, node_name, sorted};
+use super::lexicographic::{SIZES, node_name, node_named, sorted};
 use crate::wire::Family;
 
 pub(super) const PANCAKE: FamilyOf = FamilyOf {
@@ -11,5 +11,6 @@ pub(super) const PANCAKE: FamilyOf = FamilyOf {
     graph: |n| sorted(n, &(2..=n).map(|i| (0..i).rev().chain(i..n).collect()).collect::<Vec<_>>()),
     link_name: |link| format!("flip {}", link + 2),
     node_name,
+    node_named,
     title: |n| format!("pancake graph of {n} symbols"),
 };

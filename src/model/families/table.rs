@@ -1,12 +1,27 @@
 //! Cayley graphs whose links are functions of the node.
 
-use crate::model::Node;
 use crate::model::cayley::CayleyGraph;
+use crate::model::{Node, count_of};
+
+/// Most bits of x.
+pub(super) const MOST_BITS: u64 = 17;
 
 /// The name of node (x, p) at index x · n + p: the bits of x, and p.
 pub(super) fn node_name(n: u64, node: Node) -> String {
     let width = usize::try_from(n).expect("at most 17 bits");
     format!("({:0width$b},{})", node.0 / n, node.0 % n)
+}
+
+/// The node of that name, which may stand without its brackets.
+pub(super) fn node_named(n: u64, name: &str) -> Option<Node> {
+    let inner = name.strip_prefix('(').map_or(Some(name), |name| name.strip_suffix(')'))?;
+    let (bits, place) = inner.split_once(',').map(|(bits, place)| (bits, place.trim()))?;
+    if n > MOST_BITS || count_of(bits.len()) != n || !inner.starts_with(['0', '1']) || place.starts_with('+')
+    {
+        return None;
+    }
+    let (x, place) = (u64::from_str_radix(bits, 2).ok()?, place.parse::<u64>().ok()?);
+    (place < n).then(|| Node(x * n + place))
 }
 
 /// The graph of so many nodes in which each link is a function of the node.

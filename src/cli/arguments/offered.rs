@@ -1,0 +1,55 @@
+//! Words that completion offers where others may stand too.
+
+use crate::cli::arguments::vocabulary::{networks, tasks};
+use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
+use std::ffi::OsStr;
+
+/// Reads what another parser reads, and offers words.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Offered<P> {
+    parser: P,
+    words: fn() -> Vec<&'static str>,
+}
+
+impl<P: TypedValueParser> Offered<P> {
+    pub(crate) fn new(parser: P, words: fn() -> Vec<&'static str>) -> Self {
+        Self { parser, words }
+    }
+}
+
+impl<P: TypedValueParser> TypedValueParser for Offered<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.words)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// The words of networks and tasks.
+pub(crate) fn networks_and_tasks() -> Vec<&'static str> {
+    [networks(), tasks()].concat()
+}
+
+/// A word of `NETWORK TASK`, a number or a node among them.
+pub(crate) fn word_of_task() -> Offered<StringValueParser> {
+    Offered::new(StringValueParser::new(), networks_and_tasks)
+}
+
+/// A file, or a word of `NETWORK TASK`.
+pub(crate) fn input_word() -> Offered<OsStringValueParser> {
+    Offered::new(OsStringValueParser::new(), networks_and_tasks)
+}
+
+/// A word of `NETWORK`.
+pub(crate) fn word_of_network() -> Offered<StringValueParser> {
+    Offered::new(StringValueParser::new(), networks)
+}

@@ -1,0 +1,169 @@
+//! A task on the command line: a file, or words as `isotask new` takes them.
+
+use crate::cli::arguments::grammar::{network_and_task, network_and_traffic};
+use crate::cli::arguments::offered::Offered;
+use crate::cli::arguments::vocabulary::networks;
+use crate::cli::terminal::failure::{Failure, name_of};
+use crate::cli::terminal::input::read;
+#[cfg(feature = "ilp")]
+use crate::model::IsotropicTask;
+use crate::model::{ModelError, Problem};
+use crate::wire::{Document, Objective, Ports, TaskDocument, parse, to_bytes};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// What the words of a network and a task leave open.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Of NETWORK TASK")]
+pub(crate) struct TaskOptions {
+    /// Links that a node may use in a slot: all (default), one, a number, or one-half-duplex (one send or one
+    /// receive)
+    #[arg(long, value_parser = ports_parser(), hide_possible_values = true)]
+    pub(crate) ports: Option<Ports>,
+    /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that
+    /// minimise the first
+    #[arg(long, value_parser = objectives())]
+    pub(crate) objective: Option<Objective>,
+    /// Packets for each item of the task; default: 1
+    #[arg(long)]
+    pub(crate) count: Option<u64>,
+}
+
+impl TaskOptions {
+    pub(crate) fn ports(&self) -> Ports {
+        self.ports.unwrap_or(Ports::All)
+    }
+
+    pub(crate) fn objective(&self) -> Objective {
+        self.objective.unwrap_or(Objective::CompletionTime)
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.count.unwrap_or(1)
+    }
+
+    /// A file says all of it itself.
+    fn require_none(&self) -> Result<(), Failure> {
+        let given = [
+            ("--ports", self.ports.is_some()),
+            ("--objective", self.objective.is_some()),
+            ("--count", self.count.is_some()),
+        ];
+        match given.iter().find(|(_, given)| *given) {
+            None => Ok(()),
+            Some((option, _)) => {
+                Err(Failure::usage(format!("{option} is one of NETWORK TASK in words; a file says its own")))
+            }
+        }
+    }
+}
+
+/// A task, or another document, as the command line names it.
+#[derive(Debug, Clone)]
+pub(crate) struct Input<'a> {
+    words: &'a [OsString],
+    options: TaskOptions,
+    grammar: Grammar,
+}
+
+/// What the words say.
+#[derive(Debug, Clone, Copy)]
+enum Grammar {
+    Task,
+    /// A network may stand alone.
+    Traffic,
+}
+
+impl<'a> Input<'a> {
+    pub(crate) fn new(words: &'a [OsString], options: &TaskOptions) -> Self {
+        Self { words, options: options.clone(), grammar: Grammar::Task }
+    }
+
+    /// Packets whose ports do not matter, in words of which the task may be missing.
+    pub(crate) fn traffic(words: &'a [OsString], count: Option<u64>) -> Self {
+        let options = TaskOptions { count, ..TaskOptions::default() };
+        Self { words, options, grammar: Grammar::Traffic }
+    }
+
+    /// The file, if it is one: a single word, unless it is that of a network and of no file.
+    pub(crate) fn file(&self) -> Option<&'a Path> {
+        let [word] = self.words else { return None };
+        let is_network = word.to_str().is_some_and(|word| networks().contains(&word));
+        (!is_network || Path::new(word).exists()).then(|| Path::new(word))
+    }
+
+    /// What messages call it: the file, or the words.
+    pub(crate) fn name(&self) -> String {
+        self.file().map_or_else(|| self.words.join(OsStr::new(" ")).display().to_string(), name_of)
+    }
+
+    /// The document, that of words being written here.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        if let Some(file) = self.file() {
+            self.options.require_none()?;
+            return read(file);
+        }
+        let words: Vec<String> = self.words.iter().map(|word| word.display().to_string()).collect();
+        let (network, task) = match self.grammar {
+            Grammar::Task => network_and_task(&words, self.options.count(), None)?,
+            Grammar::Traffic => network_and_traffic(&words, self.options.count())?,
+        };
+        let (ports, objective) = (self.options.ports(), self.options.objective());
+        Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
+    }
+
+    /// The document of a known format.
+    pub(crate) fn document<T: Document>(&self) -> Result<T, Failure> {
+        parse(&self.bytes()?).map_err(|fault| Failure::wire(&self.name(), &fault))
+    }
+
+    /// The task, of any kind.
+    pub(crate) fn problem(&self) -> Result<Problem, Failure> {
+        Problem::new(&self.document()?).map_err(|fault| self.is_no_task(&fault))
+    }
+
+    /// The task, if it is an isotropic one.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn isotropic(&self) -> Result<IsotropicTask, Failure> {
+        IsotropicTask::new(&self.document()?).map_err(|fault| self.is_no_task(&fault))
+    }
+
+    fn is_no_task(&self, fault: &ModelError) -> Failure {
+        Failure::model(&self.name(), fault)
+    }
+}
+
+/// The rules of ports, each with its word.
+const PORTS: [(&str, Ports); 3] =
+    [("all", Ports::All), ("one", Ports::One), ("one-half-duplex", Ports::OneHalfDuplex)];
+
+fn ports(word: &str) -> Result<Ports, String> {
+    match PORTS.iter().find(|(known, _)| *known == word) {
+        Some((_, ports)) => Ok(*ports),
+        None => word
+            .parse()
+            .map(Ports::AtMost)
+            .map_err(|_| "expected all, one, one-half-duplex or a number of links".to_owned()),
+    }
+}
+
+/// Reads ports; offers the words, beside which any number may stand.
+fn ports_parser() -> impl TypedValueParser<Value = Ports> {
+    Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
+}
+
+/// The objectives, each with its word.
+const OBJECTIVES: [(&str, Objective); 3] = [
+    ("completion-time", Objective::CompletionTime),
+    ("average-delay", Objective::AverageDelay),
+    ("completion-time-then-average-delay", Objective::CompletionTimeThenAverageDelay),
+];
+
+fn objectives() -> impl TypedValueParser<Value = Objective> {
+    PossibleValuesParser::new(OBJECTIVES.map(|(word, _)| word)).map(|word| {
+        let found = OBJECTIVES.iter().find(|(known, _)| *known == word);
+        found.expect("clap lets no other word through").1
+    })
+}

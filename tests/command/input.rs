@@ -1,0 +1,186 @@
+//! Tasks on the command line: a file, or the words of `isotask new`.
+
+use super::{ISOTASK, Place, document, fails};
+use serde_json::Value;
+
+fn run(place: &Place, words: &str) -> super::Ended {
+    place.run(&words.split(' ').collect::<Vec<_>>())
+}
+
+#[test]
+fn every_command_of_a_task_takes_it_in_words() {
+    let place = Place::new();
+    let words = "hypercube 3 total-exchange --ports one --objective average-delay --count 2";
+    assert_eq!(run(&place, &format!("new {words} -o t.json")).code, Some(0));
+    for command in ["solve", "bound", "methods", "show"] {
+        let said = run(&place, &format!("{command} {words}"));
+        let filed = run(&place, &format!("{command} t.json"));
+        assert_eq!((said.code, &said.out, &said.err), (filed.code, &filed.out, &filed.err), "{command}");
+        assert_eq!(said.code, Some(0), "{command}: {}", said.err);
+        let said = document(&run(&place, &format!("{command} {words} --json")));
+        assert_eq!(said["input"], "hypercube 3 total-exchange", "{command}");
+    }
+    let model = run(&place, &format!("export {words} --to opb --horizon 30"));
+    assert_eq!(model.code, Some(0), "{}", model.err);
+    assert_eq!(model.out, run(&place, "export t.json --to opb --horizon 30").out);
+}
+
+#[test]
+fn the_certificate_of_a_task_in_words_is_that_of_its_file() {
+    let place = Place::new();
+    assert_eq!(run(&place, "new torus 4x3 scatter (1,2) -o t.json").code, Some(0));
+    let said = run(&place, "solve torus 4x3 scatter (1,2) -o -");
+    assert_eq!(said.code, Some(0), "{}", said.err);
+    assert_eq!(said.out, run(&place, "solve t.json -o -").out);
+}
+
+#[test]
+fn a_single_word_is_a_file_unless_it_names_a_network() {
+    let place = Place::new();
+    fails(&run(&place, "solve missing"), "cannot read missing: No such file or directory");
+    fails(&run(&place, "solve ring"), "the number of nodes of the ring is missing");
+    place.put("ring", place.text("task.json"));
+    assert_eq!(run(&place, "bound ring").code, Some(0));
+    let piped = place.run_with(ISOTASK, &["bound", "-"], place.text("task.json").as_bytes());
+    assert_eq!(piped.code, Some(0));
+    for option in ["--ports one", "--objective average-delay", "--count 2"] {
+        let name = option.split(' ').next().unwrap();
+        fails(
+            &run(&place, &format!("solve task.json {option}")),
+            &format!("{name} is one of NETWORK TASK in words; a file says its own"),
+        );
+    }
+}
+
+#[test]
+fn faulty_words_are_refused_with_their_place() {
+    let place = Place::new();
+    for (words, message) in [
+        ("solve hypercube 4", "no task, expected one of total-exchange (all-to-all, alltoall), "),
+        (
+            "bound hypercube 63 gather",
+            "hypercube 63 gather: at network.dimension: dimension 63, expected 1 to 62",
+        ),
+        ("show ring 5 total-exchange extra", "\"extra\" is left over after the task"),
+        ("methods a.json b.json", "network \"a.json\", expected one of hypercube, torus, ring, "),
+        ("solve ring 5 demands 0:7", "ring 5 demands 0:7: at task.packets[0].to: node 7, expected at most 4"),
+        (
+            "show ring 5 gather --node 1",
+            "ring 5 gather: at format: \"isotask.task/1\" is no format of this command",
+        ),
+    ] {
+        let ended = run(&place, words);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{words}");
+        assert!(ended.err.starts_with(&format!("error: {message}")), "{words}: {}", ended.err);
+    }
+    let fault = document(&run(&place, "bound hypercube 63 gather --json"));
+    assert_eq!(fault["error"]["place"], "network.dimension");
+}
+
+#[test]
+fn packets_that_may_deadlock_are_said_in_words_too() {
+    let place = Place::new();
+    assert_eq!(run(&place, "new ring 4 demands 0:2 1:3 2:0 3:1 --count 2 -o across.json").code, Some(0));
+    let filed = run(&place, "deadlock --task across.json --order by-source");
+    assert_eq!(filed.code, Some(1), "{}", filed.err);
+    for words in ["across.json", "ring 4 demands 0:2 1:3 2:0 3:1 --count 2"] {
+        let said = run(&place, &format!("deadlock {words} --order by-source"));
+        assert_eq!((said.code, &said.out), (filed.code, &filed.out), "{words}");
+    }
+    let alone = run(&place, "deadlock ring 5");
+    assert_eq!(alone.out, run(&place, "deadlock ring 5 total-exchange").out);
+    fails(
+        &run(&place, "deadlock ring 5 allgather"),
+        "ring 5 allgather: packets that are copied or combined, expected total exchange, demands, scatter or gather",
+    );
+    assert_eq!(run(&place, "deadlock --task across.json --count 2").code, Some(2));
+}
+
+/// What stands in the file for what people call a task.
+fn kind(place: &Place, words: &str) -> Value {
+    let made = run(place, &format!("new hypercube 3 {words}"));
+    assert_eq!(made.code, Some(0), "{words}: {}", made.err);
+    serde_json::from_str::<Value>(&made.out).unwrap()["task"]["kind"].clone()
+}
+
+#[test]
+fn tasks_are_called_as_people_call_them() {
+    let place = Place::new();
+    for (words, name) in [
+        ("all-to-all", "total-exchange"),
+        ("alltoall", "total-exchange"),
+        ("all-gather", "multinode-broadcast"),
+        ("allgather", "multinode-broadcast"),
+        ("broadcast 5", "single-node-broadcast"),
+        ("bcast", "single-node-broadcast"),
+        ("reduce", "single-node-accumulation"),
+        ("reduce-scatter", "multinode-accumulation"),
+        ("neighborhood 1 2", "neighbourhood-exchange"),
+        ("neighborhood-exchange 1 2", "neighbourhood-exchange"),
+    ] {
+        assert_eq!(kind(&place, words), name, "{words}");
+    }
+}
+
+#[test]
+fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
+    let place = Place::new();
+    for (words, beginning) in [
+        (
+            "new hypercub 3 gather",
+            "network \"hypercub\"; did you mean hypercube? expected one of hypercube, torus,",
+        ),
+        ("new Torus 3x3 gather", "network \"Torus\"; did you mean torus? expected one of hypercube, torus,"),
+        (
+            "new ring 3 brodcast",
+            "task \"brodcast\"; did you mean broadcast? expected one of total-exchange (all-to-all,",
+        ),
+        (
+            "solve ring 3 all2all",
+            "task \"all2all\"; did you mean alltoall? expected one of total-exchange (all-to-all,",
+        ),
+        (
+            "solve ring 3 reducescatter",
+            "task \"reducescatter\"; did you mean reduce-scatter? expected one of",
+        ),
+        (
+            "new zzz 3 gather",
+            "network \"zzz\", expected one of hypercube, torus, ring, incomplete-hypercube,",
+        ),
+        (
+            "solve ring 3 allreduce",
+            "task \"allreduce\" is two, a reduce-scatter and an allgather; expected isotask solve",
+        ),
+    ] {
+        let ended = run(&place, words);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{words}");
+        assert!(ended.err.starts_with(&format!("error: {beginning}")), "{words}: {}", ended.err);
+    }
+    for (words, hint) in [
+        ("new ring 3 gather --objective average-dely", "'average-delay'"),
+        ("new ring 3 gather --ports many", "expected all, one, one-half-duplex or a number of links"),
+        ("solve ring 3 total-exchange --method quotent", "'quotient'"),
+    ] {
+        let ended = run(&place, words);
+        assert_eq!(ended.code, Some(2));
+        assert!(ended.err.contains(hint), "{words}: {}", ended.err);
+    }
+}
+
+#[test]
+fn reports_say_both_names_of_a_task_once() {
+    let place = Place::new();
+    for (words, line) in [
+        ("hypercube 3 alltoall", "total exchange (all-to-all), 7 packets of each node"),
+        ("hypercube 3 allgather", "multinode broadcast (allgather)"),
+        ("hypercube 3 reduce-scatter", "multinode accumulation (reduce-scatter)"),
+        ("hypercube 3 broadcast 5", "single node broadcast from node 5 = 101"),
+        ("hypercube 3 reduce 5", "single node accumulation (reduce) at node 5 = 101"),
+        ("star 3 alltoall", "total exchange (all-to-all), 5 packets of each node"),
+        ("incomplete-hypercube 3 alltoall", "total exchange (all-to-all), 6 packets in all"),
+        ("incomplete-hypercube 3 reduce 2", "single node accumulation (reduce) at node 2 = 10, "),
+    ] {
+        let shown = run(&place, &format!("show {words}"));
+        assert!(shown.out.contains(&format!("task       {line}")), "{words}: {}", shown.out);
+    }
+}

@@ -66,7 +66,7 @@ fn describe_document(report: &mut Report, document: &TaskDocument, network: &Net
 
 /// Text of a document without what could play tricks on a terminal: control characters, separators of lines, and
 /// marks that turn the direction of writing (Unicode Standard Annex 9).
-fn plain_text(text: &str) -> String {
+pub(crate) fn plain_text(text: &str) -> String {
     let is_plain = |c: char| {
         let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
         !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')

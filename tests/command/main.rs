@@ -19,6 +19,7 @@ mod claims;
 mod collective;
 mod csv;
 mod demands;
+mod draw;
 mod export;
 mod faults;
 mod files;

@@ -147,7 +147,7 @@ pub struct Panel {
     pub height: i64,
     /// From the back to the front.
     pub shapes: Vec<Shape>,
-    /// What colours say in front of the distances that have them; empty if there are none.
+    /// The distances whose colours occur, increasing.
     pub legend: Vec<u64>,
 }
 

@@ -5,6 +5,7 @@ use super::error::DrawError;
 use super::palette::{EMPTY, GRAY, INK, PAPER, RULE, shade_of};
 use super::picture::Picture;
 use super::subject::Subject;
+use crate::model::count_of;
 use crate::wire::{PointReport, Quantity};
 
 pub(super) const FRONT: Picture = Picture {
@@ -32,7 +33,7 @@ fn front(subject: &Subject) -> Result<Panel, DrawError> {
         let expected = "the result of isotask solve --pareto --json";
         return Err(DrawError::Nothing { picture: FRONT.word, expected });
     }
-    let found = crate::model::count_of(points.len());
+    let found = count_of(points.len());
     if found > MOST_POINTS {
         let (picture, what, remedy) = (FRONT.word, "points", "pareto shows a front, not a table");
         return Err(DrawError::TooLarge { picture, what, found, most: MOST_POINTS, remedy });

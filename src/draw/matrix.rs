@@ -1,13 +1,13 @@
 //! The task matrix: how often each packet of node 0 uses each link; of demands how many go from where to
 //! where.
 
-use super::canvas::{Anchor, Panel, Type, at, text_width, whole};
+use super::canvas::{Anchor, Panel, Point, Type, at, text_width, whole};
 use super::error::DrawError;
 use super::palette::{EMPTY, GRAY, shade_of};
 use super::picture::Picture;
-use super::story::Story;
+use super::story::{Item, Story};
 use super::subject::Subject;
-use crate::model::{DemandsTask, IsotropicTask, Link, Network, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, IsotropicTask, Link, Network, Node, OffsetClass, Packet, count_of, wide};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 
 pub(super) const MATRIX: Picture = Picture {
@@ -34,7 +34,7 @@ struct Table {
 struct Row {
     name: String,
     entries: Vec<u64>,
-    /// How far it goes; of a row in which each entry goes elsewhere, one for each.
+    /// How far it goes, for all entries, or for each.
     distances: Vec<u64>,
 }
 
@@ -88,7 +88,7 @@ fn of_task(task: &IsotropicTask) -> Table {
     let budget = SearchBudget { evaluations: EVALUATIONS, stop: &|| false };
     let route = least_completion(task, &budget);
     let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
-    let class = |class: crate::model::OffsetClass| {
+    let class = |class: OffsetClass| {
         (0..class.count).map(move |copy| (class.offset, (class.count > 1).then_some(copy)))
     };
     let row = |(index, (to, copy)): (usize, (Node, Option<u64>))| {
@@ -104,7 +104,7 @@ fn of_task(task: &IsotropicTask) -> Table {
 
 fn of_story(story: &Story, network: &Network) -> Table {
     let columns = link_names(network);
-    let row = |item: &super::story::Item| {
+    let row = |item: &Item| {
         let to = match item.packet {
             Packet::Personal { to, .. } | Packet::Combined { to } => to,
             Packet::Copied { from } => from,
@@ -138,49 +138,79 @@ fn of_demands(task: &DemandsTask) -> Table {
     Table { heading: "Packets between nodes", corner: "from \\ to", columns, rows }
 }
 
-fn drawn(table: &Table) -> Panel {
-    let names = table.rows.iter().map(|row| text_width(&row.name, 12));
-    let left = names.max().unwrap_or(0).max(text_width(table.corner, 12)) + 14;
-    let widest = table.columns.iter().map(|name| text_width(name, 12)).max().unwrap_or(0);
-    let width = (widest + 14).max(40);
-    let x = |column: usize| left + whole(column) * (width + 2);
-    let y = |row: usize| TOP + whole(row) * (HEIGHT + 2);
-    let (last, end) = (table.columns.len(), table.rows.len());
-    let mut panel = Panel::new((x(last) + width).max(text_width(table.heading, 13)), y(end) + HEIGHT);
-    panel.text(at(0, 14), table.heading, Type::new(13).bold(true));
-    let style = Type::new(12).color(GRAY);
-    let middle = |x: i64, y: i64| at(x + width / 2, y + HEIGHT / 2 + 4);
-    panel.text(at(left - 12, TOP - 8), table.corner, style.anchor(Anchor::End));
-    panel.text(at(left - 12, middle(0, y(end)).y), "sum", style.anchor(Anchor::End));
-    for (column, name) in table.columns.iter().map(String::as_str).chain(["sum"]).enumerate() {
-        panel.text(at(middle(x(column), 0).x, TOP - 8), name, style.anchor(Anchor::Middle));
+/// Where the cells are.
+struct Grid {
+    left: i64,
+    width: i64,
+}
+
+impl Grid {
+    fn new(table: &Table) -> Self {
+        let widest =
+            |names: &mut dyn Iterator<Item = &str>| names.map(|name| text_width(name, 12)).max().unwrap_or(0);
+        let names = widest(&mut table.rows.iter().map(|row| row.name.as_str()).chain([table.corner]));
+        let columns = widest(&mut table.columns.iter().map(String::as_str));
+        Self { left: names + 14, width: (columns + 14).max(40) }
     }
-    let centred = Type::new(12).anchor(Anchor::Middle);
+
+    fn x(&self, column: usize) -> i64 {
+        self.left + whole(column) * (self.width + 2)
+    }
+
+    fn middle(&self, column: usize, row: usize) -> Point {
+        at(self.x(column) + self.width / 2, y(row) + HEIGHT / 2 + 4)
+    }
+
+    /// Where the name of a row ends.
+    fn name(&self, row: usize) -> Point {
+        at(self.left - 12, self.middle(0, row).y)
+    }
+}
+
+fn y(row: usize) -> i64 {
+    TOP + whole(row) * (HEIGHT + 2)
+}
+
+fn drawn(table: &Table) -> Panel {
+    let (grid, last, end) = (Grid::new(table), table.columns.len(), table.rows.len());
+    let width = (grid.x(last) + grid.width).max(text_width(table.heading, 13));
+    let mut panel = Panel::new(width, y(end) + HEIGHT);
+    panel.text(at(0, 14), table.heading, Type::new(13).bold(true));
+    let gray = Type::new(12).color(GRAY);
+    panel.text(at(grid.left - 12, TOP - 8), table.corner, gray.anchor(Anchor::End));
+    panel.text(grid.name(end), "sum", gray.anchor(Anchor::End));
+    for (column, name) in table.columns.iter().map(String::as_str).chain(["sum"]).enumerate() {
+        panel.text(at(grid.middle(column, 0).x, TOP - 8), name, gray.anchor(Anchor::Middle));
+    }
     let mut sums = vec![0; last + 1];
     for (index, row) in table.rows.iter().enumerate() {
-        panel.text(
-            at(left - 12, middle(0, y(index)).y),
-            row.name.as_str(),
-            Type::new(12).anchor(Anchor::End),
-        );
-        for (column, &entry) in row.entries.iter().enumerate() {
-            let distance = row.distances.get(column).or(row.distances.last()).copied().unwrap_or(1);
-            let color = if entry > 0 { shade_of(distance).pale } else { EMPTY };
-            panel.fill(at(x(column), y(index)), width, HEIGHT, color);
-            if entry > 0 {
-                panel.text(middle(x(column), y(index)), entry.to_string(), centred);
-                panel.legend.push(distance);
-            }
-            sums[column] += entry;
+        line(&mut panel, &grid, index, row);
+        let all = row.entries.iter().sum::<u64>();
+        for (sum, entry) in sums.iter_mut().zip(row.entries.iter().chain([&all])) {
+            *sum += entry;
         }
-        let sum: u64 = row.entries.iter().sum();
-        sums[last] += sum;
-        panel.text(middle(x(last), y(index)), sum.to_string(), centred.color(GRAY));
+        panel.text(grid.middle(last, index), all.to_string(), gray.anchor(Anchor::Middle));
     }
     for (column, sum) in sums.iter().enumerate() {
-        panel.text(middle(x(column), y(end)), sum.to_string(), centred.bold(column < last).color(GRAY));
+        let style = gray.anchor(Anchor::Middle).bold(column < last);
+        panel.text(grid.middle(column, end), sum.to_string(), style);
     }
     panel.legend.sort_unstable();
     panel.legend.dedup();
     panel
+}
+
+/// The name and the entries of a row.
+fn line(panel: &mut Panel, grid: &Grid, index: usize, row: &Row) {
+    panel.text(grid.name(index), row.name.as_str(), Type::new(12).anchor(Anchor::End));
+    for (column, &entry) in row.entries.iter().enumerate() {
+        let distance = row.distances.get(column).or(row.distances.first()).copied().unwrap_or(1);
+        let color = if entry > 0 { shade_of(distance).pale } else { EMPTY };
+        panel.fill(at(grid.x(column), y(index)), grid.width, HEIGHT, color);
+        if entry > 0 {
+            let style = Type::new(12).anchor(Anchor::Middle);
+            panel.text(grid.middle(column, index), entry.to_string(), style);
+            panel.legend.push(distance);
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::canvas::{Anchor, Panel, Pen, Point, Shape, Type};
 use super::markup::escape;
+use super::palette::INK;
 use super::sheet::Sheet;
 use super::writing::{Writer, Writing};
 use std::fmt::Write;
@@ -94,8 +95,7 @@ fn type_of(style: &Type) -> String {
         Anchor::Middle => " text-anchor=\"middle\"",
         Anchor::End => " text-anchor=\"end\"",
     };
-    let color =
-        if style.color.0 == "1A1A1A" { String::new() } else { format!(" fill=\"#{}\"", style.color.0) };
+    let color = if style.color == INK { String::new() } else { format!(" fill=\"#{}\"", style.color.0) };
     let bold = if style.bold { " font-weight=\"bold\"" } else { "" };
     format!(" font-size=\"{}\"{color}{anchor}{bold}", style.size)
 }

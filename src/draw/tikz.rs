@@ -83,8 +83,8 @@ fn path(points: &[Point]) -> String {
 
 fn pen_of(pen: Pen) -> String {
     let dashes = if pen.dashed { ",dashed" } else { "" };
-    format!("isotask{},line width=0.{:02}bp{dashes}", pen.color.0, pen.width * 25 % 100)
-        .replace("0.00bp", "1bp")
+    let hundredths = pen.width * 75;
+    format!("isotask{},line width={}.{:02}bp{dashes}", pen.color.0, hundredths / 100, hundredths % 100)
 }
 
 fn type_of(style: &Type) -> String {

@@ -175,7 +175,7 @@ fn certificate_with_gap(certificate: &Value) -> String {
 }
 
 /// Names that end tags, comments, strings, groups and lines, run commands, or turn the direction of writing.
-const HOSTILE: [&str; 9] = [
+pub(super) const HOSTILE: [&str; 9] = [
     "</script><script>alert(1)</script>",
     "</text></svg><svg onload=\"alert(1)\">&lt;&#x3c;",
     "*/ /* --> <!-- ]]>",

@@ -80,6 +80,8 @@ pub mod deadlock;
 #[doc(hidden)]
 pub mod delay;
 #[doc(hidden)]
+pub mod draw;
+#[doc(hidden)]
 pub mod graph;
 #[doc(hidden)]
 pub mod job_shop;

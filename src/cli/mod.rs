@@ -30,6 +30,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Bound(arguments) => commands::bound::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Claims(arguments) => commands::claims::run(&arguments),
+        Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Show(arguments) => commands::show::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),

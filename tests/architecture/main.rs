@@ -19,7 +19,7 @@ const FLOORS: [&[&str]; 9] = [
     &["delay", "program"],
     &["certify"],
     &["solve"],
-    &["claims", "export"],
+    &["claims", "draw", "export"],
     &["cli"],
     &["main"],
 ];

@@ -13,12 +13,14 @@ use tempfile::TempDir;
 const ISOTASK: &str = env!("CARGO_BIN_EXE_isotask");
 const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":2},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
 
+mod browser;
 mod cayley;
 mod channels;
 mod claims;
 mod collective;
 mod csv;
 mod demands;
+mod draw;
 mod export;
 mod faults;
 mod files;
@@ -214,7 +216,7 @@ fn the_same_bytes_come_out_again_and_with_any_number_of_threads() {
 #[test]
 fn help_mentions_what_a_person_looks_for() {
     let place = Place::new();
-    let cases: [(&[&str], &[&str]); 12] = [
+    let cases: [(&[&str], &[&str]); 13] = [
         (
             &[],
             &[
@@ -250,6 +252,7 @@ fn help_mentions_what_a_person_looks_for() {
         (&["bound"], &["--json", "Task file"]),
         (&["check"], &["--json", "standard input"]),
         (&["export"], &["--to", "--horizon", "--output", "--json", "opb", "veripb", "lp", "mps"]),
+        (&["draw"], &["--picture", "--to", "--output", "--json", "heat-map", "player.html"]),
         (&["show"], &["--json", "document", "--node", "--slots"]),
         (
             &["new"],

@@ -4,6 +4,7 @@ use crate::cli::arguments::offered::{input_word, word_of_task};
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
 use crate::delay::Bias;
+use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 use crate::wire::ClaimVerdict;
@@ -39,6 +40,8 @@ pub(crate) enum Command {
     Claims(ClaimsArguments),
     /// Write the delay model of a task, or the proof of a certificate, for solvers and checkers of others
     Export(ExportArguments),
+    /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
+    Draw(DrawArguments),
     /// Show a task, schedule, certificate or result for people
     Show(ShowArguments),
     /// Write a task file
@@ -84,6 +87,7 @@ impl Command {
                 .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
             Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
             Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
+            Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
     }
@@ -94,6 +98,7 @@ impl Command {
             Self::Bound(_) => "bound",
             Self::Check(_) => "check",
             Self::Claims(_) => "claims",
+            Self::Draw(_) => "draw",
             Self::Export(_) => "export",
             Self::Show(_) => "show",
             Self::New(_) => "new",
@@ -302,6 +307,37 @@ The columns of csv, and the names of variables and rows, are explained in models
   veripb torus.opb torus.pbp";
 
 #[derive(Debug, Args)]
+#[command(after_help = DRAW_HELP)]
+pub(crate) struct DrawArguments {
+    /// A certificate, a schedule, a task, a result of solve --pareto or of tree, or channels, of which the network
+    /// is drawn; - is standard input
+    pub(crate) file: PathBuf,
+    /// Which picture; default: of certificates and schedules heat-map, or use where that has no room, of tasks
+    /// matrix where they have one, else network
+    #[arg(long, value_parser = pictures(), value_name = "PICTURE")]
+    pub(crate) picture: Option<&'static Picture>,
+    /// What is written; default: what the name of the output ends with, else svg
+    #[arg(long, value_parser = writings(), value_name = "FORMAT")]
+    pub(crate) to: Option<&'static Writing>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+const DRAW_HELP: &str = "\
+Colours say how many hops a packet has in all. \"Optimal\" stands in a picture only if the certificate says so and
+the checker has accepted it.
+
+  isotask draw certificate.json -o schedule.svg
+  isotask draw certificate.json --picture space-time -o ways.svg
+  isotask draw certificate.json -o player.html
+  isotask draw certificate.json --to tikz -o schedule.tex
+  isotask draw task.json -o matrix.svg";
+
+#[derive(Debug, Args)]
 #[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArguments {
     /// A document of Isotask, - for standard input; or a network and a task in words (isotask help new)
@@ -425,6 +461,20 @@ fn methods() -> impl TypedValueParser<Value = &'static dyn Method> {
     let word = |method: &&'static dyn Method| PossibleValue::new(method.word()).help(method.sentence());
     PossibleValuesParser::new(METHODS.iter().map(word))
         .map(|word| method(&word).expect("the words are those of the register"))
+}
+
+/// The pictures of the register, each with its sentence.
+fn pictures() -> impl TypedValueParser<Value = &'static Picture> {
+    let word = |picture: &&'static Picture| PossibleValue::new(picture.word).help(picture.sentence);
+    PossibleValuesParser::new(PICTURES.iter().map(word))
+        .map(|word| picture(&word).expect("the words are those of the register"))
+}
+
+/// What pictures are written as, each with its sentence.
+fn writings() -> impl TypedValueParser<Value = &'static Writing> {
+    let word = |writing: &&'static Writing| PossibleValue::new(writing.word).help(writing.sentence);
+    PossibleValuesParser::new(WRITINGS.iter().map(word))
+        .map(|word| writing(&word).expect("the words are those of the register"))
 }
 
 /// The formats of the register, each with its sentence.

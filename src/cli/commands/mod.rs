@@ -6,6 +6,7 @@ pub(crate) mod channels;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod deadlock;
+pub(crate) mod draw;
 pub(crate) mod export;
 pub(crate) mod methods;
 pub(crate) mod new;

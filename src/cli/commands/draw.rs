@@ -1,0 +1,174 @@
+//! `isotask draw`.
+
+use crate::check::{Options, check_certificate, check_schedule};
+use crate::cli::arguments::args::DrawArguments;
+use crate::cli::report::lines::Report;
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::{read, task_to_show};
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, finish_report, same_place};
+use crate::cli::terminal::plain::plain_text;
+use crate::draw::{DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
+use crate::model::{Network, Node, Problem};
+use crate::tree::{CubeTree, TreeKind};
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Claim, Document, ResultDocument, ResultStatus, ScheduleBody,
+    ScheduleDocument, TaskDocument, TreeReport, parse, peek_format, to_bytes,
+};
+use std::path::Path;
+
+/// The documents that there are pictures of.
+const KNOWN: [&str; 5] = [
+    CertificateDocument::FORMAT,
+    ScheduleDocument::FORMAT,
+    TaskDocument::FORMAT,
+    ResultDocument::FORMAT,
+    ChannelsDocument::FORMAT,
+];
+
+pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
+    if arguments.output != Path::new("-") && same_place(&arguments.file, &arguments.output) {
+        let name = arguments.output.display();
+        return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
+    }
+    let writing = writing(arguments)?;
+    if let (Writer::Page(_), Some(picture)) = (&writing.writer, arguments.picture) {
+        let (word, picture) = (writing.word, picture.word);
+        return Err(Failure::usage(format!(
+            "--picture {picture} is one of a picture; {word} plays the schedule"
+        )));
+    }
+    let bytes = read(&arguments.file)?;
+    let output = Output::open(&arguments.output)?;
+    interrupt::listen(interrupt::WITH_THE_BEST);
+    let file = name_of(&arguments.file);
+    let subject = subject(&file, &bytes)?;
+    drop(bytes);
+    let drawn = draw(&subject, arguments.picture, writing).map_err(|fault| failure(&file, &fault))?;
+    if interrupt::is_interrupted() {
+        return Err(failure(&file, &DrawError::Stopped));
+    }
+    let stdout_taken = output.is_stdout();
+    output.finish(&drawn.bytes)?;
+    tell(arguments, &file, &subject, writing, &drawn, stdout_taken)
+}
+
+/// What `--to` says, else the ending of the output, else the first of all.
+fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
+    if let Some(writing) = arguments.to {
+        return Ok(writing);
+    }
+    let Some(ending) = arguments.output.extension() else { return Ok(WRITINGS[0]) };
+    let known = WRITINGS.into_iter().find(|writing| ending.eq_ignore_ascii_case(writing.ending));
+    known.ok_or_else(|| {
+        let endings: Vec<String> = WRITINGS.iter().map(|writing| format!(".{}", writing.ending)).collect();
+        let name = arguments.output.display();
+        Failure::usage(format!("{name}: expected a name that ends with {}, or --to", endings.join(" or ")))
+    })
+}
+
+/// What the document holds; of a certificate or schedule only what the checker accepts.
+fn subject(file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
+    let wire = |fault| Failure::wire(file, &fault);
+    let model = |fault| Failure::model(file, &fault);
+    match peek_format(bytes).map_err(wire)?.as_str() {
+        TaskDocument::FORMAT => {
+            let document = parse(bytes).map_err(wire)?;
+            Ok(Subject::of_problem(task_to_show(&document).map_err(model)?))
+        }
+        ScheduleDocument::FORMAT => {
+            let document: ScheduleDocument = parse(bytes).map_err(wire)?;
+            let replayed = check_schedule(&document, &Options::default()).map_err(|rejection| {
+                let place = rejection.place();
+                let own = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
+                Failure::refused_at(file, &rejection, own)
+            })?;
+            let problem = task_to_show(&document.task).map_err(model)?;
+            scheduled(file, problem, &document.body, replayed.completion_time, &[])
+        }
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(bytes).map_err(wire)?;
+            let verdict = check_certificate(&document, &Options::default())
+                .map_err(|rejection| Failure::refused(file, &rejection))?;
+            let problem = task_to_show(&document.task).map_err(model)?;
+            let slots = verdict.replayed.completion_time;
+            scheduled(file, problem, &document.schedule, slots, &document.claims)
+        }
+        ChannelsDocument::FORMAT => {
+            let document: ChannelsDocument = parse(bytes).map_err(wire)?;
+            Ok(Subject::of_network(Network::new(&document.network).map_err(model)?))
+        }
+        ResultDocument::FORMAT => result(file, parse(bytes).map_err(wire)?),
+        other => Err(Failure::unknown_format(file, other, &KNOWN)),
+    }
+}
+
+fn scheduled(
+    file: &str,
+    problem: Problem,
+    body: &ScheduleBody,
+    slots: u64,
+    claims: &[Claim],
+) -> Result<Subject, Failure> {
+    Subject::of_schedule(problem, body, slots, claims, &interrupt::is_interrupted)
+        .map_err(|fault| failure(file, &fault))
+}
+
+fn result(file: &str, document: ResultDocument) -> Result<Subject, Failure> {
+    match document.tree {
+        Some(report) => tree(&report).map(Subject::of_tree).ok_or_else(|| {
+            Failure::fault(
+                file,
+                "unknown-tree",
+                format!("no spanning tree \"{}\" of that shape", report.kind.escape_debug()),
+            )
+        }),
+        None if document.points.is_empty() => {
+            let message = "the result holds neither points (solve --pareto) nor a tree (tree --json)";
+            Err(Failure::fault(file, "nothing-to-draw", message))
+        }
+        None => Ok(Subject::of_front(document.points)),
+    }
+}
+
+fn tree(report: &TreeReport) -> Option<CubeTree> {
+    let index = report.index.unwrap_or(0);
+    let kinds = [TreeKind::Sbt, TreeKind::Msbt { index }, TreeKind::Bst, TreeKind::Tcbt, TreeKind::Path];
+    let kind = kinds.into_iter().find(|kind| kind.word() == report.kind)?;
+    CubeTree::new(kind, report.dimension, Node(report.root)).ok()
+}
+
+fn failure(file: &str, fault: &DrawError) -> Failure {
+    match fault {
+        DrawError::Stopped => Failure::interrupted("interrupted: nothing was written"),
+        fault => Failure::fault(file, fault.reason(), fault),
+    }
+}
+
+fn tell(
+    arguments: &DrawArguments,
+    file: &str,
+    subject: &Subject,
+    writing: &Writing,
+    drawn: &Drawn,
+    stdout_taken: bool,
+) -> Result<Exit, Failure> {
+    let mut report = Report::default();
+    report.line("title", plain_text(&subject.title));
+    for line in &subject.lines {
+        report.line("", plain_text(line));
+    }
+    let picture = drawn.picture.map_or_else(String::new, |word| format!(", {word}"));
+    report.line("written", format!("{}{picture}, {} bytes", writing.word, drawn.bytes.len()));
+    let text = report.render();
+    let report = if arguments.json {
+        let mut document = ResultDocument::new("draw", ResultStatus::Done, Exit::Success.code());
+        document.input = Some(file.to_owned());
+        document.notes = text.lines().map(str::to_owned).collect();
+        to_bytes(&document)
+    } else {
+        text.into_bytes()
+    };
+    finish_report(&report, stdout_taken)?;
+    Ok(Exit::Success)
+}

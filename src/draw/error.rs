@@ -1,0 +1,79 @@
+//! Why there is no picture.
+
+use thiserror::Error;
+
+/// Why there is no picture.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum DrawError {
+    /// The document does not hold what the picture shows.
+    #[error("nothing to draw as {picture}: it shows {expected}")]
+    Nothing {
+        /// The word of the picture.
+        picture: &'static str,
+        /// What it is drawn from.
+        expected: &'static str,
+    },
+    /// More than a person can read.
+    #[error("{found} {what}, expected at most {most} for {picture}; --picture {remedy}")]
+    TooLarge {
+        /// The word of the picture.
+        picture: &'static str,
+        /// What there is too much of.
+        what: &'static str,
+        /// How many.
+        found: u64,
+        /// How many can be drawn.
+        most: u64,
+        /// The word of a picture that has room, and why.
+        remedy: &'static str,
+    },
+    /// The network has no drawing that a person recognises.
+    #[error(
+        "no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or Cayley graph of up to \
+         32 nodes, or a torus of up to 8 × 8"
+    )]
+    NoDrawing,
+    /// Too many moves to look at.
+    #[error(
+        "up to {found} moves or slots to look at, expected at most {most}; isotask show --node N --slots A..B \
+         shows some"
+    )]
+    TooMuchWork {
+        /// How many moves of node 0 or of all nodes, or slots.
+        found: u64,
+        /// How many are looked at.
+        most: u64,
+    },
+    /// More bytes than a picture may have.
+    #[error("{found} bytes, expected at most {most}; --picture use summarises")]
+    TooManyBytes {
+        /// How many.
+        found: usize,
+        /// How many a picture may have.
+        most: usize,
+    },
+    /// It was told to stop.
+    #[error("interrupted")]
+    Stopped,
+}
+
+impl DrawError {
+    /// The word of this fault for programs.
+    #[must_use]
+    pub fn reason(&self) -> &'static str {
+        match self {
+            Self::Nothing { .. } => "nothing-to-draw",
+            Self::NoDrawing => "no-drawing",
+            Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
+            Self::TooMuchWork { .. } => "too-much-work",
+            Self::Stopped => "interrupted",
+        }
+    }
+
+    /// Whether a smaller picture may do.
+    #[must_use]
+    pub fn is_of_size(&self) -> bool {
+        matches!(self, Self::TooLarge { .. } | Self::TooManyBytes { .. } | Self::NoDrawing)
+    }
+}

@@ -1,0 +1,178 @@
+//! The summary of a schedule of any length: the use of links over time, and deliveries against their bound.
+
+use super::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, whole};
+use super::error::DrawError;
+use super::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
+use super::picture::Picture;
+use super::story::Story;
+use super::subject::Subject;
+use crate::model::{Network, Packet, Problem, count_of};
+use crate::wire::Ports;
+
+pub(super) const USE: Picture = Picture {
+    word: "use",
+    sentence: "A summary of any length: the use of links over time, and what is delivered against its bound",
+    draw: link_use,
+};
+
+const LEFT: i64 = 64;
+const WIDTH: i64 = 840;
+const HEIGHT: i64 = 170;
+/// Where the two charts begin.
+const UPPER: i64 = 34;
+const LOWER: i64 = UPPER + HEIGHT + 76;
+/// Slots are told one by one, or in so many parts.
+const MOST_BARS: u64 = 240;
+
+/// Draws how many links are busy over time, and how much is delivered, beside what no schedule could exceed.
+fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
+    let (story, network) = subject.told(USE.word)?;
+    let mut panel = Panel::new(LEFT + WIDTH + 30, LOWER + HEIGHT + 56);
+    let part = story.slots.div_ceil(MOST_BARS).max(1);
+    let each = if part == 1 { "every slot".to_owned() } else { format!("every {part} slots") };
+    panel.text(at(0, 14), format!("Links used in {each}, percent"), Type::new(13).bold(true));
+    axes(&mut panel, UPPER, "100", story.slots);
+    bars(&mut panel, story, room(story, network), part);
+    let deliveries = story.delivered().iter().sum::<u64>();
+    panel.text(at(0, LOWER - 20), format!("Delivered: {}", story.whose()), Type::new(13).bold(true));
+    axes(&mut panel, LOWER, &deliveries.to_string(), story.slots);
+    let end = story.slots.max(subject.bounds.iter().copied().max().unwrap_or(0)).max(1);
+    let chart = Chart { end, top: deliveries.max(1) };
+    if let Some(most) = subject.problem.as_ref().and_then(|problem| most_delivered(story, problem, network)) {
+        curve(&mut panel, &chart, &most, Pen { color: GRAY, width: 2, dashed: true });
+    }
+    curve(&mut panel, &chart, &sums(&story.delivered()), Pen::new(shade_of(3).full, 3));
+    for &bound in &subject.bounds {
+        let x = chart.place(bound, 0).x;
+        panel.line(at(x, LOWER), at(x, LOWER + HEIGHT), Pen { color: INK, width: 1, dashed: true });
+        panel.text(at(x, LOWER - 6), format!("bound {bound}"), Type::new(11).anchor(Anchor::End));
+    }
+    key(&mut panel);
+    Ok(panel)
+}
+
+/// How many moves a slot has room for: links of a node, or of all.
+fn room(story: &Story, network: &Network) -> u64 {
+    if story.symmetric {
+        network.links().into()
+    } else {
+        network.nodes().saturating_mul(network.links().into())
+    }
+}
+
+fn axes(panel: &mut Panel, top: i64, most: &str, slots: u64) {
+    let (small, thin) = (Type::new(11).color(GRAY), Pen::new(RULE, 1));
+    panel.fill(at(LEFT, top), WIDTH, HEIGHT, EMPTY);
+    panel.line(at(LEFT, top + HEIGHT), at(LEFT + WIDTH, top + HEIGHT), thin);
+    panel.text(at(LEFT - 8, top + 10), most, small.anchor(Anchor::End));
+    panel.text(at(LEFT - 8, top + HEIGHT), "0", small.anchor(Anchor::End));
+    panel.text(at(LEFT, top + HEIGHT + 18), "slot 0", small);
+    let last = format!("{slots} slots");
+    panel.text(at(LEFT + WIDTH, top + HEIGHT + 18), last, small.anchor(Anchor::End));
+}
+
+fn bars(panel: &mut Panel, story: &Story, room: u64, part: u64) {
+    let count = story.slots.div_ceil(part);
+    let color = shade_of(6).full;
+    for index in 0..count {
+        let end = ((index + 1) * part).min(story.slots);
+        let first = story.hops.partition_point(|hop| hop.slot < index * part);
+        let used = count_of(story.hops.partition_point(|hop| hop.slot < end) - first);
+        let all = room.saturating_mul(end - index * part).max(1);
+        let height = whole(u128::from(used) * u128::try_from(HEIGHT).unwrap_or(0) / u128::from(all));
+        let (left, right) =
+            (LEFT + WIDTH * whole(index) / whole(count), LEFT + WIDTH * whole(index + 1) / whole(count));
+        let place = at(left, UPPER + HEIGHT - height);
+        let gap = i64::from(right - left > 4);
+        let width = right - left - gap;
+        panel.shapes.push(Shape::Box { at: place, width, height, round: 0, fill: color, edge: None });
+    }
+}
+
+/// The lower chart: slots to the right, deliveries upwards.
+struct Chart {
+    end: u64,
+    top: u64,
+}
+
+impl Chart {
+    fn place(&self, slot: u64, delivered: u64) -> Point {
+        let part = |of: u64, all: u64, pixels: i64| -> i64 {
+            whole(u128::from(of) * u128::try_from(pixels).unwrap_or(0) / u128::from(all))
+        };
+        at(
+            LEFT + part(slot, self.end, WIDTH),
+            LOWER + HEIGHT - part(delivered.min(self.top), self.top, HEIGHT),
+        )
+    }
+}
+
+/// A line through the counts at the beginning of every slot, without the points that say nothing new.
+fn curve(panel: &mut Panel, chart: &Chart, counts: &[u64], pen: Pen) {
+    let mut points: Vec<Point> = (0..).zip(counts).map(|(slot, &count)| chart.place(slot, count)).collect();
+    points.dedup();
+    let mut kept: Vec<Point> = Vec::new();
+    for (index, &point) in points.iter().enumerate() {
+        // Of the points in a column the first and the last.
+        let inside = index > 0 && points.get(index + 1).is_some_and(|next| next.x == point.x);
+        if !(inside && points[index - 1].x == point.x) {
+            kept.push(point);
+        }
+    }
+    panel.shapes.push(Shape::Line(kept, pen));
+}
+
+/// The sum before each item, and of all.
+fn sums(counts: &[u64]) -> Vec<u64> {
+    let mut sum = 0;
+    std::iter::once(0)
+        .chain(counts.iter().map(|count| {
+            sum += count;
+            sum
+        }))
+        .collect()
+}
+
+/// What no schedule can exceed at the beginning of any slot: the nearest packets first, in all the room that
+/// the ports leave, none before its distance; none of sums, whose parts say little.
+fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option<Vec<u64>> {
+    let links = u64::from(network.links());
+    let ports = match problem.ports() {
+        Ports::All => links,
+        Ports::One | Ports::OneHalfDuplex => 1,
+        Ports::AtMost(k) => k.min(links),
+    };
+    let nodes = if story.symmetric { 1 } else { network.nodes() };
+    let mut hops: Vec<u64> = Vec::new();
+    for hop in story.hops.iter().filter(|hop| hop.arrives) {
+        hops.push(match story.items[hop.item].packet {
+            Packet::Personal { .. } => hop.distance,
+            Packet::Copied { .. } => 1,
+            Packet::Combined { .. } => return None,
+        });
+    }
+    hops.sort_unstable();
+    let room = u128::from(ports) * u128::from(nodes);
+    let (mut done, mut used) = (0, 0_u128);
+    let most = (0..=story.slots).map(|slot| {
+        while let Some(&next) = hops.get(done)
+            && used + u128::from(next) <= room * u128::from(slot)
+            && next <= slot
+        {
+            used += u128::from(next);
+            done += 1;
+        }
+        count_of(done)
+    });
+    Some(most.collect())
+}
+
+fn key(panel: &mut Panel) {
+    let y = LOWER + HEIGHT + 40;
+    let mut entry = |x: i64, color: Color, dashed: bool, word: &str| {
+        panel.line(at(LEFT + x, y - 4), at(LEFT + x + 26, y - 4), Pen { color, width: 3, dashed });
+        panel.text(at(LEFT + x + 34, y), word, Type::new(11).color(GRAY));
+    };
+    entry(0, shade_of(3).full, false, "delivered");
+    entry(130, GRAY, true, "no schedule can deliver more: nearest packets first, all room used");
+}

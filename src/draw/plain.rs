@@ -1,0 +1,15 @@
+//! Text of a user without what could play tricks on whoever reads it.
+
+/// The letter, or U+FFFD for control characters, separators of lines, and marks that turn the direction of
+/// writing (Unicode Standard Annex 9).
+pub(super) fn plain(letter: char) -> char {
+    let turns = matches!(
+        letter,
+        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+    );
+    // XML has no place for the last two.
+    let is_plain = !letter.is_control()
+        && !turns
+        && !matches!(letter, '\u{2028}' | '\u{2029}' | '\u{FFFE}' | '\u{FFFF}');
+    if is_plain { letter } else { '\u{FFFD}' }
+}

@@ -1,0 +1,121 @@
+//! A page that plays a schedule slot by slot, by itself in any browser.
+
+use super::error::DrawError;
+use super::layout::{Layout, layout, on_a_circle};
+use super::markup::escape;
+use super::palette::{Color, FARTHEST, shade_of};
+use super::story::{Hop, Story};
+use super::subject::Subject;
+use super::writing::{Writer, Writing};
+use crate::model::{Link, Network, Node, count_of};
+use serde_json::{Value, json};
+
+pub(super) const PLAYER: Writing = Writing {
+    word: "html",
+    ending: "html",
+    sentence: "A page that plays the schedule, with nothing to load from anywhere",
+    writer: Writer::Page(player),
+};
+
+/// The page, with places for its title and its data.
+const PAGE: &str = include_str!("player.html");
+
+const MOST_NODES: u64 = 64;
+const MOST_SLOTS: u64 = 1024;
+const MOST_HOPS: u64 = 8192;
+
+/// Writes the page of a schedule: what moves, as text of the page that its script reads. Networks without a
+/// drawing of their own stand on a circle.
+///
+/// # Errors
+/// [`DrawError::Nothing`] without a schedule, [`DrawError::TooLarge`].
+///
+/// # Complexity
+/// O(moves + nodes · links).
+///
+/// # Panics
+/// Never: the page has both places.
+fn player(subject: &Subject) -> Result<String, DrawError> {
+    let (story, network) = subject.told(PLAYER.word)?;
+    for (what, found, most) in [
+        ("nodes", network.nodes(), MOST_NODES),
+        ("slots", story.slots, MOST_SLOTS),
+        ("moves", count_of(story.hops.len()), MOST_HOPS),
+    ] {
+        if found > most {
+            let (picture, remedy) = (PLAYER.word, "use summarises, as svg");
+            return Err(DrawError::TooLarge { picture, what, found, most, remedy });
+        }
+    }
+    let layout = layout(network).unwrap_or_else(|| on_a_circle(network.nodes()));
+    let data = data(subject, story, network, &layout).to_string();
+    let (head, rest) = PAGE.split_once("@TITLE@").expect("the page has a title");
+    let (middle, tail) = rest.split_once("@DATA@").expect("the page has data");
+    Ok([head, &escape(&subject.title), middle, &escape(&data), tail].concat())
+}
+
+fn data(subject: &Subject, story: &Story, network: &Network, layout: &Layout) -> Value {
+    let mut labels = vec![String::new(); story.items.len()];
+    for hop in &story.hops {
+        labels[hop.item] = story.item_label(network, hop);
+    }
+    let key: Vec<Value> = story
+        .distances()
+        .iter()
+        .filter(|&&distance| distance <= FARTHEST)
+        .map(|&distance| json!([distance, css(shade_of(distance).full)]))
+        .collect();
+    let nodes: Vec<Value> = (0..network.nodes())
+        .map(|node| {
+            let (place, name) = (layout.place(Node(node)), layout.name(Node(node)));
+            json!({ "x": place.x, "y": place.y, "nx": name.x, "ny": name.y, "name": network.node_name(Node(node)) })
+        })
+        .collect();
+    json!({
+        "title": subject.title,
+        "lines": subject.lines,
+        "slots": story.slots,
+        "hub": story.hub().0,
+        "width": layout.width,
+        "height": layout.height,
+        "key": key,
+        "nodes": nodes,
+        "links": links(network, layout),
+        "items": labels,
+        "hops": story.hops.iter().map(|hop| step(story, network, layout, hop)).collect::<Vec<_>>(),
+    })
+}
+
+fn css(color: Color) -> String {
+    format!("#{}", color.0)
+}
+
+/// Where a link round the back leaves its node; null for a straight line.
+fn wrap(layout: &Layout, from: Node, to: Node) -> Value {
+    layout.wrap(from, to).map_or(Value::Null, |way| json!([way.x, way.y]))
+}
+
+fn links(network: &Network, layout: &Layout) -> Vec<Value> {
+    let mut found = Vec::new();
+    for node in (0..network.nodes()).map(Node) {
+        for to in (0..network.links()).filter_map(|link| network.adjacent(node, Link(link))) {
+            if node < to || layout.wrap(node, to).is_some() {
+                found.push(json!({ "from": node.0, "to": to.0, "wrap": wrap(layout, node, to) }));
+            }
+        }
+    }
+    found
+}
+
+fn step(story: &Story, network: &Network, layout: &Layout, hop: &Hop) -> Value {
+    json!({
+        "slot": hop.slot,
+        "item": hop.item,
+        "from": hop.from.0,
+        "to": hop.to.0,
+        "label": story.label(network, hop),
+        "color": css(shade_of(hop.distance).full),
+        "arrives": hop.arrives,
+        "wrap": wrap(layout, hop.from, hop.to),
+    })
+}

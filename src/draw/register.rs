@@ -1,0 +1,103 @@
+//! The pictures and what they are written as, each a file here and a line of [`PICTURES`] or [`WRITINGS`].
+
+use super::error::DrawError;
+use super::front::FRONT;
+use super::heat_map::HEAT_MAP;
+use super::link_use::USE;
+use super::matrix::MATRIX;
+use super::network::NETWORK;
+use super::overview::OVERVIEW;
+use super::picture::Picture;
+use super::player::PLAYER;
+use super::sheet::Sheet;
+use super::space_time::SPACE_TIME;
+use super::subject::Subject;
+use super::svg::SVG;
+use super::tikz::TIKZ;
+use super::tree::TREE;
+use super::writing::{Writer, Writing};
+
+/// Every picture that there is. The words and help of `isotask draw --picture` come from here.
+pub const PICTURES: [&Picture; 8] =
+    [&HEAT_MAP, &SPACE_TIME, &NETWORK, &OVERVIEW, &USE, &MATRIX, &FRONT, &TREE];
+
+/// Everything that pictures are written as. The words and help of `isotask draw --to` come from here.
+pub const WRITINGS: [&Writing; 3] = [&SVG, &PLAYER, &TIKZ];
+
+/// Most bytes of a picture.
+pub const MOST_BYTES: usize = 2 << 20;
+
+/// The picture of a word; none if there is no such picture.
+#[must_use]
+pub fn picture(word: &str) -> Option<&'static Picture> {
+    PICTURES.into_iter().find(|picture| picture.word == word)
+}
+
+/// What is called by a word; none if there is no such thing.
+#[must_use]
+pub fn writing(word: &str) -> Option<&'static Writing> {
+    WRITINGS.into_iter().find(|writing| writing.word == word)
+}
+
+/// The pictures that suit a subject, the usual one first and what takes less room behind it.
+fn usual(subject: &Subject) -> &'static [&'static Picture] {
+    if !subject.front.is_empty() {
+        return &[&FRONT];
+    }
+    if subject.tree.is_some() {
+        return &[&TREE];
+    }
+    if subject.story.is_some() {
+        return &[&HEAT_MAP, &USE];
+    }
+    let rows = subject.problem.as_ref().is_some_and(|problem| problem.rows().is_some());
+    if rows { &[&MATRIX, &NETWORK] } else { &[&NETWORK, &MATRIX] }
+}
+
+/// A picture that was written.
+#[derive(Debug)]
+pub struct Drawn {
+    /// The word of the picture; none of a page that plays the schedule.
+    pub picture: Option<&'static str>,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Draws a subject, as the picture that is wanted or as the usual one, or the next if that has no room.
+///
+/// # Errors
+/// [`DrawError`] of the picture that is wanted, or of the last that was tried; [`DrawError::TooManyBytes`]
+/// above [`MOST_BYTES`].
+///
+/// # Complexity
+/// O(moves · log moves), and one million evaluations for the directions of a matrix.
+pub fn draw(
+    subject: &Subject,
+    wanted: Option<&'static Picture>,
+    writing: &Writing,
+) -> Result<Drawn, DrawError> {
+    let write = match writing.writer {
+        Writer::Page(page) => return Ok(Drawn { picture: None, bytes: limited(page(subject)?)? }),
+        Writer::Sheet(write) => write,
+    };
+    let one = |picture: &'static Picture| {
+        let sheet = Sheet::new(subject, (picture.draw)(subject)?);
+        Ok(Drawn { picture: Some(picture.word), bytes: limited(write(&sheet))? })
+    };
+    if let Some(picture) = wanted {
+        return one(picture);
+    }
+    let (first, others) = usual(subject).split_first().expect("every subject has a usual picture");
+    others.iter().fold(one(first), |drawn, next| match drawn {
+        Err(fault) if fault.is_of_size() => one(next),
+        drawn => drawn,
+    })
+}
+
+fn limited(text: String) -> Result<Vec<u8>, DrawError> {
+    let found = text.len();
+    if found > MOST_BYTES {
+        return Err(DrawError::TooManyBytes { found, most: MOST_BYTES });
+    }
+    Ok(text.into_bytes())
+}

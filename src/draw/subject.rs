@@ -1,0 +1,173 @@
+//! What a picture is drawn of.
+
+use super::error::DrawError;
+use super::story::Story;
+use crate::model::{Network, Problem};
+use crate::tree::CubeTree;
+use crate::wire::{Claim, Horizon, Per, PointReport, Quantity, ScheduleBody, Scope, Status};
+
+/// Most letters of a title.
+const LONGEST_TITLE: usize = 90;
+
+/// What a picture is drawn of, with the lines that stand above it.
+#[derive(Debug)]
+pub struct Subject {
+    /// The title: the name that a user gave, as it is, or what it is.
+    pub title: String,
+    /// What is known of it, line by line.
+    pub lines: Vec<String>,
+    /// Where it takes place.
+    pub(super) network: Option<Network>,
+    /// What is to be done.
+    pub(super) problem: Option<Problem>,
+    /// What a schedule does.
+    pub(super) story: Option<Story>,
+    /// The proved lower bounds on the slots.
+    pub(super) bounds: Vec<u64>,
+    /// The points of a Pareto front.
+    pub(super) front: Vec<PointReport>,
+    /// A spanning tree.
+    pub(super) tree: Option<CubeTree>,
+}
+
+impl Subject {
+    fn new(title: String, lines: Vec<String>) -> Self {
+        let title = match title.char_indices().nth(LONGEST_TITLE) {
+            Some((end, _)) => format!("{}…", &title[..end]),
+            None => title,
+        };
+        let (network, problem, story, tree) = (None, None, None, None);
+        Self { title, lines, network, problem, story, bounds: Vec::new(), front: Vec::new(), tree }
+    }
+
+    /// A network.
+    #[must_use]
+    pub fn of_network(network: Network) -> Self {
+        let mut subject = Self::new(network.to_string(), Vec::new());
+        subject.network = Some(network);
+        subject
+    }
+
+    /// A task.
+    #[must_use]
+    pub fn of_problem(problem: Problem) -> Self {
+        let (what, place) = (problem.to_string(), problem.network().to_string());
+        let mut subject = match problem.name() {
+            Some(name) => Self::new(name.to_owned(), vec![format!("{what}; {place}")]),
+            None => Self::new(capital(&what), vec![place]),
+        };
+        subject.network = Some(problem.network().clone());
+        subject.problem = Some(problem);
+        subject
+    }
+
+    /// A schedule of so many slots that the checker has accepted, with the claims of its certificate, all
+    /// accepted too; none of a bare schedule.
+    ///
+    /// # Errors
+    /// Those of [`Story::new`].
+    ///
+    /// # Complexity
+    /// That of [`Story::new`].
+    pub fn of_schedule(
+        problem: Problem,
+        schedule: &ScheduleBody,
+        slots: u64,
+        claims: &[Claim],
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Self, DrawError> {
+        let story = Story::new(&problem, schedule, slots, stop)?;
+        let mut subject = Self::of_problem(problem);
+        subject.lines.extend(claims.iter().map(claim_words));
+        if claims.is_empty() {
+            subject.lines.push(format!("{}, replayed by the checker; no bound", slots_words(slots)));
+        }
+        let time = claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime);
+        subject.bounds = time.map(|claim| claim.lower.value()).collect();
+        subject.bounds.sort_unstable();
+        subject.bounds.dedup();
+        subject.story = Some(story);
+        Ok(subject)
+    }
+
+    /// The points of a Pareto front, as a result reports them.
+    #[must_use]
+    pub fn of_front(points: Vec<PointReport>) -> Self {
+        let lines = vec!["As the result says; its certificates are not checked here".to_owned()];
+        let mut subject = Self::new("Completion time against total delay".to_owned(), lines);
+        subject.front = points;
+        subject
+    }
+
+    /// A spanning tree of the hypercube.
+    #[must_use]
+    pub fn of_tree(tree: CubeTree) -> Self {
+        let title = format!(
+            "Spanning tree {} of the hypercube of dimension {}",
+            tree.kind().word(),
+            tree.dimension()
+        );
+        let line =
+            format!("{} nodes, height {}, at most {} children", tree.nodes(), tree.height(), tree.fanout());
+        let mut subject = Self::new(title, vec![line]);
+        subject.tree = Some(tree);
+        subject
+    }
+
+    /// What moves; an error of the picture if it is no schedule.
+    pub(super) fn told(&self, picture: &'static str) -> Result<(&Story, &Network), DrawError> {
+        match (&self.story, &self.network) {
+            (Some(story), Some(network)) => Ok((story, network)),
+            _ => Err(DrawError::Nothing { picture, expected: "a schedule or certificate" }),
+        }
+    }
+}
+
+fn slots_words(slots: u64) -> String {
+    format!("{slots} slot{}", if slots == 1 { "" } else { "s" })
+}
+
+/// A claim that the checker has accepted: optimal only if it says so.
+fn claim_words(claim: &Claim) -> String {
+    let per = match claim.per {
+        None => "",
+        Some(Per::Node) => " of each node",
+        Some(Per::Network) => " in the network",
+    };
+    let value = match claim.quantity {
+        Quantity::CompletionTime => slots_words(claim.value),
+        quantity => format!("{} {}{per}", quantity.words(), claim.value),
+    };
+    let whom = match claim.scope {
+        Scope::All => "all schedules",
+        Scope::Isotropic => "symmetric schedules",
+        Scope::IsotropicShortest => "symmetric schedules along shortest paths",
+    };
+    let horizon = match claim.horizon {
+        None | Some(Horizon::Any) => String::new(),
+        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Slots(slots)) => format!(" of at most {}", slots_words(slots)),
+    };
+    match claim.status {
+        Status::Optimal => {
+            format!(
+                "{value}: optimal, the bound for {whom}{horizon} is {} (scope {})",
+                claim.lower.value(),
+                claim.scope.as_str()
+            )
+        }
+        Status::UpperBound => {
+            format!(
+                "{value}; the bound for {whom}{horizon} is {} (scope {})",
+                claim.lower.value(),
+                claim.scope.as_str()
+            )
+        }
+    }
+}
+
+/// With a capital at the beginning.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,313 @@
+//! `isotask draw`: what is drawn of what, which titles say optimal, and every refusal.
+
+use super::{Ended, ISOTASK, Place, document, fails, models};
+use isotask::draw::{MOST_BYTES, PICTURES, WRITINGS};
+use serde_json::{Value, json};
+use std::fs;
+
+fn certificate(name: &str) -> String {
+    fs::read_to_string(models().join(format!("certificates/{name}.json"))).unwrap()
+}
+
+const CUBE_3: &str = "weights.hypercube-3-total-exchange";
+
+/// A front of two points and a tree, as other commands report them.
+const FRONT: &str = r#"{"format":"isotask.result/1","command":"solve","status":"optimal","exit":0,"points":[
+    {"horizon_slots":4,"completion_time":4,"total_delay":19,"pareto_optimal":true,"claims":[]},
+    {"horizon_slots":5,"completion_time":5,"total_delay":18,"pareto_optimal":false,"claims":[]}]}"#;
+
+/// With a document of every kind.
+fn place() -> Place {
+    let place = Place::new();
+    place.put("c.json", certificate(CUBE_3));
+    let torus = models().join("torus-4x4-total-exchange.json");
+    assert_eq!(place.run(&["solve", torus.to_str().unwrap(), "-o", "torus.json"]).code, Some(0));
+    place.put("broadcast.json", certificate("explicit.hypercube-2-broadcast"));
+    place.put("intervals.json", certificate("intervals.torus-5x5-total-exchange"));
+    place.put("front.json", FRONT);
+    place.put("tree.json", place.run(&["tree", "sbt", "4", "--json"]).out);
+    let new = ["new", "ring", "5", "demands", "0:2:3", "4:1", "-o", "demands.json"];
+    assert_eq!(place.run(&new).code, Some(0));
+    place
+}
+
+fn drawn(ended: &Ended) -> &str {
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(ended.out.len() <= MOST_BYTES);
+    &ended.out
+}
+
+/// Every tag is closed, every attribute quoted, and nothing is there but what a picture is made of.
+fn is_well_formed(svg: &str) {
+    let mut open = Vec::new();
+    for tag in svg.split('<').skip(1) {
+        let (tag, _) = tag.split_once('>').expect("a tag ends");
+        let name = tag.trim_start_matches('/').split([' ', '/']).next().unwrap();
+        let known = ["svg", "title", "desc", "rect", "path", "circle", "text"];
+        assert!(known.contains(&name), "{tag}");
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        if tag.starts_with('/') {
+            assert_eq!(open.pop(), Some(name), "{tag}");
+        } else if !tag.ends_with('/') {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty() && svg.ends_with("</svg>\n"));
+}
+
+#[test]
+fn every_document_has_its_usual_picture() {
+    let place = place();
+    for (file, picture, words) in [
+        ("c.json", "heat-map", "Link by slot: packets of node 0"),
+        ("torus.json", "heat-map", ">(2,2)<"),
+        ("broadcast.json", "heat-map", "Link by slot: packets of all nodes"),
+        ("intervals.json", "heat-map", "Link by slot"),
+        ("task.json", "matrix", "Task matrix"),
+        ("demands.json", "network", "ring, 5 nodes"),
+        ("front.json", "pareto", "total delay"),
+        ("tree.json", "tree", ">1111<"),
+    ] {
+        let ended = place.run(&["draw", file]);
+        let svg = drawn(&ended);
+        is_well_formed(svg);
+        assert!(svg.contains(words), "{file}: {words}: {svg}");
+        assert!(ended.err.contains(&format!("svg, {picture}, {} bytes", svg.len())), "{}", ended.err);
+        assert_eq!(drawn(&place.run(&["draw", file])), svg, "the same bytes again");
+        let piped = place.run_with(ISOTASK, &["draw", "-", "-o", "-"], place.text(file).as_bytes());
+        assert_eq!(drawn(&piped), svg);
+        let into = place.run(&["draw", file, "-o", "picture.svg"]);
+        assert_eq!((into.code, into.err.as_str()), (Some(0), ""));
+        assert_eq!(place.text("picture.svg"), svg);
+    }
+}
+
+/// The pictures of the repository are those that the command draws.
+#[test]
+fn the_pictures_of_the_models_are_up_to_date() {
+    let place = place();
+    for (file, picture, name) in [
+        ("c.json", "heat-map", "hypercube-3-total-exchange"),
+        ("c.json", "overview", "hypercube-3-total-exchange-overview"),
+        ("torus.json", "heat-map", "torus-4x4-total-exchange"),
+        ("torus.json", "network", "torus-4x4-total-exchange-network"),
+    ] {
+        let ended = place.run(&["draw", file, "--picture", picture]);
+        let kept = models().join(format!("pictures/{name}.svg"));
+        let kept = fs::read_to_string(kept).unwrap();
+        assert!(
+            drawn(&ended) == kept,
+            "models/pictures/{name}.svg: isotask draw --picture {picture} differs"
+        );
+    }
+}
+
+/// The 3-cube: 12 moves of node 0, 7 of them last hops; 4 frames of 12 edges and 8 nodes.
+#[test]
+fn the_shapes_are_those_of_the_schedule() {
+    let place = place();
+    let count = |svg: &str, words: &str| svg.matches(words).count();
+    let ended = place.run(&["draw", "c.json"]);
+    let heat = drawn(&ended);
+    assert_eq!(count(heat, "height=\"30\" rx=\"2\" fill=\"#F2F2F2\"/>"), 3, "a row for every link");
+    let cells = count(heat, "height=\"30\"") - 3;
+    assert_eq!(cells, 12);
+    assert_eq!(count(heat, "width=\"11\" height=\"11\""), 2 + 7, "two of the legend, seven delivered");
+    let ended = place.run(&["draw", "c.json", "--picture", "network"]);
+    let network = drawn(&ended);
+    assert_eq!(count(network, "<circle"), 4 * 8);
+    assert_eq!(count(network, "stroke=\"#D0D0D0\" stroke-width=\"1\""), 4 * 12);
+    assert_eq!(count(network, "Z\""), 12, "an arrowhead for every move");
+    let ended = place.run(&["draw", "c.json", "--picture", "space-time"]);
+    let ways = drawn(&ended);
+    assert_eq!(count(ways, "<circle"), 12);
+    assert_eq!(count(ways, "r=\"4\""), 7);
+}
+
+#[test]
+fn optimal_stands_in_a_title_only_where_the_checker_has_accepted_it() {
+    let place = place();
+    let draw = |file: &str| place.run(&["draw", file, "-o", "picture.svg"]);
+    let claim = "4 slots: optimal, the bound for all schedules is 4 (scope all)";
+    assert_eq!(draw("c.json").code, Some(0));
+    assert!(place.text("picture.svg").contains(claim));
+    // A certificate that claims more than it proves is refused, and the picture stays.
+    let forged = place.text("c.json").replacen("\"value\":4", "\"value\":3", 1);
+    assert_ne!(forged, place.text("c.json"));
+    place.put("forged.json", forged);
+    let ended = draw("forged.json");
+    assert_eq!((ended.code, ended.out.as_str()), (Some(1), ""));
+    assert!(ended.err.starts_with("error: forged.json: refused: "), "{}", ended.err);
+    assert!(place.text("picture.svg").contains(claim));
+    // Its schedule alone has no bound.
+    let certificate: Value = serde_json::from_str(&place.text("c.json")).unwrap();
+    let mut schedule = json!({ "format": "isotask.schedule/1", "task": certificate["task"] });
+    for (key, value) in certificate["schedule"].as_object().unwrap() {
+        schedule[key] = value.clone();
+    }
+    place.put("schedule.json", schedule.to_string());
+    assert_eq!(draw("schedule.json").code, Some(0));
+    let bare = place.text("picture.svg");
+    assert!(bare.contains("4 slots, replayed by the checker; no bound") && !bare.contains("optimal"));
+    // A schedule that is none is refused.
+    schedule["slots"][0] = json!([]);
+    place.put("schedule.json", schedule.to_string());
+    assert_eq!(draw("schedule.json").code, Some(1));
+    // One that is longer than its bound is not called optimal.
+    let pooled = certificate_with_gap(&certificate);
+    place.put("gap.json", pooled);
+    let ended = draw("gap.json");
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let gap = place.text("picture.svg");
+    assert!(gap.contains("5 slots; the bound for all schedules is 4 (scope all)"), "{gap}");
+    assert!(!gap.contains("optimal"));
+}
+
+/// The same with an idle slot in front.
+fn certificate_with_gap(certificate: &Value) -> String {
+    let mut certificate = certificate.clone();
+    certificate["schedule"]["slots"].as_array_mut().unwrap().insert(0, json!([]));
+    let claims = certificate["claims"].as_array_mut().unwrap();
+    claims.retain(|claim| claim["quantity"] == "completion-time");
+    claims[0]["value"] = 5.into();
+    claims[0]["status"] = "upper-bound".into();
+    certificate.to_string()
+}
+
+/// Names that end tags, comments, strings, groups and lines, run commands, or turn the direction of writing.
+pub(super) const HOSTILE: [&str; 9] = [
+    "</script><script>alert(1)</script>",
+    "</text></svg><svg onload=\"alert(1)\">&lt;&#x3c;",
+    "*/ /* --> <!-- ]]>",
+    "\\write18{reboot} \\end{tikzpicture} ^^5c % $ # _ ~",
+    "$(reboot) `reboot` %s",
+    "\" onload='alert(1)' ;",
+    "two\nlines\r\u{85}\u{2028}",
+    "\u{202e}turned\u{2066}\u{200f}",
+    "nul \u{0}\u{1b}[31m\u{7f}\u{ffff}",
+];
+
+#[test]
+fn no_name_of_a_task_gets_into_a_picture_unescaped() {
+    let place = place();
+    let named = |file: &str, name: &str| {
+        let mut document: Value = serde_json::from_str(&place.text(file)).unwrap();
+        if document["task"]["format"].is_string() {
+            document["task"]["name"] = name.into();
+        } else {
+            document["name"] = name.into();
+        }
+        document.to_string()
+    };
+    // Tags, commands and lines are the same whatever the name is.
+    let bones = |text: &str| {
+        ["<", ">", "\"", "\n", "\\begin", "\\end", "\\write", "%"].map(|word| text.matches(word).count())
+    };
+    let mut drawings = 0;
+    for writing in WRITINGS {
+        for picture in PICTURES {
+            let source = ["c.json", "task.json"]
+                .into_iter()
+                .find(|file| place.run(&["draw", file, "--picture", picture.word]).code == Some(0));
+            let Some(source) = source else { continue };
+            let page = matches!(writing.writer, isotask::draw::Writer::Page(_));
+            let wanted: &[&str] = if page { &[] } else { &["--picture", picture.word] };
+            let draw = |name: &str| {
+                place.put("named.json", named(source, name));
+                let ended = place.run(&[&["draw", "named.json", "--to", writing.word], wanted].concat());
+                drawn(&ended).to_owned()
+            };
+            let plain = draw("x");
+            for name in HOSTILE {
+                let hostile = draw(name);
+                let is_loose = |c: char| {
+                    c.is_control() && c != '\n' || "\u{202e}\u{2066}\u{200f}\u{2028}\u{ffff}".contains(c)
+                };
+                assert!(!hostile.contains(is_loose), "{}: {name:?}", writing.word);
+                if writing.word == "tikz" {
+                    let lines = |text: &str| text.lines().count();
+                    assert_eq!(lines(&hostile), lines(&plain), "{name:?}");
+                    assert!(
+                        !hostile.contains("\\write") && hostile.matches("\\end{").count() == 1,
+                        "{name:?}"
+                    );
+                    assert!(hostile.is_ascii());
+                } else {
+                    assert_eq!(bones(&hostile)[..4], bones(&plain)[..4], "{} with {name:?}", picture.word);
+                }
+                drawings += 1;
+            }
+        }
+    }
+    assert!(drawings >= 90, "{drawings}");
+}
+
+#[test]
+fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
+    let place = place();
+    assert_eq!(place.run(&["new", "hypercube", "9", "total-exchange", "-o", "task.json"]).code, Some(0));
+    assert_eq!(place.run(&["solve", "task.json", "-o", "large.json"]).code, Some(0));
+    let ended = place.run(&["draw", "large.json"]);
+    let summary = drawn(&ended);
+    is_well_formed(summary);
+    assert!(ended.err.contains("svg, use, "), "{}", ended.err);
+    assert!(summary.contains("bound 256") && summary.len() < 40_000, "{}", summary.len());
+    let wanted = place.run(&["draw", "large.json", "--picture", "heat-map", "-o", "picture.svg"]);
+    fails(&wanted, "large.json: 256 slots, expected at most 192 for heat-map; --picture use summarises");
+    let wanted = place.run(&["draw", "large.json", "--picture", "network", "-o", "picture.svg"]);
+    fails(
+        &wanted,
+        "large.json: no drawing of this network, expected a hypercube of up to 4 dimensions, a ring or Cayley graph of up to 32 \
+         nodes, or a torus of up to 8 × 8",
+    );
+    let wanted = place.run(&["draw", "large.json", "--picture", "tree", "-o", "picture.svg"]);
+    fails(&wanted, "large.json: nothing to draw as tree: it shows the result of isotask tree --json");
+    // A schedule in intervals is read slot by slot, up to a limit.
+    let intervals = ["solve", "task.json", "--form", "intervals", "-o", "intervals.json"];
+    assert_eq!(place.run(&intervals).code, Some(0));
+    is_well_formed(drawn(&place.run(&["draw", "intervals.json"])));
+    assert_eq!(place.run(&["new", "hypercube", "24", "total-exchange", "-o", "task.json"]).code, Some(0));
+    assert_eq!(place.run(&["solve", "task.json", "-o", "huge.json"]).code, Some(0));
+    let ended = place.run(&["draw", "huge.json", "-o", "picture.svg"]);
+    fails(
+        &ended,
+        "huge.json: up to 201326592 moves or slots to look at, expected at most 1048576; isotask show --node N --slots A..B \
+         shows some",
+    );
+    assert!(!place.names().contains(&"picture.svg".to_owned()));
+}
+
+#[test]
+fn faults_are_told_as_elsewhere() {
+    let place = place();
+    place.put("other.json", r#"{"format":"isotask.other/1"}"#);
+    let known = "isotask.certificate/1 or isotask.schedule/1 or isotask.task/1 or isotask.result/1 or isotask.channels/1";
+    fails(
+        &place.run(&["draw", "other.json"]),
+        &format!("other.json: at format: \"isotask.other/1\" is no format of this command, expected {known}"),
+    );
+    fails(
+        &place.run(&["draw", "c.json", "-o", "./c.json"]),
+        "./c.json is the input; the output would replace it",
+    );
+    fails(
+        &place.run(&["draw", "c.json", "-o", "picture.png"]),
+        "picture.png: expected a name that ends with .svg or .html or .tex, or --to",
+    );
+    fails(&place.run(&["draw", "none.json"]), "cannot read none.json: No such file or directory");
+    fails(
+        &place.run(&["draw", "c.json", "-o", "no/picture.svg"]),
+        "cannot write no/picture.svg: No such file or directory",
+    );
+    place.put("result.json", place.run(&["bound", "task.json", "--json"]).out);
+    fails(
+        &place.run(&["draw", "result.json"]),
+        "result.json: the result holds neither points (solve --pareto) nor a tree (tree --json)",
+    );
+    let json = place.run(&["draw", "c.json", "-o", "picture.svg", "--json"]);
+    let result = document(&json);
+    assert_eq!((&result["command"], &result["status"]), (&"draw".into(), &"done".into()));
+    assert!(result["notes"].as_array().unwrap().len() >= 3, "{result}");
+    let json = place.run(&["draw", "task.json", "--picture", "heat-map", "-o", "picture.svg", "--json"]);
+    assert_eq!(document(&json)["error"]["reason"], "nothing-to-draw");
+}

@@ -6,7 +6,7 @@ use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Output, finish_report};
+use crate::cli::terminal::output::{Output, finish_report, wrote};
 use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
@@ -42,7 +42,8 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
         result.channels = Some(found);
         to_bytes(&result)
     } else {
-        text(&network, &document, &found).into_bytes()
+        let written = arguments.output.as_deref().map(|place| wrote("the channels", place));
+        (text(&network, &document, &found) + &written.unwrap_or_default()).into_bytes()
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {

@@ -144,6 +144,10 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
             "task \"reducescatter\"; did you mean reduce-scatter? expected one of",
         ),
         (
+            "new hyper 3 gather",
+            "network \"hyper\"; did you mean hypercube? expected one of hypercube, torus,",
+        ),
+        (
             "new zzz 3 gather",
             "network \"zzz\", expected one of hypercube, torus, ring, incomplete-hypercube,",
         ),

@@ -14,20 +14,22 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+/// The heading of options that complete a task in words.
+const OF_WORDS: &str = "Of NETWORK TASK";
+
 /// What the words of a network and a task leave open.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Of NETWORK TASK")]
 pub(crate) struct TaskOptions {
     /// Links that a node may use in a slot: all (default), one, a number, or one-half-duplex (one send or one
     /// receive)
-    #[arg(long, value_parser = ports_parser(), hide_possible_values = true)]
+    #[arg(help_heading = OF_WORDS, long, value_parser = ports_parser(), hide_possible_values = true)]
     pub(crate) ports: Option<Ports>,
     /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that
     /// minimise the first
-    #[arg(long, value_parser = objectives())]
+    #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(long)]
+    #[arg(help_heading = OF_WORDS, long)]
     pub(crate) count: Option<u64>,
 }
 

@@ -43,6 +43,7 @@ fn a_single_word_is_a_file_unless_it_names_a_network() {
     assert_eq!(run(&place, "bound ring").code, Some(0));
     let piped = place.run_with(ISOTASK, &["bound", "-"], place.text("task.json").as_bytes());
     assert_eq!(piped.code, Some(0));
+    fails(&run(&place, "solve task.json extra"), "\"extra\" is left over after the file task.json");
     for option in ["--ports one", "--objective average-delay", "--count 2"] {
         let name = option.split(' ').next().unwrap();
         fails(

@@ -107,6 +107,9 @@ impl Command {
     }
 }
 
+/// A document, or a task in words.
+const INPUT: &str = "FILE | NETWORK… TASK…";
+
 /// The heading of what chooses among schedules.
 const MAKING: &str = "How the schedule is made";
 
@@ -118,7 +121,7 @@ const MAKING: &str = "How the schedule is made";
 pub(crate) struct SolveArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -154,10 +157,21 @@ pub(crate) struct SolveArguments {
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// Seconds that a search may take; no default: without it a search has no limit of time
-    #[arg(help_heading = MAKING, long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(1..=31_536_000)
+    )]
     pub(crate) time_limit: Option<u64>,
     /// Threads of methods that can use several
-    #[arg(help_heading = MAKING, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1024)
+    )]
     pub(crate) threads: u32,
     /// Say how the result came about
     #[arg(long)]
@@ -171,7 +185,7 @@ pub(crate) struct SolveArguments {
 pub(crate) struct BoundArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -184,7 +198,7 @@ pub(crate) struct BoundArguments {
 pub(crate) struct MethodsArguments {
     /// Task file, - for standard input; or a network and a task in words (isotask help new); default: none, all
     /// methods are listed with their sources
-    #[arg(value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -265,7 +279,7 @@ shown in full. Exit code 1 if a claim that is named by its whole identifier is r
 pub(crate) struct ExportArguments {
     /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
     /// certificate or task, also one in words (isotask help new); - is standard input
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -296,7 +310,7 @@ The columns of csv, and the names of variables and rows, are explained in models
 #[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArguments {
     /// A document of Isotask, - for standard input; or a network and a task in words (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -321,7 +335,12 @@ receives from the neighbour behind it.";
 #[command(after_help = GRAMMAR)]
 pub(crate) struct NewArguments {
     /// The network, then the task
-    #[arg(required = true, value_name = "NETWORK… TASK…", value_parser = word_of_task(), hide_possible_values = true)]
+    #[arg(
+        required = true,
+        value_name = "NETWORK… TASK…",
+        value_parser = word_of_task(),
+        hide_possible_values = true
+    )]
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,

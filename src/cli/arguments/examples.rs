@@ -55,9 +55,10 @@ const EXAMPLES: [(&str, &str); 14] = [
         "export",
         "  isotask export cube.certificate.json --to csv --node 0101 -o program.csv
   isotask export torus 3x3 total-exchange --to opb -o square.opb
-  isotask solve torus 3x5 total-exchange --objective average-delay --method ilp -o mesh.json
-  isotask export mesh.json --to opb -o mesh.opb
-  isotask export mesh.json --to veripb -o mesh.pbp
+  isotask new torus 3x5 total-exchange --objective completion-time-then-average-delay -o mesh.json
+  isotask solve mesh.json --method ilp -o mesh.certificate.json
+  isotask export mesh.certificate.json --to opb -o mesh.opb
+  isotask export mesh.certificate.json --to veripb -o mesh.pbp
   veripb mesh.opb mesh.pbp",
     ),
     (

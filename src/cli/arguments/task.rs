@@ -107,6 +107,7 @@ impl<'a> Input<'a> {
             self.options.require_none()?;
             return read(file);
         }
+        self.require_one_file()?;
         let words: Vec<String> = self.words.iter().map(|word| word.display().to_string()).collect();
         let (network, task) = match self.grammar {
             Grammar::Task => network_and_task(&words, self.options.count(), None)?,
@@ -114,6 +115,16 @@ impl<'a> Input<'a> {
         };
         let (ports, objective) = (self.options.ports(), self.options.objective());
         Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
+    }
+
+    /// Words behind a file say nothing.
+    fn require_one_file(&self) -> Result<(), Failure> {
+        let [first, second, ..] = self.words else { return Ok(()) };
+        if first.to_str().is_some_and(|word| networks().contains(&word)) || !Path::new(first).is_file() {
+            return Ok(());
+        }
+        let (file, word) = (first.display(), second.display());
+        Err(Failure::usage(format!("\"{word}\" is left over after the file {file}")))
     }
 
     /// The document of a known format.

@@ -8,6 +8,7 @@ use crate::wire::Family;
 pub(crate) struct FamilyOf {
     pub(crate) family: Family,
     /// Its word in documents.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the command line reads words"))]
     pub(crate) word: &'static str,
     /// Least and greatest n; beyond it there are more nodes or links than a table holds.
     pub(super) sizes: (u64, u64),
@@ -18,6 +19,7 @@ pub(crate) struct FamilyOf {
     /// The name of a node in the graph of n.
     pub(super) node_name: fn(u64, Node) -> String,
     /// The node of that name in the graph of n; none where nodes have no names but their indices.
+    #[cfg_attr(not(feature = "cli"), allow(dead_code, reason = "only the command line reads names"))]
     pub(super) node_named: fn(u64, &str) -> Option<Node>,
     /// The name of the graph of n.
     pub(super) title: fn(u64) -> String,

@@ -73,6 +73,7 @@ pub(super) fn element_name(group: &Group, node: Node) -> String {
 
 /// The node of a Cayley graph that has this name; none if no node has, or if nodes have no names but their
 /// indices.
+#[cfg(feature = "cli")]
 pub(crate) fn element_named(group: &Group, name: &str) -> Option<Node> {
     match group {
         Group::Family { family, n } => (of(*family).node_named)(*n, name),
@@ -81,6 +82,7 @@ pub(crate) fn element_named(group: &Group, name: &str) -> Option<Node> {
 }
 
 /// The name of node 0 where nodes have names that are not their indices.
+#[cfg(feature = "cli")]
 pub(crate) fn first_name(group: &Group) -> Option<String> {
     let Group::Family { family, n } = group else { return None };
     let (least, most) = of(*family).sizes;

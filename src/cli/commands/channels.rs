@@ -209,7 +209,10 @@ pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64])
     let following = cycle.iter().skip(1).chain(cycle.first());
     let rows =
         cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
-            let packet = format!("{} to {}", node(network, origin), node(network, held.destination));
+            let both = |index| {
+                if index < network.nodes() { network.node_words(Node(index)) } else { index.to_string() }
+            };
+            let packet = format!("{} to {}", both(origin), both(held.destination));
             vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
         });
     let table = draw::words(&["packet", "holds", "waits for"], rows.collect());

@@ -6,20 +6,20 @@ mod report;
 mod terminal;
 
 use arguments::args::{Arguments, Command};
-use clap::{CommandFactory, Parser};
+use arguments::examples::with_examples;
+use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
-use std::io::Write;
 use std::process::ExitCode;
 use terminal::failure::{Exit, Failure};
-use terminal::output::Output;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     terminal::run::begin();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
-    let parsed = match Arguments::try_parse_from(&arguments) {
+    let matched = command_line().try_get_matches_from(&arguments);
+    let parsed = match matched.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
         Err(fault) => return usage(&fault, wants_json, named_command(&arguments)).into(),
     };
@@ -38,8 +38,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Channels(arguments) => commands::channels::run(&arguments),
         Command::Deadlock(arguments) => commands::deadlock::run(&arguments),
-        Command::Completions { shell } => completions(shell),
-        Command::Man => man(),
+        Command::Completions { shell } => commands::completions::run(shell, command_line()),
+        Command::Man => commands::manual::run(command_line()),
     };
     match ended {
         Ok(exit) => exit,
@@ -70,32 +70,7 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     }
 }
 
-fn completions(shell: clap_complete::Shell) -> Result<Exit, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "isotask", &mut script);
-    Output::stdout().finish(&script)?;
-    Ok(Exit::Success)
-}
-
-/// The manual: the page of `isotask`, then one of each command.
-fn man() -> Result<Exit, Failure> {
-    let mut page = Vec::new();
-    let failed = |fault: std::io::Error| Failure::io("cannot write", "the manual page", &fault);
-    let mut command = Arguments::command();
-    command.build();
-    let manual = clap_mangen::Man::new(command.clone());
-    manual.render_title(&mut page).map_err(failed)?;
-    manual.render_name_section(&mut page).map_err(failed)?;
-    manual.render_synopsis_section(&mut page).map_err(failed)?;
-    manual.render_description_section(&mut page).map_err(failed)?;
-    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        writeln!(page, ".SH {}", sub.get_name().to_uppercase()).map_err(failed)?;
-        let manual = clap_mangen::Man::new(sub.clone());
-        manual.render_synopsis_section(&mut page).map_err(failed)?;
-        manual.render_description_section(&mut page).map_err(failed)?;
-        manual.render_options_section(&mut page).map_err(failed)?;
-    }
-    writeln!(page, ".SH EXIT STATUS\n{}", arguments::args::EXIT_CODES).map_err(failed)?;
-    Output::stdout().finish(&page)?;
-    Ok(Exit::Success)
+/// The command line with its help.
+fn command_line() -> clap::Command {
+    with_examples(Arguments::command())
 }

@@ -14,6 +14,9 @@
 //! Commands that a page shows are run one after the other by a test, and a text that follows them is what the
 //! last of them prints.
 
+#[doc = include_str!("words.md")]
+pub mod words {}
+
 #[doc = include_str!("collectives.md")]
 pub mod collectives {}
 

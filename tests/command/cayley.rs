@@ -15,7 +15,8 @@ fn place() -> Place {
 
 fn new(place: &Place, file: &str, words: &[&str]) {
     let ended = place.run(&[&["new"], words, &["-o", file]].concat());
-    assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(0), "", ""), "{words:?}");
+    let written = format!("wrote the task to {file}\n");
+    assert_eq!((ended.code, ended.out, ended.err.as_str()), (Some(0), written, ""), "{words:?}");
 }
 
 fn solved(ended: &Ended) {

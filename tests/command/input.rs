@@ -43,6 +43,7 @@ fn a_single_word_is_a_file_unless_it_names_a_network() {
     assert_eq!(run(&place, "bound ring").code, Some(0));
     let piped = place.run_with(ISOTASK, &["bound", "-"], place.text("task.json").as_bytes());
     assert_eq!(piped.code, Some(0));
+    fails(&run(&place, "solve task.json extra"), "\"extra\" is left over after the file task.json");
     for option in ["--ports one", "--objective average-delay", "--count 2"] {
         let name = option.split(' ').next().unwrap();
         fails(
@@ -142,6 +143,10 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
         (
             "solve ring 3 reducescatter",
             "task \"reducescatter\"; did you mean reduce-scatter? expected one of",
+        ),
+        (
+            "new hyper 3 gather",
+            "network \"hyper\"; did you mean hypercube? expected one of hypercube, torus,",
         ),
         (
             "new zzz 3 gather",

@@ -235,7 +235,6 @@ fn faulty_questions_are_refused_with_the_reason() {
         "t.json: at format: \"isotask.task/1\" is no format of this command, \
          expected isotask.certificate/1 or isotask.schedule/1",
     );
-    assert_eq!(ask("c.json", &["--slots", "0..1"]).code, Some(2));
     assert_eq!(place.run(&["solve", "task.json", "-o", "cube.json"]).code, Some(0));
     fails(
         &ask("cube.json", &["--node", "1,1"]),

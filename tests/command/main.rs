@@ -24,6 +24,7 @@ mod draw;
 mod export;
 mod faults;
 mod files;
+mod help;
 mod input;
 mod local;
 mod methods;
@@ -174,7 +175,7 @@ fn bound_show_and_new_say_what_they_should() {
     assert!(show.out.contains("total exchange (all-to-all), 3 packets of each node"), "{}", show.out);
     let words = ["new", "torus", "4x4", "isotropic", "1,2:3", "5", "--ports", "2", "-o", "new.json"];
     let new = place.run(&words);
-    assert_eq!((new.code, new.out.as_str(), new.err.as_str()), (Some(0), "", ""));
+    assert_eq!((new.code, new.out.as_str(), new.err.as_str()), (Some(0), "wrote the task to new.json\n", ""));
     let written: Value = serde_json::from_str(&place.text("new.json")).unwrap();
     assert_eq!(written["task"]["packets"][0]["offset"], serde_json::json!([1, 2]));
     assert_eq!(written["ports"]["at-most"], 2);

@@ -163,3 +163,16 @@ fn show_export_and_tree_read_nodes_and_print_both_their_names() {
     let shown = place.run(&["show", "scatter.json"]).out;
     assert!(shown.contains("scatter from node 5 = (1,2)"), "{shown}");
 }
+
+#[test]
+fn packets_that_wait_for_each_other_are_told_with_both_names_of_their_ends() {
+    let place = Place::new();
+    let ended = place.run(&["deadlock", "torus", "4x4", "--order", "rotating"]);
+    assert_eq!(ended.code, Some(1), "{}", ended.out);
+    let packets = ended.out.lines().filter(|line| line.contains(" to ") && line.contains(" → "));
+    let packets: Vec<&str> = packets.collect();
+    assert!(!packets.is_empty(), "{}", ended.out);
+    for packet in packets {
+        assert_eq!(packet.matches(" = (").count(), 2, "{packet}");
+    }
+}

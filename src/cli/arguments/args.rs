@@ -15,17 +15,17 @@ use std::path::PathBuf;
 
 /// Exact schedules for communication tasks on symmetric networks, with certificates.
 #[derive(Debug, Parser)]
-#[command(name = "isotask", version, about, disable_help_subcommand = true, after_help = EXIT_CODES)]
+#[command(name = "isotask", version, about, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
 pub(crate) const EXIT_CODES: &str = "\
-Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate refused, deadlock, named claim
-refuted);
-2 bad input, usage, or input/output; 3 a schedule that is not proved optimal, its gap printed;
-4 self-check failed, a bug; 130 interrupted, the best so far written.";
+Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate
+refused, deadlock, named claim refuted); 2 bad input, usage, or input/output; 3 a schedule that is
+not proved optimal, its gap printed; 4 self-check failed, a bug; 130 interrupted, the best so far
+written.";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -112,6 +112,12 @@ impl Command {
     }
 }
 
+/// A document, or a task in words.
+const INPUT: &str = "FILE | NETWORK… TASK…";
+
+/// The heading of what chooses among schedules.
+const MAKING: &str = "How the schedule is made";
+
 #[derive(Debug, Args)]
 #[cfg_attr(
     feature = "ilp",
@@ -120,31 +126,31 @@ impl Command {
 pub(crate) struct SolveArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
     /// How the schedule is made; default: what suits the objective. Methods of broadcasts and scatter make
     /// accumulations and gather too, with time reversed
-    #[arg(long, value_parser = methods())]
+    #[arg(help_heading = MAKING, long, value_parser = methods())]
     pub(crate) method: Option<&'static dyn Method>,
     /// Which rule goes first in the method octr; default: the objective's
-    #[arg(long, value_enum)]
+    #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
     /// List completion time against total delay for every horizon from the least completion time on, each
     /// point proved by an integer program (small instances); the objective of the task is set aside, and
     /// --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
-    #[arg(long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
     /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or
     /// accumulation)
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
+    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["method", "bias", "form"])]
     pub(crate) from: Option<PathBuf>,
     /// After a multinode accumulation (reduce-scatter) the multinode broadcast (allgather) of the
     /// sums: --output names a folder, new or empty, for the certificates of both
-    #[arg(long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "from", "bias", "form", "explain"])]
     pub(crate) allreduce: bool,
     /// Write the certificate (task, schedule, claims); - is standard output
     #[arg(short, long, value_name = "FILE")]
@@ -153,14 +159,25 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) schedule: Option<PathBuf>,
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
-    #[arg(long, value_enum, default_value_t = FormWord::Auto)]
+    #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// Seconds that a search may take; default: a number of steps instead, about what takes some seconds, so that
     /// the result does not depend on the clock
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(1..=31_536_000)
+    )]
     pub(crate) time_limit: Option<u64>,
     /// Threads of methods that can use several
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(
+        help_heading = MAKING,
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1024)
+    )]
     pub(crate) threads: u32,
     /// Say how the result came about
     #[arg(long)]
@@ -174,7 +191,7 @@ pub(crate) struct SolveArguments {
 pub(crate) struct BoundArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -187,7 +204,7 @@ pub(crate) struct BoundArguments {
 pub(crate) struct MethodsArguments {
     /// Task file, - for standard input; or a network and a task in words (isotask help new); default: none, all
     /// methods are listed with their sources
-    #[arg(value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -261,19 +278,14 @@ const CLAIMS_HELP: &str = "\
 confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
 that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. Where a text
 allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim alone is
-shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.
-
-  isotask claims
-  isotask claims P1.ring
-  isotask claims --verdict refuted
-  isotask claims P1.ring.D_TE.odd -o certificates";
+shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
     /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
     /// certificate or task, also one in words (isotask help new); - is standard input
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -298,13 +310,7 @@ pub(crate) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
-The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.
-
-  isotask export torus.certificate.json --to csv --node 1,2 -o program.csv
-  isotask solve torus.json --method ilp -o torus.certificate.json
-  isotask export torus.certificate.json --to opb -o torus.opb
-  isotask export torus.certificate.json --to veripb -o torus.pbp
-  veripb torus.opb torus.pbp";
+The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.";
 
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]
@@ -341,7 +347,7 @@ the checker has accepted it.
 #[command(after_help = SHOW_HELP)]
 pub(crate) struct ShowArguments {
     /// A document of Isotask, - for standard input; or a network and a task in words (isotask help new)
-    #[arg(required = true, value_name = "FILE | NETWORK… TASK…", value_parser = input_word(), hide_possible_values = true)]
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -349,8 +355,9 @@ pub(crate) struct ShowArguments {
     /// such as 1,2 or 000101 or 0321; 0b101 is binary, 0d101 decimal
     #[arg(long)]
     pub(crate) node: Option<String>,
-    /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024
-    #[arg(long, requires = "node", value_name = "A..B")]
+    /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024.
+    /// Without --node what node 0 does, of which the others do the translates, or all moves if they are listed
+    #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
@@ -359,15 +366,18 @@ pub(crate) struct ShowArguments {
 
 const SHOW_HELP: &str = "\
 Every link that is used in a slot stands in a line: what the node sends over it, and what it
-receives from the neighbour behind it.
-
-  isotask show cube30.certificate.json --node 5 --slots 0..8";
+receives from the neighbour behind it.";
 
 #[derive(Debug, Args)]
-#[command(after_help = NEW_HELP)]
+#[command(after_help = GRAMMAR)]
 pub(crate) struct NewArguments {
     /// The network, then the task
-    #[arg(required = true, value_name = "NETWORK… TASK…", value_parser = word_of_task(), hide_possible_values = true)]
+    #[arg(
+        required = true,
+        value_name = "NETWORK… TASK…",
+        value_parser = word_of_task(),
+        hide_possible_values = true
+    )]
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) options: TaskOptions,
@@ -384,28 +394,24 @@ pub(crate) struct NewArguments {
     pub(crate) output: PathBuf,
 }
 
-const NEW_HELP: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N | circulant N STEP,STEP,… | complete N
-          star N | pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
+/// Networks, tasks and nodes in words.
+pub(crate) const GRAMMAR: &str = "\
+Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N | complete N | star N
+          pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
+          circulant N STEP,STEP,…
           permutations P P … (generators such as 1,0,2, closed under inverses)
 Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
-          single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
-          multinode-broadcast | multinode-accumulation | demands FROM:TO[:COUNT]… (or demands --csv FILE)
-Also:     alltoall, reduce, allgather, reduce-scatter, as the same tasks are called elsewhere
-Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on permutations, 010,1 on cycles and
-          butterfly; on cubes as many digits 0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal
-
-  isotask new hypercube 4 total-exchange
-  isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
-  isotask new ring 5 isotropic 2:5 -o ring.json
-  isotask new hypercube 5 scatter 3 --ports one
-  isotask new star 4 total-exchange --ports one
-  isotask new circulant 12 1,5 total-exchange
-  isotask new incomplete-hypercube 13 gather 12
-  isotask new ring 8 demands --csv demands.csv";
+          single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT]
+          gather [ROOT] | multinode-broadcast | multinode-accumulation
+          demands FROM:TO[:COUNT]… (in new also demands --csv FILE)
+Also:     all-to-all, alltoall = total-exchange; broadcast, bcast = single-node-broadcast;
+          reduce = single-node-accumulation; allgather, all-gather = multinode-broadcast;
+          reduce-scatter = multinode-accumulation; neighborhood = neighbourhood-exchange
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on permutations,
+          010,1 on cycles and butterfly; on cubes as many digits 0 and 1 as the cube has
+          dimensions; 0b101 is binary, 0d101 decimal";
 
 #[derive(Debug, Args)]
-#[command(after_help = TREE_HELP)]
 pub(crate) struct TreeArguments {
     /// Which tree
     #[arg(value_enum)]
@@ -435,12 +441,6 @@ pub(crate) struct TreeArguments {
     #[arg(long)]
     pub(crate) json: bool,
 }
-
-const TREE_HELP: &str = "\
-  isotask tree sbt 4 --root 5
-  isotask tree bst 60 --node 123456789
-  isotask tree bst 20 --subtrees
-  isotask tree msbt 6 --cost 1024,64/15,1/10";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeWord {

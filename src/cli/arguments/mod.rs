@@ -1,6 +1,7 @@
 //! What may stand on the command line, and what it asks for.
 
 pub(crate) mod args;
+pub(crate) mod examples;
 pub(crate) mod grammar;
 pub(crate) mod offered;
 pub(crate) mod routing;

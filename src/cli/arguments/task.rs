@@ -14,20 +14,22 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+/// The heading of options that complete a task in words.
+const OF_WORDS: &str = "Of NETWORK TASK";
+
 /// What the words of a network and a task leave open.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Of NETWORK TASK")]
 pub(crate) struct TaskOptions {
     /// Links that a node may use in a slot: all (default), one, a number, or one-half-duplex (one send or one
     /// receive)
-    #[arg(long, value_parser = ports_parser(), hide_possible_values = true)]
+    #[arg(help_heading = OF_WORDS, long, value_parser = ports_parser(), hide_possible_values = true)]
     pub(crate) ports: Option<Ports>,
     /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that
     /// minimise the first
-    #[arg(long, value_parser = objectives())]
+    #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(long)]
+    #[arg(help_heading = OF_WORDS, long)]
     pub(crate) count: Option<u64>,
 }
 
@@ -105,6 +107,7 @@ impl<'a> Input<'a> {
             self.options.require_none()?;
             return read(file);
         }
+        self.require_one_file()?;
         let words: Vec<String> = self.words.iter().map(|word| word.display().to_string()).collect();
         let (network, task) = match self.grammar {
             Grammar::Task => network_and_task(&words, self.options.count(), None)?,
@@ -112,6 +115,16 @@ impl<'a> Input<'a> {
         };
         let (ports, objective) = (self.options.ports(), self.options.objective());
         Ok(to_bytes(&TaskDocument::new(None, network, task, ports, objective)))
+    }
+
+    /// Words behind a file say nothing.
+    fn require_one_file(&self) -> Result<(), Failure> {
+        let [first, second, ..] = self.words else { return Ok(()) };
+        if first.to_str().is_some_and(|word| networks().contains(&word)) || !Path::new(first).is_file() {
+            return Ok(());
+        }
+        let (file, word) = (first.display(), second.display());
+        Err(Failure::usage(format!("\"{word}\" is left over after the file {file}")))
     }
 
     /// The document of a known format.

@@ -68,11 +68,14 @@ fn unexpected(what: &str, found: Option<&str>, known: &[&str], listed: &str) -> 
     })
 }
 
-/// The word that takes the fewest letters put in, left out, changed or swapped; none if it takes every other
-/// letter or more.
+/// The first word that begins so, else the one that takes the fewest letters put in, left out, changed or
+/// swapped; none if it takes every other letter or more.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let lower = word.to_lowercase();
+    let begun = known.iter().copied().find(|near| lower.chars().count() > 2 && near.starts_with(&lower));
     let distance = |near: &str| strsim::damerau_levenshtein(&lower, near);
-    let near = known.iter().copied().min_by_key(|near| distance(near))?;
-    (2 * distance(near) < near.chars().count()).then_some(near)
+    begun.or_else(|| {
+        let near = known.iter().copied().min_by_key(|near| distance(near))?;
+        (2 * distance(near) < near.chars().count()).then_some(near)
+    })
 }

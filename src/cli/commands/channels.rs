@@ -6,7 +6,7 @@ use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Output, finish_report};
+use crate::cli::terminal::output::{Output, finish_report, wrote};
 use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
@@ -42,7 +42,8 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
         result.channels = Some(found);
         to_bytes(&result)
     } else {
-        text(&network, &document, &found).into_bytes()
+        let written = arguments.output.as_deref().map(|place| wrote("the channels", place));
+        (text(&network, &document, &found) + &written.unwrap_or_default()).into_bytes()
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -208,7 +209,10 @@ pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64])
     let following = cycle.iter().skip(1).chain(cycle.first());
     let rows =
         cycle.iter().zip(following).zip(origins).take(draw::MOST_LINES).map(|((held, next), &origin)| {
-            let packet = format!("{} to {}", node(network, origin), node(network, held.destination));
+            let both = |index| {
+                if index < network.nodes() { network.node_words(Node(index)) } else { index.to_string() }
+            };
+            let packet = format!("{} to {}", both(origin), both(held.destination));
             vec![packet, channel_words(network, held.channel), channel_words(network, next.channel)]
         });
     let table = draw::words(&["packet", "holds", "waits for"], rows.collect());

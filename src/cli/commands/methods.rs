@@ -3,6 +3,7 @@
 use crate::cli::arguments::args::MethodsArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::describe;
+use crate::cli::report::papers::PAPERS;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::{columns, folded};
@@ -24,15 +25,6 @@ pub(crate) fn run(arguments: &MethodsArguments) -> Result<Exit, Failure> {
     Output::stdout().finish(&bytes)?;
     Ok(Exit::Success)
 }
-
-/// What the sources are.
-const PAPERS: &str = "\
-P1: Varvarigos & Bertsekas, Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes
-P2: Bertsekas, Özveren, Stamoulis, Tseng & Tsitsiklis, Optimal Communication Algorithms for Hypercubes
-P3: Dimakopoulos & Dimopoulos, Optimal Total Exchange in Cayley Graphs
-P4: Katseff, Incomplete Hypercubes
-P5: Ho & Johnsson, Distributed Routing Algorithms for Broadcasting and Personalized Communication in Hypercubes
-";
 
 /// A method, and how it suits a problem.
 fn report(method: &dyn Method, problem: Option<&Problem>) -> MethodReport {

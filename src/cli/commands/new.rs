@@ -3,7 +3,7 @@
 use crate::cli::arguments::args::NewArguments;
 use crate::cli::arguments::grammar::network_and_task;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::Output;
+use crate::cli::terminal::output::{Output, wrote};
 use crate::model;
 use crate::wire::{TaskDocument, to_pretty_bytes};
 
@@ -15,5 +15,6 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     model::Problem::new(&document)
         .map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
     Output::open(&arguments.output)?.finish(&to_pretty_bytes(&document))?;
+    Output::stdout().finish(wrote("the task", &arguments.output).as_bytes())?;
     Ok(Exit::Success)
 }

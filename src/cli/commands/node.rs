@@ -1,9 +1,10 @@
-//! `isotask show --node`: what one node does in some slots.
+//! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
 
 use crate::check::{Options, check_schedule};
 use crate::cli::arguments::args::ShowArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
+use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::nodes::node_on;
@@ -84,33 +85,60 @@ impl Accepted {
     }
 }
 
-/// Shows what the node of the arguments does, once the checker has replayed the schedule.
+/// Shows what the node of the arguments does, or without one what all do, once the checker has replayed the
+/// schedule.
 pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let accepted = Accepted::new(file, bytes)?;
     let (task, body) = (&accepted.task, &accepted.document.body);
     let network = task.network();
-    let node = accepted.node(arguments.node.as_deref().unwrap_or_default())?;
+    let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
-    let wanted = slots.end - slots.start;
-    if wanted > MOST_SLOTS {
-        return Err(Failure::usage(match &arguments.slots {
-            Some(word) => format!("--slots {word}: {wanted} slots, expected at most {MOST_SLOTS}"),
-            None => format!(
-                "the schedule has {wanted} slots, expected --slots A..B with at most {MOST_SLOTS} of them"
-            ),
-        }));
-    }
+    require_few(&slots, arguments.slots.as_deref())?;
     let mut report = accepted.describe();
-    report.line("node", network.node_words(node));
-    let rows = match body {
+    let text = match (node, body) {
+        (Some(node), _) => {
+            report.line("node", network.node_words(node));
+            moves_of(task, body, node, slots)
+        }
+        (None, ScheduleBody::Explicit { packets, slots: all }) => {
+            let place = |slot| usize::try_from(slot).expect("a slot of a list");
+            moves_of_slots(network, packets, slots.start, &all[place(slots.start)..place(slots.end)])
+        }
+        (None, _) => format!(
+            "What node {} does; every other node does the same, translated:\n{}",
+            network.node_words(Node(0)),
+            moves_of(task, body, Node(0), slots)
+        ),
+    };
+    Ok(format!("{}\n{text}", report.render()))
+}
+
+fn require_few(slots: &Range<u64>, word: Option<&str>) -> Result<(), Failure> {
+    let wanted = slots.end - slots.start;
+    if wanted <= MOST_SLOTS {
+        return Ok(());
+    }
+    Err(Failure::usage(match word {
+        Some(word) => format!("--slots {word}: {wanted} slots, expected at most {MOST_SLOTS}"),
+        None => {
+            format!(
+                "the schedule has {wanted} slots, expected --slots A..B with at most {MOST_SLOTS} of them"
+            )
+        }
+    }))
+}
+
+/// What a node sends and receives.
+fn moves_of(task: &Problem, body: &ScheduleBody, node: Node, slots: Range<u64>) -> String {
+    let (network, first) = (task.network(), slots.start);
+    match body {
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
-            table(network, slots.start, &local_moves(task, body, node, slots.clone()))
+            table(network, first, &local_moves(task, body, node, slots))
         }
         ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
-            transfers_table(network, slots.start, &local_transfers(task, body, node, slots.clone()))
+            transfers_table(network, first, &local_transfers(task, body, node, slots))
         }
-    };
-    Ok(format!("{}\n{rows}", report.render()))
+    }
 }
 
 fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {

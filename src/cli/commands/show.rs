@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
         |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));
     let format = peek_format(&bytes).map_err(wire)?;
     let text = match format.as_str() {
-        _ if arguments.node.is_some() => node::show(&file, &bytes, arguments)?,
+        _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(&file, &bytes, arguments)?,
         TaskDocument::FORMAT => {
             let document = parse(&bytes).map_err(wire)?;
             show_task(&document, &model(&document)?)

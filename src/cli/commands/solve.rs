@@ -7,7 +7,7 @@ use crate::cli::report::solution;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::input::read_schedule;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, finish_report, same_place};
+use crate::cli::terminal::output::{Output, finish_report, same_place, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::solve::solve;
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let report = if arguments.json {
         to_bytes(&solution::document(arguments, &solution, exit))
     } else {
-        solution::text(&solution, exit, arguments.explain).into_bytes()
+        (solution::text(&solution, exit, arguments.explain) + &written(arguments)).into_bytes()
     };
     write_outputs(&solution.certificate, outputs, &report)?;
     Ok(exit)
@@ -55,6 +55,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
 fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
     let certificate = arguments.output.as_deref().map(Output::open).transpose()?;
     Ok((certificate, arguments.schedule.as_deref().map(Output::open).transpose()?))
+}
+
+/// What the outputs will hold.
+fn written(arguments: &SolveArguments) -> String {
+    let certificate = arguments.output.iter().map(|place| wrote("the certificate", place));
+    certificate.chain(arguments.schedule.iter().map(|place| wrote("the schedule", place))).collect()
 }
 
 /// Where the certificate and the schedule go.

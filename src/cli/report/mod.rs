@@ -3,6 +3,7 @@
 pub(crate) mod claim_tables;
 pub(crate) mod draw;
 pub(crate) mod lines;
+pub(crate) mod papers;
 pub(crate) mod schedule;
 pub(crate) mod solution;
 pub(crate) mod tell_failure;

@@ -7,6 +7,14 @@ use crate::model::{Link, Network, Problem, count_of};
 use crate::solve::copy_numbers;
 use crate::wire::{Interval, Move, MultinodeMove, NodeRef, Route, ScheduleBody, Transfer};
 
+/// What shows slots that are too many or too wide for a drawing.
+const REMEDY: &str = "isotask show FILE --slots A..B shows some, isotask export FILE --to csv writes all";
+
+fn slots_not_drawn() -> String {
+    let (most, columns) = (draw::MOST_LINES, draw::MOST_COLUMNS);
+    format!("\n(the slots are not drawn: more than {most} lines or {columns} links; {REMEDY})\n")
+}
+
 /// The schedule as it stands under the report of a solve.
 pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
     match body {
@@ -15,12 +23,19 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
             let title =
                 "Which packet of node 0 moves over which link; every node does the same with its own:";
             drawing.map_or_else(
-                || if slots.is_empty() { String::new() } else { draw::not_drawn("the slots") },
-                |drawing| format!("\n{}\n{drawing}", folded(title, columns(), 0)),
+                || if slots.is_empty() { String::new() } else { slots_not_drawn() },
+                |drawing| {
+                    format!(
+                        "
+{}
+{drawing}",
+                        folded(title, columns(), 0)
+                    )
+                },
             )
         }
         ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),
-        ScheduleBody::Intervals { .. } => draw::not_drawn("the slots"),
+        ScheduleBody::Intervals { .. } => slots_not_drawn(),
         ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => shown(problem, body),
     }
 }
@@ -58,7 +73,7 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> Str
     match drawn(network, packets, slots) {
         Some(drawing) => text.push_str(&drawing),
         None if slots.is_empty() => {}
-        None => text.push_str(&draw::not_drawn("the slots")),
+        None => text.push_str(&slots_not_drawn()),
     }
     text
 }
@@ -77,6 +92,9 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route]) -> Str
             vec![slots, owned.group.to_string(), owned.link.to_string()]
         };
         text.push_str(&draw::words(&["slots", "group", "link"], intervals.iter().map(row).collect()));
+    } else {
+        let most = draw::MOST_LINES.to_string();
+        text.extend(["(the intervals are not drawn: more than ", &most, "; ", REMEDY, ")\n"]);
     }
     text
 }
@@ -91,7 +109,7 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
         counted(count_of(moves), "move")
     );
     if !draw::is_drawable(count_of(slots.len()), network.links()) {
-        return text + &draw::not_drawn("the slots");
+        return text + &slots_not_drawn();
     }
     text.push_str(if task.is_combining() {
         "From which node the packet for node 0 is sent over which link; those for the others as translates:\n"
@@ -117,18 +135,29 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
     text
 }
 
-/// A line for every slot with its moves.
+/// A line for every slot with its moves, if they are few enough.
 fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]) -> String {
     let moves: usize = slots.iter().map(Vec::len).sum();
-    let mut text = format!(
+    let text = format!(
         "\nExplicit schedule: {}, {}\n",
         counted(count_of(slots.len()), "slot"),
         counted(count_of(moves), "move")
     );
     if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
         let (slots, moves) = (draw::MOST_LINES, 8 * draw::MOST_LINES);
-        return text + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves)\n");
+        return text
+            + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves; {REMEDY})\n");
     }
+    text + &moves_of_slots(network, packets, 0, slots)
+}
+
+/// A line for every slot with its moves, of slots from the first on.
+pub(crate) fn moves_of_slots(
+    network: &Network,
+    packets: &[Vec<NodeRef>],
+    first: u64,
+    slots: &[Vec<Transfer>],
+) -> String {
     let copies = copy_numbers(network, packets).unwrap_or_default();
     // A gather's packets all go to one node: where they come from tells them apart.
     let gathers = packets.windows(2).all(|pair| pair[0].last() == pair[1].last());
@@ -147,17 +176,16 @@ fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]
         if words.is_empty() { way } else { format!("{way} ({words})") }
     };
     let mut rows = Vec::new();
-    for (slot, moves) in slots.iter().enumerate() {
-        let mut first = slot.to_string();
+    for (slot, moves) in (first..).zip(slots) {
+        let mut label = slot.to_string();
         for line in lines_of(moves.iter().map(name)) {
-            rows.push(vec![std::mem::take(&mut first), line]);
+            rows.push(vec![std::mem::take(&mut label), line]);
         }
         if moves.is_empty() {
-            rows.push(vec![first, "·".to_owned()]);
+            rows.push(vec![label, "·".to_owned()]);
         }
     }
-    text.push_str(&draw::words(&["slot", "moves"], rows));
-    text
+    draw::words(&["slot", "moves"], rows)
 }
 
 /// Widest line of moves, in characters.

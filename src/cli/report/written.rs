@@ -3,7 +3,7 @@
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::finish_report;
+use crate::cli::terminal::output::{finish_report, wrote};
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, to_bytes};
 
 /// Says what was written, beside the output.
@@ -22,7 +22,8 @@ pub(crate) fn tell(
         document.notes = text.lines().map(str::to_owned).collect();
         to_bytes(&document)
     } else {
-        text.into_bytes()
+        let what = format!("the {}", arguments.to.word);
+        (text + &wrote(&what, &arguments.output)).into_bytes()
     };
     finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)

@@ -62,6 +62,11 @@ impl Output {
     }
 }
 
+/// Says what was written where; nothing of standard output, which shows it.
+pub(crate) fn wrote(what: &str, place: &Path) -> String {
+    if place == Path::new("-") { String::new() } else { format!("wrote {what} to {}\n", place.display()) }
+}
+
 /// Writes a report to standard output, or to standard error if standard output belongs to another document.
 pub(crate) fn finish_report(report: &[u8], stdout_taken: bool) -> Result<(), Failure> {
     if stdout_taken {

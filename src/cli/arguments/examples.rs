@@ -1,0 +1,113 @@
+//! Examples of every command, which its help shows before the options. In this order they make a session: a
+//! test runs them one after the other.
+
+use clap::Command;
+
+/// Help with the examples, which clap calls what stands before the help, after what the command is.
+const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
+
+/// Of the command without a word, and of each command.
+const EXAMPLES: [(&str, &str); 14] = [
+    (
+        "isotask",
+        "  isotask solve hypercube 4 total-exchange
+  isotask new torus 4x4 all-to-all --ports one -o torus.json
+  isotask solve torus.json -o torus.certificate.json
+  isotask check torus.certificate.json
+  isotask help solve",
+    ),
+    (
+        "new",
+        "  isotask new hypercube 4 total-exchange -o cube.json
+  isotask new torus 4x4 neighbourhood-exchange 1 2 --ports 2
+  isotask new ring 5 isotropic 2:5 -o ring.json
+  isotask new hypercube 5 scatter 00011 --ports one
+  isotask new star 4 all-to-all --ports one
+  isotask new circulant 12 1,5 total-exchange
+  isotask new incomplete-hypercube 13 gather 12
+  isotask new ring 8 demands --csv demands.csv -o demands.json",
+    ),
+    (
+        "solve",
+        "  isotask solve hypercube 4 total-exchange --ports one
+  isotask solve cube.json -o cube.certificate.json
+  isotask solve torus 4x4 broadcast 1,2 --count 8 --explain
+  isotask solve hypercube 4 reduce-scatter --allreduce -o allreduce",
+    ),
+    (
+        "bound",
+        "  isotask bound star 4 all-to-all
+  isotask bound cube.json --json",
+    ),
+    (
+        "check",
+        "  isotask check cube.certificate.json
+  isotask check allreduce/reduce-scatter.json allreduce/allgather.json",
+    ),
+    (
+        "show",
+        "  isotask show cube.certificate.json
+  isotask show cube.certificate.json --node 0101
+  isotask show cube.certificate.json --slots 0..4
+  isotask show torus 3x3 total-exchange",
+    ),
+    (
+        "export",
+        "  isotask export cube.certificate.json --to csv --node 0101 -o program.csv
+  isotask export torus 3x3 total-exchange --to opb -o square.opb
+  isotask new torus 3x5 total-exchange --objective completion-time-then-average-delay -o mesh.json
+  isotask solve mesh.json --method ilp -o mesh.certificate.json
+  isotask export mesh.certificate.json --to opb -o mesh.opb
+  isotask export mesh.certificate.json --to veripb -o mesh.pbp
+  veripb mesh.opb mesh.pbp",
+    ),
+    (
+        "methods",
+        "  isotask methods
+  isotask methods torus 4x4 allgather --ports one",
+    ),
+    (
+        "claims",
+        "  isotask claims P1.ring
+  isotask claims P1.ring --verdict refuted
+  isotask claims P1.ring.D_TE.odd -o certificates",
+    ),
+    (
+        "tree",
+        "  isotask tree sbt 4 --root 0101
+  isotask tree bst 60 --node 123456789
+  isotask tree bst 20 --subtrees
+  isotask tree msbt 6 --cost 1024,64/15,1/10",
+    ),
+    (
+        "channels",
+        "  isotask channels incomplete-hypercube 13
+  isotask channels ring 8
+  isotask channels ring 8 --rule dateline -o ring.channels.json
+  isotask check ring.channels.json",
+    ),
+    (
+        "deadlock",
+        "  isotask deadlock ring 8
+  isotask deadlock ring 8 --rule dateline
+  isotask deadlock ring 8 scatter 3
+  isotask deadlock hypercube 4 --rule parity-order --order random --seed 7
+  isotask deadlock demands.json",
+    ),
+    ("completions", "  isotask completions bash > ~/.local/share/bash-completion/completions/isotask"),
+    ("man", "  isotask man | man -l -"),
+];
+
+/// The examples of a command, a line each; none of one that has none.
+pub(crate) fn examples(command: &str) -> Option<&'static str> {
+    EXAMPLES.iter().find(|(known, _)| *known == command).map(|(_, lines)| *lines)
+}
+
+/// The same commands with their examples in the help.
+pub(crate) fn with_examples(command: Command) -> Command {
+    let shown = |command: Command| {
+        let lines = examples(command.get_name()).map(|lines| format!("Examples:\n{lines}"));
+        command.before_help(lines.unwrap_or_default()).help_template(TEMPLATE)
+    };
+    shown(command.mut_subcommands(shown))
+}

@@ -114,10 +114,14 @@ fn escape(text: &str) -> String {
             '→' => out.push_str("$\\rightarrow$"),
             '×' => out.push_str("$\\times$"),
             '±' => out.push_str("$\\pm$"),
+            // The oldest fonts have other signs in these places.
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
             '…' => out.push_str("\\ldots{}"),
             'σ' => out.push_str("$\\sigma$"),
             // Ligatures such as ?` and -- turn into other signs.
-            '`' | '\'' | '-' | '"' | '<' | '>' | '|' | ',' => out.extend(['{', letter, '}']),
+            '`' | '\'' | '-' | '"' | ',' => out.extend(['{', letter, '}']),
             ' '..='~' => out.push(letter),
             other => write!(out, "(U+{:04X})", u32::from(other)).expect("a string takes any text"),
         }

@@ -335,13 +335,7 @@ pub(crate) struct DrawArguments {
 
 const DRAW_HELP: &str = "\
 Colours say how many hops a packet has in all. \"Optimal\" stands in a picture only if the certificate says so and
-the checker has accepted it.
-
-  isotask draw certificate.json -o schedule.svg
-  isotask draw certificate.json --picture space-time -o ways.svg
-  isotask draw certificate.json -o player.html
-  isotask draw certificate.json --to tikz -o schedule.tex
-  isotask draw task.json -o matrix.svg";
+the checker has accepted it.";
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_HELP)]

@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 14] = [
+const EXAMPLES: [(&str, &str); 15] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -50,6 +50,13 @@ const EXAMPLES: [(&str, &str); 14] = [
   isotask show cube.certificate.json --node 0101
   isotask show cube.certificate.json --slots 0..4
   isotask show torus 3x3 total-exchange",
+    ),
+    (
+        "draw",
+        "  isotask draw cube.certificate.json -o cube.svg
+  isotask draw cube.certificate.json --picture overview -o overview.svg
+  isotask draw cube.certificate.json -o player.html
+  isotask draw cube.certificate.json --to tikz -o cube.tex",
     ),
     (
         "export",

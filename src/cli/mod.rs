@@ -11,7 +11,7 @@ use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::failure::{Exit, Failure};
+use terminal::failure::{Exit, Failure, say};
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -64,10 +64,14 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
         let message = text.lines().next().unwrap_or("usage").trim_start_matches("error: ").to_owned();
         return tell_failure(&Failure::usage(message), command, true, false);
     }
-    match fault.print() {
-        Ok(()) if fault.use_stderr() => Exit::BadInput,
-        _ => Exit::Success,
+    if fault.use_stderr() {
+        // It repeats what was typed, so that it is told like any other failure and not by clap.
+        say(fault.to_string().trim_end());
+        return Exit::BadInput;
     }
+    // Help and version; whoever closes the pipe has read enough.
+    let _unread = fault.print();
+    Exit::Success
 }
 
 /// The command line with its help.

@@ -76,7 +76,7 @@ macro_rules! with_input {
     };
 }
 
-with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments);
+with_input!(SolveArguments, BoundArguments, ExportArguments, ShowArguments, DrawArguments);
 
 impl Command {
     /// Whether standard output carries a document that the command writes.
@@ -316,8 +316,11 @@ The columns of csv, and the names of variables and rows, are explained in models
 #[command(after_help = DRAW_HELP)]
 pub(crate) struct DrawArguments {
     /// A certificate, a schedule, a task, a result of solve --pareto or of tree, or channels, of which the network
-    /// is drawn; - is standard input
-    pub(crate) file: PathBuf,
+    /// is drawn; - is standard input; or a network and a task in words (isotask help new)
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
+    pub(crate) words: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) options: TaskOptions,
     /// Which picture; default: of certificates and schedules heat-map, or use where that has no room, of tasks
     /// matrix where they have one, else network
     #[arg(long, value_parser = pictures(), value_name = "PICTURE")]

@@ -56,7 +56,8 @@ const EXAMPLES: [(&str, &str); 15] = [
         "  isotask draw cube.certificate.json -o cube.svg
   isotask draw cube.certificate.json --picture overview -o overview.svg
   isotask draw cube.certificate.json -o player.html
-  isotask draw cube.certificate.json --to tikz -o cube.tex",
+  isotask draw cube.certificate.json --to tikz -o cube.tex
+  isotask draw torus 3x3 total-exchange -o matrix.svg",
     ),
     (
         "export",

@@ -3,8 +3,8 @@
 use crate::check::{Options, check_certificate, check_schedule};
 use crate::cli::arguments::args::DrawArguments;
 use crate::cli::report::lines::Report;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::{read, task_to_show};
+use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, finish_report, same_place};
 use crate::cli::terminal::plain::plain_text;
@@ -27,7 +27,9 @@ const KNOWN: [&str; 5] = [
 ];
 
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
-    if arguments.output != Path::new("-") && same_place(&arguments.file, &arguments.output) {
+    let input = arguments.input();
+    let is_replaced = |file| same_place(file, &arguments.output);
+    if arguments.output != Path::new("-") && input.file().is_some_and(is_replaced) {
         let name = arguments.output.display();
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
@@ -38,10 +40,10 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
             "--picture {picture} is one of a picture; {word} plays the schedule"
         )));
     }
-    let bytes = read(&arguments.file)?;
+    let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
-    let file = name_of(&arguments.file);
+    let file = input.name();
     let subject = subject(&file, &bytes)?;
     drop(bytes);
     let drawn = draw(&subject, arguments.picture, writing).map_err(|fault| failure(&file, &fault))?;

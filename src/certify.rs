@@ -56,7 +56,9 @@ pub fn claims(bounds: &Bounds, measured: &Measured) -> Vec<Claim> {
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };
     let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion, scope, lower);
-    let mut claims: Vec<Claim> = bounds.symmetric.iter().map(|lower| time(Scope::Isotropic, lower)).collect();
+    // A schedule in which nodes differ is none of those that this bound binds.
+    let symmetric = bounds.symmetric.iter().filter(|_| measured.per == Per::Node);
+    let mut claims: Vec<Claim> = symmetric.map(|lower| time(Scope::Isotropic, lower)).collect();
     claims.push(time(Scope::All, bounds.best()));
     let moves = bounds.transmissions.of(measured.per, measured.nodes);
     claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &moves));

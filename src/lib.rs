@@ -43,8 +43,11 @@
 //! let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default())? else {
 //!     unreachable!("rings are solved exactly")
 //! };
-//! // Three slots are least among symmetric schedules; for all schedules the bound is two.
+//! // No schedule is shorter. If every node has to do the same as node 0, three slots are least.
 //! let claims = &solution.certificate.claims;
+//! assert_eq!((claims[0].value, claims[0].scope), (2, Scope::All));
+//! let symmetric = SolveOptions { symmetric: true, ..SolveOptions::default() };
+//! let claims = solve(&problem, &symmetric)?.solution()?.certificate.claims;
 //! assert_eq!((claims[0].value, claims[0].scope), (3, Scope::Isotropic));
 //! assert_eq!((claims[1].lower.value(), claims[1].scope), (2, Scope::All));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -87,6 +90,8 @@ pub mod graph;
 pub mod job_shop;
 #[doc(hidden)]
 pub mod linear;
+#[doc(hidden)]
+pub mod orbit;
 #[doc(hidden)]
 pub mod program;
 #[doc(hidden)]

@@ -44,8 +44,13 @@ pub enum Unreadable {
     #[error(transparent)]
     Wire(#[from] WireError),
     /// It calls itself something else.
-    #[error("format {0:?}, expected \"{a}\", \"{b}\" or \"{c}\"", a = FORMATS[0], b = FORMATS[1], c = FORMATS[2])]
+    #[error("format {:?}, expected \"{a}\", \"{b}\" or \"{c}\"", beginning(.0), a = FORMATS[0], b = FORMATS[1], c = FORMATS[2])]
     Format(String),
+}
+
+/// As much of a word as a message repeats.
+fn beginning(word: &str) -> &str {
+    word.char_indices().nth(64).map_or(word, |(end, _)| &word[..end])
 }
 
 /// Reads a document and checks it as what it calls itself.
@@ -142,4 +147,21 @@ impl Answer {
         }
         result
     }
+}
+
+/// The results of several documents as one: each as it would be alone, and the worst of their ends, an error
+/// before a refusal.
+#[must_use]
+pub fn together(results: Vec<ResultDocument>) -> ResultDocument {
+    let has = |status| results.iter().any(|result| result.status == status);
+    let (status, exit) = if has(ResultStatus::Error) {
+        (ResultStatus::Error, 2)
+    } else if has(ResultStatus::Refused) {
+        (ResultStatus::Refused, 1)
+    } else {
+        (ResultStatus::Verified, 0)
+    };
+    let mut all = ResultDocument::new("check", status, exit);
+    all.results = results;
+    all
 }

@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document};
+use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, together};
 use isotask_wire::{ErrorReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ FILE is a certificate (isotask.certificate/1), a schedule (isotask.schedule/1, w
 replayed) or the channels of a routing rule (isotask.channels/1); - is standard input.
 
 Options:
-      --json     print one isotask.result/1 document; with a single FILE
+      --json     print one isotask.result/1 document, which of several FILEs holds their results
   -h, --help     print this help
   -V, --version  print the version
 
@@ -46,11 +46,11 @@ enum Call {
 
 impl Call {
     fn parse(arguments: &[OsString]) -> Result<Self, String> {
-        let (mut files, mut json, mut options) = (Vec::new(), false, true);
+        let (mut files, mut options) = (Vec::new(), true);
         for argument in arguments {
             match argument.to_str() {
                 Some("--") if options => options = false,
-                Some("--json") if options => json = true,
+                Some("--json") if options => {}
                 Some("--help" | "-h") if options => return Ok(Self::Print(HELP.to_owned())),
                 Some("--version" | "-V") if options => {
                     let version = env!("CARGO_PKG_VERSION");
@@ -64,9 +64,6 @@ impl Call {
         }
         if files.is_empty() {
             return Err("no file, expected at least one".to_owned());
-        }
-        if json && files.len() > 1 {
-            return Err(format!("{} files with --json, expected one", files.len()));
         }
         if files.iter().filter(|file| *file == "-").count() > 1 {
             return Err("standard input named twice, expected once".to_owned());
@@ -117,14 +114,14 @@ fn usage_problem(message: &str, json: bool) -> Outcome {
 }
 
 fn check_files(files: &[OsString], json: bool) -> Outcome {
-    let mut all = Outcome::default();
+    let (mut all, mut results) = (Outcome::default(), Vec::new());
     for file in files {
         let name = name(file);
         let answer = read(file)
             .map_err(Problem::Unread)
             .and_then(|bytes| check_document(&bytes, &Options::default()).map_err(Problem::Unreadable));
         if let Err(problem) = &answer {
-            let _ = writeln!(all.stderr, "isotask-check: {name}: {}", problem.message());
+            let _ = writeln!(all.stderr, "isotask-check: {}: {}", shown(&name), problem.message());
         }
         let mut result =
             answer.as_ref().map_or_else(|problem| problem.result(&name), |answer| answer.result(&name));
@@ -133,20 +130,26 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
             if let Ok(Answer::Schedule(_)) = answer {
                 result.notes.push("valid schedule, no claim".to_owned());
             }
-            all.stdout = document(&result);
+            results.push(result);
         } else if let Ok(answer) = &answer {
-            all.stdout.push_str(&report(&name, answer));
+            all.stdout.push_str(&report(&shown(&name), answer));
         }
+    }
+    if json {
+        let only = if results.len() == 1 { results.pop() } else { None };
+        all.stdout = document(&only.unwrap_or_else(|| together(results)));
     }
     all
 }
 
-/// The name of a file as people read it, on one line.
+/// The name of a file, letter by letter.
 fn name(file: &OsString) -> String {
-    if file == "-" {
-        return "<stdin>".to_owned();
-    }
-    file.to_string_lossy().chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    if file == "-" { "<stdin>".to_owned() } else { file.to_string_lossy().into_owned() }
+}
+
+/// A name as people read it, on one line.
+fn shown(name: &str) -> String {
+    name.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
 }
 
 fn read(file: &OsString) -> io::Result<Vec<u8>> {

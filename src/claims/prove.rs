@@ -5,8 +5,8 @@ use crate::check::{Options, VerifiedClaim, check_certificate};
 use crate::model::{Problem, count_of};
 use crate::solve::{Method, SolveOptions, solve};
 use crate::wire::{
-    self, CertificateDocument, Claim, Horizon, Lower, LowerKind, Network, NodeRef, Objective, PacketCount,
-    Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
+    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective,
+    PacketCount, Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
 /// The hypercube of a dimension.
@@ -185,9 +185,9 @@ pub(super) fn explicit<const ENDS: usize>(
 ) -> CertificateDocument {
     let at = NodeRef::Index;
     let value = count_of(slots.len());
-    let transfer = |&(packet, from, to): &(u32, u64, u64)| Transfer { packet, from: at(from), to: at(to) };
+    let transfer = |&(packet, from, to): &(u32, u64, u64)| Transfer::new(packet, at(from), at(to));
     let body = ScheduleBody::Explicit {
-        packets: packets.iter().map(|ends| ends.map(at).to_vec()).collect(),
+        packets: packets.iter().map(|ends| Ends::new(ends.map(at).to_vec())).collect(),
         slots: slots.iter().map(|slot| slot.iter().map(transfer).collect()).collect(),
     };
     let claim = Claim {

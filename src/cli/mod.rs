@@ -11,18 +11,24 @@ use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
-use terminal::failure::{Exit, Failure, say};
+use terminal::failure::{Exit, Failure, say_error};
+use terminal::manner::{be_quiet, color_of, set_colors};
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     terminal::run::begin();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json");
-    let matched = command_line().try_get_matches_from(&arguments);
+    let color = color_of(&arguments);
+    set_colors(color);
+    let matched = command_line().color(color).try_get_matches_from(&arguments);
     let parsed = match matched.and_then(|matches| Arguments::from_arg_matches(&matches)) {
         Ok(parsed) => parsed,
         Err(fault) => return usage(&fault, wants_json, named_command(&arguments)).into(),
     };
+    if parsed.manner.quiet {
+        be_quiet();
+    }
     let command = parsed.command.name();
     let stdout_taken = parsed.command.takes_stdout();
     let ended = match parsed.command {
@@ -66,7 +72,7 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
     }
     if fault.use_stderr() {
         // It repeats what was typed, so that it is told like any other failure and not by clap.
-        say(fault.to_string().trim_end());
+        say_error(&fault.to_string());
         return Exit::BadInput;
     }
     // Help and version; whoever closes the pipe has read enough.

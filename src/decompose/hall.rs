@@ -58,6 +58,20 @@ pub enum HallError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
+    hall_counted(matrix, ports, &|_, _| ())
+}
+
+/// The same, telling before every slot how many are done, and how many there are.
+///
+/// # Errors
+/// [`HallError`] beyond the declared size.
+///
+/// # Complexity
+/// That of [`hall`].
+///
+/// # Panics
+/// If `ports` is 0 while the matrix has columns.
+pub fn hall_counted(matrix: &TaskMatrix, ports: u32, tell: &dyn Fn(u64, u64)) -> Result<Coloring, HallError> {
     if matrix.total() == 0 {
         return Ok(Coloring { slots: Vec::new() });
     }
@@ -74,12 +88,17 @@ pub fn hall(matrix: &TaskMatrix, ports: u32) -> Result<Coloring, HallError> {
     }
     let perfect = pad_to_perfect(&matrix.into(), ports, length)
         .expect("no line exceeds H = max(h, ⌈σ/k⌉), and the total is at most kH");
-    Ok(remove_matchings(matrix, perfect, length))
+    Ok(remove_matchings(matrix, perfect, length, tell))
 }
 
 /// Removes perfect matchings until nothing is left; slot t clears the entries of the t-th, as far as they are
 /// the matrix's own.
-fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64) -> Coloring {
+fn remove_matchings(
+    matrix: &TaskMatrix,
+    mut perfect: DMatrix<u64>,
+    length: u64,
+    tell: &dyn Fn(u64, u64),
+) -> Coloring {
     let side = perfect.nrows();
     let columns = wide(matrix.columns());
     let mut adjacent: Vec<Vec<usize>> =
@@ -87,6 +106,7 @@ fn remove_matchings(matrix: &TaskMatrix, mut perfect: DMatrix<u64>, length: u64)
     // For every entry of the matrix the slots that clear it; of more than it needs the first ones count.
     let mut cleared: Vec<Vec<Vec<u32>>> = vec![vec![Vec::new(); columns]; matrix.rows()];
     for slot in 0..u32::try_from(length).expect("at most 2^14 slots") {
+        tell(slot.into(), length);
         for (row, partner) in hopcroft_karp(&adjacent, side).into_iter().enumerate() {
             let column = partner.expect("Hall's theorem: what is left of a perfect matrix is perfect");
             perfect[(row, column)] -= 1;

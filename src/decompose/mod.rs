@@ -13,7 +13,6 @@ mod hall;
 mod non_wasting;
 mod peel;
 mod perfect;
-mod query;
 mod quotient;
 mod regular;
 
@@ -22,9 +21,8 @@ pub use color::color;
 #[doc(hidden)]
 pub use color::{Served, color_into, visit_slots};
 pub use euler::euler_split;
-pub use hall::{HallError, MOST_HALL_CELLS, hall};
+pub use hall::{HallError, MOST_HALL_CELLS, hall, hall_counted};
 pub use non_wasting::non_wasting;
 pub use peel::{Term, peel};
 pub use perfect::{PaddingError, pad_to_perfect};
-pub use query::{Query, Unit};
 pub use quotient::quotient;

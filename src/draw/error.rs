@@ -14,8 +14,20 @@ pub enum DrawError {
         /// What it is drawn from.
         expected: &'static str,
     },
+    /// A summary of all slots and packets, of which some were chosen.
+    #[error("{picture} summarises the whole schedule, without --slots and --node")]
+    Whole {
+        /// The word of the picture.
+        picture: &'static str,
+    },
+    /// The node has no packets of its own.
+    #[error("no packets start at node {node}, nor is it the root of a sum")]
+    NoPackets {
+        /// The node, index and name.
+        node: String,
+    },
     /// More than a person can read.
-    #[error("{found} {what}, expected at most {most} for {picture}; --picture {remedy}")]
+    #[error("{found} {what}, expected at most {most} for {picture}; {some}--picture {remedy}", some = some(what))]
     TooLarge {
         /// The word of the picture.
         picture: &'static str,
@@ -58,12 +70,18 @@ pub enum DrawError {
     Stopped,
 }
 
+/// What helps where time is too long.
+fn some(what: &str) -> &'static str {
+    if matches!(what, "slots" | "moves") { "--slots A..B draws some, " } else { "" }
+}
+
 impl DrawError {
     /// The word of this fault for programs.
     #[must_use]
     pub fn reason(&self) -> &'static str {
         match self {
-            Self::Nothing { .. } => "nothing-to-draw",
+            Self::Nothing { .. } | Self::NoPackets { .. } => "nothing-to-draw",
+            Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
             Self::TooMuchWork { .. } => "too-much-work",

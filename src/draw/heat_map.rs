@@ -24,6 +24,7 @@ const HEADING: i64 = 46;
 
 /// Where the cells are.
 struct Grid {
+    first: u64,
     left: i64,
     width: i64,
     height: i64,
@@ -32,7 +33,7 @@ struct Grid {
 
 impl Grid {
     fn x(&self, slot: u64) -> i64 {
-        self.left + whole(slot) * (self.width + 2)
+        self.left + whole(slot - self.first) * (self.width + 2)
     }
 
     fn y(&self, row: usize) -> i64 {
@@ -52,9 +53,9 @@ fn heat_map(subject: &Subject) -> Result<Panel, DrawError> {
         }
     }
     let grid = grid(story, network);
-    let mut panel = Panel::new(grid.x(story.slots), 0);
-    panel.text(at(0, 14), format!("Link by slot: {}", story.whose()), Type::new(13).bold(true));
-    panel.width = panel.width.max(text_width(story.whose(), 13) + 110);
+    let mut panel = Panel::new(grid.x(story.range().end), 0);
+    panel.text(at(0, 14), format!("Link by slot: {}", story.whose(network)), Type::new(13).bold(true));
+    panel.width = panel.width.max(text_width(&story.whose(network), 13) + 110);
     header(&mut panel, &grid, story);
     for hop in &story.hops {
         cell(&mut panel, &grid, hop, &story.label(network, hop));
@@ -71,10 +72,10 @@ fn grid(story: &Story, network: &Network) -> Grid {
     // Few slots have wide cells.
     for width in [least.max(56), least] {
         if (width + 2) * whole(story.slots) + left <= if width > least { WIDEST / 2 } else { WIDEST } {
-            return Grid { left, width, height: 30, named: true };
+            return Grid { first: story.first, left, width, height: 30, named: true };
         }
     }
-    Grid { left, width: 8, height: 14, named: false }
+    Grid { first: story.first, left, width: 8, height: 14, named: false }
 }
 
 /// The numbers of the slots, the names of the links, and the cells of links that rest.
@@ -82,14 +83,14 @@ fn header(panel: &mut Panel, grid: &Grid, story: &Story) {
     let small = Type::new(11).color(GRAY);
     panel.text(at(grid.left - 12, HEADING - 10), "slot", small.anchor(Anchor::End));
     let step = if grid.named { 1 } else { 8 };
-    for slot in (0..story.slots).step_by(step) {
+    for slot in story.range().step_by(step) {
         let middle = at(grid.x(slot) + grid.width / 2, HEADING - 10);
         panel.text(middle, slot.to_string(), small.anchor(Anchor::Middle));
     }
     for (row, name) in story.rows.iter().enumerate() {
         let line = at(grid.left - 12, grid.y(row) + grid.height / 2 + 4);
         panel.text(line, name.as_str(), Type::new(12).anchor(Anchor::End));
-        panel.fill(at(grid.left, grid.y(row)), grid.x(story.slots) - grid.left - 2, grid.height, EMPTY);
+        panel.fill(at(grid.left, grid.y(row)), grid.x(story.range().end) - grid.left - 2, grid.height, EMPTY);
     }
 }
 
@@ -116,7 +117,7 @@ fn footer(panel: &mut Panel, grid: &Grid, story: &Story) -> i64 {
     }
     panel.text(at(grid.left - 12, y + 10), "delivered", small.anchor(Anchor::End));
     let mut highest = 1;
-    for slot in 0..story.slots {
+    for slot in story.range() {
         let mut far: Vec<u64> =
             story.slot(slot).iter().filter(|hop| hop.arrives).map(|hop| hop.distance).collect();
         far.sort_unstable();

@@ -27,6 +27,9 @@ const MOST_BARS: u64 = 240;
 /// Draws how many links are busy over time, and how much is delivered, beside what no schedule could exceed.
 fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
     let (story, network) = subject.told(USE.word)?;
+    if !subject.is_whole {
+        return Err(DrawError::Whole { picture: USE.word });
+    }
     let mut panel = Panel::new(LEFT + WIDTH + 30, LOWER + HEIGHT + 56);
     let part = story.slots.div_ceil(MOST_BARS).max(1);
     let each = if part == 1 { "every slot".to_owned() } else { format!("every {part} slots") };
@@ -34,7 +37,7 @@ fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
     axes(&mut panel, UPPER, "100", story.slots);
     bars(&mut panel, story, room(story, network), part);
     let deliveries = story.delivered().iter().sum::<u64>();
-    panel.text(at(0, LOWER - 20), format!("Delivered: {}", story.whose()), Type::new(13).bold(true));
+    panel.text(at(0, LOWER - 20), format!("Delivered: {}", story.whose(network)), Type::new(13).bold(true));
     axes(&mut panel, LOWER, &deliveries.to_string(), story.slots);
     let end = story.slots.max(subject.bounds.iter().copied().max().unwrap_or(0)).max(1);
     let chart = Chart { end, top: deliveries.max(1) };

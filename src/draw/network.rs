@@ -1,12 +1,13 @@
 //! The network as people draw it; of a schedule once for every slot, with what moves.
 
-use super::canvas::{Anchor, Panel, Pen, Point, Shape, Type, at, text_width, toward, whole};
+use super::canvas::{Anchor, Panel, Pen, Shape, Type, at, text_width, toward, whole};
 use super::error::DrawError;
 use super::layout::{Layout, layout};
-use super::palette::{Color, GRAY, INK, PAPER, RULE, shade_of};
+use super::palette::{GRAY, INK, PAPER, RULE, shade_of};
 use super::picture::Picture;
 use super::story::{Hop, Story};
 use super::subject::Subject;
+use super::tags::{END, RADIUS, Tag, out, tags};
 use crate::model::{Link, Network, Node, count_of, wide};
 
 pub(super) const NETWORK: Picture = Picture {
@@ -19,9 +20,6 @@ const MOST_SLOTS: u64 = 32;
 const MOST_HOPS: u64 = 1024;
 /// Frames of a row are at most so wide together.
 const WIDEST: i64 = 1060;
-const RADIUS: i64 = 7;
-/// Length of an end of a link round the back.
-const END: i64 = 30;
 
 /// Draws a network, or what happens on it slot by slot.
 fn network(subject: &Subject) -> Result<Panel, DrawError> {
@@ -67,15 +65,18 @@ fn frames(story: &Story, network: &Network, layout: &Layout) -> Panel {
     let columns = (WIDEST / across).clamp(1, whole(story.slots.max(1)));
     let rows = (whole(story.slots) + columns - 1) / columns;
     let mut panel = Panel::new(columns * across, 28 + rows * down);
-    let title = format!("Slot by slot: {}; filled nodes have received", story.whose());
+    let title = format!("Slot by slot: {}; filled nodes have received", story.whose(network));
     panel.width = panel.width.max(text_width(&title, 13));
     panel.text(at(0, 14), title, Type::new(13).bold(true));
     let mut received: Vec<Option<u64>> = vec![None; layout.places.len()];
-    for slot in 0..story.slots {
+    for &(node, distance) in &story.earlier {
+        received[wide(u32::try_from(node.0).expect("few nodes"))] = Some(distance);
+    }
+    for slot in story.range() {
         for hop in story.slot(slot).iter().filter(|hop| hop.arrives) {
             received[wide(u32::try_from(hop.to.0).expect("few nodes"))] = Some(hop.distance);
         }
-        let index = whole(slot);
+        let index = whole(slot - story.first);
         let place = at(index % columns * across, 28 + index / columns * down);
         panel.put(place, frame(story, network, layout, slot, &received));
     }
@@ -91,8 +92,11 @@ fn frame(story: &Story, network: &Network, layout: &Layout, slot: u64, received:
     nodes(&mut panel, network, layout, Some(story.hub()), far);
     let moves = story.slot(slot);
     for hop in moves {
-        let meets = moves.iter().any(|other| (other.from, other.to) == (hop.to, hop.from));
-        step(&mut panel, layout, hop, meets, &story.label(network, hop));
+        arrow(&mut panel, layout, hop);
+    }
+    // Above all arrows, so that none crosses a name.
+    for (hop, tag) in moves.iter().zip(tags(story, network, layout, slot)) {
+        name(&mut panel, hop, &tag);
     }
     panel
 }
@@ -112,10 +116,6 @@ fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
     }
 }
 
-fn out(place: Point, way: Point, length: i64) -> Point {
-    at(place.x + way.x * length, place.y + way.y * length)
-}
-
 /// Nodes with their names, ringed where it all starts, filled by the distance of what they have received.
 fn nodes(
     panel: &mut Panel,
@@ -133,26 +133,23 @@ fn nodes(
     }
 }
 
-/// An arrow with the name of what moves; round the back two ends.
-fn step(panel: &mut Panel, layout: &Layout, hop: &Hop, meets: bool, label: &str) {
+/// An arrow; round the back two ends.
+fn arrow(panel: &mut Panel, layout: &Layout, hop: &Hop) {
     let (from, to) = (layout.place(hop.from), layout.place(hop.to));
     let color = shade_of(hop.distance).full;
-    let label = label.trim_start_matches('(').trim_end_matches(')');
     let Some(way) = layout.wrap(hop.from, hop.to) else {
-        panel.arrow(toward(from, to, RADIUS + 1), toward(to, from, RADIUS + 1), color);
-        let (a, b) = if meets { (2, 1) } else { (1, 1) };
-        let middle = at((from.x * a + to.x * b) / (a + b), (from.y * a + to.y * b) / (a + b));
-        return tag(panel, middle, label, color);
+        return panel.arrow(toward(from, to, RADIUS + 1), toward(to, from, RADIUS + 1), color);
     };
     panel.line(out(from, way, RADIUS + 1), out(from, way, END), Pen::new(color, 2));
     let back = at(-way.x, -way.y);
     panel.arrow(out(to, back, END), out(to, back, RADIUS + 1), color);
-    tag(panel, out(from, way, END - 4), label, color);
 }
 
-fn tag(panel: &mut Panel, middle: Point, label: &str, color: Color) {
-    let width = text_width(label, 10) + 6;
+/// The name of what moves.
+fn name(panel: &mut Panel, hop: &Hop, tag: &Tag) {
+    let (width, middle, edge) = (tag.width(), tag.middle, Some(shade_of(hop.distance).full));
     let corner = at(middle.x - width / 2, middle.y - 7);
-    panel.shapes.push(Shape::Box { at: corner, width, height: 14, round: 3, fill: PAPER, edge: Some(color) });
-    panel.text(at(middle.x, middle.y + 4), label, Type::new(10).bold(true).anchor(Anchor::Middle));
+    panel.shapes.push(Shape::Box { at: corner, width, height: 14, round: 3, fill: PAPER, edge });
+    let style = Type::new(10).bold(true).anchor(Anchor::Middle);
+    panel.text(at(middle.x, middle.y + 4), tag.label.as_str(), style);
 }

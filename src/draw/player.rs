@@ -6,6 +6,7 @@ use super::markup::escape;
 use super::palette::{Color, FARTHEST, shade_of};
 use super::story::{Hop, Story};
 use super::subject::Subject;
+use super::tags::{Tag, tags};
 use super::writing::{Writer, Writing};
 use crate::model::{Link, Network, Node, count_of};
 use serde_json::{Value, json};
@@ -74,7 +75,9 @@ fn data(subject: &Subject, story: &Story, network: &Network, layout: &Layout) ->
     json!({
         "title": subject.title,
         "lines": subject.lines,
+        "first": story.first,
         "slots": story.slots,
+        "earlier": story.earlier.iter().map(|(node, distance)| json!([node.0, css(shade_of(*distance).full)])).collect::<Vec<_>>(),
         "hub": story.hub().0,
         "width": layout.width,
         "height": layout.height,
@@ -82,7 +85,7 @@ fn data(subject: &Subject, story: &Story, network: &Network, layout: &Layout) ->
         "nodes": nodes,
         "links": links(network, layout),
         "items": labels,
-        "hops": story.hops.iter().map(|hop| step(story, network, layout, hop)).collect::<Vec<_>>(),
+        "hops": story.range().flat_map(|slot| steps(story, network, layout, slot)).collect::<Vec<_>>(),
     })
 }
 
@@ -107,13 +110,24 @@ fn links(network: &Network, layout: &Layout) -> Vec<Value> {
     found
 }
 
-fn step(story: &Story, network: &Network, layout: &Layout, hop: &Hop) -> Value {
+fn steps(story: &Story, network: &Network, layout: &Layout, slot: u64) -> Vec<Value> {
+    let tags = tags(story, network, layout, slot);
+    story
+        .slot(slot)
+        .iter()
+        .zip(&tags)
+        .map(|(hop, tag)| step(layout, hop, tag, &story.label(network, hop)))
+        .collect()
+}
+
+fn step(layout: &Layout, hop: &Hop, tag: &Tag, label: &str) -> Value {
     json!({
         "slot": hop.slot,
         "item": hop.item,
         "from": hop.from.0,
         "to": hop.to.0,
-        "label": story.label(network, hop),
+        "label": label,
+        "tag": [tag.middle.x, tag.middle.y],
         "color": css(shade_of(hop.distance).full),
         "arrives": hop.arrives,
         "wrap": wrap(layout, hop.from, hop.to),

@@ -48,7 +48,7 @@ fn usual(subject: &Subject) -> &'static [&'static Picture] {
         return &[&TREE];
     }
     if subject.story.is_some() {
-        return &[&HEAT_MAP, &USE];
+        return if subject.is_whole { &[&HEAT_MAP, &USE] } else { &[&HEAT_MAP] };
     }
     let rows = subject.problem.as_ref().is_some_and(|problem| problem.rows().is_some());
     if rows { &[&MATRIX, &NETWORK] } else { &[&NETWORK, &MATRIX] }

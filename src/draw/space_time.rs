@@ -25,6 +25,7 @@ const GAP: i64 = 8;
 
 /// Where a node is at the beginning of a slot.
 struct Chart {
+    first: u64,
     left: i64,
     step: i64,
     rows: BTreeMap<Node, i64>,
@@ -34,7 +35,11 @@ impl Chart {
     /// Lines of different packets stand beside each other.
     fn place(&self, node: Node, slot: u64, item: usize) -> Point {
         let aside = whole(item % 5) * 2 - 4;
-        at(self.left + whole(slot) * self.step, self.rows[&node] + aside)
+        at(self.x(slot), self.rows[&node] + aside)
+    }
+
+    fn x(&self, slot: u64) -> i64 {
+        self.left + whole(slot - self.first) * self.step
     }
 }
 
@@ -57,7 +62,7 @@ fn space_time(subject: &Subject) -> Result<Panel, DrawError> {
     let bottom = chart.rows.values().max().copied().unwrap_or(TOP) + 16;
     let mut panel = Panel::new(right + 12, bottom + 4);
     let hub = network.node_name(story.hub());
-    let title = format!("Nodes by distance from node {hub}, over slots: {}", story.whose());
+    let title = format!("Nodes by distance from node {hub}, over slots: {}", story.whose(network));
     panel.width = panel.width.max(text_width(&title, 13));
     panel.text(at(0, 14), title, Type::new(13).bold(true));
     rules(&mut panel, &chart, story, network);
@@ -75,7 +80,7 @@ fn chart(story: &Story, network: &Network) -> Chart {
     let step = (880 / whole(story.slots.max(1))).clamp(28, 110);
     let rows =
         nodes.iter().zip(0..).map(|(&node, index)| (node, TOP + index * ROW + whole(far(&node)) * GAP));
-    Chart { left, step, rows: rows.collect() }
+    Chart { first: story.first, left, step, rows: rows.collect() }
 }
 
 fn rules(panel: &mut Panel, chart: &Chart, story: &Story, network: &Network) {
@@ -83,10 +88,10 @@ fn rules(panel: &mut Panel, chart: &Chart, story: &Story, network: &Network) {
     let right = chart.left + whole(story.slots) * chart.step;
     let bottom = chart.rows.values().max().copied().unwrap_or(TOP) + 12;
     panel.text(at(chart.left - 10, TOP - 18), "slot", small.anchor(Anchor::End));
-    for slot in 0..=story.slots {
-        let x = chart.left + whole(slot) * chart.step;
+    for slot in story.first..=story.range().end {
+        let x = chart.x(slot);
         panel.line(at(x, TOP - 12), at(x, bottom), thin);
-        if slot < story.slots {
+        if slot < story.range().end {
             panel.text(at(x + chart.step / 2, TOP - 18), slot.to_string(), small.anchor(Anchor::Middle));
         }
     }

@@ -2,9 +2,10 @@
 //! node 0, of any other those of all nodes.
 
 use super::error::DrawError;
-use crate::model::{Link, Network, Node, Packet, Problem, wide};
-use crate::solve::{Transmission, count_transmissions, visit_transmissions};
-use crate::wire::ScheduleBody;
+use crate::model::{Link, Network, Node, Packet, Problem, Schedule, Transmission, wide};
+use crate::wire::Per;
+use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// Most moves that are looked at.
 pub const MOST_MOVES: u64 = 1 << 20;
@@ -33,10 +34,31 @@ pub(super) struct Hop {
     pub(super) arrives: bool,
 }
 
+/// What is told of a schedule.
+#[derive(Debug, Clone, Default)]
+pub struct Choice {
+    /// Only these slots of it.
+    pub slots: Option<Range<u64>>,
+    /// Only the packets of this node: those that it sends first, or whose sum it is to have.
+    pub node: Option<Node>,
+}
+
+impl Choice {
+    /// Whether it leaves nothing out.
+    pub(super) fn is_all(&self) -> bool {
+        self.slots.is_none() && self.node.is_none()
+    }
+}
+
 /// All that moves, by slot.
 #[derive(Debug)]
 pub struct Story {
+    /// The first slot that is told.
+    pub(super) first: u64,
+    /// How many slots are told.
     pub(super) slots: u64,
+    /// Whose packets, if only those of one node.
+    pub(super) home: Option<Node>,
     /// Whether every node does the translate of what is told.
     pub(super) symmetric: bool,
     /// The names of the rows.
@@ -44,29 +66,33 @@ pub struct Story {
     pub(super) items: Vec<Item>,
     /// By slot and row.
     pub(super) hops: Vec<Hop>,
+    /// What was delivered before, to which node from how far, in this order.
+    pub(super) earlier: Vec<(Node, u64)>,
 }
 
 impl Story {
-    /// Reads a schedule of so many slots that the checker has accepted.
+    /// Tells a schedule of so many slots.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves; [`DrawError::Stopped`] when `stop` says so.
+    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves; [`DrawError::NoPackets`] of a node that has none;
+    /// [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
-    /// That of [`visit_transmissions`], and O(moves · log moves); O(moves) space.
+    /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.
     ///
     /// # Panics
-    /// If the checker refuses the schedule as one of the problem.
+    /// If the schedule is not one of the problem.
     pub fn new(
         problem: &Problem,
-        schedule: &ScheduleBody,
+        schedule: &Schedule,
         slots: u64,
+        choice: &Choice,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
         let network = problem.network();
-        let symmetric = !matches!(schedule, ScheduleBody::Explicit { .. });
+        let symmetric = schedule.per() == Per::Node;
         let node = symmetric.then_some(Node(0));
-        let moves = count_transmissions(network, schedule, node, &(0..slots));
+        let moves = schedule.count_transmissions(network, node, &(0..slots));
         let moves = moves.map(|moves| if symmetric { moves / 2 } else { moves });
         // Slots in which nothing moves are looked at too.
         let work = moves.map_or(u64::MAX, |moves| moves.max(slots));
@@ -74,58 +100,74 @@ impl Story {
             return Err(DrawError::TooMuchWork { found: work, most: MOST_MOVES });
         }
         let mut told = Vec::new();
-        visit_transmissions(problem, schedule, node, 0..slots, |slot, sent| {
+        schedule.visit(problem, node, 0..slots, |slot, sent| {
             if stop() {
                 return Err(DrawError::Stopped);
             }
-            if node.is_none_or(|node| sent.from == node) {
-                told.push((slot, if symmetric { of_node_0(network, sent) } else { sent }));
+            if symmetric && sent.from == Node(0) {
+                told.push((slot, of_home(network, choice.node.unwrap_or(Node(0)), sent)));
+            } else if !symmetric && choice.node.is_none_or(|home| home == owner(sent.packet)) {
+                told.push((slot, sent));
             }
             Ok(())
         })?;
-        Ok(Self::told(network, slots, symmetric, &told))
+        if let Some(node) = choice.node.filter(|_| told.is_empty()) {
+            return Err(DrawError::NoPackets { node: network.node_words(node) });
+        }
+        let home = choice.node.or_else(|| symmetric.then_some(Node(0)));
+        Ok(Self::told(network, choice.slots.clone().unwrap_or(0..slots), home, symmetric, &told))
     }
 
-    fn told(network: &Network, slots: u64, symmetric: bool, told: &[(u64, Transmission)]) -> Self {
+    /// Of all that moves what moves in some slots.
+    fn told(
+        network: &Network,
+        slots: Range<u64>,
+        home: Option<Node>,
+        symmetric: bool,
+        all: &[(u64, Transmission)],
+    ) -> Self {
+        let delivering = delivering(all);
+        let before = all.partition_point(|(slot, _)| *slot < slots.start);
+        let end = all.partition_point(|(slot, _)| *slot < slots.end);
+        let earlier = all[..before].iter().zip(&delivering).filter(|(_, arrives)| **arrives);
+        let earlier = earlier.map(|((_, sent), _)| (sent.to, distance(network, sent))).collect();
+        let (told, delivering) = (&all[before..end], &delivering[before..end]);
         let (rows, places) = rows(network, symmetric, told);
         let item = |sent: &Transmission| Item { packet: sent.packet, copy: sent.copy };
         let mut items: Vec<Item> = told.iter().map(|(_, sent)| item(sent)).collect();
         items.sort_unstable();
         items.dedup();
-        let hop = |((slot, sent), &row): (&(u64, Transmission), &usize)| Hop {
+        let hop = |(((slot, sent), &row), &arrives): ((&(u64, Transmission), &usize), &bool)| Hop {
             slot: *slot,
             row,
             item: items.binary_search(&item(sent)).expect("every item is listed"),
             from: sent.from,
             to: sent.to,
             distance: distance(network, sent),
-            arrives: match sent.packet {
-                Packet::Copied { .. } => true,
-                Packet::Combined { to } => sent.to == to,
-                Packet::Personal { .. } => false,
-            },
+            arrives,
         };
-        let mut hops: Vec<Hop> = told.iter().zip(&places).map(hop).collect();
+        let mut hops: Vec<Hop> = told.iter().zip(&places).zip(delivering).map(hop).collect();
         hops.sort_by_key(|hop| (hop.slot, hop.row));
-        // The last move of a packet delivers it.
-        let mut last = vec![None; items.len()];
-        for (index, hop) in hops.iter().enumerate() {
-            last[hop.item] = Some(index);
-        }
-        for index in last.into_iter().flatten() {
-            let hop = &mut hops[index];
-            hop.arrives |= matches!(items[hop.item].packet, Packet::Personal { .. });
-        }
-        Self { slots, symmetric, rows, items, hops }
+        let (first, slots) = (slots.start, slots.end - slots.start);
+        Self { first, slots, home, symmetric, rows, items, hops, earlier }
+    }
+
+    /// The slots that are told.
+    pub(super) fn range(&self) -> Range<u64> {
+        self.first..self.first + self.slots
     }
 
     /// What is told of, in a sentence without a full stop.
-    pub(super) fn whose(&self) -> &'static str {
-        match (self.symmetric, self.items.first().map(|item| item.packet)) {
-            (true, Some(Packet::Combined { .. })) => "parts of the sum of node 0; every node does the same",
-            (true, _) => "packets of node 0; every node does the same",
-            (false, _) => "packets of all nodes",
-        }
+    pub(super) fn whose(&self, network: &Network) -> String {
+        let Some(home) = self.home else { return "packets of all nodes".to_owned() };
+        // Node 0 is called so on every network.
+        let home = if home == Node(0) { "0".to_owned() } else { network.node_words(home) };
+        let what = match self.items.first().map(|item| item.packet) {
+            Some(Packet::Combined { .. }) => "parts of the sum",
+            _ => "packets",
+        };
+        let others = if self.symmetric { "; every node does the same" } else { "" };
+        format!("{what} of node {home}{others}")
     }
 
     /// The distances that occur, increasing.
@@ -138,15 +180,23 @@ impl Story {
 
     /// The node that all items have at one end; else node 0.
     pub(super) fn hub(&self) -> Node {
-        let origin = |item: &Item| match item.packet {
+        self.start().or_else(|| self.goal()).unwrap_or(Node(0))
+    }
+
+    /// The node that all items start from, or that parts of all sums go to.
+    fn start(&self) -> Option<Node> {
+        self.common(|item| match item.packet {
             Packet::Personal { from, .. } | Packet::Copied { from } => Some(from),
             Packet::Combined { to } => Some(to),
-        };
-        let goal = |item: &Item| match item.packet {
+        })
+    }
+
+    /// The node that all packets go to.
+    fn goal(&self) -> Option<Node> {
+        self.common(|item| match item.packet {
             Packet::Personal { to, .. } => Some(to),
             _ => None,
-        };
-        self.common(origin).or_else(|| self.common(goal)).unwrap_or(Node(0))
+        })
     }
 
     fn common(&self, end: impl Fn(&Item) -> Option<Node>) -> Option<Node> {
@@ -165,7 +215,7 @@ impl Story {
     pub(super) fn delivered(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::try_from(self.slots).expect("at most MOST_MOVES slots")];
         for hop in self.hops.iter().filter(|hop| hop.arrives) {
-            counts[usize::try_from(hop.slot).expect("a slot of the schedule")] += 1;
+            counts[usize::try_from(hop.slot - self.first).expect("a slot of the schedule")] += 1;
         }
         counts
     }
@@ -185,17 +235,13 @@ impl Story {
     pub(super) fn label(&self, network: &Network, hop: &Hop) -> String {
         let item = &self.items[hop.item];
         let name = |node| network.node_name(node);
-        let start = |item: &Item| match item.packet {
-            Packet::Personal { from, .. } => Some(from),
-            _ => None,
-        };
         let text = match item.packet {
-            Packet::Personal { to, .. } if self.symmetric || self.common(start).is_some() => name(to),
-            Packet::Personal { from, to } if self.hub() == to => name(from),
+            Packet::Personal { to, .. } if self.symmetric || self.start().is_some() => name(to),
+            Packet::Personal { from, .. } if self.goal().is_some() => name(from),
             Packet::Personal { from, to } => format!("{}→{}", name(from), name(to)),
-            Packet::Copied { from } if self.hub() != from => name(from),
+            Packet::Copied { from } if self.start().is_none() => name(from),
             Packet::Copied { .. } => name(hop.to),
-            Packet::Combined { to } if self.hub() != to => name(to),
+            Packet::Combined { to } if self.start().is_none() => name(to),
             Packet::Combined { .. } => name(hop.from),
         };
         item.copy.map_or_else(|| text.clone(), |copy| format!("{text}#{}", copy + 1))
@@ -218,17 +264,44 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
     (used.iter().map(name).collect(), told.iter().map(row).collect())
 }
 
-/// What node 0 sends, told of the packet of node 0 that does the same elsewhere.
-fn of_node_0(network: &Network, sent: Transmission) -> Transmission {
-    let (home, packet) = match sent.packet {
-        Packet::Personal { from, to } => {
-            (from, Packet::Personal { from: Node(0), to: network.offset(from, to) })
-        }
-        Packet::Copied { from } => (from, Packet::Copied { from: Node(0) }),
-        Packet::Combined { to } => (to, Packet::Combined { to: Node(0) }),
+/// Whose packet it is: that of the node that has it first, or that is to have the sum.
+fn owner(packet: Packet) -> Node {
+    match packet {
+        Packet::Personal { from, .. } | Packet::Copied { from } => from,
+        Packet::Combined { to } => to,
+    }
+}
+
+/// What node 0 sends, told of the packet of another node that does the same elsewhere.
+fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
+    let own = owner(sent.packet);
+    let moved = |node| network.translate(home, network.offset(own, node));
+    let packet = match sent.packet {
+        Packet::Personal { to, .. } => Packet::Personal { from: home, to: moved(to) },
+        Packet::Copied { .. } => Packet::Copied { from: home },
+        Packet::Combined { .. } => Packet::Combined { to: home },
     };
-    let (from, to) = (network.offset(home, sent.from), network.offset(home, sent.to));
-    Transmission { from, to, packet, copy: sent.copy }
+    Transmission { from: moved(sent.from), to: moved(sent.to), packet, copy: sent.copy }
+}
+
+/// Which moves deliver: the last one of a packet that is carried, each that copies, each of a part to its root.
+fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
+    let mut last: BTreeMap<Item, usize> = BTreeMap::new();
+    let mut found = Vec::with_capacity(all.len());
+    for (index, (_, sent)) in all.iter().enumerate() {
+        found.push(match sent.packet {
+            Packet::Copied { .. } => true,
+            Packet::Combined { to } => sent.to == to,
+            Packet::Personal { .. } => {
+                last.insert(Item { packet: sent.packet, copy: sent.copy }, index);
+                false
+            }
+        });
+    }
+    for index in last.into_values() {
+        found[index] = true;
+    }
+    found
 }
 
 fn distance(network: &Network, sent: &Transmission) -> u64 {

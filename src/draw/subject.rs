@@ -1,10 +1,11 @@
 //! What a picture is drawn of.
 
 use super::error::DrawError;
-use super::story::Story;
-use crate::model::{Network, Problem};
+use super::story::{Choice, Story};
+use crate::model::{Network, Problem, Schedule};
 use crate::tree::CubeTree;
-use crate::wire::{Claim, Horizon, Per, PointReport, Quantity, ScheduleBody, Scope, Status};
+use crate::wire::{Claim, Horizon, Per, PointReport, Quantity, Scope, Status};
+use std::ops::Range;
 
 /// Most letters of a title.
 const LONGEST_TITLE: usize = 90;
@@ -22,6 +23,8 @@ pub struct Subject {
     pub(super) problem: Option<Problem>,
     /// What a schedule does.
     pub(super) story: Option<Story>,
+    /// Whether the story leaves nothing out.
+    pub(super) is_whole: bool,
     /// The proved lower bounds on the slots.
     pub(super) bounds: Vec<u64>,
     /// The points of a Pareto front.
@@ -37,7 +40,8 @@ impl Subject {
             None => title,
         };
         let (network, problem, story, tree) = (None, None, None, None);
-        Self { title, lines, network, problem, story, bounds: Vec::new(), front: Vec::new(), tree }
+        let (bounds, front) = (Vec::new(), Vec::new());
+        Self { title, lines, network, problem, story, is_whole: true, bounds, front, tree }
     }
 
     /// A network.
@@ -61,8 +65,8 @@ impl Subject {
         subject
     }
 
-    /// A schedule of so many slots that the checker has accepted, with the claims of its certificate, all
-    /// accepted too; none of a bare schedule.
+    /// A schedule of so many slots that the checker has accepted, or what is chosen of it, with the claims of its
+    /// certificate, all accepted too; none of a bare schedule.
     ///
     /// # Errors
     /// Those of [`Story::new`].
@@ -71,13 +75,18 @@ impl Subject {
     /// That of [`Story::new`].
     pub fn of_schedule(
         problem: Problem,
-        schedule: &ScheduleBody,
+        schedule: &Schedule,
         slots: u64,
         claims: &[Claim],
+        choice: &Choice,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
-        let story = Story::new(&problem, schedule, slots, stop)?;
+        let story = Story::new(&problem, schedule, slots, choice, stop)?;
         let mut subject = Self::of_problem(problem);
+        if let Some(range) = &choice.slots {
+            subject.title = format!("{}; {} of {slots}", subject.title, range_words(range));
+        }
+        subject.is_whole = choice.is_all();
         subject.lines.extend(claims.iter().map(claim_words));
         if claims.is_empty() {
             subject.lines.push(format!("{}, replayed by the checker; no bound", slots_words(slots)));
@@ -120,6 +129,14 @@ impl Subject {
             (Some(story), Some(network)) => Ok((story, network)),
             _ => Err(DrawError::Nothing { picture, expected: "a schedule or certificate" }),
         }
+    }
+}
+
+/// The slots from the first to the last.
+fn range_words(range: &Range<u64>) -> String {
+    match range.end - range.start {
+        1 => format!("slot {}", range.start),
+        _ => format!("slots {} to {}", range.start, range.end - 1),
     }
 }
 

@@ -1,12 +1,11 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
 use super::format::{Format, Transmissions, Writer};
-use crate::model::Packet;
-use crate::solve::visit_transmissions;
+use crate::model::{Link, Packet, wide};
 use std::io::{self, Write};
 
 /// The names of the columns.
-const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
+const HEADER: &str = "slot,from,to,packet_from,packet_to,copy,link,link_name";
 
 /// The format of the word `csv`.
 pub(super) const CSV: Format = Format {
@@ -21,23 +20,26 @@ pub(super) const CSV: Format = Format {
 /// receiver.
 ///
 /// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the
-/// field is empty. `copy`, from 0, tells packets of the same ends apart. Lines end with a line feed. Returns
-/// the number of lines below the header.
+/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at the
+/// sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines below the
+/// header.
 ///
 /// # Errors
 /// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines
 /// written.
 ///
 /// # Complexity
-/// That of [`visit_transmissions`], and one line at a time.
+/// That of [`Schedule::visit`](crate::model::Schedule::visit), and one line at a time.
 ///
 /// # Panics
-/// If the checker refuses the schedule as one of the task.
+/// If the schedule is not one of the problem.
 fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
     let Transmissions { problem, schedule, node, ref slots, stop } = *wanted;
     let mut lines = 0;
+    let network = problem.network();
+    let names: Vec<String> = (0..network.links()).map(|link| quoted(network.link_name(Link(link)))).collect();
     writeln!(out, "{HEADER}")?;
-    visit_transmissions(problem, schedule, node, slots.clone(), |slot, sent| {
+    schedule.visit(problem, node, slots.clone(), |slot, sent| {
         if stop() {
             return Err(io::ErrorKind::Interrupted.into());
         }
@@ -48,7 +50,25 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
             Packet::Combined { to } => write!(out, ",{},", to.0),
         }?;
         lines += 1;
-        writeln!(out, "{}", sent.copy.unwrap_or(0))
+        let link = network.link_between(sent.from, sent.to).expect("neighbours have a link");
+        writeln!(out, "{},{},{}", sent.copy.unwrap_or(0), link.0, names[wide(link.0)])
     })?;
     Ok(lines)
+}
+
+/// A text as a field of RFC 4180: in quotation marks where it holds what separates fields or lines.
+fn quoted(text: String) -> String {
+    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_field_that_holds_what_separates_fields_is_quoted() {
+        for (text, field) in
+            [("bit 0", "bit 0"), ("1,0", "\"1,0\""), ("\"a\"", "\"\"\"a\"\"\""), ("a\nb", "\"a\nb\"")]
+        {
+            assert_eq!(super::quoted(text.to_owned()), field);
+        }
+    }
 }

@@ -1,9 +1,9 @@
 //! What a format of others is.
 
 use super::proof_error::ProofError;
-use crate::model::{Node, Problem};
+use crate::model::{Node, Problem, Schedule};
 use crate::program::NamedProgram;
-use crate::wire::{DualNode, ScheduleBody};
+use crate::wire::DualNode;
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -53,7 +53,7 @@ pub struct Transmissions<'a> {
     /// What the schedule solves.
     pub problem: &'a Problem,
     /// The schedule, one of the problem.
-    pub schedule: &'a ScheduleBody,
+    pub schedule: &'a Schedule,
     /// Only what this node sends and receives; none for all nodes.
     pub node: Option<Node>,
     /// Only these slots.

@@ -26,6 +26,9 @@ pub mod cayley {}
 #[doc = include_str!("demands.md")]
 pub mod demands {}
 
+#[doc = include_str!("orbits.md")]
+pub mod orbits {}
+
 #[doc = include_str!("delay.md")]
 pub mod delay {}
 
@@ -37,6 +40,9 @@ pub mod methods {}
 
 #[doc = include_str!("claims.md")]
 pub mod claims {}
+
+#[doc = include_str!("proof.md")]
+pub mod proof {}
 
 #[doc = include_str!("limits.md")]
 pub mod limits {}

@@ -64,7 +64,7 @@ struct Wanted {
 #[derive(Debug)]
 struct Floor<'a> {
     walk: &'a Walk,
-    /// Planned moves not yet made, at v · m + g.
+    /// Planned moves not yet made, at [`Walk::at`].
     moves: Vec<u32>,
     loads: Vec<u64>,
     /// The packets at each residual.
@@ -80,16 +80,16 @@ impl<'a> Floor<'a> {
         let levels = (0..walk.nodes).map(|v| walk.hops(v)).max().unwrap_or(0) + 1;
         let mut floor = Self {
             walk,
-            moves: vec![0; walk.nodes * walk.links],
+            moves: vec![0; walk.nodes * walk.degree()],
             loads: plan.loads.clone(),
             waiting: vec![Vec::new(); walk.nodes],
             ready: vec![vec![Vec::new(); levels]; walk.links],
-            listed: vec![false; walk.nodes * walk.links],
+            listed: vec![false; walk.nodes * walk.degree()],
         };
         for (word, &start) in plan.words.iter().zip(&walk.starts) {
             let mut v = wide(start);
             for g in word.iter().map(|&g| wide(g)) {
-                floor.moves[v * walk.links + g] += 1;
+                floor.moves[walk.at(v, g)] += 1;
                 v = walk.to(v, g);
             }
         }
@@ -102,8 +102,8 @@ impl<'a> Floor<'a> {
     fn arrive(&mut self, packet: u32, v: usize) {
         self.waiting[v].push(packet);
         if v > 0 && self.waiting[v].len() == 1 {
-            for g in 0..self.walk.links {
-                let at = v * self.walk.links + g;
+            for g in self.walk.machines(v) {
+                let at = self.walk.at(v, g);
                 if self.moves[at] > 0 && !self.listed[at] {
                     self.listed[at] = true;
                     self.ready[g][self.walk.hops(v)].push(narrow(v));
@@ -121,7 +121,7 @@ impl<'a> Floor<'a> {
             while i > 0 && found.len() < most {
                 i -= 1;
                 let v = wide(self.ready[g][level][i]);
-                let at = v * self.walk.links + g;
+                let at = self.walk.at(v, g);
                 if self.moves[at] == 0 || self.waiting[v].is_empty() {
                     self.listed[at] = false;
                     self.ready[g][level].swap_remove(i);
@@ -154,13 +154,18 @@ impl<'a> Floor<'a> {
         wanted.sort_by_key(|wanted| Reverse(wanted.urgency));
         let (chosen, asked) = (vec![None; wanted.len()], vec![false; wanted.len()]);
         let mut matching = Matching { wanted: &wanted, chosen, waiting: &self.waiting, asked };
-        let mut moves = 0;
-        for i in 0..wanted.len() {
-            if moves == ports {
-                break;
+        let classes = self.walk.classes();
+        let (mut sends, mut receives) = (vec![0; classes], vec![0; classes]);
+        for (i, wanted) in wanted.iter().enumerate() {
+            let (from, to) = self.walk.ends(wanted.link);
+            if sends[from] == ports || receives[to] == ports {
+                continue;
             }
             matching.asked.fill(false);
-            moves += usize::from(augment(&mut matching, i));
+            if augment(&mut matching, i) {
+                sends[from] += 1;
+                receives[to] += 1;
+            }
         }
         let chosen = matching.chosen.iter().zip(&wanted);
         chosen.filter_map(|(v, wanted)| v.map(|v| (v, wanted.link))).collect()
@@ -170,7 +175,8 @@ impl<'a> Floor<'a> {
     fn carry_out(&mut self, moves: &[(usize, usize)]) -> Vec<(u32, u32)> {
         let mut made: Vec<(u32, u32)> = Vec::with_capacity(moves.len());
         for &(v, g) in moves {
-            self.moves[v * self.walk.links + g] -= 1;
+            let at = self.walk.at(v, g);
+            self.moves[at] -= 1;
             self.loads[g] -= 1;
             let packet = self.waiting[v].pop().expect("no more packets are chosen than wait");
             made.push((packet, narrow(g)));

@@ -14,6 +14,7 @@
 //!   the proof of Lemma 2 with all nodes.
 //! * More ports: [`job_shop()`] looks for short schedules; nothing is proved about them but what a bound
 //!   says. [`nearest_first()`] is made for the delay.
+//! * Listed packets: [`list_schedule`] slot by slot, [`negotiated()`] all at once.
 //!
 //! # What is known of more ports than one
 //!
@@ -39,6 +40,7 @@
 mod demands;
 mod dispatch;
 mod nearest_first;
+mod negotiated;
 mod node_invariant;
 mod plan;
 mod queues;
@@ -49,6 +51,7 @@ mod walk;
 
 pub use demands::{ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule};
 pub use nearest_first::nearest_first;
+pub use negotiated::{can_negotiate, negotiated};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
-pub use search::{ShopBudget, job_shop};
+pub use search::{ShopBudget, job_shop, orbit_shop};

@@ -47,7 +47,7 @@ pub fn nearest_first(task: &CayleyTask) -> WordSchedule {
         away -= floor.carry_out(&moves);
         slots.push(named(&moves));
     }
-    WordSchedule { packets: walk.packets, slots }
+    WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
 }
 
 /// A packet at a residual takes a link.

@@ -54,7 +54,7 @@ impl Plan {
     /// # Complexity
     /// O(n · m · log n) for every look-up of cheapest words.
     fn follow_prices(&mut self, walk: &Walk, most: u64, random: &mut Random, stop: &dyn Fn() -> bool) {
-        let is_small = walk.nodes * walk.links <= SMALL_GRAPH;
+        let is_small = walk.nodes * walk.degree() <= SMALL_GRAPH;
         let patience_per_lookup = if is_small { 1 } else { PATIENCE_PER_LOOKUP };
         let mut fruitless = 0;
         while fruitless < PATIENCE {
@@ -107,7 +107,7 @@ impl Plan {
             let mut v = new.iter().fold(wide(walk.starts[packet]), |v, &g| walk.to(v, wide(g)));
             let mut astray = straying && random.bits(3) == 0;
             while v != 0 {
-                let g = if astray { random.below(walk.links) } else { walk.some_tight(v, random) };
+                let g = if astray { walk.some_move(v, random) } else { walk.some_tight(v, random) };
                 astray = false;
                 new.push(narrow(g));
                 v = walk.to(v, g);
@@ -168,8 +168,8 @@ impl Plan {
             .map(|load| price(load) * (2048 + random.bits(12)) + 64 + random.bits(7))
             .collect();
         let arcs = |v: u32| {
-            let arc = move |(&cost, name)| Arc { to: narrow(walk.from(wide(v), wide(name))), cost, name };
-            prices.iter().zip(0..).map(arc)
+            let arc = |(machine, from)| Arc { to: from, cost: prices[wide(machine)], name: machine };
+            walk.leading_to(wide(v)).map(arc)
         };
         // Home itself has no way; its entry is not used.
         dijkstra(walk.nodes, 0, arcs).last.into_iter().map(Option::unwrap_or_default).collect()
@@ -212,10 +212,17 @@ impl Plan {
         old
     }
 
-    /// The greatest load, or what the ports take for all of them if that is more.
-    pub(super) fn least_slots(&self, ports: usize) -> u64 {
+    /// The greatest load, or what the ports of a class take for all of its sends or receives if that is more.
+    pub(super) fn least_slots(&self, walk: &Walk, ports: usize) -> u64 {
         let greatest = self.loads.iter().max().copied().unwrap_or(0);
-        greatest.max(self.loads.iter().sum::<u64>().div_ceil(count_of(ports)))
+        let (mut sends, mut receives) = (vec![0; walk.classes()], vec![0; walk.classes()]);
+        for (g, load) in self.loads.iter().enumerate() {
+            let (from, to) = walk.ends(g);
+            sends[from] += load;
+            receives[to] += load;
+        }
+        let busiest = sends.into_iter().chain(receives).max().unwrap_or(0);
+        greatest.max(busiest.div_ceil(count_of(ports)))
     }
 }
 

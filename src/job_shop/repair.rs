@@ -31,7 +31,7 @@ pub(super) fn one_slot_less(
     random: &mut Random,
 ) -> Option<Slots> {
     let length = slots.len().checked_sub(1)?;
-    let steps = walk.nodes.saturating_mul(walk.links).saturating_mul(length);
+    let steps = walk.nodes.saturating_mul(walk.degree()).saturating_mul(length);
     let insertions = MOST_INSERTIONS.min(MOST_STEPS / steps.max(1));
     let mut table = Timetable::new(walk, slots, ports);
     for _ in 0..insertions {
@@ -55,8 +55,9 @@ struct Timetable<'a> {
     ports: usize,
     /// Which packet uses each link in each slot.
     users: Vec<Vec<Option<usize>>>,
-    /// How many moves each slot has.
-    moves: Vec<usize>,
+    /// How many packets each class sends and receives in each slot.
+    sends: Vec<Vec<usize>>,
+    receives: Vec<Vec<usize>>,
     /// How often somebody was taken out of a slot for the sake of a link.
     fights: Vec<Vec<u64>>,
     ways: Vec<Vec<Leg>>,
@@ -77,7 +78,8 @@ impl<'a> Timetable<'a> {
             walk,
             ports,
             users: vec![vec![None; walk.links]; length],
-            moves: vec![0; length],
+            sends: vec![vec![0; walk.classes()]; length],
+            receives: vec![vec![0; walk.classes()]; length],
             fights: vec![vec![0; walk.links]; length],
             ways: vec![Vec::new(); walk.starts.len()],
             outside: VecDeque::new(),
@@ -95,7 +97,9 @@ impl<'a> Timetable<'a> {
     fn enter(&mut self, packet: usize, way: Vec<Leg>) {
         for leg in &way {
             self.users[leg.slot][leg.link] = Some(packet);
-            self.moves[leg.slot] += 1;
+            let (from, to) = self.walk.ends(leg.link);
+            self.sends[leg.slot][from] += 1;
+            self.receives[leg.slot][to] += 1;
         }
         self.ways[packet] = way;
     }
@@ -103,7 +107,9 @@ impl<'a> Timetable<'a> {
     fn take_out(&mut self, packet: usize) {
         for leg in std::mem::take(&mut self.ways[packet]) {
             self.users[leg.slot][leg.link] = None;
-            self.moves[leg.slot] -= 1;
+            let (from, to) = self.walk.ends(leg.link);
+            self.sends[leg.slot][from] -= 1;
+            self.receives[leg.slot][to] -= 1;
         }
         self.outside.push_back(packet);
     }
@@ -112,7 +118,9 @@ impl<'a> Timetable<'a> {
     fn cheapest_way(&self, packet: usize, random: &mut Random) -> Option<Vec<Leg>> {
         let (walk, length) = (self.walk, self.users.len());
         let price = |slot: usize, link: usize, random: &mut Random| {
-            let taken = self.users[slot][link].is_some() || self.moves[slot] >= self.ports;
+            let (from, to) = walk.ends(link);
+            let full = self.sends[slot][from] >= self.ports || self.receives[slot][to] >= self.ports;
+            let taken = self.users[slot][link].is_some() || full;
             let fights = self.fights[slot][link];
             if taken { IN_THE_WAY + 8 * fights + random.bits(5) } else { random.bits(2) }
         };
@@ -129,7 +137,7 @@ impl<'a> Timetable<'a> {
             for v in 0..walk.nodes {
                 let onwards =
                     |link: usize| costs[slot + 1][walk.to(v, link)].saturating_add(prices[slot][link]);
-                let moving = (0..walk.links).map(onwards).min().unwrap_or(u64::MAX);
+                let moving = walk.machines(v).map(onwards).min().unwrap_or(u64::MAX);
                 costs[slot][v] = moving.min(costs[slot + 1][v]);
             }
         }
@@ -143,7 +151,7 @@ impl<'a> Timetable<'a> {
                 continue;
             }
             let onwards = |link: usize| costs[slot + 1][walk.to(v, link)].saturating_add(prices[slot][link]);
-            let link = (0..walk.links).find(|&link| onwards(link) == costs[slot][v]);
+            let link = walk.machines(v).find(|&link| onwards(link) == costs[slot][v]);
             let link = link.expect("the least cost is that of waiting or of a move");
             way.push(Leg { slot, link });
             v = walk.to(v, link);
@@ -153,16 +161,31 @@ impl<'a> Timetable<'a> {
 
     fn put_in(&mut self, packet: usize, way: &[Leg], random: &mut Random) {
         for leg in way {
-            let user = self.users[leg.slot][leg.link].or_else(|| {
-                let others: Vec<usize> = self.users[leg.slot].iter().copied().flatten().collect();
-                (others.len() >= self.ports).then(|| others[random.below(others.len())])
-            });
-            if let Some(other) = user {
+            while let Some(other) = self.in_the_way(leg, random) {
                 self.fights[leg.slot][leg.link] += 1;
                 self.take_out(other);
             }
         }
         self.enter(packet, way.to_vec());
+    }
+
+    /// A packet that has to go before a leg can be made: whoever uses the machine, else one of those that use the
+    /// ports of the class that sends, or of that which receives.
+    fn in_the_way(&self, leg: &Leg, random: &mut Random) -> Option<usize> {
+        let users = &self.users[leg.slot];
+        if users[leg.link].is_some() {
+            return users[leg.link];
+        }
+        let (from, to) = self.walk.ends(leg.link);
+        let mut one_of = |shares: &dyn Fn((usize, usize)) -> bool| {
+            let sharing = users.iter().enumerate().filter(|&(g, _)| shares(self.walk.ends(g)));
+            let others: Vec<usize> = sharing.filter_map(|(_, user)| *user).collect();
+            others[random.below(others.len())]
+        };
+        if self.sends[leg.slot][from] >= self.ports {
+            return Some(one_of(&|ends| ends.0 == from));
+        }
+        (self.receives[leg.slot][to] >= self.ports).then(|| one_of(&|ends| ends.1 == to))
     }
 
     fn slots(&self) -> Slots {

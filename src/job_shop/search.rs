@@ -6,7 +6,9 @@ use super::repair::one_slot_less;
 use super::slots::Slots;
 use super::walk::Walk;
 use crate::graph::Random;
-use crate::model::{CayleyTask, WordSchedule, count_of, wide};
+use crate::model::{
+    CayleyTask, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, WordSchedule, count_of, wide,
+};
 use std::fmt;
 
 /// How long [`job_shop()`] may search.
@@ -76,17 +78,56 @@ pub fn job_shop(
 ) -> WordSchedule {
     let ones = vec![1; wide(task.graph().links())];
     let walk = Walk::new(task, weights.unwrap_or(&ones));
-    let ports = wide(task.ports());
-    let mut best = attempt(&walk, target, ports, 0, None, budget.stop).unwrap_or_default();
+    let slots = search(&walk, target, wide(task.ports()), budget);
+    WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
+}
+
+/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m machines,
+/// and r packets for each of a node's.
+///
+/// # Panics
+/// As [`job_shop()`].
+///
+/// # Complexity
+/// That of [`job_shop()`] on r · n nodes with r · σ moves, for r classes.
+#[must_use]
+pub fn orbit_shop(
+    task: &CayleyTask,
+    group: Subgroup,
+    target: u64,
+    weights: Option<&[u64]>,
+    budget: &ShopBudget<'_>,
+) -> OrbitSchedule {
+    let (graph, ones) = (task.graph(), vec![1; wide(task.graph().links())]);
+    let walk = Walk::under(task, weights.unwrap_or(&ones), &group);
+    let found = search(&walk, target, wide(task.ports()), budget);
+    let mut at: Vec<Node> = walk.packets.iter().map(|&(class, _)| group.least(class)).collect();
+    let ends = |&(class, offset): &(u32, Node)| {
+        let from = group.least(class);
+        Packet::Personal { from, to: graph.translate(from, offset) }
+    };
+    let packets = walk.packets.iter().map(ends).collect();
+    let mut step = |(packet, machine): (u32, u32)| {
+        let (here, link) = (&mut at[wide(packet)], walk.link(machine));
+        let there = graph.neighbor(*here, link);
+        OrbitStep { packet, node: std::mem::replace(here, there), link }
+    };
+    let slots = found.into_iter().map(|slot| slot.into_iter().map(&mut step).collect()).collect();
+    OrbitSchedule { group, packets, slots }
+}
+
+/// The best schedule found.
+fn search(walk: &Walk, target: u64, ports: usize, budget: &ShopBudget<'_>) -> Slots {
+    let mut best = attempt(walk, target, ports, 0, None, budget.stop).unwrap_or_default();
     for seed in 1..budget.evaluations {
         if count_of(best.len()) <= target || (budget.stop)() {
             break;
         }
-        if let Some(slots) = attempt(&walk, target, ports, seed, Some(best.len()), budget.stop) {
+        if let Some(slots) = attempt(walk, target, ports, seed, Some(best.len()), budget.stop) {
             best = slots;
         }
     }
-    WordSchedule { packets: walk.packets, slots: best }
+    best
 }
 
 /// A schedule of fewer slots than `best`, if this seed has one.
@@ -101,7 +142,7 @@ fn attempt(
     let mut random = Random::new(seed);
     let plan = Plan::balanced(walk, target, seed % 2 == 1, &mut random, stop);
     let shorter = |length: usize| best.is_none_or(|best| length < best);
-    if best.is_some_and(|best| plan.least_slots(ports) > count_of(best)) {
+    if best.is_some_and(|best| plan.least_slots(walk, ports) > count_of(best)) {
         return None;
     }
     let mut slots = list_schedule(walk, &plan, target, ports, NOISE[wide_index(seed)], &mut random);

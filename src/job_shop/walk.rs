@@ -1,88 +1,195 @@
-//! The graph of residuals: the ways home of least weight.
+//! The graph of states: the ways home of least weight.
 
-use super::node_invariant::packets;
 use crate::graph::{Arc, PriceThenHops, Random, dijkstra};
-use crate::model::{CayleyTask, Link, Node, wide};
+use crate::model::{CayleyTask, Link, Node, Subgroup, wide};
 
 /// Where all packets walk, and by which moves they may.
 ///
+/// A state is the residual of a packet and the class of the node that it is at; with one class, that of symmetric
+/// schedules, the residual alone. The machines are the links of the classes, m for each. Home is state 0,
+/// whatever the class.
+///
 /// A move is *tight* when it lies on a way home of least weight; where the link weighs nothing it must bring
-/// the packet nearer in hops as well. So tight moves form no cycle, and every residual but node 0 has one.
+/// the packet nearer in hops as well. So tight moves form no cycle, and every state but home has one.
 #[derive(Debug)]
 pub(super) struct Walk {
+    /// Number of machines r · m.
     pub(super) links: usize,
+    /// Number of states r · n.
     pub(super) nodes: usize,
-    /// Where link g takes residual v, at v · m + g.
+    /// Links of a node m.
+    degree: usize,
+    /// Where link g takes state v, at v · m + g.
     to: Vec<u32>,
-    /// The opposite of each link.
-    back: Vec<u32>,
+    /// For every machine the class that it leads to.
+    leads: Vec<u32>,
+    /// From which states machines lead to each, state by state, with the first of each state.
+    into: Vec<(u32, u32)>,
+    first: Vec<usize>,
+    /// For every machine.
     pub(super) weights: Vec<u64>,
     tight: Vec<bool>,
     /// Hops of the shortest of the ways of least weight.
     hops: Vec<u32>,
-    /// All residuals, tight moves leading to earlier ones.
+    /// All states from which packets come, tight moves leading to earlier ones.
     pub(super) order: Vec<u32>,
-    /// The offset of every packet.
-    pub(super) packets: Vec<Node>,
-    /// The residual with which every packet starts.
+    /// The class in which every packet starts, and its offset.
+    pub(super) packets: Vec<(u32, Node)>,
+    /// The state in which every packet starts.
     pub(super) starts: Vec<u32>,
 }
 
 impl Walk {
-    /// The residuals of a task for weights of the links.
+    /// The residuals of a task for weights of the links; every node does the same.
     ///
     /// # Complexity
     /// O(n · m · log(n · m)) time, O(n · m + N) space.
     pub(super) fn new(task: &CayleyTask, weights: &[u64]) -> Self {
+        Self::of_classes(task, weights, 1, &|_, _| 0)
+    }
+
+    /// The states of a task under a group of translations.
+    ///
+    /// # Complexity
+    /// O(r · n · m · log(r · n · m)) time, O(r · (n · m + N)) space for r classes.
+    pub(super) fn under(task: &CayleyTask, weights: &[u64], group: &Subgroup) -> Self {
+        let leads = |class: u32, link: Link| group.class(task.graph().neighbor(group.least(class), link));
+        Self::of_classes(task, weights, group.classes(), &leads)
+    }
+
+    fn of_classes(
+        task: &CayleyTask,
+        weights: &[u64],
+        classes: u32,
+        leads: &dyn Fn(u32, Link) -> u32,
+    ) -> Self {
         let graph = task.graph();
-        let links = wide(graph.links());
-        assert_eq!(weights.len(), links, "a weight for every link");
-        let to: Vec<u32> = (0..graph.nodes())
-            .flat_map(|v| (0..graph.links()).map(move |g| narrow(graph.neighbor(Node(v), Link(g)).0)))
-            .collect();
-        let back: Vec<u32> = (0..graph.links()).map(|g| graph.opposite(Link(g)).0).collect();
-        let nodes = to.len() / links;
-        // From home backwards: over which links a residual comes to another.
+        let degree = wide(graph.links());
+        assert_eq!(weights.len(), degree, "a weight for every link");
+        let links = || (0..graph.links()).map(Link);
+        let leads: Vec<u32> =
+            (0..classes).flat_map(|class| links().map(move |link| leads(class, link))).collect();
+        let state = |residual: Node, class: u32| match residual {
+            Node(0) => 0,
+            Node(residual) => narrow(residual * u64::from(classes) + u64::from(class)),
+        };
+        let mut to = Vec::with_capacity(wide(classes) * wide(narrow(graph.nodes())) * degree);
+        let mut arcs = Vec::with_capacity(to.capacity());
+        for residual in (0..graph.nodes()).map(Node) {
+            for class in 0..classes {
+                for link in links() {
+                    let machine = class * graph.links() + link.0;
+                    let there = state(graph.neighbor(residual, link), leads[wide(machine)]);
+                    to.push(there);
+                    if residual != Node(0) {
+                        arcs.push((there, machine, state(residual, class)));
+                    }
+                }
+            }
+        }
+        let nodes = to.len() / degree;
+        arcs.sort_unstable();
+        let first = (0..=nodes).map(|v| arcs.partition_point(|arc| wide(arc.0) < v)).collect();
+        let into = arcs.into_iter().map(|(_, machine, from)| (machine, from)).collect();
+        let weights = (0..classes).flat_map(|_| weights.iter().copied()).collect();
+        let (packets, starts) = starts(task, classes, &state);
+        let mut walk = Self {
+            links: leads.len(),
+            nodes,
+            degree,
+            to,
+            leads,
+            into,
+            first,
+            weights,
+            tight: Vec::new(),
+            hops: Vec::new(),
+            order: Vec::new(),
+            packets,
+            starts,
+        };
+        walk.measure();
+        walk
+    }
+
+    /// Finds the ways home of least weight.
+    fn measure(&mut self) {
         let arcs = |v: u32| {
-            let row = &to[wide(v) * links..][..links];
-            let name = |((&back, &weight), name)| Arc {
-                to: row[wide(back)],
-                cost: PriceThenHops::one(u128::from(weight)),
-                name,
+            let arc = |(machine, from)| Arc {
+                to: from,
+                cost: PriceThenHops::one(u128::from(self.weights[wide(machine)])),
+                name: machine,
             };
-            back.iter().zip(weights).zip(0..).map(name)
+            self.leading_to(wide(v)).map(arc)
         };
-        let ways = dijkstra(nodes, 0, arcs);
-        let home = |cost: Option<_>| cost.expect("a way home leads from every residual");
-        let homes: Vec<PriceThenHops<u128>> = ways.costs.into_iter().map(home).collect();
+        let ways = dijkstra(self.nodes, 0, arcs);
+        // Nobody is in another state without hops to go.
+        let homes: Vec<PriceThenHops<u128>> = ways.costs.into_iter().map(Option::unwrap_or_default).collect();
         let is_tight = |v: usize, g: usize| {
-            let (from, next) = (homes[v], homes[wide(to[v * links + g])]);
-            from.price == next.price + u128::from(weights[g]) && (weights[g] > 0 || next.hops < from.hops)
+            let (from, next) = (homes[v], homes[self.to(v, g)]);
+            let weight = self.weights[g];
+            from.price == next.price + u128::from(weight) && (weight > 0 || next.hops < from.hops)
         };
-        let tight = (0..nodes).flat_map(|v| (0..links).map(move |g| (v, g))).map(|(v, g)| is_tight(v, g));
-        let tight = tight.collect();
-        let hops = homes.iter().map(|home| home.hops).collect();
-        let (packets, starts) = packets(task);
-        let (order, weights) = (ways.order, weights.to_vec());
-        Self { links, nodes, to, back, weights, tight, hops, order, packets, starts }
+        self.tight = (0..self.nodes)
+            .flat_map(|v| self.machines(v).map(move |g| (v, g)))
+            .map(|(v, g)| is_tight(v, g))
+            .collect();
+        self.hops = homes.iter().map(|home| home.hops).collect();
+        self.order = ways.order;
     }
 
-    /// Where a link takes a residual.
+    /// The machines at a state.
+    pub(super) fn machines(&self, v: usize) -> std::ops::Range<usize> {
+        let first = v % (self.links / self.degree) * self.degree;
+        first..first + self.degree
+    }
+
+    /// The place of a machine at a state in a table of all such pairs.
+    pub(super) fn at(&self, v: usize, g: usize) -> usize {
+        v * self.degree + g % self.degree
+    }
+
+    /// The machines that lead to a state, each with the state from where it does.
+    pub(super) fn leading_to(&self, v: usize) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.into[self.first[v]..self.first[v + 1]].iter().copied()
+    }
+
+    /// The classes that a machine sends from and leads to.
+    pub(super) fn ends(&self, g: usize) -> (usize, usize) {
+        (g / self.degree, wide(self.leads[g]))
+    }
+
+    /// Links of a node m.
+    pub(super) fn degree(&self) -> usize {
+        self.degree
+    }
+
+    /// Number of classes r.
+    pub(super) fn classes(&self) -> usize {
+        self.links / self.degree
+    }
+
+    /// The link type of a machine.
+    pub(super) fn link(&self, g: u32) -> Link {
+        Link(g % narrow(u64::try_from(self.degree).unwrap_or(0)))
+    }
+
+    /// Where a machine takes a state.
     pub(super) fn to(&self, v: usize, g: usize) -> usize {
-        wide(self.to[v * self.links + g])
+        wide(self.to[self.at(v, g)])
     }
 
-    /// Which residual a link takes here.
-    pub(super) fn from(&self, v: usize, g: usize) -> usize {
-        self.to(v, wide(self.back[g]))
-    }
-
-    /// The links of the tight moves from a residual.
+    /// The machines of the tight moves from a state.
     pub(super) fn tight(&self, v: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..self.links).filter(move |&g| self.is_tight(v, g))
+        self.machines(v).filter(move |&g| self.is_tight(v, g))
     }
 
-    /// The link of a tight move from a residual that is not node 0, by chance.
+    /// The machine of some move from a state, by chance.
+    pub(super) fn some_move(&self, v: usize, random: &mut Random) -> usize {
+        self.machines(v).start + random.below(self.degree)
+    }
+
+    /// The machine of a tight move from a state that is not home, by chance.
     pub(super) fn some_tight(&self, v: usize, random: &mut Random) -> usize {
         let chosen = random.below(self.tight(v).count());
         let mut tight = self.tight(v);
@@ -91,7 +198,7 @@ impl Walk {
 
     /// Whether a move is tight.
     pub(super) fn is_tight(&self, v: usize, g: usize) -> bool {
-        self.tight[v * self.links + g]
+        self.tight[self.at(v, g)]
     }
 
     /// Hops home, by the shortest of the ways of least weight.
@@ -100,6 +207,22 @@ impl Walk {
     }
 }
 
+/// The packets by offset, copy and class, with the states in which they start.
+fn starts(task: &CayleyTask, classes: u32, state: &dyn Fn(Node, u32) -> u32) -> (Vec<(u32, Node)>, Vec<u32>) {
+    assert!(u32::try_from(task.rows() * u64::from(classes)).is_ok(), "fewer than 2^32 packets");
+    let (mut packets, mut starts) = (Vec::new(), Vec::new());
+    for offsets in task.classes() {
+        let residual = task.graph().inverse(offsets.offset);
+        for _ in 0..offsets.count {
+            for class in 0..classes {
+                packets.push((class, offsets.offset));
+                starts.push(state(residual, class));
+            }
+        }
+    }
+    (packets, starts)
+}
+
 fn narrow(node: u64) -> u32 {
-    u32::try_from(node).expect("a node of a table is below 2^22")
+    u32::try_from(node).expect("states and machines are below 2^32")
 }

@@ -4,10 +4,8 @@ mod as_petgraph;
 mod cayley;
 mod cayley_task;
 mod collective;
-mod coloring;
 mod demands_task;
 mod error;
-mod explicit;
 mod families;
 mod graph;
 mod implied;
@@ -25,19 +23,18 @@ mod schedule;
 mod shell;
 mod spheres;
 mod stored;
+mod subgroup;
 mod task;
+mod ways;
 mod weighted_paths;
 mod width;
-mod word_schedule;
 mod words;
 
 pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask};
-pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
 pub use demands_task::{DemandsTask, Load};
 pub use error::ModelError;
-pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, Sent};
 pub use incomplete_hypercube::IncompleteHypercube;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Network};
@@ -46,15 +43,17 @@ pub use packets::{OffsetClass, Packets};
 pub use ports::PortRule;
 pub use problem::{Problem, View};
 pub use rows::Rows;
-pub use schedule::Schedule;
+pub use schedule::{
+    Coloring, ExplicitSchedule, IntervalForm, Journey, LocalMove, LocalSchedule, LocalTransfer,
+    MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Query, ReplayError,
+    Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
+};
+pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
 pub use task::IsotropicTask;
-pub use word_schedule::{WordFault, WordSchedule};
 
 // Streams, masks and walks, of which matrices and networks are made.
 #[doc(hidden)]
 pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
-#[doc(hidden)]
-pub use explicit::reversed;
 #[doc(hidden)]
 pub use families::{element_named, families, first_name};
 #[doc(hidden)]
@@ -73,7 +72,10 @@ pub use ranked::Ranked;
 pub use rows::{Cursors, RowStream, Straight, Turn};
 pub(crate) use schedule::{IntervalRows, ScheduleForm};
 #[doc(hidden)]
+pub use schedule::{copy_numbers, reversed};
+#[doc(hidden)]
 pub use stored::StoredStream;
+pub(crate) use ways::Ways;
 #[doc(hidden)]
 pub use weighted_paths::WeightedPaths;
 pub(crate) use width::{count_of, wide};

@@ -441,6 +441,32 @@ impl Network {
         Node(self.dimensions.iter().map(difference).sum())
     }
 
+    /// How a node lies to another, the same under every translation: the offset, or in an incomplete hypercube the
+    /// bits in which they differ.
+    #[must_use]
+    pub fn seen_from(&self, from: Node, to: Node) -> Node {
+        if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
+    }
+
+    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low bits
+    /// only, in which every block of nodes is complete.
+    pub(super) fn has_shift(&self, by: Node) -> bool {
+        by.0 < self.nodes && (self.incomplete.is_none() || by.0 < 1 << self.nodes.trailing_zeros())
+    }
+
+    /// Where the translation that takes node 0 to `by` takes a node.
+    pub(super) fn shift(&self, by: Node, node: Node) -> Node {
+        if self.incomplete.is_some() { Node(by.0 ^ node.0) } else { self.translate(by, node) }
+    }
+
+    /// Where the translation that takes a node to another takes node 0.
+    pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
+        if self.incomplete.is_some() {
+            return Node(from.0 ^ to.0);
+        }
+        self.translate(to, self.offset(from, Node(0)))
+    }
+
     /// Whether link i flips bit i.
     fn has_bits(&self) -> bool {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })

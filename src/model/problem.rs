@@ -1,7 +1,7 @@
 //! The problem: a network, what is to be carried over it, how many links a node may use, and what is to be
 //! least.
 
-use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network};
+use super::{CayleyTask, CollectiveTask, DemandsTask, IsotropicTask, ModelError, Network, Node};
 use crate::wire::{self, Objective, TaskDocument};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -203,6 +203,16 @@ impl Problem {
             Traffic::Words(task) => Some(task.rows()),
             Traffic::Collective(_) | Traffic::Demands(_) => None,
         }
+    }
+
+    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else none.
+    pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
+        let rows = self.rows().into_iter().flat_map(super::IsotropicTask::classes);
+        let words = match &self.traffic {
+            Traffic::Words(task) => task.classes(),
+            _ => &[],
+        };
+        rows.chain(words.iter().copied()).flat_map(|class| (0..class.count).map(move |_| class.offset))
     }
 
     /// The sum of the distances of the packets of a node, where every node sends the same.

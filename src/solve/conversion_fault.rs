@@ -26,7 +26,7 @@ pub enum ConversionFault {
         expected: u64,
     },
     /// A form that is not read here.
-    #[error("it is in intervals or explicit, expected a total exchange slot by slot")]
+    #[error("it is in intervals, in orbits or explicit, expected a total exchange slot by slot")]
     NotBySlots,
     /// A problem that is not harder.
     #[error("it is not one of a harder problem, with this root if it has one")]

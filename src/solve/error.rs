@@ -56,6 +56,14 @@ pub enum MethodError {
     /// The given schedule is not one from which that of the problem is made.
     #[error("{0}")]
     Conversion(#[from] ConversionFault),
+    /// A schedule under a group would be too long.
+    #[error("the schedule has {found} moves of one packet of each orbit, expected at most {most}")]
+    TooManyOrbitMoves {
+        /// Its moves.
+        found: u128,
+        /// The limit.
+        most: u64,
+    },
     /// The bound on the total delay leaves 64 bits.
     #[error("the total delay needs more than 64 bits; expected fewer packets")]
     DelayTooLarge,
@@ -108,6 +116,12 @@ pub enum RefusedOption {
     /// A given schedule of a problem that is not made of others.
     #[error("a schedule to convert is for broadcasts, accumulations, scatter and gather")]
     Source,
+    /// Schedules that look the same from every node, of a problem in which nodes differ.
+    #[error("symmetric is for isotropic tasks")]
+    Symmetric,
+    /// Schedules that look the same from every node, of a method that makes others.
+    #[error("symmetric is not for a method in whose schedules nodes differ")]
+    SymmetricMethod,
     /// A method beside a given schedule, or where all are used.
     #[error("no method can be asked for here")]
     Method,

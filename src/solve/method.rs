@@ -64,6 +64,11 @@ pub trait Method: Sync + fmt::Debug {
         Ok(candidate)
     }
 
+    /// Whether its schedules of isotropic tasks look the same from every node.
+    fn is_symmetric(&self) -> bool {
+        true
+    }
+
     /// Whether a bias says which of its rules goes first.
     fn takes_bias(&self) -> bool {
         false
@@ -95,6 +100,12 @@ pub enum When {
     },
     /// Without being asked for, where no other method makes a schedule.
     LastResort,
+    /// Without being asked for, where the best symmetric schedule takes more slots than the bound for all
+    /// schedules: nodes differ then.
+    BeyondSymmetry {
+        /// The turn.
+        turn: u8,
+    },
     /// It goes on from the best schedule while a gap is left; asked for by name it does so with more effort.
     GoesOn,
     /// When it is asked for by name.
@@ -105,12 +116,21 @@ impl When {
     /// Tried among the first.
     pub(super) const FIRST: Self = Self::Tried { turn: 0 };
 
+    /// When it comes among those of its sort.
+    pub(super) fn turn(self) -> u8 {
+        match self {
+            Self::Tried { turn } | Self::BeyondSymmetry { turn } => turn,
+            Self::LastResort | Self::GoesOn | Self::OnRequest => 0,
+        }
+    }
+
     /// How a method of this sort is used, in words.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Tried { .. } => "tried",
             Self::LastResort => "tried where no other makes a schedule",
+            Self::BeyondSymmetry { .. } => "tried where symmetric schedules exceed the bound for all",
             Self::GoesOn => "goes on while a gap is left",
             Self::OnRequest => "on request",
         }
@@ -123,6 +143,9 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// Which rule goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
+    /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that takes
+    /// fewer slots.
+    pub symmetric: bool,
     /// A schedule of a harder problem, or of the dual one, from which that of the problem is made: never
     /// longer, and without any other method (P2 Fig. 3).
     pub source: Option<&'a ScheduleDocument>,
@@ -147,6 +170,7 @@ impl Default for SolveOptions<'_> {
         Self {
             method: None,
             bias: None,
+            symmetric: false,
             source: None,
             form: Form::default(),
             threads: 1,
@@ -165,6 +189,7 @@ impl fmt::Debug for SolveOptions<'_> {
             .debug_struct("SolveOptions")
             .field("method", &self.method)
             .field("bias", &self.bias)
+            .field("symmetric", &self.symmetric)
             .field("form", &self.form)
             .field("threads", &self.threads)
             .field("time_limit", &self.time_limit)

@@ -7,7 +7,6 @@
 
 mod conversion_fault;
 mod error;
-mod local;
 mod method;
 mod methods;
 mod notes;
@@ -17,13 +16,11 @@ mod outcome;
 mod pareto;
 mod pipeline;
 mod traffic;
-mod transmissions;
 mod units;
 mod unsuited;
 
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
-pub use local::{Journey, LocalMove, LocalSchedule, local_moves};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
 pub(crate) use methods::{
     BST, Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Octr, Queue, Quotient, SBT, TCBT,
@@ -31,12 +28,9 @@ pub(crate) use methods::{
 };
 pub use methods::{METHODS, method};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};
-pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, Phase};
+pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES, Phase};
 pub use outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 #[cfg(feature = "ilp")]
 pub use pareto::{ParetoFront, ParetoNote, ParetoPoint, pareto};
 pub use pipeline::{bounds, solve};
-pub use transmissions::{
-    LocalTransfer, Transmission, copy_numbers, count_transmissions, local_transfers, visit_transmissions,
-};
 pub use unsuited::Unsuited;

@@ -108,8 +108,7 @@ impl Note {
                  {program} takes up to {most} variables"
             ),
             Self::MoreTime => {
-                "with a time limit, such as 60 seconds, list scheduling goes on and may close the gap"
-                    .to_owned()
+                "with a time limit, such as 60 seconds, the search goes on and may close the gap".to_owned()
             }
             Self::MayClose { gap } => format!("{program} may close {gap}"),
             Self::Ended(end) => end.to_string(),

@@ -22,6 +22,9 @@ pub const MOST_ENTRIES: u64 = 1 << 28;
 /// Most moves of a node in a schedule that is written slot by slot.
 pub const MOST_MOVES: u64 = 1 << 26;
 
+/// Most moves of a schedule under a group, those of one packet of each orbit.
+pub const MOST_ORBIT_MOVES: u64 = 1 << 24;
+
 /// What the work is at, for a display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -32,6 +35,13 @@ pub enum Phase {
     Building,
     /// Decomposing it.
     Decomposing,
+    /// Decomposing it slot by slot.
+    Slots {
+        /// How many slots are done.
+        done: u64,
+        /// How many there are.
+        all: u64,
+    },
     /// Searching by integer programs.
     Searching(SearchState),
     /// Computing lower bounds.
@@ -47,7 +57,7 @@ impl fmt::Display for Phase {
         formatter.write_str(match self {
             Self::Routing => "choosing routes",
             Self::Building => "building the task matrix",
-            Self::Decomposing => "decomposing it into slots",
+            Self::Decomposing | Self::Slots { .. } => "decomposing it into slots",
             Self::Searching(state) => return searching(formatter, *state),
             Self::Bounding => "computing lower bounds",
             Self::Writing => "writing the certificate",

@@ -108,7 +108,7 @@ impl MatrixSummary {
                 matrix
             }
             ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => return Some(Self::of_columns(rows)),
-            ScheduleForm::Words(_) | ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) => return None,
+            _ => return None,
         };
         Some(Self {
             critical_rows: count_of(stored.critical_rows().count()),

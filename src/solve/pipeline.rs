@@ -13,11 +13,11 @@ use super::traffic::{self, Ground, Traffic, Trials};
 use super::units::{in_units, rank, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
-use crate::certify::{DelayMeasured, Measured, certificate, claims};
+use crate::certify::{DelayMeasured, Measured, claims};
 use crate::check::{Verdict, check_certificate};
 use crate::model::{IntervalRows, Problem, Schedule, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{Directions, task_matrix};
-use crate::wire::{self, CertificateDocument, Horizon, Objective, Route};
+use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, Route};
 
 /// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps
 /// the best, goes on by an exact program while a gap is left and the effort lasts, and has the independent
@@ -73,6 +73,7 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     (options.progress)(Phase::Bounding);
     traffic.complete(problem, &mut ground, trials.candidate.schedule.length());
     raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
+    go_beyond_symmetry(problem, options, &ground, &mut trials);
     let delay = measure_delay(problem, &ground.bounds, &trials.candidate.schedule)?;
     let measured = Measured::new(problem, &trials.candidate.schedule, delay);
     let explanation = traffic.explain(problem, &ground, &trials, options);
@@ -148,10 +149,54 @@ fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
     Ok(Found { traffic, ground, trials })
 }
 
+/// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
+/// schedules; only the number of slots counts then.
+fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, trials: &mut Trials) {
+    let wanted = problem.objective() == Objective::CompletionTime && options.form != Form::Intervals;
+    if options.symmetric || options.method.is_some() || options.source.is_some() || !wanted {
+        return;
+    }
+    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
+    for method in beyond_symmetry(problem) {
+        let slots = trials.candidate.schedule.length();
+        if slots <= bounds.best().value() || (options.stop)() {
+            break;
+        }
+        let best = Some(&trials.candidate);
+        match method.make(&Context { problem, options, bounds, route, best, construct }) {
+            Ok(Some(candidate)) => {
+                trials.tried.push(tried(&candidate));
+                if candidate.schedule.length() < slots {
+                    trials.candidate = candidate;
+                }
+            }
+            Ok(None) => {}
+            Err(fault) => trials.tried.push(Explanation::Failed { word: method.word(), fault }),
+        }
+    }
+}
+
+/// The methods that make schedules in which nodes differ, as whatever they take the problem.
+fn beyond_symmetry(problem: &Problem) -> Vec<&'static dyn Method> {
+    let turn = |method: &&'static dyn Method| match method.suits(problem) {
+        Ok(Suited { when: When::BeyondSymmetry { turn }, .. }) => Some((turn, *method)),
+        _ => None,
+    };
+    let mut list: Vec<_> = METHODS.iter().filter_map(turn).collect();
+    list.sort_by_key(|(turn, _)| *turn);
+    list.into_iter().map(|(_, method)| method).collect()
+}
+
 /// Refuses options that mean nothing for the problem.
 fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), RefusedOption> {
     if options.bias.is_some() && !options.method.is_some_and(Method::takes_bias) {
         return Err(RefusedOption::Bias);
+    }
+    if options.symmetric && !problem.is_isotropic() {
+        return Err(RefusedOption::Symmetric);
+    }
+    if options.symmetric && options.method.is_some_and(|method| !method.is_symmetric()) {
+        return Err(RefusedOption::SymmetricMethod);
     }
     if options.source.is_some() && problem.collective().is_none() {
         return Err(RefusedOption::Source);
@@ -197,7 +242,7 @@ pub(super) fn best_of_all(
         let is_wanted = |when: When| match when {
             When::Tried { .. } => !is_last,
             When::LastResort => is_last,
-            When::GoesOn | When::OnRequest => false,
+            When::BeyondSymmetry { .. } | When::GoesOn | When::OnRequest => false,
         };
         for &(_, method) in suited.iter().filter(|(when, _)| is_wanted(*when)) {
             let word = method.word();
@@ -239,7 +284,7 @@ pub(super) fn suited(problem: &Problem) -> Vec<(When, &'static dyn Method)> {
         _ => None,
     };
     let mut list: Vec<_> = METHODS.iter().filter_map(suits).collect();
-    list.sort_by_key(|(when, _)| if let When::Tried { turn } = when { *turn } else { 0 });
+    list.sort_by_key(|(when, _)| when.turn());
     list
 }
 
@@ -336,8 +381,8 @@ pub(super) fn hand_out(
     }
     let schedule = in_form(problem, candidate, options.form)?;
     let matrix = MatrixSummary::of(&schedule);
-    let bytes = wire::to_bytes(&certificate(problem, &schedule, claims(&bounds, measured)));
-    drop(schedule);
+    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
+    let bytes = wire::to_bytes(&CertificateDocument::new(task, body, claims(&bounds, measured)));
     let (certificate, verdict) = read_back(bytes, options)?;
     let problem = problem.clone();
     let solution =
@@ -360,7 +405,8 @@ fn read_back(
 
 /// Whether every part of the objective meets its bound.
 fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
-    let in_time = measured.completion == bounds.greatest();
+    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().value() };
+    let in_time = measured.completion == least;
     let in_delay = measured.delay.is_some_and(|delay| delay.value == bounds.delay[0].lower.value());
     match objective {
         Objective::CompletionTime => in_time,

@@ -17,6 +17,9 @@ pub enum Unsuited {
     /// Every port has its own queue in it.
     #[error("is defined for ports \"all\" only; the method quotient takes any ports")]
     NotAllPorts,
+    /// With one port every symmetric schedule of a queue is as short as the hops allow.
+    #[error("for two ports or more; with one, symmetric schedules are as short as any")]
+    OnePort,
     /// A node works at one queue.
     #[error("for one port; job-shop takes any number")]
     ManyPorts,

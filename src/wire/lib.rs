@@ -22,6 +22,7 @@ mod report;
 mod rows;
 mod run_report;
 mod schedule;
+mod show_report;
 mod strict;
 mod task;
 mod tree_node;
@@ -37,14 +38,17 @@ pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
 pub use lower::{Lower, LowerKind};
 pub use method_report::MethodReport;
-pub use moves::{Move, MultinodeMove, Transfer};
+pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };
 pub use rows::{DelayRow, DelayVariable, RowMultiplier};
 pub use run_report::{DelayReport, RunReport, VersionsReport};
-pub use schedule::{Interval, Route, ScheduleBody, ScheduleDocument};
+pub use schedule::{Ends, Interval, Route, ScheduleBody, ScheduleDocument};
+pub use show_report::{
+    DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
+};
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 

@@ -50,23 +50,88 @@ impl Serialize for MultinodeMove {
     }
 }
 
+/// A packet is sent from a node over a link: `[packet, node, link]`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(into = "(u32, NodeRef, u32)")]
+#[cfg_attr(test, schemars(with = "(u32, NodeRef, u32)"))]
+pub struct OrbitMove {
+    /// Index into `packets`.
+    pub packet: u32,
+    /// The node that sends.
+    pub node: NodeRef,
+    /// Index of the link type.
+    pub link: u32,
+}
+
+impl From<OrbitMove> for (u32, NodeRef, u32) {
+    fn from(step: OrbitMove) -> Self {
+        (step.packet, step.node, step.link)
+    }
+}
+
+// There may be millions, so that one whose nodes are indices of 32 bits takes 16 bytes.
 /// A packet moves from a node to a neighbour: `[packet, from, to]`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(into = "(u32, NodeRef, NodeRef)")]
 #[cfg_attr(test, schemars(with = "(u32, NodeRef, NodeRef)"))]
-pub struct Transfer {
+pub struct Transfer(Written);
+
+/// How a transfer is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Written {
+    /// By small indices, wherever they are.
+    Indices(u32, u32, u32),
+    /// In any other way.
+    Any(Box<(u32, NodeRef, NodeRef)>),
+}
+
+impl Transfer {
+    /// A packet, by its index, moves from a node to another.
+    #[must_use]
+    pub fn new(packet: u32, from: NodeRef, to: NodeRef) -> Self {
+        let small = |node: &NodeRef| match node {
+            NodeRef::Index(index) => u32::try_from(*index).ok(),
+            NodeRef::Coordinates(_) => None,
+        };
+        Self(match (small(&from), small(&to)) {
+            (Some(from), Some(to)) => Written::Indices(packet, from, to),
+            _ => Written::Any(Box::new((packet, from, to))),
+        })
+    }
+
     /// Index into `packets`.
-    pub packet: u32,
+    #[must_use]
+    pub fn packet(&self) -> u32 {
+        match &self.0 {
+            Written::Indices(packet, ..) => *packet,
+            Written::Any(any) => any.0,
+        }
+    }
+
     /// The node that sends.
-    pub from: NodeRef,
+    #[must_use]
+    pub fn from(&self) -> NodeRef {
+        match &self.0 {
+            Written::Indices(_, from, _) => NodeRef::Index((*from).into()),
+            Written::Any(any) => any.1.clone(),
+        }
+    }
+
     /// The neighbour that receives.
-    pub to: NodeRef,
+    #[must_use]
+    pub fn to(&self) -> NodeRef {
+        match &self.0 {
+            Written::Indices(_, _, to) => NodeRef::Index((*to).into()),
+            Written::Any(any) => any.2.clone(),
+        }
+    }
 }
 
 impl From<Transfer> for (u32, NodeRef, NodeRef) {
     fn from(step: Transfer) -> Self {
-        (step.packet, step.from, step.to)
+        (step.packet(), step.from(), step.to())
     }
 }
 
@@ -75,7 +140,7 @@ impl From<Transfer> for (u32, NodeRef, NodeRef) {
 #[derive(Debug)]
 pub(super) enum AnySlots {
     Pairs(Vec<Vec<Move>>),
-    Triples(Vec<Vec<[u64; 3]>>),
+    Triples(Vec<Vec<Transfer>>),
     Lists(Vec<Vec<[Option<NodeRef>; 3]>>),
 }
 
@@ -111,17 +176,24 @@ impl AnySlots {
         converted(self.into_lists(), "[position, link] or [packet, position, link]", placed)
     }
 
+    /// The slots as moves `[packet, node, link]`.
+    pub(super) fn into_orbit_moves(self) -> Result<Vec<Vec<OrbitMove>>, String> {
+        converted(self.into_lists(), "[packet, node, link]", |list| match list {
+            [Some(NodeRef::Index(packet)), Some(node), Some(NodeRef::Index(link))] => {
+                Some(OrbitMove { packet: u32::try_from(packet).ok()?, node, link: u32::try_from(link).ok()? })
+            }
+            _ => None,
+        })
+    }
+
     /// The slots as moves `[packet, from, to]`.
     pub(super) fn into_transfers(self) -> Result<Vec<Vec<Transfer>>, String> {
-        let transfer =
-            |packet, from, to| u32::try_from(packet).ok().map(|packet| Transfer { packet, from, to });
-        let expected = "[packet, from, to]";
         match self {
-            Self::Triples(slots) => converted(slots, expected, |[packet, from, to]| {
-                transfer(packet, NodeRef::Index(from), NodeRef::Index(to))
-            }),
-            other => converted(other.into_lists(), expected, |list| match list {
-                [Some(NodeRef::Index(packet)), Some(from), Some(to)] => transfer(packet, from, to),
+            Self::Triples(slots) => Ok(slots),
+            other => converted(other.into_lists(), "[packet, from, to]", |list| match list {
+                [Some(NodeRef::Index(packet)), Some(from), Some(to)] => {
+                    u32::try_from(packet).ok().map(|packet| Transfer::new(packet, from, to))
+                }
                 _ => None,
             }),
         }
@@ -131,7 +203,8 @@ impl AnySlots {
         let list = |step: Move| {
             [Some(NodeRef::Index(step.packet.into())), Some(NodeRef::Index(step.link.into())), None]
         };
-        let triple = |step: [u64; 3]| step.map(|number| Some(NodeRef::Index(number)));
+        let triple =
+            |step: Transfer| [Some(NodeRef::Index(step.packet().into())), Some(step.from()), Some(step.to())];
         match self {
             Self::Pairs(slots) => {
                 slots.into_iter().map(|slot| slot.into_iter().map(list).collect()).collect()
@@ -154,7 +227,10 @@ impl AnySlots {
     /// Adds a move to the slot that was opened last.
     fn push(&mut self, list: [Option<NodeRef>; 3]) {
         let triple = match &list {
-            [Some(NodeRef::Index(a)), Some(NodeRef::Index(b)), Some(NodeRef::Index(c))] => Some([*a, *b, *c]),
+            [Some(NodeRef::Index(packet)), Some(NodeRef::Index(from)), Some(NodeRef::Index(to))] => {
+                let packet = u32::try_from(*packet).ok();
+                packet.map(|packet| Transfer::new(packet, NodeRef::Index(*from), NodeRef::Index(*to)))
+            }
             _ => None,
         };
         if let Self::Pairs(slots) = self {

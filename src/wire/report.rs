@@ -7,6 +7,7 @@ use super::document::{Document, format_tag};
 use super::lower::Lower;
 use super::method_report::MethodReport;
 use super::run_report::{DelayReport, RunReport};
+use super::show_report::{ShowReport, WrittenReport};
 use super::task::{Objective, Ports};
 use super::tree_report::TreeReport;
 use serde::{Deserialize, Serialize};
@@ -103,6 +104,15 @@ pub struct ResultDocument {
     /// What became of packets in channels with one buffer each, for every order in which they came.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replays: Vec<ReplayReport>,
+    /// What a `show` finds in the document.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shown: Option<ShowReport>,
+    /// The results of the files of a `check`, in their order; of a `show` the result that it shows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub results: Vec<ResultDocument>,
+    /// The files and folders that were written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub written: Vec<WrittenReport>,
     /// How the result was checked before it was handed out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub self_check: Option<SelfCheckReport>,
@@ -152,6 +162,9 @@ impl ResultDocument {
             literature: Vec::new(),
             channels: None,
             replays: Vec::new(),
+            shown: None,
+            results: Vec::new(),
+            written: Vec::new(),
             self_check: None,
             notes: Vec::new(),
             error: None,
@@ -294,7 +307,7 @@ impl From<&Claim> for ReportedClaim {
 pub struct SelfCheckReport {
     /// `symmetric`, `intervals` or `explicit`.
     pub form: String,
-    /// `node-0` (by P1 Theorem 2) or `every-node`.
+    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each) or `every-node`.
     pub replay: String,
 }
 

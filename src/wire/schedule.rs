@@ -2,7 +2,7 @@
 
 use super::document::{Document, format_tag};
 use super::keys::{need, only};
-use super::moves::{AnySlots, Move, MultinodeMove, Transfer};
+use super::moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
 use super::task::{NodeRef, TaskDocument};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -61,10 +61,34 @@ pub enum ScheduleBody {
     Explicit {
         /// `[from, to]` for each packet that goes from one node to another, `[from]` for one that is copied,
         /// `[to]` for one that is combined.
-        #[cfg_attr(test, schemars(inner(length(min = 1, max = 2))))]
-        packets: Vec<Vec<NodeRef>>,
+        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 1, max = 2))))]
+        packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, from, to]`.
         slots: Vec<Vec<Transfer>>,
+    },
+    /// What one packet of each orbit does under a group of translations; the others do its translates.
+    Orbit {
+        /// Nodes that generate the group: where it takes node 0.
+        subgroup: Vec<NodeRef>,
+        /// `[from, to]` of one packet of each orbit.
+        #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 2, max = 2))))]
+        packets: Vec<Ends>,
+        /// Slot by slot, the moves `[packet, link]`.
+        slots: Vec<Vec<Move>>,
+    },
+    /// The same for packets that are copied or combined.
+    #[serde(rename = "orbit")]
+    OrbitMultinode {
+        /// Nodes that generate the group: where it takes node 0.
+        subgroup: Vec<NodeRef>,
+        /// `[from]`, or `[to]`, of one packet of each orbit.
+        #[cfg_attr(
+            test,
+            schemars(with = "Vec<Vec<NodeRef>>", length(min = 1), inner(length(min = 1, max = 1)))
+        )]
+        packets: Vec<Ends>,
+        /// Slot by slot, the moves `[packet, node, link]`.
+        slots: Vec<Vec<OrbitMove>>,
     },
     /// What node 0 sends in compressed form: who owns which link when.
     Intervals {
@@ -80,6 +104,59 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(default))]
         routes: Vec<Route>,
     },
+}
+
+/// The ends of a packet: `[from, to]`, or one node where it is copied or combined.
+///
+/// There may be millions, so that those which are indices of 32 bits take 16 bytes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(into = "Vec<NodeRef>")]
+pub struct Ends(WrittenEnds);
+
+/// How ends are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum WrittenEnds {
+    /// One by a small index.
+    One(u32),
+    /// Two by small indices.
+    Two(u32, u32),
+    /// Any others.
+    #[expect(clippy::box_collection, reason = "a pointer without a length keeps the others small")]
+    Any(Box<Vec<NodeRef>>),
+}
+
+impl Ends {
+    /// So many nodes; a document has one or two.
+    #[must_use]
+    pub fn new(nodes: Vec<NodeRef>) -> Self {
+        let small = |node: &NodeRef| match node {
+            NodeRef::Index(index) => u32::try_from(*index).ok(),
+            NodeRef::Coordinates(_) => None,
+        };
+        let written = match nodes.as_slice() {
+            [one] => small(one).map(WrittenEnds::One),
+            [from, to] => small(from).zip(small(to)).map(|(from, to)| WrittenEnds::Two(from, to)),
+            _ => None,
+        };
+        Self(written.unwrap_or_else(|| WrittenEnds::Any(Box::new(nodes))))
+    }
+
+    /// The nodes.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<NodeRef> {
+        let index = |node: u32| NodeRef::Index(node.into());
+        match &self.0 {
+            WrittenEnds::One(node) => vec![index(*node)],
+            WrittenEnds::Two(from, to) => vec![index(*from), index(*to)],
+            WrittenEnds::Any(nodes) => nodes.to_vec(),
+        }
+    }
+}
+
+impl From<Ends> for Vec<NodeRef> {
+    fn from(ends: Ends) -> Self {
+        ends.nodes()
+    }
 }
 
 /// A group of rows owns a link for some slots: `[start, width, group, link]`.
@@ -137,6 +214,7 @@ impl From<Route> for (u64, Vec<u64>) {
 enum BodyKind {
     Symmetric,
     Explicit,
+    Orbit,
     Intervals,
 }
 
@@ -147,6 +225,7 @@ struct DocumentFields {
     format: ScheduleFormat,
     task: TaskDocument,
     kind: BodyKind,
+    subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
     groups: Option<Vec<u64>>,
@@ -159,6 +238,7 @@ struct DocumentFields {
 #[serde(deny_unknown_fields)]
 struct BodyFields {
     kind: BodyKind,
+    subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
     groups: Option<Vec<u64>>,
@@ -170,8 +250,9 @@ impl TryFrom<DocumentFields> for ScheduleDocument {
     type Error = String;
 
     fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields { format, task, kind, packets, slots, groups, intervals, routes } = fields;
-        let body = BodyFields { kind, packets, slots, groups, intervals, routes };
+        let DocumentFields { format, task, kind, subgroup, packets, slots, groups, intervals, routes } =
+            fields;
+        let body = BodyFields { kind, subgroup, packets, slots, groups, intervals, routes };
         Ok(Self { format, task, body: body.try_into()? })
     }
 }
@@ -181,6 +262,7 @@ impl TryFrom<BodyFields> for ScheduleBody {
 
     fn try_from(fields: BodyFields) -> Result<Self, String> {
         let present = [
+            ("subgroup", fields.subgroup.is_some()),
             ("packets", fields.packets.is_some()),
             ("slots", fields.slots.is_some()),
             ("groups", fields.groups.is_some()),
@@ -206,6 +288,22 @@ impl TryFrom<BodyFields> for ScheduleBody {
                     slots: need(fields.slots, "slots")?.into_transfers()?,
                 })
             }
+            BodyKind::Orbit => {
+                only(&present, &["subgroup", "packets", "slots"], "an orbit schedule")?;
+                let subgroup = need(fields.subgroup, "subgroup")?;
+                let packets = ends(need(fields.packets, "packets")?)?;
+                let slots = need(fields.slots, "slots")?;
+                let parts = packets.first().map_or(2, |ends| ends.nodes().len());
+                if let Some(index) = packets.iter().position(|ends| ends.nodes().len() != parts) {
+                    return Err(format!(
+                        "found another kind of packet at packets[{index}], expected {parts} ends like the first"
+                    ));
+                }
+                if parts == 1 {
+                    return Ok(Self::OrbitMultinode { subgroup, packets, slots: slots.into_orbit_moves()? });
+                }
+                Ok(Self::Orbit { subgroup, packets, slots: slots.into_moves()? })
+            }
             BodyKind::Intervals => {
                 let wanted = ["packets", "groups", "intervals", "routes"];
                 only(&present, &wanted, "a schedule in intervals")?;
@@ -224,7 +322,7 @@ impl TryFrom<BodyFields> for ScheduleBody {
 #[derive(Debug)]
 enum AnyPacket {
     Index(u64),
-    List(Vec<NodeRef>),
+    List(Ends),
 }
 
 impl<'de> Deserialize<'de> for AnyPacket {
@@ -248,7 +346,7 @@ impl<'de> Deserialize<'de> for AnyPacket {
                 while let Some(node) = list.next_element()? {
                     nodes.push(node);
                 }
-                Ok(AnyPacket::List(nodes))
+                Ok(AnyPacket::List(Ends::new(nodes)))
             }
         }
         deserializer.deserialize_any(PacketVisitor)
@@ -264,7 +362,7 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
     let offset = |(index, packet)| match packet {
         AnyPacket::Index(offset) => Ok(NodeRef::Index(offset)),
         AnyPacket::List(list) => {
-            let coordinates: Option<_> = list.into_iter().map(coordinate).collect();
+            let coordinates: Option<_> = list.nodes().into_iter().map(coordinate).collect();
             let fault = || format!("found a list of lists at packets[{index}], expected a node");
             coordinates.map(NodeRef::Coordinates).ok_or_else(fault)
         }
@@ -273,9 +371,9 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
 }
 
 /// The packets by their ends.
-fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Vec<NodeRef>>, String> {
+fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Ends>, String> {
     let ends = |(index, packet)| match packet {
-        AnyPacket::List(list) if (1..=2).contains(&list.len()) => Ok(list),
+        AnyPacket::List(list) if (1..=2).contains(&list.nodes().len()) => Ok(list),
         _ => Err(format!(
             "found another kind of packet at packets[{index}], expected a list of one or two nodes"
         )),

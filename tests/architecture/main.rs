@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 9] = [
     &["graph", "guide"],
     &["linear", "model"],
     &["bound", "deadlock", "decompose", "job_shop", "route", "tree"],
-    &["delay", "program"],
+    &["delay", "orbit", "program"],
     &["certify"],
     &["solve"],
     &["claims", "draw", "export"],

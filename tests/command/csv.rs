@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 
-const HEADER: &str = "slot,from,to,packet_from,packet_to,copy";
+const HEADER: &str = "slot,from,to,packet_from,packet_to,copy,link,link_name";
 
 /// A line: slot, from, to, where the packet starts, where it goes, its copy.
 type Line = (u64, u64, u64, Option<u64>, Option<u64>, u64);
@@ -123,6 +123,42 @@ fn replay(group: &Group, schedule: &Value, collecting: bool) -> Vec<Line> {
                 lines.push((slot, step[1], step[2], start, end, copies[index(step[0])]));
             }
         }
+        ("orbit", Some(packets)) => {
+            let packets: Vec<Vec<u64>> = packets.as_array().unwrap().iter().map(numbers).collect();
+            // The group that the generators make, from the left.
+            let mut shifts = vec![0];
+            for place in 0.. {
+                let Some(&shift) = shifts.get(place) else { break };
+                for generator in numbers(&schedule["subgroup"]) {
+                    let next = product(generator, shift);
+                    if !shifts.contains(&next) {
+                        shifts.push(next);
+                    }
+                }
+            }
+            let shifted =
+                |ends: &[u64], shift| -> Vec<u64> { ends.iter().map(|&end| product(shift, end)).collect() };
+            let orbit = |ends: &Vec<u64>| shifts.iter().map(|&shift| shifted(ends, shift)).min();
+            let copies = copies(&packets.iter().map(orbit).collect::<Vec<_>>());
+            for &shift in &shifts {
+                let packets: Vec<Vec<u64>> = packets.iter().map(|ends| shifted(ends, shift)).collect();
+                let mut at: Vec<u64> = packets.iter().map(|ends| ends[0]).collect();
+                for (slot, step) in moves.clone() {
+                    let packet = index(step[0]);
+                    let (from, link) = match step.as_slice() {
+                        [_, node, link] => (product(shift, *node), *link),
+                        [_, link] => (at[packet], *link),
+                        _ => unreachable!("a move has two or three numbers"),
+                    };
+                    at[packet] = product(from, group.links[index(link)]);
+                    let (start, end) = match packets[packet].as_slice() {
+                        [start, end] => (Some(*start), Some(*end)),
+                        home => ends(home[0]),
+                    };
+                    lines.push((slot, from, at[packet], start, end, copies[packet]));
+                }
+            }
+        }
         other => unreachable!("{other:?}"),
     }
     lines.sort_unstable();
@@ -130,17 +166,34 @@ fn replay(group: &Group, schedule: &Value, collecting: bool) -> Vec<Line> {
 }
 
 fn parsed(text: &str) -> Vec<Line> {
-    let mut lines = text.strip_suffix('\n').unwrap().split('\n');
-    assert_eq!(lines.next(), Some(HEADER));
-    let line = |line: &str| {
-        let fields: Vec<Option<u64>> =
-            line.split(',').map(|field| (!field.is_empty()).then(|| field.parse().unwrap())).collect();
+    assert!(text.starts_with(&format!("{HEADER}\n")), "{text}");
+    let line = |record: Result<::csv::StringRecord, ::csv::Error>| {
+        let record = record.unwrap();
+        let number = |field: &str| (!field.is_empty()).then(|| field.parse().unwrap());
+        let fields: Vec<Option<u64>> = record.iter().take(6).map(number).collect();
         let [Some(slot), Some(from), Some(to), start, end, Some(copy)] = fields[..] else {
-            unreachable!("{line}")
+            unreachable!("{record:?}")
         };
         (slot, from, to, start, end, copy)
     };
-    lines.map(line).collect()
+    ::csv::Reader::from_reader(text.as_bytes()).into_records().map(line).collect()
+}
+
+/// The links of the table lead from the senders to the receivers, each by one name.
+fn links_agree(place: &Place, group: &Group, file: &str) {
+    let table = place.run(&["export", file, "--to", "csv"]).out;
+    let mut names: BTreeMap<usize, String> = BTreeMap::new();
+    for record in ::csv::Reader::from_reader(table.as_bytes()).into_records() {
+        let record = record.unwrap();
+        let [from, to]: [u64; 2] = [1, 2].map(|column| record[column].parse().unwrap());
+        let link: usize = record[6].parse().unwrap();
+        assert_eq!((group.product)(from, group.links[link]), to, "{record:?}");
+        assert_eq!(names.entry(link).or_insert_with(|| record[7].to_owned()), &record[7]);
+    }
+    let shown = document(&place.run(&["show", file, "--json"]));
+    for (link, name) in names {
+        assert_eq!(shown["shown"]["links"][link], *name);
+    }
 }
 
 /// The lines as an explicit schedule of the same task, so that the checker says whether they serve it.
@@ -181,6 +234,7 @@ fn agrees(place: &Place, group: &Group, file: &str, expected: &[Line]) {
     place.put("explicit.json", as_explicit(&document["task"], &all).to_string());
     let checked = place.run(&["check", "explicit.json"]);
     assert_eq!(checked.code, Some(0), "{checked:?}");
+    links_agree(place, group, file);
 }
 
 /// Makes and solves a task.
@@ -210,12 +264,28 @@ fn every_packet_of_an_isotropic_task_goes_as_its_definition_says() {
         ("torus 7x3 isotropic 1,0:5 3,1:2", torus(&[7, 3])),
     ] {
         let place = Place::new();
-        let expected = replay(&group, &solved(&place, words, &["--form", "slots"]), false);
+        let expected = replay(&group, &solved(&place, words, &["--form", "slots", "--symmetric"]), false);
         agrees(&place, &group, "s.json", &expected);
         agrees(&place, &group, "c.json", &expected);
         // The same schedule in intervals.
         assert_eq!(solved(&place, words, &["--form", "intervals"])["kind"], "intervals");
         agrees(&place, &group, "s.json", &expected);
+    }
+}
+
+#[test]
+fn packets_of_an_orbit_go_as_its_representative_goes() {
+    for (words, group) in [
+        ("torus 6x3 total-exchange --ports 3", torus(&[6, 3])),
+        ("torus 2x5 neighbourhood-exchange 1 3 --count 2", torus(&[2, 5])),
+        ("ring 7 isotropic 3:4 2:1", torus(&[7])),
+        ("ring 8 total-exchange", torus(&[8])),
+    ] {
+        let place = Place::new();
+        let schedule = solved(&place, words, &[]);
+        let expected = replay(&group, &schedule, false);
+        agrees(&place, &group, "s.json", &expected);
+        agrees(&place, &group, "c.json", &expected);
     }
 }
 
@@ -286,7 +356,7 @@ fn an_isotropic_task_with_one_half_duplex_port_is_exported_too() {
     let task = r#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":2},"task":{"kind":"total-exchange"},"ports":"one-half-duplex","objective":"completion-time"}"#;
     place.put("s.json", format!(r#"{{"format":"isotask.schedule/1","task":{task},"kind":"explicit","packets":[[1,0],[0,1]],"slots":[[[1,0,1]],[[0,1,0]]]}}"#));
     let ended = place.run(&["export", "s.json", "--to", "csv"]);
-    assert_eq!(ended.out, format!("{HEADER}\n0,0,1,0,1,0\n1,1,0,1,0,0\n"));
+    assert_eq!(ended.out, format!("{HEADER}\n0,0,1,0,1,0,0,1±\n1,1,0,1,0,0,0,1±\n"));
     assert!(
         ended.err.contains("one of 1, to send or to receive")
             && ended.err.ends_with("written    2 transmissions in 2 slots\n"),
@@ -323,7 +393,7 @@ fn a_large_network_is_exported_node_by_node_and_slot_by_slot() {
 #[test]
 fn what_cannot_be_exported_as_csv_is_refused_and_the_output_stays() {
     let place = Place::new();
-    solved(&place, "torus 4x3 total-exchange", &["--form", "slots"]);
+    solved(&place, "torus 4x3 total-exchange", &["--form", "slots", "--symmetric"]);
     place.put("out", "old");
     let export = |file: &str, words: &[&str]| place.run(&[&["export", file, "--to"], words].concat());
     fails(

@@ -72,7 +72,7 @@ fn every_document_has_its_usual_picture() {
         let svg = drawn(&ended);
         is_well_formed(svg);
         assert!(svg.contains(words), "{file}: {words}: {svg}");
-        assert!(ended.err.contains(&format!("svg, {picture}, {} bytes", svg.len())), "{}", ended.err);
+        assert!(ended.err.contains(&format!("{picture} as svg, {} bytes", svg.len())), "{}", ended.err);
         assert_eq!(drawn(&place.run(&["draw", file])), svg, "the same bytes again");
         let piped = place.run_with(ISOTASK, &["draw", "-", "-o", "-"], place.text(file).as_bytes());
         assert_eq!(drawn(&piped), svg);
@@ -252,10 +252,13 @@ fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
     let ended = place.run(&["draw", "large.json"]);
     let summary = drawn(&ended);
     is_well_formed(summary);
-    assert!(ended.err.contains("svg, use, "), "{}", ended.err);
+    assert!(ended.err.contains("use as svg, "), "{}", ended.err);
     assert!(summary.contains("bound 256") && summary.len() < 40_000, "{}", summary.len());
     let wanted = place.run(&["draw", "large.json", "--picture", "heat-map", "-o", "picture.svg"]);
-    fails(&wanted, "large.json: 256 slots, expected at most 192 for heat-map; --picture use summarises");
+    fails(
+        &wanted,
+        "large.json: 256 slots, expected at most 192 for heat-map; --slots A..B draws some, --picture use summarises",
+    );
     let wanted = place.run(&["draw", "large.json", "--picture", "network", "-o", "picture.svg"]);
     fails(
         &wanted,
@@ -312,4 +315,107 @@ fn faults_are_told_as_elsewhere() {
     assert!(result["notes"].as_array().unwrap().len() >= 3, "{result}");
     let json = place.run(&["draw", "task.json", "--picture", "heat-map", "-o", "picture.svg", "--json"]);
     assert_eq!(document(&json)["error"]["reason"], "nothing-to-draw");
+}
+
+/// Slots 1 and 2 of the 3-cube: their moves and no others, with what came before filled in.
+#[test]
+fn some_slots_are_drawn_and_the_title_says_which() {
+    let place = place();
+    let count = |svg: &str, words: &str| svg.matches(words).count();
+    let certificate: Value = serde_json::from_str(&place.text("c.json")).unwrap();
+    let slots = certificate["schedule"]["slots"].as_array().unwrap();
+    let moves = slots[1].as_array().unwrap().len() + slots[2].as_array().unwrap().len();
+    let some = place.run(&["draw", "c.json", "--slots", "1..3"]);
+    let heat = drawn(&some);
+    assert!(heat.contains("; slots 1 to 2 of 4</title>"), "{heat}");
+    assert_eq!(count(heat, "height=\"30\"") - 3, moves);
+    for (slot, stands) in [("0", false), ("1", true), ("2", true), ("3", false)] {
+        assert_eq!(heat.contains(&format!("text-anchor=\"middle\">{slot}</text>")), stands, "{slot}: {heat}");
+    }
+    let one = place.run(&["draw", "c.json", "--picture", "network", "--slots", "2"]);
+    let network = drawn(&one);
+    assert!(network.contains("; slot 2 of 4</title>") && network.contains(">slot 2<"), "{network}");
+    assert_eq!((count(network, "<circle"), count(network, "Z\"")), (8, slots[2].as_array().unwrap().len()));
+    // The frame of a slot is the same whether the others are drawn or not.
+    let all = place.run(&["draw", "c.json", "--picture", "network"]).out;
+    let fills = |svg: &str| -> Vec<String> {
+        let circles = svg.split("<circle").skip(1);
+        circles.map(|circle| circle.split("fill=\"").nth(1).unwrap()[..7].to_owned()).collect()
+    };
+    assert_eq!(fills(network), fills(&all)[16..24]);
+    let page = place.run(&["draw", "c.json", "--to", "html", "--slots", "1..3"]);
+    assert!(drawn(&page).contains("&quot;first&quot;:1,"), "{}", page.out);
+    fails(
+        &place.run(&["draw", "c.json", "--slots", "2..9", "-o", "picture.svg"]),
+        "--slots 2..9: the schedule has 4 slots, numbered from 0",
+    );
+}
+
+/// On a cube the packets of node v are those of node 0 with v added to every name.
+#[test]
+fn the_packets_of_another_node_are_translates_or_its_own() {
+    let place = place();
+    let labels = |node: &str| -> Vec<u64> {
+        let svg = place.run(&["draw", "c.json", "--node", node]).out;
+        let cells = svg.split("</text>").filter_map(|text| text.rsplit('>').next());
+        let named =
+            cells.filter(|name| name.len() == 3 && name.bytes().all(|digit| matches!(digit, b'0' | b'1')));
+        named.map(|name| u64::from_str_radix(name, 2).unwrap()).collect()
+    };
+    let own = labels("000");
+    assert_eq!(own.len(), 12);
+    assert_eq!(labels("5"), own.iter().map(|name| name ^ 5).collect::<Vec<_>>());
+    assert_eq!(labels("101"), labels("5"));
+    let ended = place.run(&["draw", "c.json", "--node", "5"]);
+    assert!(drawn(&ended).contains("packets of node 5 = 101; every node does the same"), "{}", ended.out);
+    // Of listed moves those of the packets that start there.
+    assert!(matches!(place.run(&["solve", "demands.json", "-o", "solved.json"]).code, Some(0 | 3)));
+    let ended = place.run(&["draw", "solved.json", "--node", "4", "--picture", "space-time"]);
+    assert!(drawn(&ended).contains("packets of node 4<"), "{}", ended.out);
+    fails(
+        &place.run(&["draw", "solved.json", "--node", "3", "-o", "picture.svg"]),
+        "solved.json: no packets start at node 3, nor is it the root of a sum",
+    );
+}
+
+#[test]
+fn only_schedules_have_slots_and_nodes_to_choose() {
+    let place = place();
+    for words in [["--slots", "0..1"], ["--node", "1"]] {
+        for file in ["task.json", "front.json", "tree.json"] {
+            let ended = place.run(&[&["draw", file, "-o", "picture.svg"], words.as_slice()].concat());
+            fails(&ended, "--slots and --node choose from a schedule, expected a schedule or certificate");
+        }
+        let ended = place
+            .run(&[&["draw", "c.json", "--picture", "use", "-o", "picture.svg"], words.as_slice()].concat());
+        fails(&ended, "c.json: use summarises the whole schedule, without --slots and --node");
+    }
+}
+
+/// The names of what moves stand clear of each other on a circle of 24 nodes.
+#[test]
+fn names_of_moves_do_not_cover_each_other() {
+    let place = Place::new();
+    let words = ["solve", "star", "4", "total-exchange", "-o", "star.json"];
+    assert_eq!(place.run(&words).code, Some(0));
+    for slot in 0..21 {
+        let ended = place.run(&["draw", "star.json", "--picture", "network", "--slots", &slot.to_string()]);
+        let number = |tag: &str, key: &str| -> i64 {
+            let value = tag.split(&format!(" {key}=\"")).nth(1).unwrap();
+            value.split('"').next().unwrap().parse().unwrap()
+        };
+        let tags: Vec<[i64; 4]> = drawn(&ended)
+            .split("<rect")
+            .filter(|tag| tag.contains("height=\"14\" rx=\"3\""))
+            .map(|tag| ["x", "y", "width", "height"].map(|key| number(tag, key)))
+            .collect();
+        assert!(!tags.is_empty(), "slot {slot}");
+        for (index, a) in tags.iter().enumerate() {
+            for b in &tags[index + 1..] {
+                let apart =
+                    a[0] + a[2] <= b[0] || b[0] + b[2] <= a[0] || a[1] + a[3] <= b[1] || b[1] + b[3] <= a[1];
+                assert!(apart, "slot {slot}: {a:?} {b:?}");
+            }
+        }
+    }
 }

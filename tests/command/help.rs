@@ -102,7 +102,7 @@ fn the_manual_has_grammar_examples_exit_codes_and_references() {
         "0b101 is binary",
         "isotask solve hypercube 4 total-exchange --ports one\n",
         ".SH EXIT STATUS\n",
-        "130 interrupted",
+        "130  interrupted",
         ".SH REFERENCES\n",
         "P1: Varvarigos & Bertsekas, Communication Algorithms for Isotropic Tasks in Hypercubes and Wraparound Meshes, 1992\n",
         "P2: ",
@@ -176,13 +176,24 @@ fn slots_of_every_schedule_are_shown_without_a_node() {
 #[test]
 fn what_is_not_drawn_is_shown_by_a_command_that_is_named() {
     let place = Place::new();
-    let remedy = "isotask show FILE --slots A..B shows some, isotask export FILE --to csv writes all)\n";
+    let remedy = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws a picture, \
+         isotask export FILE --to csv writes all)\n";
     for words in ["hypercube 7 total-exchange", "incomplete-hypercube 40 total-exchange"] {
         let solved = run(&place, &format!("solve {words} -o c.json"));
         assert!(solved.out.contains(remedy), "{words}: {}", solved.out);
         assert!(run(&place, "show c.json").out.contains(remedy), "{words}");
         assert_eq!(run(&place, "show c.json --slots 0..2").code, Some(0), "{words}");
+        assert_eq!(run(&place, "draw c.json -o c.svg").code, Some(0), "{words}");
         assert_eq!(run(&place, "export c.json --to csv").code, Some(0), "{words}");
+    }
+    for (words, remedy) in [
+        ("show hypercube 6 total-exchange", "isotask show --json lists them)"),
+        ("show ring 13 demands 0:5", "isotask show --json lists them)"),
+        ("tree bst 7", "--node V shows a node, --subtrees the sizes of the subtrees)"),
+        ("channels hypercube 6", "more; isotask channels … -o FILE writes all)"),
+    ] {
+        let out = run(&place, words).out;
+        assert!(out.contains(remedy), "{words:?}: {out}");
     }
 }
 

@@ -124,7 +124,7 @@ fn agrees(place: &Place, rings: &Rings, file: &str, schedule: &Value) {
 fn solved(place: &Place, words: &[&str], form: &str) -> Value {
     let made = place.run(&[&["new"], words, &["-o", "t.json"]].concat());
     assert_eq!(made.code, Some(0), "{}", made.err);
-    let form = ["--form", form, "-o", "c.json", "--schedule", "s.json"];
+    let form = ["--symmetric", "--form", form, "-o", "c.json", "--schedule", "s.json"];
     let ended = place.run(&[["solve", "t.json"].as_slice(), &form].concat());
     assert!(matches!(ended.code, Some(0 | 3)), "{}", ended.err);
     serde_json::from_str(&place.text("s.json")).unwrap()

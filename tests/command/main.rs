@@ -19,6 +19,7 @@ mod channels;
 mod claims;
 mod collective;
 mod csv;
+mod data;
 mod demands;
 mod draw;
 mod export;
@@ -27,6 +28,7 @@ mod files;
 mod help;
 mod input;
 mod local;
+mod manner;
 mod methods;
 mod nodes;
 #[cfg(feature = "ilp")]

@@ -21,7 +21,7 @@ fn the_table_shows_every_point_and_each_certificate_is_accepted() {
     assert_eq!((ended.code, ended.err.as_str()), (Some(0), ""));
     for words in [
         "result        every point proved optimal (scope isotropic)",
-        "certificates  2 files horizon-T.json in front",
+        "certificates  wrote 2 files horizon-T.json to front",
         "│ 3           3                 15            15/7 ≈ 2.14   15      isotropic   optimal   yes            │",
         "│ 4 or more   4                 14            2             14 ",
         "program of 3 slots: ",

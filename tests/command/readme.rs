@@ -140,6 +140,49 @@ fn the_task_file_is_solved() {
     assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
+/// The loops over twenty tori, in jq and in Python, give one table, whose odd rows are those of P1: T = n(n² − 1)/8.
+#[test]
+#[ignore = "needs the programs jq and python3"]
+fn tables_over_many_networks_are_made_as_the_guide_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Path::new(env!("CARGO_BIN_EXE_isotask")).parent().expect("a folder of programs");
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").expect("a path"));
+    let page = blocks(&read("src/guide/methods.md"));
+    let block = |info: &str, word: &str| {
+        let found = page.iter().find(|block| block.info == info && block.text.contains(word));
+        found.unwrap_or_else(|| unreachable!("the guide has such a loop")).text.clone()
+    };
+    let loops = [
+        ("sh", "-c", block("sh", "jq -r") + "cat tori.csv"),
+        ("python3", "-c", block("python", "subprocess")),
+    ];
+    let tables = loops.map(|(shell, option, text)| {
+        let mut command = Command::new(shell);
+        let run = command.args([option, &text]).env("PATH", &path).current_dir(folder.path()).output();
+        let printed = run.expect("the loop runs");
+        assert!(printed.status.success(), "{shell}: {}", String::from_utf8_lossy(&printed.stderr));
+        csv::ReaderBuilder::new()
+            .has_headers(false)
+            .from_reader(&*printed.stdout)
+            .into_records()
+            .map(|record| record.expect("a record").iter().map(str::to_owned).collect::<Vec<_>>())
+            .collect::<Vec<_>>()
+    });
+    assert_eq!(tables[0], tables[1]);
+    assert_eq!(tables[0].len(), 20);
+    for (n, row) in (3_u64..).zip(&tables[0]).filter(|(n, _)| n % 2 == 1) {
+        let slots = n * (n * n - 1) / 8;
+        assert_eq!(
+            row[1..],
+            [n * n, slots, slots, 0]
+                .map(|number| number.to_string())
+                .into_iter()
+                .chain(["all".to_owned()])
+                .collect::<Vec<_>>()
+        );
+    }
+}
+
 #[test]
 fn every_page_that_is_linked_is_there() {
     for page in pages() {

@@ -244,7 +244,10 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
                 ScheduleBody::Intervals { .. } => kind == "intervals-with-routes",
                 ScheduleBody::Explicit { .. } if kind == "explicit" => true,
                 ScheduleBody::Multinode { .. } if kind == "placed" => true,
+                ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } if kind == "orbit" => true,
                 ScheduleBody::Symmetric { .. }
+                | ScheduleBody::Orbit { .. }
+                | ScheduleBody::OrbitMultinode { .. }
                 | ScheduleBody::Explicit { .. }
                 | ScheduleBody::Multinode { .. } => {
                     document.claims.iter().any(|claim| kind_of(&claim.lower) == kind)
@@ -263,6 +266,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "intervals",
         "intervals-with-routes",
         "last-packet",
+        "orbit",
         "placed",
         "reception",
         "schedule",

@@ -2,7 +2,9 @@
 //! every class is proper, and together they are the matrix.
 
 use crate::common::{least_slots, strategies, wide};
-use isotask::decompose::{PaddingError, color, hall, non_wasting, pad_to_perfect, peel, quotient};
+use isotask::decompose::{
+    PaddingError, color, hall, hall_counted, non_wasting, pad_to_perfect, peel, quotient,
+};
 use isotask::graph::hopcroft_karp;
 use isotask::model::{Coloring, IntervalForm, OwnedInterval, TaskMatrix};
 use nalgebra::DMatrix;
@@ -301,6 +303,17 @@ fn edge_cases_of_shape_are_exact_too() {
     assert_eq!(hall(&nothing, 3).map(|coloring| coloring.length()), Ok(0));
     assert_eq!(non_wasting(&nothing).length(), 0);
     assert_eq!(quotient(&TaskMatrix::new(0), 1).length, 0);
+}
+
+#[test]
+fn hall_tells_before_every_slot_how_many_are_done() {
+    let matrix = TaskMatrix::from_dense(&[vec![3, 1], vec![0, 4], vec![1, 1]]).expect("a matrix");
+    let told = std::cell::RefCell::new(Vec::new());
+    let tell = |done, all| told.borrow_mut().push((done, all));
+    let coloring = hall_counted(&matrix, 2, &tell).expect("a small matrix");
+    // The second column has the greatest sum.
+    assert_eq!(coloring.length(), 6);
+    assert_eq!(told.into_inner(), (0..6).map(|done| (done, 6)).collect::<Vec<_>>());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
-use isotask::job_shop::{ListSearch, PacketRule, list_schedule};
+use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
 use isotask::model::{DemandsTask, ExplicitSchedule};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
 use isotask::wire::{TaskDocument, parse};
@@ -104,6 +104,9 @@ proptest! {
             let moves: usize = one.schedule.slots.iter().map(Vec::len).sum();
             prop_assert_eq!(u64::try_from(moves).ok(), Some(task.least_moves()), "shortest paths");
         }
+        if let Some(found) = negotiated(&task, best + 1, bounded(lower)) {
+            prop_assert!(checked(&task, &found.schedule) <= best);
+        }
     }
 }
 
@@ -197,6 +200,77 @@ fn packets_take_detours_where_they_save_slots() {
     let shortest = list_schedule(&task, &PacketRule::ALL, false, bounded(0)).expect("personal packets");
     assert_eq!(checked(&task, &shortest.schedule), 8);
     assert_eq!(solved(&task, None), 6);
+}
+
+/// The slots of `negotiated` alone, of a task of listed packets.
+fn by_negotiation(network: &str, packets: &str, ports: &str) -> u64 {
+    let task = task(network, &format!(r#"{{"kind":"demands","packets":[{packets}]}}"#), ports);
+    let slots = solved(&task, Some("negotiated"));
+    assert_eq!(slots, solved(&task, None), "what is tried by itself is no longer");
+    slots
+}
+
+/// Each count is a bound that can be met: what a cut lets through, what a node has to send, or half of all
+/// moves where a node sends or receives.
+#[test]
+fn ways_are_negotiated_under_every_rule_of_ports() {
+    let ring = |nodes: u64| format!(r#"{{"kind":"ring","nodes":{nodes}}}"#);
+    let all_pairs = |nodes: u64| {
+        let pairs =
+            (0..nodes).flat_map(|from| (0..nodes).filter(move |&to| to != from).map(move |to| (from, to)));
+        pairs.map(|(from, to)| format!(r#"{{"from":{from},"to":{to}}}"#)).collect::<Vec<_>>().join(",")
+    };
+    // A node of a ring of 4 sends its packets over 1 + 2 + 1 hops; through two ports in two slots.
+    for (ports, slots) in [(PORTS[0], 2), (PORTS[1], 4), (PORTS[2], 2), (PORTS[3], 8)] {
+        assert_eq!(by_negotiation(&ring(4), &all_pairs(4), ports), slots, "{ports}");
+    }
+    // Five packets round a triangle of neighbours and back: two nodes at most are at work with each other.
+    let complete = r#"{"kind":"cayley","family":"complete","n":5}"#;
+    let round: Vec<String> = (0..5).map(|v| format!(r#"{{"from":{v},"to":{}}}"#, (v + 1) % 5)).collect();
+    for (ports, slots) in [(PORTS[0], 1), (PORTS[1], 1), (PORTS[3], 3)] {
+        assert_eq!(by_negotiation(complete, &round.join(","), ports), slots, "{ports}");
+    }
+}
+
+/// Over both ways round, 3 and 5 hops long, T slots let T − 2 and T − 4 packets through.
+#[test]
+fn negotiated_ways_are_detours_where_shortest_ways_cannot_do_it() {
+    let ring = r#"{"kind":"ring","nodes":8}"#;
+    for (count, slots) in [(1, 3), (3, 5), (4, 5), (6, 6), (20, 13)] {
+        let packets = format!(r#"{{"from":0,"to":3,"count":{count}}}"#);
+        assert_eq!(by_negotiation(ring, &packets, PORTS[0]), slots, "{count} packets");
+    }
+}
+
+/// P1's cut: the upper k nodes have k links to the 2^d others.
+#[test]
+fn negotiation_meets_the_bound_of_total_exchange_on_incomplete_hypercubes() {
+    for nodes in [21, 37, 50] {
+        let exchange = task(&incomplete(nodes), &kind("total-exchange"), PORTS[0]);
+        assert_eq!(solved(&exchange, Some("negotiated")), 1 << nodes.ilog2(), "{nodes} nodes");
+    }
+}
+
+#[test]
+fn negotiated_ways_are_the_same_for_any_number_of_threads() {
+    let exchange = task(&incomplete(37), &kind("total-exchange"), PORTS[0]);
+    let found = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| negotiated(&exchange, 64, bounded(32))).expect("half of 64 slots are enough")
+    };
+    assert_eq!(found(1), found(4));
+}
+
+#[test]
+fn negotiation_hands_out_nothing_where_nothing_is_shorter_or_it_is_stopped() {
+    let exchange = task(&incomplete(20), &kind("total-exchange"), PORTS[0]);
+    assert_eq!(negotiated(&exchange, 16, bounded(16)), None, "no schedule is shorter");
+    let stopped = ListSearch { stop: &|| true, ..bounded(16) };
+    assert_eq!(negotiated(&exchange, 32, stopped), None);
+    let broadcast = task(&incomplete(20), &kind("multinode-broadcast"), PORTS[0]);
+    assert_eq!(negotiated(&broadcast, 100, bounded(1)), None, "packets that are copied");
+    let nothing = task(&incomplete(20), r#"{"kind":"demands","packets":[]}"#, PORTS[0]);
+    assert_eq!((negotiated(&nothing, 1, bounded(0)), solved(&nothing, None)), (None, 0));
 }
 
 #[test]

@@ -4,15 +4,15 @@
 use crate::common::{least_slots, strategies, task_of, wide};
 use isotask::check::{Options, Rejection, check_certificate};
 use isotask::decompose::{
-    Decomposition, Query, Served, color, color_into, decompose, euler_split, quotient, visit_slots,
+    Decomposition, Served, color, color_into, decompose, euler_split, quotient, visit_slots,
 };
 use isotask::graph::Random;
 use isotask::model::{
-    Coloring, ImpliedRows, IntervalForm, IsotropicTask, MaskMatrix, Node, OwnedInterval, Ranked, RowStream,
-    Rows, TaskMatrix,
+    Coloring, ImpliedRows, IntervalForm, IsotropicTask, LocalSchedule, MaskMatrix, Node, OwnedInterval,
+    Query, Ranked, RowStream, Rows, TaskMatrix,
 };
 use isotask::route::{Directions, task_matrix};
-use isotask::solve::{Form, LocalSchedule, Outcome, SolveOptions, solve};
+use isotask::solve::{Form, Outcome, SolveOptions, solve};
 use isotask::wire::{self, CertificateDocument, Network, NodeRef, Ports, ScheduleBody, Task};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! The formats of others, row by row on the 2-cube.
 
 use isotask::export::{FORMATS, Proof, ProofError, SolutionError, Transmissions, Writer, format, solution};
-use isotask::model::{IsotropicTask, Node, Problem};
+use isotask::model::{IsotropicTask, Node, Problem, Schedule};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
 
@@ -156,16 +156,17 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     let task = Problem::from(cube.task);
     let mut table = Vec::new();
     let Writer::Transmissions(csv) = format("csv").expect("a format").writer else { unreachable!() };
-    let of = |node, stop| Transmissions { problem: &task, schedule: &cube.schedule, node, slots: 0..2, stop };
+    let schedule = Schedule::accepted(&task, &cube.schedule);
+    let of = |node, stop| Transmissions { problem: &task, schedule: &schedule, node, slots: 0..2, stop };
     let lines = csv(&of(Some(Node(2)), &|| false), &mut table).expect("a list takes all");
     // Packets 3, 1, 2 of node 0: in slot 0 packet 2 over link 1 and packet 3 over link 0, then packet 1 over
     // link 0 and 3 over link 1.
     assert_eq!(lines, 8);
     assert_eq!(
         text(table),
-        "slot,from,to,packet_from,packet_to,copy\n\
-         0,0,2,0,2,0\n0,2,0,2,0,0\n0,2,3,2,1,0\n0,3,2,3,0,0\n\
-         1,0,2,1,2,0\n1,2,0,3,0,0\n1,2,3,2,3,0\n1,3,2,3,2,0\n"
+        "slot,from,to,packet_from,packet_to,copy,link,link_name\n\
+         0,0,2,0,2,0,1,bit 1\n0,2,0,2,0,0,1,bit 1\n0,2,3,2,1,0,0,bit 0\n0,3,2,3,0,0,0,bit 0\n\
+         1,0,2,1,2,0,1,bit 1\n1,2,0,3,0,0,1,bit 1\n1,2,3,2,3,0,0,bit 0\n1,3,2,3,2,0,0,bit 0\n"
     );
     let stopped = csv(&of(None, &|| true), &mut Vec::new());
     assert_eq!(stopped.map_err(|fault| fault.kind()), Err(std::io::ErrorKind::Interrupted));

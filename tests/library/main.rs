@@ -16,6 +16,7 @@ mod engine;
 mod export;
 mod incomplete;
 mod octr;
+mod orbits;
 mod route_search;
 mod routes;
 mod shop;

@@ -55,18 +55,18 @@ fn attained(task: &DemandsTask) -> (u64, ExplicitSchedule) {
 }
 
 fn schedule_of(task: &DemandsTask, certificate: &CertificateDocument) -> ExplicitSchedule {
-    use isotask::wire::{NodeRef, ScheduleBody};
+    use isotask::wire::{Ends, NodeRef, ScheduleBody};
     let node = |node: &NodeRef| match node {
         NodeRef::Index(node) => Node(*node),
         NodeRef::Coordinates(_) => unreachable!("written by index"),
     };
     let ScheduleBody::Explicit { packets, slots } = &certificate.schedule else { unreachable!("explicit") };
     let sent = |transfer: &isotask::wire::Transfer| Sent {
-        packet: transfer.packet,
-        from: node(&transfer.from),
-        to: node(&transfer.to),
+        packet: transfer.packet(),
+        from: node(&transfer.from()),
+        to: node(&transfer.to()),
     };
-    let packet = |ends: &Vec<NodeRef>| match ends.as_slice() {
+    let packet = |ends: &Ends| match ends.nodes().as_slice() {
         [from, to] => Packet::Personal { from: node(from), to: node(to) },
         [to] if task.is_combined() => Packet::Combined { to: node(to) },
         ends => Packet::Copied { from: node(&ends[0]) },

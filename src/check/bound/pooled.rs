@@ -2,6 +2,7 @@
 
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
+use isotask_wire::Per;
 
 /// As many servers as there are ports, taking packets in turn.
 #[derive(Debug)]
@@ -36,6 +37,21 @@ impl Servers {
         }
         self.next = (self.next + extra) % turns;
         Some(())
+    }
+}
+
+/// The bound on the delay of the packets of a node, or of all in the network.
+///
+/// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n servers
+/// in step take n packets at a time, and the sum is n times that of one node.
+pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u64, Rejection> {
+    let of_a_node = total_delay(task, claim)?;
+    match per {
+        Per::Node => Ok(of_a_node),
+        Per::Network => {
+            let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
+            of_a_node.checked_mul(task.network.nodes).ok_or_else(overflow)
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(crate) fn recompute(
             dual_tree::prove(problem, claim, stated, *horizon_slots, tree)
         }
         (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),
-        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::total_delay(task, claim),
+        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, per, claim),
         (Lower::Reception { node, distance, .. }, _) => reception::bound(problem, claim, node, *distance),
         (Lower::Emission { node, distance, .. }, _) => emission::bound(problem, claim, node, *distance),
         (Lower::LastPacket { node, .. }, Problem::Collective(task)) => last_packet::bound(task, claim, node),

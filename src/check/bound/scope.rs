@@ -4,7 +4,7 @@
 use crate::replay::replayed::Form;
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, Lower, Quantity, Scope};
+use isotask_wire::{Claim, Lower, Per, Quantity, Scope};
 
 /// What the bound of a claim bounds.
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
@@ -41,14 +41,14 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
     let personal = problem.mode() == Mode::Personal;
     // Bounds over directions go by the two ways round each ring.
     let rings = problem.network().is_symmetric() && problem.network().cayley().is_none();
-    let symmetric = isotropic && form != Form::Explicit;
+    let symmetric = isotropic && form.per() == Per::Node;
     let (defined, scope) = match lower {
         Lower::Distance { .. } | Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
             (true, Scope::All)
         }
         Lower::Weights { within, .. } => (collective.is_none() && (within.is_none() || rings), Scope::All),
         Lower::Distances { .. } => (personal, Scope::All),
-        Lower::Pooled { .. } => (symmetric, Scope::All),
+        Lower::Pooled { .. } => (isotropic && form != Form::Explicit, Scope::All),
         Lower::Cut { .. } => (!isotropic, Scope::All),
         Lower::Prices { .. } => (!isotropic && collective.is_none(), Scope::All),
         Lower::Spanning { .. } => (!personal, Scope::All),

@@ -243,6 +243,20 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
+    }
+
+    /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
+    /// hypercube those that change low bits only, in which every block of nodes is complete.
+    pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        if self.bits.is_none() {
+            return Some(self.translate(shift, node));
+        }
+        (shift < 1 << self.nodes.trailing_zeros()).then_some(node ^ shift)
+    }
+
     /// Distance between two nodes.
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
         if self.bits.is_some() {

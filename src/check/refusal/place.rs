@@ -41,6 +41,11 @@ impl Rejection {
             Self::HalfDuplex => "half-duplex",
             Self::PacketForm { .. } => "packet-form",
             Self::EndsMismatch { .. } => "ends-mismatch",
+            Self::TooManyGenerators { .. } => "too-many-generators",
+            Self::NotATranslation { .. } => "not-a-translation",
+            Self::NotInvariant { .. } => "not-invariant",
+            Self::LinkMissing { .. } => "link-missing",
+            Self::ClassLinkTwice { .. } => "class-link-twice",
             Self::MoveForm { .. } => "move-form",
             Self::TooFewMoves { .. } => "too-few-moves",
             Self::NotNeighbors { .. } => "not-neighbours",
@@ -180,7 +185,10 @@ impl Rejection {
             Self::DelayObjective => "task.objective",
             Self::HalfDuplex => "task.ports",
             Self::ScheduleDoesNotFit { .. } => "schedule.kind",
-            Self::PacketsMismatch { .. } | Self::EndsMismatch { .. } => "schedule.packets",
+            Self::PacketsMismatch { .. } | Self::EndsMismatch { .. } | Self::NotInvariant { .. } => {
+                "schedule.packets"
+            }
+            Self::TooManyGenerators { .. } => "schedule.subgroup",
             Self::TooFewMoves { .. } => "schedule.slots",
             Self::NoGroups { .. } => "schedule.groups",
             Self::FirstGroup { .. } => "schedule.groups[0]",
@@ -224,7 +232,10 @@ impl Rejection {
             }
             // A symmetric schedule of such packets lists none.
             Self::NotReached { .. } | Self::NeverSent { .. } => "schedule.slots".to_owned(),
+            Self::NotATranslation { index, .. } => format!("schedule.subgroup[{index}]"),
             Self::MoveForm { slot, index, .. }
+            | Self::LinkMissing { slot, index, .. }
+            | Self::ClassLinkTwice { slot, index, .. }
             | Self::NotNeighbors { slot, index, .. }
             | Self::TransferTwice { slot, index, .. }
             | Self::NotHeld { slot, index, .. }

@@ -91,6 +91,18 @@ pub enum Rejection {
     PacketForm { packet: usize, found: usize, expected: usize },
     #[error("{found} packets {}, expected {expected} as in the task", ends_words(*.from, *.to))]
     EndsMismatch { from: Option<u64>, to: Option<u64>, found: u64, expected: u64 },
+    #[error("{found} generators, expected at most {most}: fewer generate any group that is checked")]
+    TooManyGenerators { found: usize, most: usize },
+    #[error(
+        "no translation of the incomplete hypercube takes node 0 to node {node}, expected low bits in which every block of nodes is complete"
+    )]
+    NotATranslation { index: usize, node: u64 },
+    #[error("packets {} whose translates under the group are not packets of the task, expected all", ends_words(*.from, *.to))]
+    NotInvariant { from: Option<u64>, to: Option<u64> },
+    #[error("node {node} has no link {link}, expected one that it has")]
+    LinkMissing { slot: usize, index: usize, node: u64, link: usize },
+    #[error("link {link} of the class of node {node} is used twice in slot {slot}, expected at most once")]
+    ClassLinkTwice { slot: usize, index: usize, node: u64, link: usize },
     #[error("a move of {found} parts for a count of {count}, expected {}", if *.count > 1 { "[packet, position, link]" } else { "[position, link]" })]
     MoveForm { slot: usize, index: usize, found: usize, count: u64 },
     #[error(
@@ -189,7 +201,7 @@ pub enum Rejection {
     #[error("a bound by {}, which is not defined for this task and kind of schedule", .kind.as_str())]
     BoundNotForTask { claim: usize, kind: LowerKind },
     #[error(
-        "a claim of total delay, expected none: it is defined for symmetric schedules and intervals of isotropic tasks"
+        "a claim of total delay, expected none: it is defined for symmetric schedules, intervals and orbits of isotropic tasks"
     )]
     DelayUndefined { claim: usize },
     #[error("no key `per`, expected it with transmissions and total delay")]

@@ -124,6 +124,14 @@ impl Carry {
         }
     }
 
+    /// Where a packet is that is carried.
+    pub(crate) fn position(&self, packet: usize) -> Option<u64> {
+        match self {
+            Self::Personal { position, .. } => position.get(packet).copied(),
+            Self::Copied { .. } | Self::Combined { .. } => None,
+        }
+    }
+
     /// Carries out the moves of one slot, all at once, or refuses one.
     pub(crate) fn cross(&mut self, slot: usize, hops: &[Hop]) -> Result<(), Rejection> {
         match self {

@@ -2,10 +2,12 @@
 
 mod carry;
 mod delay;
+mod ends;
 mod every_node;
 mod explicit;
 mod intervals;
 mod multinode;
+mod orbit;
 mod pools;
 mod ports;
 pub(crate) mod replayed;

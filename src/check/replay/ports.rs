@@ -15,8 +15,17 @@ pub(crate) fn require_ports(slot: usize, hops: &[Hop], ports: Ports) -> Result<(
         let (from, to, index) = pair[1];
         return Err(Rejection::TransferTwice { slot, index, from, to });
     }
-    let sends = || hops.iter().map(|hop| hop.from);
-    let receives = || hops.iter().map(|hop| hop.to);
+    require_capacity(slot, || hops.iter().map(|hop| hop.from), || hops.iter().map(|hop| hop.to), ports)
+}
+
+/// Refuses a node with more sends or receives in a slot than its ports allow; each stands as often among those
+/// that send and receive as it does.
+pub(crate) fn require_capacity<S: Iterator<Item = u64>, R: Iterator<Item = u64>>(
+    slot: usize,
+    sends: impl Fn() -> S,
+    receives: impl Fn() -> R,
+    ports: Ports,
+) -> Result<(), Rejection> {
     if ports.half_duplex {
         return match busiest(sends().chain(receives())) {
             Some((node, found)) if found > 1 => Err(Rejection::HalfDuplexBoth { slot, node, found }),

@@ -28,6 +28,8 @@ pub enum Form {
     Intervals,
     /// Slots with the moves of every node.
     Explicit,
+    /// Slots with the moves of one packet of each orbit.
+    Orbit,
 }
 
 impl Form {
@@ -38,6 +40,7 @@ impl Form {
             Self::Symmetric => "symmetric",
             Self::Intervals => "intervals",
             Self::Explicit => "explicit",
+            Self::Orbit => "orbit",
         }
     }
 
@@ -46,7 +49,7 @@ impl Form {
     pub fn per(self) -> Per {
         match self {
             Self::Symmetric | Self::Intervals => Per::Node,
-            Self::Explicit => Per::Network,
+            Self::Explicit | Self::Orbit => Per::Network,
         }
     }
 }
@@ -56,6 +59,8 @@ impl Form {
 pub enum Extent {
     /// The packets of node 0; the other nodes follow by translation (P1 Theorem 2).
     NodeZero,
+    /// One packet of each orbit; the others follow by translation.
+    EachOrbit,
     /// Every copy of every packet, move by move.
     EveryNode,
 }
@@ -66,6 +71,7 @@ impl Extent {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NodeZero => "node-0",
+            Self::EachOrbit => "each-orbit",
             Self::EveryNode => "every-node",
         }
     }

@@ -1,8 +1,10 @@
 //! Which replay a schedule asks for: by its kind and by the task.
 
 use crate::refusal::rejection::Rejection;
+use crate::replay::orbit::{self, Slots};
 use crate::replay::replayed::{Options, Run};
 use crate::replay::{explicit, intervals, multinode, rows, symmetric};
+use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::ScheduleBody;
 
@@ -15,6 +17,17 @@ pub(crate) fn replay(
 ) -> Result<Run, Rejection> {
     match (problem, body) {
         (_, ScheduleBody::Explicit { packets, slots }) => explicit::replay(problem, packets, slots),
+        (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
+            orbit::replay(problem, subgroup, packets, Slots::Carried(slots), options)
+        }
+        (_, ScheduleBody::OrbitMultinode { subgroup, packets, slots })
+            if problem.mode() != Mode::Personal =>
+        {
+            orbit::replay(problem, subgroup, packets, Slots::Spread(slots), options)
+        }
+        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }) => {
+            Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
+        }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
             task.rule.require_full_duplex()?;
             symmetric::replay(task, packets, slots, options)

@@ -107,6 +107,16 @@ fn one_document_is_printed_for_programs_whatever_happens() {
         assert_eq!((document["exit"].as_i64(), document["status"].as_str()), (Some(code), Some(status)));
         assert_eq!(ended.code.map(i64::from), Some(code));
     }
+    // Of several files one that holds what each alone gives.
+    let alone = |file| serde_json::from_str::<Value>(&run(&["--json", file]).out).unwrap();
+    for (second, code, status) in
+        [(good, 0, "verified"), (&bad, 1, "refused"), (&"missing".into(), 2, "error")]
+    {
+        let ended = run(&["--json", good, second]);
+        let document: Value = serde_json::from_str(&ended.out).unwrap();
+        assert_eq!((ended.code, document["status"].as_str()), (Some(code), Some(status)));
+        assert_eq!(document["results"], Value::from(vec![alone(good), alone(second)]));
+    }
 }
 
 #[test]
@@ -121,4 +131,12 @@ fn standard_input_missing_files_and_help() {
     let help = run(&["--help"]);
     assert!(help.code == Some(0) && help.out.contains("Exit: 0 all verified"));
     assert_eq!(run(&["--version"]).out, format!("isotask-check {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn of_a_wrong_format_only_the_beginning_is_repeated() {
+    let document = format!(r#"{{"format":"{}"}}"#, "é".repeat(1_000_000));
+    let ended = run_with(&["-"], document.as_bytes());
+    assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
+    assert!(ended.err.contains(&"é".repeat(64)) && ended.err.len() < 1_000, "{} bytes", ended.err.len());
 }

@@ -99,7 +99,7 @@ fn total_delay(schedule: &ScheduleBody) -> u64 {
     let mut last = BTreeMap::new();
     if let ScheduleBody::Explicit { slots, .. } = schedule {
         for (slot, moves) in (1_u64..).zip(slots) {
-            last.extend(moves.iter().map(|transfer| (transfer.packet, slot)));
+            last.extend(moves.iter().map(|transfer| (transfer.packet(), slot)));
         }
     }
     last.values().sum()

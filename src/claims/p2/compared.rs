@@ -211,13 +211,13 @@ fn both_ways(document: &CertificateDocument) -> Result<Vec<bool>, ClaimError> {
             let both = |slot: &Vec<crate::wire::Transfer>| {
                 let used: BTreeSet<(u64, u64)> = slot
                     .iter()
-                    .map(|step| Ok((node(&step.from)?, node(&step.to)?)))
+                    .map(|step| Ok((node(&step.from())?, node(&step.to())?)))
                     .collect::<Result<_, ClaimError>>()?;
                 Ok(used.iter().any(|&(from, to)| used.contains(&(to, from))))
             };
             slots.iter().map(both).collect()
         }
-        ScheduleBody::Intervals { .. } => Err(broken("a schedule that is not slot by slot")),
+        _ => Err(broken("a schedule that is not slot by slot")),
     }
 }
 
@@ -245,7 +245,7 @@ fn waits(d: u64, document: &CertificateDocument) -> Result<bool, ClaimError> {
     let mut sent = vec![usize::MAX; 1 << d];
     for (slot, moves) in slots.iter().enumerate() {
         for step in moves {
-            let (from, to) = (index(node(&step.from)?), index(node(&step.to)?));
+            let (from, to) = (index(node(&step.from())?), index(node(&step.to())?));
             received[to] = slot;
             sent[from] = sent[from].min(slot);
         }

@@ -45,13 +45,13 @@ impl Replay {
             }
             ScheduleBody::Explicit { packets, slots } => {
                 let origins: Vec<u64> =
-                    packets.iter().map(|ends| node(&ends[0])).collect::<Result<_, _>>()?;
+                    packets.iter().map(|ends| node(&ends.nodes()[0])).collect::<Result<_, _>>()?;
                 let mut crossings = Vec::new();
                 for (slot, moves) in (0..).zip(slots) {
                     for step in moves {
-                        let (from, to) = (node(&step.from)?, node(&step.to)?);
+                        let (from, to) = (node(&step.from())?, node(&step.to())?);
                         let link = u64::from((from ^ to).trailing_zeros());
-                        let origin = origins[index(step.packet.into())];
+                        let origin = origins[index(step.packet().into())];
                         crossings.push(Crossing { slot, origin, node: from, link });
                     }
                 }

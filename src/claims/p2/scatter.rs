@@ -280,12 +280,12 @@ fn travels(d: u64, document: &CertificateDocument) -> Result<Vec<(u64, u64)>, Cl
     let mut travels = vec![(0, 0); 1 << d];
     for (slot, moves) in (0..).zip(slots) {
         for step in moves {
-            let ends = &packets[index(step.packet.into())];
+            let ends = packets[index(step.packet().into())].nodes();
             let travel = &mut travels[index(node(&ends[1])?)];
-            if step.from == ends[0] {
+            if step.from() == ends[0] {
                 travel.0 = slot;
             }
-            if step.to == ends[1] {
+            if step.to() == ends[1] {
                 travel.1 = slot + 1;
             }
         }

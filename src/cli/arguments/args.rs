@@ -9,7 +9,7 @@ use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 use crate::wire::ClaimVerdict;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -17,15 +17,41 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = "isotask", version, about, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) manner: MannerArguments,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// The heading of what every command takes.
+const OF_ALL: &str = "Of every command";
+
+/// How the command speaks.
+#[derive(Debug, Args)]
+pub(crate) struct MannerArguments {
+    /// Neither progress nor remarks on standard error, only errors
+    #[arg(short, long, global = true, help_heading = OF_ALL)]
+    pub(crate) quiet: bool,
+    #[arg(
+        long,
+        global = true,
+        help_heading = OF_ALL,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        help = "Colours of verdicts, errors and help; auto: on a terminal, unless NO_COLOR is set"
+    )]
+    pub(crate) color: ColorChoice,
+}
+
 pub(crate) const EXIT_CODES: &str = "\
-Exit codes: 0 optimal within the printed scope, or verified; 1 a negative answer (certificate
-refused, deadlock, named claim refuted); 2 bad input, usage, or input/output; 3 a schedule that is
-not proved optimal, its gap printed; 4 self-check failed, a bug; 130 interrupted, the best so far
-written.";
+Exit codes:
+  0    optimal within the printed scope, or verified
+  1    a negative answer: certificate refused, deadlock, named claim refuted
+  2    bad input, usage, or input/output
+  3    a schedule that is not proved optimal, its gap printed
+  4    self-check failed, a bug
+  130  interrupted, the best so far written";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -38,7 +64,7 @@ pub(crate) enum Command {
     Check(CheckArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
-    /// Write the delay model of a task, or the proof of a certificate, for solvers and checkers of others
+    /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
     Export(ExportArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
     Draw(DrawArguments),
@@ -87,6 +113,7 @@ impl Command {
                 .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
             Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
             Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
+            Self::New(arguments) => arguments.output == std::path::Path::new("-"),
             Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
@@ -134,6 +161,10 @@ pub(crate) struct SolveArguments {
     /// accumulations and gather too, with time reversed
     #[arg(help_heading = MAKING, long, value_parser = methods())]
     pub(crate) method: Option<&'static dyn Method>,
+    /// Keep to schedules in which every node does the translate of what node 0 does, even where others take fewer
+    /// slots
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
+    pub(crate) symmetric: bool,
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
@@ -224,7 +255,7 @@ pub(crate) struct CheckArguments {
     /// Certificate or schedule files; - is standard input
     #[arg(required = true)]
     pub(crate) certificates: Vec<PathBuf>,
-    /// Print one isotask.result/1 document instead of text (one file only)
+    /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -275,10 +306,12 @@ impl VerdictWord {
 }
 
 const CLAIMS_HELP: &str = "\
-confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction
-that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. Where a text
-allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim alone is
-shown in full. Exit code 1 if a claim that is named by its whole identifier is refuted, else 0.";
+confirmed: it holds on every instance of the range; narrower: it fails on one, and holds under a restriction \
+that is named; refuted: it fails on one; open: on some instance it is neither proved nor refuted. Where a text \
+allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim \
+alone is shown in full.
+
+Exit codes: 1 if a claim that is named by its whole identifier is refuted, else 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
@@ -325,6 +358,13 @@ pub(crate) struct DrawArguments {
     /// matrix where they have one, else network
     #[arg(long, value_parser = pictures(), value_name = "PICTURE")]
     pub(crate) picture: Option<&'static Picture>,
+    /// Of a schedule or certificate only these slots: one, or A..B from A up to but not including B
+    #[arg(long, value_name = "A..B")]
+    pub(crate) slots: Option<String>,
+    /// Of a schedule or certificate only the packets of this node; default: of a symmetric one those of node 0, else
+    /// all
+    #[arg(long)]
+    pub(crate) node: Option<String>,
     /// What is written; default: what the name of the output ends with, else svg
     #[arg(long, value_parser = writings(), value_name = "FORMAT")]
     pub(crate) to: Option<&'static Writing>,
@@ -337,8 +377,8 @@ pub(crate) struct DrawArguments {
 }
 
 const DRAW_HELP: &str = "\
-Colours say how many hops a packet has in all. \"Optimal\" stands in a picture only if the certificate says so and
-the checker has accepted it.";
+Colours say how many hops a packet has in all. \"Optimal\" stands in a picture only if the certificate says so \
+and the checker has accepted it.";
 
 #[derive(Debug, Args)]
 #[command(after_help = SHOW_HELP)]
@@ -362,7 +402,7 @@ pub(crate) struct ShowArguments {
 }
 
 const SHOW_HELP: &str = "\
-Every link that is used in a slot stands in a line: what the node sends over it, and what it
+Every link that is used in a slot stands in a line: what the node sends over it, and what it \
 receives from the neighbour behind it.";
 
 #[derive(Debug, Args)]
@@ -389,24 +429,31 @@ pub(crate) struct NewArguments {
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
+    /// Print one isotask.result/1 document beside it
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Networks, tasks and nodes in words.
 pub(crate) const GRAMMAR: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N | complete N | star N
-          pancake N | bubble-sort N | cube-connected-cycles N | butterfly N
-          circulant N STEP,STEP,…
+Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
+          complete N | star N | pancake N | bubble-sort N
+          cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
           permutations P P … (generators such as 1,0,2, closed under inverses)
-Tasks:    total-exchange | neighbourhood-exchange K L | isotropic OFFSET[:COUNT]…
-          single-node-broadcast [ROOT] | single-node-accumulation [ROOT] | scatter [ROOT]
-          gather [ROOT] | multinode-broadcast | multinode-accumulation
+Tasks:    total-exchange | neighbourhood-exchange K L
+          isotropic OFFSET[:COUNT]… | multinode-broadcast
+          multinode-accumulation | single-node-broadcast [ROOT]
+          single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
           demands FROM:TO[:COUNT]… (in new also demands --csv FILE)
-Also:     all-to-all, alltoall = total-exchange; broadcast, bcast = single-node-broadcast;
-          reduce = single-node-accumulation; allgather, all-gather = multinode-broadcast;
-          reduce-scatter = multinode-accumulation; neighborhood = neighbourhood-exchange
-Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on permutations,
-          010,1 on cycles and butterfly; on cubes as many digits 0 and 1 as the cube has
-          dimensions; 0b101 is binary, 0d101 decimal";
+Also:     all-to-all, alltoall = total-exchange
+          broadcast, bcast = single-node-broadcast
+          reduce = single-node-accumulation
+          allgather, all-gather = multinode-broadcast
+          reduce-scatter = multinode-accumulation
+          neighborhood = neighbourhood-exchange
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on
+          permutations, 010,1 on cycles and butterfly; on cubes as many digits
+          0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal";
 
 #[derive(Debug, Args)]
 pub(crate) struct TreeArguments {

@@ -49,12 +49,13 @@ const EXAMPLES: [(&str, &str); 15] = [
         "  isotask show cube.certificate.json
   isotask show cube.certificate.json --node 0101
   isotask show cube.certificate.json --slots 0..4
-  isotask show torus 3x3 total-exchange",
+  isotask show torus 3x3 total-exchange --json",
     ),
     (
         "draw",
         "  isotask draw cube.certificate.json -o cube.svg
   isotask draw cube.certificate.json --picture overview -o overview.svg
+  isotask draw cube.certificate.json --slots 0..4 --node 0101 -o begin.svg
   isotask draw cube.certificate.json -o player.html
   isotask draw cube.certificate.json --to tikz -o cube.tex
   isotask draw torus 3x3 total-exchange -o matrix.svg",

@@ -27,7 +27,11 @@ pub(crate) struct ChannelsArguments {
 
 const CHANNELS_HELP: &str = "\
 A channel is one direction of a link with a buffer for one packet, or one of several virtual channels there.
-Exit codes: 0 the channels are numbered, no packets can deadlock; 1 they form a cycle; 2 bad input.";
+
+Exit codes:
+  0    the channels are numbered, no packets can deadlock
+  1    they form a cycle
+  2    bad input";
 
 #[derive(Debug, Args)]
 #[command(after_help = DEADLOCK_HELP)]
@@ -65,7 +69,11 @@ pub(crate) struct DeadlockArguments {
 
 const DEADLOCK_HELP: &str = "\
 A packet moves on when the buffer of its next channel was empty before the slot; of several the earliest in the order goes.
-Exit codes: 0 delivered in every order; 1 deadlock in some order, with the packets that wait for each other; 2 bad input.";
+
+Exit codes:
+  0    delivered in every order
+  1    deadlock in some order, with the packets that wait for each other
+  2    bad input";
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum RuleWord {

@@ -27,6 +27,7 @@ pub(crate) fn options_of<'a>(
     SolveOptions {
         method: arguments.method,
         bias: arguments.bias.map(Bias::from),
+        symmetric: arguments.symmetric,
         source,
         form: arguments.form.into(),
         threads: arguments.threads,
@@ -51,7 +52,11 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
         }
         SolveError::Model(fault) => Failure::model(&name, fault),
         SolveError::Method { fault: MethodError::Conversion(ConversionFault::NotBySlots), .. } => {
-            Failure::fault(&name, fault.reason(), format!("{fault} (solve --form slots writes one)"))
+            Failure::fault(
+                &name,
+                fault.reason(),
+                format!("{fault} (solve --symmetric --form slots writes one)"),
+            )
         }
         _ => Failure::solve(&name, fault),
     }

@@ -3,7 +3,7 @@
 use crate::cli::arguments::grammar::{network_and_task, network_and_traffic};
 use crate::cli::arguments::offered::Offered;
 use crate::cli::arguments::vocabulary::networks;
-use crate::cli::terminal::failure::{Failure, name_of};
+use crate::cli::terminal::failure::{Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
@@ -123,7 +123,7 @@ impl<'a> Input<'a> {
         if first.to_str().is_some_and(|word| networks().contains(&word)) || !Path::new(first).is_file() {
             return Ok(());
         }
-        let (file, word) = (first.display(), second.display());
+        let (file, word) = (shown_path(Path::new(first)), shown_path(Path::new(second)));
         Err(Failure::usage(format!("\"{word}\" is left over after the file {file}")))
     }
 

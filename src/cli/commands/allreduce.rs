@@ -7,7 +7,7 @@ use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::solution::status_of;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder};
+use crate::cli::terminal::output::{Output, OutputFolder, written};
 use crate::model::{Collective, CollectiveTask, Problem};
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
@@ -45,7 +45,10 @@ pub(crate) fn run(
         (false, false) => Exit::NotProved,
     };
     let report = if arguments.json {
-        to_bytes(&document(arguments, [&first, &second], exit))
+        let mut document = document(arguments, [&first, &second], exit);
+        document.written =
+            arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
+        to_bytes(&document)
     } else {
         text(arguments, [&first, &second]).into_bytes()
     };
@@ -72,7 +75,7 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
     let total = halves[0].completion_time() + halves[1].completion_time();
     report.line("allreduce", format!("{} in all", counted(total, "slot")));
     if let Some(folder) = &arguments.output {
-        report.line("certificates", format!("{} and {} in {}", FILES[0], FILES[1], folder.display()));
+        report.line("certificates", format!("wrote {} and {} to {}", FILES[0], FILES[1], folder.display()));
     }
     report.line("checked", "both halves: read back and accepted");
     let mut text = report.render();

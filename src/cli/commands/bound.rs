@@ -108,5 +108,5 @@ fn delay_table(problem: &Problem, scope: Scope, lower: &Lower) -> String {
 
 fn attainable(found: Attainable) -> String {
     let slots = counted(found.slots, "slot");
-    format!("a symmetric schedule of {slots} exists ({}); the command solve makes it", found.source)
+    format!("a symmetric schedule of {slots} exists ({}); solve --symmetric makes it", found.source)
 }

@@ -6,7 +6,7 @@ use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{Output, finish_report, wrote};
+use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
@@ -40,10 +40,11 @@ pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
         let status = if checked.acyclic { ResultStatus::DeadlockFree } else { ResultStatus::Deadlock };
         let mut result = ResultDocument::new("channels", status, exit.code());
         result.channels = Some(found);
-        to_bytes(&result)
+        result.written = arguments.output.iter().filter_map(|place| written("channels", place)).collect();
+        Said::Document(Box::new(result))
     } else {
-        let written = arguments.output.as_deref().map(|place| wrote("the channels", place));
-        (text(&network, &document, &found) + &written.unwrap_or_default()).into_bytes()
+        let wrote = arguments.output.as_deref().map(|place| wrote("the channels", place));
+        Said::Words(text(&network, &document, &found) + &wrote.unwrap_or_default())
     };
     let beside = output.as_ref().is_some_and(Output::is_stdout);
     if let Some(output) = output {
@@ -140,11 +141,11 @@ fn text(network: &Network, document: &ChannelsDocument, found: &ChannelsReport) 
     report.line("dependencies", found.dependencies.to_string());
     if let Some(length) = found.longest_path {
         report.line("longest path", counted(length, "channel"));
-        report.line("result", "acyclic: no packets whatsoever can deadlock");
+        report.verdict("result", "acyclic: no packets whatsoever can deadlock");
         report
             .line("checked", "read back and accepted: every packet takes its channels by increasing number");
     } else {
-        report.line("result", "cyclic: packets can wait for each other for ever");
+        report.verdict("result", "cyclic: packets can wait for each other for ever");
         report
             .line("checked", "read back and accepted: every packet of the cycle waits for the next channel");
     }
@@ -186,7 +187,7 @@ fn drawn(network: &Network, witness: &ChannelsWitness, title: &str) -> String {
             });
             let more = match numbering.len() - shown.len() {
                 0 => String::new(),
-                left => format!("(and {left} more)\n"),
+                left => format!("(and {left} more; isotask channels … -o FILE writes all)\n"),
             };
             let table = draw::words(&["from number", "channels"], rows.collect());
             format!(
@@ -218,7 +219,7 @@ pub(crate) fn waiting(network: &Network, cycle: &[HeldChannel], origins: &[u64])
     let table = draw::words(&["packet", "holds", "waits for"], rows.collect());
     let more = match cycle.len().saturating_sub(draw::MOST_LINES) {
         0 => String::new(),
-        left => format!("(and {left} more)\n"),
+        left => format!("(and {left} more; isotask channels … -o FILE writes all)\n"),
     };
     format!("{}\n{more}", table.trim_end_matches('\n'))
 }

@@ -1,22 +1,24 @@
 //! `isotask check`.
 
-use crate::check::{Answer, FORMATS, Options, Unreadable, check_document};
+use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, together};
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::report::lines::{counted, horizon_part, quantity_words};
-use crate::cli::report::tell_failure::tell_failure;
+use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
+use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
-use crate::wire::to_bytes;
-use std::path::Path;
+use crate::cli::terminal::plain::plain_text;
+use crate::wire::{ResultStatus, to_bytes};
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     let files = &arguments.certificates;
     if files.iter().filter(|file| *file == Path::new("-")).count() > 1 {
         return Err(Failure::usage("standard input (-) can be read only once".to_owned()));
     }
-    if arguments.json && files.len() > 1 {
-        return Err(Failure::usage("--json prints one document, expected one file".to_owned()));
+    if arguments.json {
+        return as_document(files);
     }
     let (mut refused, mut failed) = (false, false);
     for file in files {
@@ -30,15 +32,34 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
             Err(failure) => return Err(failure),
         };
         refused |= matches!(answer, Answer::Refused { .. });
-        let bytes =
-            if arguments.json { to_bytes(&answer.result(&name)) } else { text(&name, &answer).into_bytes() };
-        Output::stdout().finish(&bytes)?;
+        Output::stdout().finish(text(&plain_text(&name), &answer).as_bytes())?;
     }
-    Ok(match (failed, refused) {
+    Ok(exit_of(failed, refused))
+}
+
+fn exit_of(failed: bool, refused: bool) -> Exit {
+    match (failed, refused) {
         (true, _) => Exit::BadInput,
         (false, true) => Exit::Negative,
         (false, false) => Exit::Success,
-    })
+    }
+}
+
+/// One document: that of the file, or of several one that holds theirs.
+fn as_document(files: &[PathBuf]) -> Result<Exit, Failure> {
+    if let [only] = files {
+        let (name, answer) = check(only)?;
+        let result = answer.result(&name);
+        Output::stdout().finish(&to_bytes(&result))?;
+        return Ok(exit_of(false, result.status == ResultStatus::Refused));
+    }
+    let result = |file: &PathBuf| match check(file) {
+        Ok((name, answer)) => answer.result(&name),
+        Err(failure) => failure_document(&failure, "check"),
+    };
+    let all = together(files.iter().map(result).collect());
+    Output::stdout().finish(&to_bytes(&all))?;
+    Ok(exit_of(all.status == ResultStatus::Error, all.status == ResultStatus::Refused))
 }
 
 /// What the checker says of a file, and its name.
@@ -52,8 +73,21 @@ fn check(path: &Path) -> Result<(String, Answer), Failure> {
     }
 }
 
+/// The headline with its verdict in colour.
+fn headline(file: &str, answer: &Answer) -> String {
+    let line = answer.headline(file);
+    let (word, tone) = match answer {
+        Answer::Refused { .. } => ("refused", Tone::Bad),
+        _ => ("verified", Tone::Good),
+    };
+    match line.strip_prefix(file).and_then(|rest| rest.strip_prefix(": ")?.strip_prefix(word)) {
+        Some(rest) => format!("{file}: {}{rest}", painted(word, tone)),
+        None => line,
+    }
+}
+
 fn text(file: &str, answer: &Answer) -> String {
-    let mut text = answer.headline(file);
+    let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(
             "  schedule of {} in {} form, replayed at {}\n",

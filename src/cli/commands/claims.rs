@@ -6,7 +6,7 @@ use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder};
+use crate::cli::terminal::output::{Output, OutputFolder, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
 use crate::wire::{ClaimVerdict, ResultDocument, ResultStatus, to_bytes};
@@ -33,13 +33,17 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     let files = judged.iter().flat_map(|judged| &judged.certificates);
     let files: Vec<_> = files.map(|kept| (kept.name.clone(), kept.bytes.clone())).collect();
     let report = if arguments.json {
-        to_bytes(&document(&judged, exit))
+        let mut document = document(&judged, exit);
+        document.written =
+            arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
+        to_bytes(&document)
     } else {
-        let written = arguments.output.as_ref().map_or_else(String::new, |folder| {
-            format!("\n{} in {}\n", counted(count_of(files.len()), "certificate"), folder.display())
+        let wrote = arguments.output.as_ref().map_or_else(String::new, |folder| {
+            let what = counted(count_of(files.len()), "certificate");
+            format!("\n{}", wrote(&what, folder))
         });
         let words = if arguments.markdown { markdown(&judged) } else { text(&judged) };
-        (words + &written).into_bytes()
+        (words + &wrote).into_bytes()
     };
     if let Some(folder) = folder {
         folder.finish(&files)?;
@@ -79,7 +83,8 @@ fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
             }
             let judged = judge(claim).map_err(|fault| Failure::claim(claim.id, &fault));
             let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.message(format!("{count} of {} claims judged", claims.len()));
+            let all = claims.len();
+            progress.counted(format!("{count} of {all} claims judged"), count_of(count), count_of(all));
             judged
         })
         .collect();

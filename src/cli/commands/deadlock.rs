@@ -119,7 +119,7 @@ fn text(network: &Network, rule: RoutingRule, what: &str, replays: &[ReplayRepor
     let mut report = described(network, rule);
     report.line("packets", what);
     let stuck = replays.iter().filter(|replay| replay.delivered < replay.packets).count();
-    report.line(
+    report.verdict(
         "result",
         match stuck {
             0 => format!("delivered in {}", counted(count_of(replays.len()), "order")),

@@ -2,18 +2,18 @@
 
 use crate::check::{Options, check_certificate, check_schedule};
 use crate::cli::arguments::args::DrawArguments;
+use crate::cli::commands::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
-use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, finish_report, same_place};
-use crate::cli::terminal::plain::plain_text;
-use crate::draw::{DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
-use crate::model::{Network, Node, Problem};
+use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
+use crate::draw::{Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
+use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, TaskDocument, TreeReport, parse, peek_format, to_bytes,
+    ScheduleDocument, TaskDocument, TreeReport, parse, peek_format,
 };
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
     let is_replaced = |file| same_place(file, &arguments.output);
     if arguments.output != Path::new("-") && input.file().is_some_and(is_replaced) {
-        let name = arguments.output.display();
+        let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
     let writing = writing(arguments)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
     let file = input.name();
-    let subject = subject(&file, &bytes)?;
+    let subject = subject(arguments, &file, &bytes)?;
     drop(bytes);
     let drawn = draw(&subject, arguments.picture, writing).map_err(|fault| failure(&file, &fault))?;
     if interrupt::is_interrupted() {
@@ -64,16 +64,22 @@ fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
     let known = WRITINGS.into_iter().find(|writing| ending.eq_ignore_ascii_case(writing.ending));
     known.ok_or_else(|| {
         let endings: Vec<String> = WRITINGS.iter().map(|writing| format!(".{}", writing.ending)).collect();
-        let name = arguments.output.display();
+        let name = shown_path(&arguments.output);
         Failure::usage(format!("{name}: expected a name that ends with {}, or --to", endings.join(" or ")))
     })
 }
 
 /// What the document holds; of a certificate or schedule only what the checker accepts.
-fn subject(file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
+fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
     let model = |fault| Failure::model(file, &fault);
-    match peek_format(bytes).map_err(wire)?.as_str() {
+    let format = peek_format(bytes).map_err(wire)?;
+    let is_scheduled = [ScheduleDocument::FORMAT, CertificateDocument::FORMAT].contains(&&*format);
+    if !is_scheduled && (arguments.slots.is_some() || arguments.node.is_some()) {
+        let message = "--slots and --node choose from a schedule, expected a schedule or certificate";
+        return Err(Failure::usage(message.to_owned()));
+    }
+    match format.as_str() {
         TaskDocument::FORMAT => {
             let document = parse(bytes).map_err(wire)?;
             Ok(Subject::of_problem(task_to_show(&document).map_err(model)?))
@@ -86,7 +92,7 @@ fn subject(file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
                 Failure::refused_at(file, &rejection, own)
             })?;
             let problem = task_to_show(&document.task).map_err(model)?;
-            scheduled(file, problem, &document.body, replayed.completion_time, &[])
+            scheduled(arguments, file, problem, (&document.body, replayed.completion_time), &[])
         }
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(bytes).map_err(wire)?;
@@ -94,7 +100,7 @@ fn subject(file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
                 .map_err(|rejection| Failure::refused(file, &rejection))?;
             let problem = task_to_show(&document.task).map_err(model)?;
             let slots = verdict.replayed.completion_time;
-            scheduled(file, problem, &document.schedule, slots, &document.claims)
+            scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)
         }
         ChannelsDocument::FORMAT => {
             let document: ChannelsDocument = parse(bytes).map_err(wire)?;
@@ -105,14 +111,20 @@ fn subject(file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
     }
 }
 
+/// What is chosen of a schedule of so many slots.
 fn scheduled(
+    arguments: &DrawArguments,
     file: &str,
     problem: Problem,
-    body: &ScheduleBody,
-    slots: u64,
+    (body, slots): (&ScheduleBody, u64),
     claims: &[Claim],
 ) -> Result<Subject, Failure> {
-    Subject::of_schedule(problem, body, slots, claims, &interrupt::is_interrupted)
+    let choice = Choice {
+        slots: arguments.slots.as_deref().map(|word| slots_named(slots, word)).transpose()?,
+        node: arguments.node.as_deref().map(|word| node_named(problem.network(), word)).transpose()?,
+    };
+    let schedule = Schedule::accepted(&problem, body);
+    Subject::of_schedule(problem, &schedule, slots, claims, &choice, &interrupt::is_interrupted)
         .map_err(|fault| failure(file, &fault))
 }
 
@@ -156,20 +168,22 @@ fn tell(
     stdout_taken: bool,
 ) -> Result<Exit, Failure> {
     let mut report = Report::default();
-    report.line("title", plain_text(&subject.title));
+    report.line("title", &subject.title);
     for line in &subject.lines {
-        report.line("", plain_text(line));
+        report.line("", line);
     }
-    let picture = drawn.picture.map_or_else(String::new, |word| format!(", {word}"));
-    report.line("written", format!("{}{picture}, {} bytes", writing.word, drawn.bytes.len()));
+    let picture =
+        drawn.picture.map_or_else(|| writing.word.to_owned(), |word| format!("{word} as {}", writing.word));
+    report.line("picture", format!("{picture}, {} bytes", drawn.bytes.len()));
     let text = report.render();
     let report = if arguments.json {
         let mut document = ResultDocument::new("draw", ResultStatus::Done, Exit::Success.code());
         document.input = Some(file.to_owned());
+        document.written.extend(written(writing.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();
-        to_bytes(&document)
+        Said::Document(Box::new(document))
     } else {
-        text.into_bytes()
+        Said::Words(text + &wrote("the picture", &arguments.output))
     };
     finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)

@@ -5,7 +5,7 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::transmissions;
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
-use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, same_place};
 use crate::export::{Proof, ProofError, Writer, solution};
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     if arguments.output != Path::new("-")
         && input.file().is_some_and(|file| same_place(file, &arguments.output))
     {
-        let name = arguments.output.display();
+        let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
     if let Writer::Transmissions(write) = arguments.to.writer {
@@ -85,7 +85,14 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
-    tell(arguments, &source.file, &report, claims.map(ReportedClaim::from).collect(), stdout_taken)
+    tell(
+        arguments,
+        &source.file,
+        &source.problem,
+        &report,
+        claims.map(ReportedClaim::from).collect(),
+        stdout_taken,
+    )
 }
 
 fn is_proof(arguments: &ExportArguments) -> bool {

@@ -27,14 +27,20 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     verbatim(page, ".SH EXAMPLES", examples("isotask").unwrap_or_default())?;
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
         writeln!(page, ".SH {}", sub.get_name().to_uppercase())?;
-        let manual = Man::new(sub.clone());
+        // What every command takes stands once.
+        let own = sub.clone().mut_args(|option| {
+            let shared = option.is_global_set();
+            option.hide(shared)
+        });
+        let manual = Man::new(own);
         manual.render_synopsis_section(page)?;
         manual.render_description_section(page)?;
         verbatim(page, ".SS Examples", examples(sub.get_name()).unwrap_or_default())?;
         manual.render_options_section(page)?;
     }
+    Man::new(command.clone()).render_options_section(page)?;
     verbatim(page, ".SH NETWORKS, TASKS AND NODES", GRAMMAR)?;
-    verbatim(page, ".SH EXIT STATUS", EXIT_CODES)?;
+    verbatim(page, ".SH EXIT STATUS", EXIT_CODES.trim_start_matches("Exit codes:\n"))?;
     verbatim(page, ".SH REFERENCES", PAPERS)
 }
 

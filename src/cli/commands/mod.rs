@@ -6,6 +6,7 @@ pub(crate) mod channels;
 pub(crate) mod check;
 pub(crate) mod claims;
 pub(crate) mod completions;
+pub(crate) mod data;
 pub(crate) mod deadlock;
 pub(crate) mod draw;
 pub(crate) mod export;

@@ -9,11 +9,15 @@ use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::words::number;
-use crate::model::{Network, Node, Packet, Problem};
-use crate::solve::{Journey, LocalMove, LocalTransfer, local_moves, local_transfers};
-use crate::wire::{CertificateDocument, Document, ScheduleBody, ScheduleDocument, parse, peek_format};
+use crate::model::{
+    Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission,
+};
+use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument, parse, peek_format};
+use std::convert::Infallible;
 use std::ops::Range;
 
+/// Most moves of all nodes that are shown at once.
+const MOST_MOVES: u64 = 1 << 16;
 /// Most slots that are shown at once.
 const MOST_SLOTS: u64 = 1024;
 
@@ -21,6 +25,7 @@ const MOST_SLOTS: u64 = 1024;
 pub(crate) struct Accepted {
     pub(crate) document: ScheduleDocument,
     pub(crate) task: Problem,
+    pub(crate) schedule: Schedule,
     /// Number of slots up to the last one with a move.
     pub(crate) slots: u64,
 }
@@ -48,33 +53,18 @@ impl Accepted {
             Failure::refused_at(file, &rejection, place)
         })?;
         let task = task_to_show(&document.task).map_err(|fault| Failure::model(file, &fault))?;
-        Ok(Self { document, task, slots: replayed.completion_time })
+        let schedule = Schedule::accepted(&task, &document.body);
+        Ok(Self { document, task, schedule, slots: replayed.completion_time })
     }
 
     /// The node that `--node` names.
     pub(crate) fn node(&self, word: &str) -> Result<Node, Failure> {
-        let network = self.task.network();
-        let node = network.node(&node_on(network.kind(), word, "--node")?, String::new);
-        node.map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))
+        node_named(self.task.network(), word)
     }
 
     /// The slots that `--slots` names, `5` or `5..9`; all if nothing is said.
     pub(crate) fn range(&self, word: Option<&str>) -> Result<Range<u64>, Failure> {
-        let Some(word) = word else { return Ok(0..self.slots) };
-        let range = if let Some((start, end)) = word.split_once("..") {
-            number(start, "--slots")?..number(end, "--slots")?
-        } else {
-            let slot = number(word, "--slots")?;
-            slot..slot.saturating_add(1)
-        };
-        let fault = |what: String| Err(Failure::usage(format!("--slots {word}: {what}")));
-        if range.is_empty() {
-            return fault("no slots, expected the first and, greater than it, the end".to_owned());
-        }
-        if range.end > self.slots {
-            return fault(format!("the schedule has {}, numbered from 0", counted(self.slots, "slot")));
-        }
-        Ok(range)
+        word.map_or(Ok(0..self.slots), |word| slots_named(self.slots, word))
     }
 
     /// The lines that describe the task and the schedule.
@@ -85,11 +75,35 @@ impl Accepted {
     }
 }
 
+/// The node of a network that `--node` names.
+pub(crate) fn node_named(network: &Network, word: &str) -> Result<Node, Failure> {
+    let node = network.node(&node_on(network.kind(), word, "--node")?, String::new);
+    node.map_err(|fault| Failure::usage(format!("--node {word}: {fault}")))
+}
+
+/// The slots of a schedule of so many that `--slots` names, `5` or `5..9`.
+pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure> {
+    let range = if let Some((start, end)) = word.split_once("..") {
+        number(start, "--slots")?..number(end, "--slots")?
+    } else {
+        let slot = number(word, "--slots")?;
+        slot..slot.saturating_add(1)
+    };
+    let fault = |what: String| Err(Failure::usage(format!("--slots {word}: {what}")));
+    if range.is_empty() {
+        return fault("no slots, expected the first and, greater than it, the end".to_owned());
+    }
+    if range.end > slots {
+        return fault(format!("the schedule has {}, numbered from 0", counted(slots, "slot")));
+    }
+    Ok(range)
+}
+
 /// Shows what the node of the arguments does, or without one what all do, once the checker has replayed the
 /// schedule.
 pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let accepted = Accepted::new(file, bytes)?;
-    let (task, body) = (&accepted.task, &accepted.document.body);
+    let (task, schedule, body) = (&accepted.task, &accepted.schedule, &accepted.document.body);
     let network = task.network();
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
@@ -98,22 +112,27 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
     let text = match (node, body) {
         (Some(node), _) => {
             report.line("node", network.node_words(node));
-            moves_of(task, body, node, slots)
+            moves_of(task, schedule, node, slots)
         }
         (None, ScheduleBody::Explicit { packets, slots: all }) => {
             let place = |slot| usize::try_from(slot).expect("a slot of a list");
             moves_of_slots(network, packets, slots.start, &all[place(slots.start)..place(slots.end)])
         }
+        (None, _) if schedule.per() == Per::Network => {
+            require_few_moves(&accepted, None, &slots)?;
+            format!("What all nodes do:\n{}", moves_of_all(task, schedule, slots))
+        }
         (None, _) => format!(
             "What node {} does; every other node does the same, translated:\n{}",
             network.node_words(Node(0)),
-            moves_of(task, body, Node(0), slots)
+            moves_of(task, schedule, Node(0), slots)
         ),
     };
     Ok(format!("{}\n{text}", report.render()))
 }
 
-fn require_few(slots: &Range<u64>, word: Option<&str>) -> Result<(), Failure> {
+/// Refuses more slots than can be shown at once.
+pub(crate) fn require_few(slots: &Range<u64>, word: Option<&str>) -> Result<(), Failure> {
     let wanted = slots.end - slots.start;
     if wanted <= MOST_SLOTS {
         return Ok(());
@@ -128,16 +147,62 @@ fn require_few(slots: &Range<u64>, word: Option<&str>) -> Result<(), Failure> {
     }))
 }
 
-/// What a node sends and receives.
-fn moves_of(task: &Problem, body: &ScheduleBody, node: Node, slots: Range<u64>) -> String {
+/// Refuses more moves of all nodes than can be shown at once.
+pub(crate) fn require_few_moves(
+    accepted: &Accepted,
+    node: Option<Node>,
+    slots: &Range<u64>,
+) -> Result<(), Failure> {
+    if node.is_some() || accepted.schedule.per() == Per::Node {
+        return Ok(());
+    }
+    match accepted.schedule.count_transmissions(accepted.task.network(), None, slots) {
+        Some(found) if found <= MOST_MOVES => Ok(()),
+        found => {
+            let found = found.map_or_else(|| "2^64".to_owned(), |found| found.to_string());
+            Err(Failure::usage(format!(
+                "{found} moves of all nodes, expected at most {MOST_MOVES}; --node V shows those of one node, --slots A..B those of some slots"
+            )))
+        }
+    }
+}
+
+/// What all nodes send, slot by slot.
+fn moves_of_all(task: &Problem, schedule: &Schedule, slots: Range<u64>) -> String {
+    let network = task.network();
+    let mut lines = Vec::new();
+    let collect = |slot: u64, sent: Transmission| -> Result<(), Infallible> {
+        let (from, to) = (network.node_name(sent.from), network.node_name(sent.to));
+        let packet = packet_words(network, sent.packet, sent.copy);
+        lines.push(vec![slot.to_string(), from, to, packet]);
+        Ok(())
+    };
+    match schedule.visit(task, None, slots, collect) {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+    draw::words(&["slot", "from", "to", "packet"], lines)
+}
+
+/// A packet by its ends.
+fn packet_words(network: &Network, packet: Packet, copy: Option<u64>) -> String {
+    let name = |node| network.node_name(node);
+    let ends = match packet {
+        Packet::Personal { from, to } => format!("{} → {}", name(from), name(to)),
+        Packet::Copied { from } => format!("of {}", name(from)),
+        Packet::Combined { to } => format!("for {}", name(to)),
+    };
+    copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{}", copy + 1))
+}
+
+/// What a node sends and receives; where every node sends the packets of its own, what it sends beside what
+/// comes at the same time.
+fn moves_of(task: &Problem, schedule: &Schedule, node: Node, slots: Range<u64>) -> String {
     let (network, first) = (task.network(), slots.start);
-    match body {
-        ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } => {
-            table(network, first, &local_moves(task, body, node, slots))
-        }
-        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
-            transfers_table(network, first, &local_transfers(task, body, node, slots))
-        }
+    if task.packets_of_a_node().is_some() && schedule.per() == Per::Node {
+        table(network, first, &schedule.local_moves(task, node, slots))
+    } else {
+        transfers_table(network, first, &schedule.local_transfers(task, node, slots))
     }
 }
 
@@ -166,14 +231,7 @@ fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {
 
 fn transfers_table(network: &Network, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
     let name = |node| network.node_name(node);
-    let packet = |step: &LocalTransfer| {
-        let ends = match step.packet {
-            Packet::Personal { from, to } => format!("{} → {}", name(from), name(to)),
-            Packet::Copied { from } => format!("of {}", name(from)),
-            Packet::Combined { to } => format!("for {}", name(to)),
-        };
-        step.copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{}", copy + 1))
-    };
+    let packet = |step: &LocalTransfer| packet_words(network, step.packet, step.copy);
     let mut lines = Vec::new();
     for (slot, moves) in (first..).zip(slots) {
         if moves.is_empty() {

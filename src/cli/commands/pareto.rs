@@ -8,7 +8,7 @@ use crate::cli::report::lines::{Report, average, average_words, counted, describ
 use crate::cli::report::solution::status_of;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder};
+use crate::cli::terminal::output::{Output, OutputFolder, written};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{ParetoFront, ParetoPoint, pareto};
@@ -44,7 +44,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     };
     let exit = exit(front.is_proved());
     let report = if arguments.json {
-        to_bytes(&document(arguments, &task, &front, folder.as_ref(), exit))
+        let mut document = document(arguments, &task, &front, folder.as_ref(), exit);
+        document.written =
+            arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
+        to_bytes(&document)
     } else {
         text(arguments, &task, &front, exit).into_bytes()
     };
@@ -65,10 +68,10 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     describe_instance(&mut report, task);
     report.line("objective", "total delay within every horizon");
     report.line("method", "ilp");
-    report.line("result", result_words(front, exit));
+    report.verdict("result", result_words(front, exit));
     if let Some(folder) = &arguments.output {
         let files = counted(count_of(front.points.len()), "file");
-        report.line("certificates", format!("{files} horizon-T.json in {}", folder.display()));
+        report.line("certificates", format!("wrote {files} horizon-T.json to {}", folder.display()));
     }
     report.line("checked", "every point: its certificate read back and accepted");
     let mut text = report.render();

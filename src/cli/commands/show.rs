@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::args::ShowArguments;
 use crate::cli::commands::channels;
+use crate::cli::commands::data;
 use crate::cli::commands::node;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{
@@ -14,66 +15,60 @@ use crate::cli::terminal::output::Output;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
-    ScheduleDocument, TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ScheduleDocument,
+    TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
 };
 use std::collections::BTreeMap;
 
+/// What shows tasks that are too large for a drawing.
+const AS_DATA: &str = "isotask show --json lists them";
+
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
-    let file = arguments.input().name();
-    let bytes = arguments.input().bytes()?;
-    let wire = |fault| Failure::wire(&file, &fault);
+    let (file, bytes) = (arguments.input().name(), arguments.input().bytes()?);
+    let shown = if arguments.json {
+        to_bytes(&data::document(&file, &bytes, arguments)?)
+    } else {
+        text(&file, &bytes, arguments)?.into_bytes()
+    };
+    Output::stdout().finish(&shown)?;
+    Ok(Exit::Success)
+}
+
+/// The document for people.
+fn text(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
+    let wire = |fault| Failure::wire(file, &fault);
     let model =
-        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(&file, &fault));
-    let format = peek_format(&bytes).map_err(wire)?;
-    let text = match format.as_str() {
-        _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(&file, &bytes, arguments)?,
+        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(file, &fault));
+    let format = peek_format(bytes).map_err(wire)?;
+    Ok(match format.as_str() {
+        _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(file, bytes, arguments)?,
         TaskDocument::FORMAT => {
-            let document = parse(&bytes).map_err(wire)?;
+            let document = parse(bytes).map_err(wire)?;
             show_task(&document, &model(&document)?)
         }
         ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parse(&bytes).map_err(wire)?;
+            let document: ScheduleDocument = parse(bytes).map_err(wire)?;
             let task = model(&document.task)?;
             describe(&document.task, &task).render() + &schedule::shown(&task, &document.body)
         }
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            let document: CertificateDocument = parse(bytes).map_err(wire)?;
             let task = model(&document.task)?;
             describe(&document.task, &task).render()
                 + &show_claims(&task, &document)
                 + &schedule::shown(&task, &document.schedule)
         }
         ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parse(&bytes).map_err(wire)?;
+            let document: ChannelsDocument = parse(bytes).map_err(wire)?;
             let network = Network::new(&document.network);
-            channels::show(&network.map_err(|fault| Failure::model(&file, &fault))?, &document)
+            channels::show(&network.map_err(|fault| Failure::model(file, &fault))?, &document)
         }
         ResultDocument::FORMAT => {
-            let document: ResultDocument = parse(&bytes).map_err(wire)?;
+            let document: ResultDocument = parse(bytes).map_err(wire)?;
             String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
         }
-        other => {
-            let known = [
-                TaskDocument::FORMAT,
-                ScheduleDocument::FORMAT,
-                CertificateDocument::FORMAT,
-                ChannelsDocument::FORMAT,
-                ResultDocument::FORMAT,
-            ];
-            return Err(Failure::unknown_format(&file, other, &known));
-        }
-    };
-    let bytes = if arguments.json {
-        let mut document = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
-        document.input = Some(file);
-        document.notes = text.lines().map(str::to_owned).collect();
-        to_bytes(&document)
-    } else {
-        text.into_bytes()
-    };
-    Output::stdout().finish(&bytes)?;
-    Ok(Exit::Success)
+        other => return Err(Failure::unknown_format(file, other, &data::KNOWN)),
+    })
 }
 
 fn show_task(document: &TaskDocument, task: &Problem) -> String {
@@ -97,7 +92,7 @@ fn task_matrix_of(task: &IsotropicTask) -> String {
         text.push_str("\nTask matrix: how often each packet of node 0 uses each link\n");
         text.push_str(&draw::matrix(task, &matrix));
     } else if task.rows() > 0 {
-        text.push_str(&draw::not_drawn("the rows of the task matrix"));
+        text.push_str(&draw::not_drawn("the rows of the task matrix are", &draw::too_large(), AS_DATA));
     }
     text
 }
@@ -107,7 +102,7 @@ fn distances(task: &CayleyTask) -> String {
     let counts = task.distance_counts();
     let mut text = format!("\nDistances of the packets of node 0, sum σ = {}\n", task.total_distance());
     if counts.len() > draw::MOST_LINES {
-        text.push_str(&draw::not_drawn("the distances"));
+        text.push_str(&draw::not_drawn("the distances are", &draw::too_large(), AS_DATA));
     } else {
         let rows = counts.iter().map(|(hops, packets)| vec![hops.to_string(), packets.to_string()]);
         text.push_str(&draw::grid(vec!["hops".to_owned(), "packets".to_owned()], rows.collect()));
@@ -152,10 +147,8 @@ fn demand_matrix(task: &DemandsTask) -> String {
         return String::new();
     }
     if nodes > draw::MOST_COLUMNS.into() {
-        return format!(
-            "\n(the packets between nodes are not drawn: more than {} nodes)\n",
-            draw::MOST_COLUMNS
-        );
+        let why = format!("more than {} nodes", draw::MOST_COLUMNS);
+        return draw::not_drawn("the packets between nodes are", &why, AS_DATA);
     }
     let mut counts = BTreeMap::new();
     for load in task.loads() {

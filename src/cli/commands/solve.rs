@@ -4,10 +4,10 @@ use crate::cli::arguments::args::SolveArguments;
 use crate::cli::arguments::solving::{ended, failure, options_of, stop_at_limit};
 use crate::cli::commands::allreduce;
 use crate::cli::report::solution;
-use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::input::read_schedule;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, finish_report, same_place, wrote};
+use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::solve::solve;
 use crate::wire::{CertificateDocument, ScheduleDocument, to_bytes};
@@ -43,9 +43,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     drop(progress);
     let (solution, exit) = ended(outcome?)?;
     let report = if arguments.json {
-        to_bytes(&solution::document(arguments, &solution, exit))
+        let mut document = solution::document(arguments, &solution, exit);
+        document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
+        Said::Document(Box::new(document))
     } else {
-        (solution::text(&solution, exit, arguments.explain) + &written(arguments)).into_bytes()
+        Said::Words(solution::text(&solution, exit, arguments.explain) + &words(arguments))
     };
     write_outputs(&solution.certificate, outputs, &report)?;
     Ok(exit)
@@ -58,9 +60,13 @@ fn open_outputs(arguments: &SolveArguments) -> Result<Outputs, Failure> {
 }
 
 /// What the outputs will hold.
-fn written(arguments: &SolveArguments) -> String {
-    let certificate = arguments.output.iter().map(|place| wrote("the certificate", place));
-    certificate.chain(arguments.schedule.iter().map(|place| wrote("the schedule", place))).collect()
+fn places(arguments: &SolveArguments) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+    let certificate = arguments.output.iter().map(|place| ("certificate", place));
+    certificate.chain(arguments.schedule.iter().map(|place| ("schedule", place)))
+}
+
+fn words(arguments: &SolveArguments) -> String {
+    places(arguments).map(|(what, place)| wrote(&format!("the {what}"), place)).collect()
 }
 
 /// Where the certificate and the schedule go.
@@ -79,7 +85,7 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
         if let Some(output) =
             outputs.iter().find(|output| input != Path::new("-") && same_place(input, output))
         {
-            let name = output.display();
+            let name = shown_path(output);
             return Err(Failure::usage(format!("{name} is the {what}; the output would replace it")));
         }
     }
@@ -90,7 +96,7 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
 fn write_outputs(
     solved: &CertificateDocument,
     (certificate, schedule): Outputs,
-    report: &[u8],
+    report: &Said,
 ) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {

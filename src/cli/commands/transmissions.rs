@@ -7,8 +7,9 @@ use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::progress::Progress;
 use crate::export::Transmissions;
-use crate::solve::count_transmissions;
+use std::cell::Cell;
 use std::io::{self, Write};
 
 /// Most lines that are written.
@@ -27,7 +28,7 @@ pub(crate) fn run(
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
     let network = accepted.task.network();
-    let lines = count_transmissions(network, &accepted.document.body, node, &slots);
+    let lines = accepted.schedule.count_transmissions(network, node, &slots);
     if lines.is_none_or(|lines| lines > MOST_LINES) {
         let lines = lines.map_or_else(|| "2^64".to_owned(), |lines| lines.to_string());
         let message = format!(
@@ -39,13 +40,23 @@ pub(crate) fn run(
     let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_words(node)));
     let wanted = counted(slots.end - slots.start, "slot");
     let stdout_taken = output.is_stdout();
-    let mut lines = 0;
+    let (expected, mut lines) = (lines.unwrap_or(0), 0);
+    let progress = Progress::start();
     output.finish_with(|sink| {
-        let (problem, schedule) = (&accepted.task, &accepted.document.body);
-        let stop = &interrupt::is_interrupted;
+        let (problem, schedule) = (&accepted.task, &accepted.schedule);
+        let asked = Cell::new(0_u64);
+        // It is asked before every line.
+        let stop = &|| {
+            if asked.get().is_multiple_of(1 << 12) {
+                progress.counted("writing transmissions".to_owned(), asked.get(), expected);
+            }
+            asked.set(asked.get() + 1);
+            interrupt::is_interrupted()
+        };
         lines = write(&Transmissions { problem, schedule, node, slots, stop }, sink)?;
         Ok(())
     })?;
+    drop(progress);
     report.line("written", format!("{}{whose} in {wanted}", counted(lines, "transmission")));
-    tell(arguments, &file, &report, Vec::new(), stdout_taken)
+    tell(arguments, &file, &accepted.task, &report, Vec::new(), stdout_taken)
 }

@@ -253,9 +253,15 @@ fn text(tree: &CubeTree, found: &TreeReport, all_subtrees: bool) -> String {
         let rows = rows.map(|(child, size)| vec![node(child.0), size.to_string()]).collect();
         let _ = write!(text, "\n{}", draw::words(&header, rows).trim_end_matches('\n'));
         text.push('\n');
-    } else if found.node.is_none() && found.costs.is_empty() && tree.nodes() <= MOST_DRAWN {
-        text.push('\n');
-        drawn(tree, &mut text);
+    } else if found.node.is_none() && found.costs.is_empty() {
+        if tree.nodes() <= MOST_DRAWN {
+            text.push('\n');
+            drawn(tree, &mut text);
+        } else {
+            let why = format!("more than {MOST_DRAWN} nodes");
+            let remedy = "--node V shows a node, --subtrees the sizes of the subtrees";
+            text.push_str(&draw::not_drawn("the tree is", &why, remedy));
+        }
     }
     for costs in &found.costs {
         costs_text(&mut text, costs);

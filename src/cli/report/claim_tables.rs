@@ -3,6 +3,8 @@
 use crate::claims::{Judged, select};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
+use crate::cli::terminal::manner::{Tone, painted};
+use crate::cli::terminal::width::{columns, folded};
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 
 /// One claim in full, or a list.
@@ -10,10 +12,41 @@ pub(crate) fn text(judged: &[Judged]) -> String {
     match judged {
         [only] => one(&only.report),
         several => {
-            let tables = overview(several).into_iter().map(|table| draw::words(&table.header, table.rows));
-            tables.chain([tally(several)]).collect()
+            let mut text: String = several.iter().map(|judged| entry(&judged.report)).collect();
+            let sources = sources(several).into_iter().map(|table| draw::words(&table.header, table.rows));
+            text.extend(sources.chain([tally(several)]));
+            text
         }
     }
+}
+
+/// A claim in a list: its verdict, what it says, where it fails, and what holds instead.
+fn entry(claim: &PrintedClaim) -> String {
+    let verdict = verdict_word(claim.verdict);
+    let tone = match claim.verdict {
+        ClaimVerdict::Confirmed => Tone::Good,
+        ClaimVerdict::Narrower | ClaimVerdict::Open => Tone::Doubt,
+        ClaimVerdict::Refuted => Tone::Bad,
+    };
+    let deciding = deciding(claim);
+    let (best, all) = (deciding.len(), readings(claim).count());
+    let of = if all > 1 { format!(", {best} of {all} readings") } else { String::new() };
+    let instances = counted(deciding.first().map_or(0, |part| part.instances), "instance");
+    let mut text = format!("{}: {}{of}, {instances}\n", claim.id, painted(verdict, tone));
+    let mut line = |line: &str| text.extend(["  ", &folded(line, columns(), 2), "\n"]);
+    line(&match claim.printed.as_str() {
+        "" => claim.statement.clone(),
+        printed => format!("{}: {printed}", claim.statement.trim_end_matches('.')),
+    });
+    if let Some(example) = deciding.first().and_then(|part| part.counterexample.as_ref()) {
+        line(&format!("Fails: {}", example_words(example)));
+    }
+    if claim.verdict == ClaimVerdict::Narrower {
+        for part in restrictions(claim) {
+            line(&format!("Holds for: {}", part.text));
+        }
+    }
+    text + "\n"
 }
 
 /// The same in Markdown.
@@ -63,24 +96,28 @@ fn overview(judged: &[Judged]) -> Vec<Table> {
         header: vec!["claim", "verdict", "readings", "instances", "counterexample"],
         rows: reports().map(list_cells).collect(),
     };
-    let holding =
-        |part: &&ClaimPart| part.role == PartRole::Restriction && part.verdict == ClaimVerdict::Confirmed;
     let holds_for = |claim: &PrintedClaim| -> Vec<Vec<String>> {
-        let parts = claim.parts.iter().filter(holding);
-        parts.map(|part| vec![claim.id.clone(), part.text.clone()]).collect()
+        restrictions(claim).map(|part| vec![claim.id.clone(), part.text.clone()]).collect()
     };
     let narrower = reports().filter(|claim| claim.verdict == ClaimVerdict::Narrower);
     let restrictions =
         Table { header: vec!["narrower", "holds for"], rows: narrower.flat_map(holds_for).collect() };
-    let mut sources = Table {
-        header: vec!["source", "claims", "confirmed", "narrower", "refuted", "open"],
-        rows: judged.chunk_by(|a, b| source(a) == source(b)).map(source_cells).collect(),
-    };
-    if sources.rows.len() < 2 {
-        sources.rows.clear();
-    }
-    let tables = [list.without_empty_columns(), restrictions, sources];
-    tables.into_iter().filter(|table| !table.rows.is_empty()).collect()
+    let tables = [list.without_empty_columns(), restrictions].into_iter().chain(sources(judged));
+    tables.filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// How many claims each source has, where there are several.
+fn sources(judged: &[Judged]) -> Option<Table> {
+    let rows: Vec<_> = judged.chunk_by(|a, b| source(a) == source(b)).map(source_cells).collect();
+    let header = vec!["source", "claims", "confirmed", "narrower", "refuted", "open"];
+    (rows.len() > 1).then_some(Table { header, rows })
+}
+
+/// What a narrower claim is confirmed for.
+fn restrictions(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
+    let holds =
+        |part: &&ClaimPart| part.role == PartRole::Restriction && part.verdict == ClaimVerdict::Confirmed;
+    claim.parts.iter().filter(holds)
 }
 
 /// The paper, which is what stands before the first point.
@@ -112,16 +149,21 @@ fn readings(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
     claim.parts.iter().filter(|part| matches!(part.role, PartRole::Printed | PartRole::Reading))
 }
 
-fn list_cells(claim: &PrintedClaim) -> Vec<String> {
+/// The readings with the best verdict of any, which is the claim's.
+fn deciding(claim: &PrintedClaim) -> Vec<&ClaimPart> {
     let best = readings(claim).map(|part| part.verdict).max();
-    let deciding = || readings(claim).filter(|part| Some(part.verdict) == best);
-    let first = deciding().next();
+    readings(claim).filter(|part| Some(part.verdict) == best).collect()
+}
+
+fn list_cells(claim: &PrintedClaim) -> Vec<String> {
+    let deciding = deciding(claim);
+    let first = deciding.first();
     let example = first.and_then(|part| part.counterexample.as_ref());
     let number = readings(claim).count();
     vec![
         claim.id.clone(),
         verdict_word(claim.verdict).to_owned(),
-        if number > 1 { format!("{} of {number}", deciding().count()) } else { String::new() },
+        if number > 1 { format!("{} of {number}", deciding.len()) } else { String::new() },
         first.map_or(0, |part| part.instances).to_string(),
         example.map(example_words).unwrap_or_default(),
     ]
@@ -152,7 +194,7 @@ fn head(claim: &PrintedClaim) -> Report {
     if !claim.printed.is_empty() {
         report.line("printed", claim.printed.clone());
     }
-    report.line("verdict", verdict_word(claim.verdict));
+    report.verdict("verdict", verdict_word(claim.verdict));
     let below = select(&format!("{}.", claim.id));
     let below: Vec<_> = below.iter().map(|claim| claim.id).filter(|&id| id != claim.id).collect();
     if !below.is_empty() {

@@ -1,6 +1,6 @@
 //! Drawings of task matrices and schedules.
 
-use crate::cli::terminal::width::columns;
+use crate::cli::terminal::width::{columns, folded};
 use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
 use crate::wire::{Move, NodeRef};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
@@ -125,9 +125,14 @@ pub(crate) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
     finish(&table)
 }
 
-/// Says that something is too large to be drawn.
-pub(crate) fn not_drawn(what: &str) -> String {
-    format!("\n({what} are not drawn: more than {MOST_LINES} lines or {MOST_COLUMNS} links)\n")
+/// Says that something is too large to be drawn, why, and which command shows it; as wide as the terminal.
+pub(crate) fn not_drawn(what: &str, why: &str, remedy: &str) -> String {
+    format!("\n{}\n", folded(&format!("({what} not drawn: {why}; {remedy})"), columns(), 0))
+}
+
+/// Why a matrix or schedule is not drawn.
+pub(crate) fn too_large() -> String {
+    format!("more than {MOST_LINES} lines or {MOST_COLUMNS} links")
 }
 
 /// A table of words under a header, its cells folded where the terminal is narrower.

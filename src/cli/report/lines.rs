@@ -1,6 +1,7 @@
 //! The text of reports: aligned lines of a label and a value.
 
 use crate::check::{Extent, Replayed};
+use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 #[cfg(feature = "ilp")]
@@ -15,25 +16,71 @@ use std::fmt::Write;
 /// Lines of a label and a value, the values aligned.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    lines: Vec<(String, String)>,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    label: String,
+    value: String,
+    /// Whether its words say how good the result is.
+    is_verdict: bool,
 }
 
 impl Report {
+    /// Adds a line; of names that others chose nothing plays tricks on a terminal.
     pub(crate) fn line(&mut self, label: &str, value: impl Into<String>) {
-        self.lines.push((label.to_owned(), value.into()));
+        self.lines.push(Line {
+            label: label.to_owned(),
+            value: plain_text(&value.into()),
+            is_verdict: false,
+        });
+    }
+
+    /// The same of a result, whose decisive words are coloured where colours are wanted.
+    pub(crate) fn verdict(&mut self, label: &str, value: impl Into<String>) {
+        self.line(label, value);
+        if let Some(last) = self.lines.last_mut() {
+            last.is_verdict = true;
+        }
     }
 
     pub(crate) fn render(&self) -> String {
-        let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        let width = self.lines.iter().map(|line| line.label.chars().count()).max().unwrap_or(0);
         let (columns, mut text) = (columns(), String::new());
-        for (label, value) in &self.lines {
+        for Line { label, value, is_verdict } in &self.lines {
             let gap = width - label.chars().count() + 2;
             text.push_str(label);
             text.extend(std::iter::repeat_n(' ', gap));
-            text.push_str(&folded(value, columns, width + 2));
+            let value = folded(value, columns, width + 2);
+            text.push_str(&if *is_verdict { with_tones(&value) } else { value });
             text.push('\n');
         }
         text
+    }
+}
+
+/// The decisive words of a verdict in their colours.
+fn with_tones(text: &str) -> String {
+    let (mut out, mut before) = (String::with_capacity(text.len()), "");
+    for piece in text.split_inclusive(' ') {
+        let word = piece.trim_end().trim_end_matches([':', ';']);
+        match tone_of(before, word) {
+            Some(tone) => out.extend([&painted(word, tone), &piece[word.len()..]]),
+            None => out.push_str(piece),
+        }
+        before = word;
+    }
+    out
+}
+
+fn tone_of(before: &str, word: &str) -> Option<Tone> {
+    match word {
+        "optimal" if before == "proved" => Some(Tone::Doubt),
+        "not" | "proved" | "interrupted" | "narrower" | "open" => Some(Tone::Doubt),
+        "optimal" | "acyclic" | "delivered" | "confirmed" => Some(Tone::Good),
+        "cyclic" | "deadlock" | "refuted" => Some(Tone::Bad),
+        _ => None,
     }
 }
 
@@ -53,7 +100,7 @@ pub(crate) fn describe_instance(report: &mut Report, task: &IsotropicTask) {
 /// Title, network, task and ports.
 fn describe_network(report: &mut Report, document: &TaskDocument, network: &Network, task: &str) {
     if let Some(name) = &document.name {
-        report.line("name", plain_text(name));
+        report.line("name", name);
     }
     report.line("network", network.to_string());
     report.line("task", task);
@@ -304,8 +351,9 @@ pub(crate) fn percent(value: Ratio<u128>) -> String {
 /// How a result was checked before it is handed out.
 pub(crate) fn checked_words(replayed: &Replayed) -> String {
     let nodes = match replayed.replay {
-        Extent::EveryNode => "every node",
-        Extent::NodeZero => "node 0 (the others are its translates, P1 Theorem 2)",
+        Extent::EveryNode => "at every node",
+        Extent::EachOrbit => "by one packet of each orbit (the others are its translates)",
+        Extent::NodeZero => "at node 0 (the others are its translates, P1 Theorem 2)",
     };
-    format!("read back and accepted in {} form, replayed at {nodes}", replayed.form.as_str())
+    format!("read back and accepted in {} form, replayed {nodes}", replayed.form.as_str())
 }

@@ -5,6 +5,7 @@ pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;
 pub(crate) mod schedule;
+pub(crate) mod shown;
 pub(crate) mod solution;
 pub(crate) mod tell_failure;
 pub(crate) mod written;

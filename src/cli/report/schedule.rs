@@ -3,27 +3,27 @@
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::width::{columns, folded};
-use crate::model::{Link, Network, Problem, count_of};
-use crate::solve::copy_numbers;
-use crate::wire::{Interval, Move, MultinodeMove, NodeRef, Route, ScheduleBody, Transfer};
+use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
+use crate::wire::{Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer};
 
 /// What shows slots that are too many or too wide for a drawing.
-const REMEDY: &str = "isotask show FILE --slots A..B shows some, isotask export FILE --to csv writes all";
+pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws \
+     a picture, isotask export FILE --to csv writes all";
 
-fn slots_not_drawn() -> String {
-    let (most, columns) = (draw::MOST_LINES, draw::MOST_COLUMNS);
-    format!("\n(the slots are not drawn: more than {most} lines or {columns} links; {REMEDY})\n")
+fn slots_not_drawn(remedy: &str) -> String {
+    draw::not_drawn("the slots are", &draw::too_large(), remedy)
 }
 
 /// The schedule as it stands under the report of a solve.
 pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
+    let remedy = format!("solve -o FILE keeps it: {REMEDY}");
     match body {
         ScheduleBody::Symmetric { packets, slots } => {
             let drawing = drawn(problem.network(), packets, slots);
             let title =
                 "Which packet of node 0 moves over which link; every node does the same with its own:";
             drawing.map_or_else(
-                || if slots.is_empty() { String::new() } else { slots_not_drawn() },
+                || if slots.is_empty() { String::new() } else { slots_not_drawn(&remedy) },
                 |drawing| {
                     format!(
                         "
@@ -35,23 +35,39 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
             )
         }
         ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),
-        ScheduleBody::Intervals { .. } => slots_not_drawn(),
-        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => shown(problem, body),
+        ScheduleBody::Intervals { .. } => slots_not_drawn(&remedy),
+        ScheduleBody::Multinode { .. }
+        | ScheduleBody::Explicit { .. }
+        | ScheduleBody::Orbit { .. }
+        | ScheduleBody::OrbitMultinode { .. } => drawn_or(problem, body, &remedy),
     }
 }
 
 /// The schedule as `isotask show` describes it.
 pub(crate) fn shown(problem: &Problem, body: &ScheduleBody) -> String {
+    drawn_or(problem, body, REMEDY)
+}
+
+/// The schedule, or what shows one that is too large.
+fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
     let is_carried = problem.packets_of_a_node().is_some();
     match body {
         ScheduleBody::Symmetric { packets, slots } if is_carried => {
-            symmetric(problem.network(), packets, slots)
+            symmetric(problem.network(), packets, slots, remedy)
         }
         ScheduleBody::Intervals { groups, intervals, routes, .. } if is_carried => {
-            in_intervals(groups, intervals, routes)
+            in_intervals(groups, intervals, routes, remedy)
         }
-        ScheduleBody::Multinode { slots } if problem.collective().is_some() => placed(problem, slots),
-        ScheduleBody::Explicit { packets, slots } => explicit(problem.network(), packets, slots),
+        ScheduleBody::Multinode { slots } if problem.collective().is_some() => placed(problem, slots, remedy),
+        ScheduleBody::Explicit { packets, slots } => explicit(problem.network(), packets, slots, remedy),
+        ScheduleBody::Orbit { subgroup, packets, slots } => {
+            let step = |step: &Move| (step.packet, None, step.link);
+            orbit(problem.network(), subgroup, packets, (slots, step), remedy)
+        }
+        ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
+            let step = |step: &OrbitMove| (step.packet, Some(step.node.clone()), step.link);
+            orbit(problem.network(), subgroup, packets, (slots, step), remedy)
+        }
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -63,7 +79,7 @@ fn drawn(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> Option<
     draw::is_drawable(count_of(slots.len()), network.links()).then(|| draw::slots(network, packets, slots))
 }
 
-fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
+fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy: &str) -> String {
     let moves: usize = slots.iter().map(Vec::len).sum();
     let mut text = format!(
         "\nSymmetric schedule: {}, {} of each node\n",
@@ -73,12 +89,12 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> Str
     match drawn(network, packets, slots) {
         Some(drawing) => text.push_str(&drawing),
         None if slots.is_empty() => {}
-        None => text.push_str(&slots_not_drawn()),
+        None => text.push_str(&slots_not_drawn(remedy)),
     }
     text
 }
 
-fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route]) -> String {
+fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy: &str) -> String {
     let mut text = format!(
         "\nSchedule in intervals: {}, {}, {}\n",
         counted(count_of(groups.len()), "group"),
@@ -93,14 +109,14 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route]) -> Str
         };
         text.push_str(&draw::words(&["slots", "group", "link"], intervals.iter().map(row).collect()));
     } else {
-        let most = draw::MOST_LINES.to_string();
-        text.extend(["(the intervals are not drawn: more than ", &most, "; ", REMEDY, ")\n"]);
+        let why = format!("more than {}", draw::MOST_LINES);
+        text.push_str(draw::not_drawn("the intervals are", &why, remedy).trim_start());
     }
     text
 }
 
 /// Slots as lines, links as columns, in every cell the position that sends.
-fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
+fn placed(task: &Problem, slots: &[Vec<MultinodeMove>], remedy: &str) -> String {
     let network = task.network();
     let moves: usize = slots.iter().map(Vec::len).sum();
     let mut text = format!(
@@ -109,7 +125,7 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
         counted(count_of(moves), "move")
     );
     if !draw::is_drawable(count_of(slots.len()), network.links()) {
-        return text + &slots_not_drawn();
+        return text + &slots_not_drawn(remedy);
     }
     text.push_str(if task.is_combining() {
         "From which node the packet for node 0 is sent over which link; those for the others as translates:\n"
@@ -136,7 +152,7 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>]) -> String {
 }
 
 /// A line for every slot with its moves, if they are few enough.
-fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]) -> String {
+fn explicit(network: &Network, packets: &[Ends], slots: &[Vec<Transfer>], remedy: &str) -> String {
     let moves: usize = slots.iter().map(Vec::len).sum();
     let text = format!(
         "\nExplicit schedule: {}, {}\n",
@@ -144,29 +160,71 @@ fn explicit(network: &Network, packets: &[Vec<NodeRef>], slots: &[Vec<Transfer>]
         counted(count_of(moves), "move")
     );
     if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
-        let (slots, moves) = (draw::MOST_LINES, 8 * draw::MOST_LINES);
-        return text
-            + &format!("\n(the moves are not drawn: more than {slots} slots or {moves} moves; {REMEDY})\n");
+        let why = format!("more than {} slots or {} moves", draw::MOST_LINES, 8 * draw::MOST_LINES);
+        return text + &draw::not_drawn("the moves are", &why, remedy);
     }
     text + &moves_of_slots(network, packets, 0, slots)
+}
+
+/// A line for every slot with the moves of one packet of each orbit, if they are few enough; a move has a packet,
+/// the node where that is not said by the moves before, and a link.
+fn orbit<M>(
+    network: &Network,
+    subgroup: &[NodeRef],
+    packets: &[Ends],
+    (slots, step): (&[Vec<M>], impl Fn(&M) -> (u32, Option<NodeRef>, u32)),
+    remedy: &str,
+) -> String {
+    let moves: usize = slots.iter().map(Vec::len).sum();
+    let names: Vec<String> = subgroup.iter().map(|node| node_name(network, node)).collect();
+    let generated = if names.is_empty() { "the identity".to_owned() } else { names.join(", ") };
+    let text = format!(
+        "\nOrbit schedule: {}, {} of one packet of each orbit; the translates under the group generated by {generated} do the same\n",
+        counted(count_of(slots.len()), "slot"),
+        counted(count_of(moves), "move"),
+    );
+    if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
+        return text + &slots_not_drawn(remedy);
+    }
+    let name = |made: &M| {
+        let (packet, node, link) = step(made);
+        let ends = usize::try_from(packet).ok().and_then(|index| packets.get(index));
+        let ends = ends.map(Ends::nodes).unwrap_or_default();
+        let ends: Vec<String> = ends.iter().map(|node| node_name(network, node)).collect();
+        let from = node.map_or_else(String::new, |node| format!(" from {}", node_name(network, &node)));
+        let over =
+            if link < network.links() { network.link_name(Link(link)) } else { format!("link {link}?") };
+        format!("{}{from} over {over}", ends.join("→"))
+    };
+    let mut rows = Vec::new();
+    for (slot, moves) in slots.iter().enumerate() {
+        let mut label = slot.to_string();
+        for line in lines_of(moves.iter().map(name)) {
+            rows.push(vec![std::mem::take(&mut label), line]);
+        }
+    }
+    text + &draw::words(&["slot", "packets"], rows)
 }
 
 /// A line for every slot with its moves, of slots from the first on.
 pub(crate) fn moves_of_slots(
     network: &Network,
-    packets: &[Vec<NodeRef>],
+    packets: &[Ends],
     first: u64,
     slots: &[Vec<Transfer>],
 ) -> String {
-    let copies = copy_numbers(network, packets).unwrap_or_default();
+    let ends = |ends: &Ends| -> Vec<Option<Node>> {
+        ends.nodes().iter().map(|node| network.node(node, String::new).ok()).collect()
+    };
+    let copies = copy_numbers(&packets.iter().map(ends).collect::<Vec<_>>());
     // A gather's packets all go to one node: where they come from tells them apart.
-    let gathers = packets.windows(2).all(|pair| pair[0].last() == pair[1].last());
+    let gathers = packets.windows(2).all(|pair| pair[0].nodes().last() == pair[1].nodes().last());
     let name = |step: &Transfer| {
-        let way = format!("{}→{}", node_name(network, &step.from), node_name(network, &step.to));
-        let index = usize::try_from(step.packet).unwrap_or(usize::MAX);
+        let way = format!("{}→{}", node_name(network, &step.from()), node_name(network, &step.to()));
+        let index = usize::try_from(step.packet()).unwrap_or(usize::MAX);
         let copy = copies.get(index).copied().flatten();
         let copy = copy.map_or_else(String::new, |copy| format!("#{}", copy + 1));
-        let ends = match packets.get(index).map(Vec::as_slice) {
+        let ends = match packets.get(index).map(Ends::nodes).as_deref() {
             Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
             Some([_, to]) => format!("for {}", node_name(network, to)),
             Some([home]) if packets.len() > 1 && !gathers => format!("of {}", node_name(network, home)),

@@ -93,7 +93,7 @@ fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
         report.line("lower bound", bound_words(network, claim, &|slots| counted(slots, "slot")));
     }
     describe_delay(report, solution);
-    report.line("result", verdict_words(solution, exit));
+    report.verdict("result", verdict_words(solution, exit));
     let moves = solution.verdict.replayed.transmissions;
     report.line("links used", format!("{} %", percent(link_use(moves, time, network.links()))));
     let least = solution.problem.total_distance_of_a_node();
@@ -148,7 +148,7 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
         report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
         report.line("lower bound", bound_words(solution.problem.network(), claim, &number));
     }
-    report.line("result", verdict_words(solution, exit));
+    report.verdict("result", verdict_words(solution, exit));
 }
 
 /// The strongest statements that are proved, for every part of the objective; and of the transmissions where
@@ -218,7 +218,7 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
 }
 
 /// What was solved.
-fn set_instance(document: &mut ResultDocument, problem: &Problem) {
+pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
     let (network, task) = (problem.network(), problem.document());
     document.network = Some(network.title());
     document.nodes = Some(network.nodes());

@@ -1,8 +1,8 @@
 //! How a failure is told.
 
-use crate::cli::terminal::failure::{Exit, Failure, say};
-use crate::cli::terminal::output::finish_report;
-use crate::wire::{ErrorReport, ResultDocument, ResultStatus, to_bytes};
+use crate::cli::terminal::failure::{Exit, Failure, say_error};
+use crate::cli::terminal::output::{Said, finish_report};
+use crate::wire::{ErrorReport, ResultDocument, ResultStatus};
 
 /// Says what went wrong: one line on standard error, or one document on standard output; on standard error
 /// if standard output belongs to another one.
@@ -11,9 +11,18 @@ pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdo
         return failure.exit;
     }
     if !as_json {
-        say(&format!("error: {}", failure.message));
+        say_error(&failure.message);
         return failure.exit;
     }
+    let document = failure_document(failure, command);
+    if let Err(unwritten) = finish_report(&Said::Document(Box::new(document)), stdout_taken) {
+        say_error(&unwritten.message);
+    }
+    failure.exit
+}
+
+/// A failure for programs.
+pub(crate) fn failure_document(failure: &Failure, command: &str) -> ResultDocument {
     let status = match failure.exit {
         Exit::Negative => ResultStatus::Refused,
         Exit::Bug => ResultStatus::SelfCheckFailed,
@@ -28,8 +37,5 @@ pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdo
         place: failure.place.clone(),
         message: failure.message.clone(),
     });
-    if let Err(unwritten) = finish_report(&to_bytes(&document), stdout_taken) {
-        say(&format!("error: {}", unwritten.message));
-    }
-    failure.exit
+    document
 }

@@ -2,14 +2,17 @@
 
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::Report;
+use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::output::{finish_report, wrote};
-use crate::wire::{ReportedClaim, ResultDocument, ResultStatus, to_bytes};
+use crate::cli::terminal::output::{Said, finish_report, written, wrote};
+use crate::model::Problem;
+use crate::wire::{ReportedClaim, ResultDocument, ResultStatus};
 
 /// Says what was written, beside the output.
 pub(crate) fn tell(
     arguments: &ExportArguments,
     file: &str,
+    problem: &Problem,
     report: &Report,
     claims: Vec<ReportedClaim>,
     stdout_taken: bool,
@@ -18,12 +21,14 @@ pub(crate) fn tell(
     let report = if arguments.json {
         let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
         document.claims = claims;
+        set_instance(&mut document, problem);
         document.input = Some(file.to_owned());
+        document.written.extend(written(arguments.to.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();
-        to_bytes(&document)
+        Said::Document(Box::new(document))
     } else {
         let what = format!("the {}", arguments.to.word);
-        (text + &wrote(&what, &arguments.output)).into_bytes()
+        Said::Words(text + &wrote(&what, &arguments.output))
     };
     finish_report(&report, stdout_taken)?;
     Ok(Exit::Success)

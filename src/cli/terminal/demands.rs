@@ -1,7 +1,7 @@
 //! Demands from lines `from,to,count`.
 
 use crate::cli::report::lines::counted;
-use crate::cli::terminal::failure::{Failure, name_of};
+use crate::cli::terminal::failure::{Failure, shown_path};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::nodes::node_ref;
 use crate::cli::terminal::words::number;
@@ -14,7 +14,7 @@ use std::path::Path;
 /// A line holds origin, destination and, if it is not 1, the number of packets. A first line that begins with
 /// the word `from` names the columns; empty lines and lines that begin with `#` are skipped.
 pub(crate) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
-    let (bytes, file) = (read(path)?, name_of(path));
+    let (bytes, file) = (read(path)?, shown_path(path));
     if let Some(line) = open_quotation(&bytes) {
         return Err(Failure::usage(format!("{file}, line {line}: a quotation mark is not closed")));
     }

@@ -2,6 +2,7 @@
 
 use crate::check::Rejection;
 use crate::claims::ClaimError;
+use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::model::ModelError;
 use crate::solve::SolveError;
@@ -68,11 +69,14 @@ impl Failure {
             return Self::closed_pipe();
         }
         if fault.kind() == ErrorKind::Interrupted {
-            return Self::interrupted(&format!("interrupted: {path} was not written to its end"));
+            return Self::interrupted(&format!(
+                "interrupted: {} was not written to its end",
+                plain_text(path)
+            ));
         }
         let text = fault.to_string();
         let text = text.split(" (os error").next().unwrap_or(&text);
-        let message = format!("{action} {path}: {text}");
+        let message = format!("{action} {}: {text}", plain_text(path));
         let file = Some(path.to_owned());
         Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message }
     }
@@ -98,7 +102,7 @@ impl Failure {
             reason: fault.kind.reason(),
             file: Some(file.to_owned()),
             place,
-            message: format!("{file}: {fault}"),
+            message: format!("{}: {fault}", plain_text(file)),
         }
     }
 
@@ -108,7 +112,7 @@ impl Failure {
             reason: fault.reason(),
             file: Some(file.to_owned()),
             place: Some(fault.place()),
-            message: format!("{file}: at {}: {fault}", fault.place()),
+            message: format!("{}: at {}: {fault}", plain_text(file), fault.place()),
         }
     }
 
@@ -118,7 +122,7 @@ impl Failure {
             reason: fault.reason(),
             file: Some(file.to_owned()),
             place: None,
-            message: format!("{file}: {fault}"),
+            message: format!("{}: {fault}", plain_text(file)),
         }
     }
 
@@ -145,7 +149,7 @@ impl Failure {
             reason,
             file: Some(file.to_owned()),
             place: None,
-            message: format!("{file}: {message}"),
+            message: format!("{}: {message}", plain_text(file)),
         }
     }
 
@@ -160,7 +164,7 @@ impl Failure {
         Self {
             exit: Exit::Negative,
             reason,
-            message: format!("{file}: refused: {rejection} [{reason}] at {place}"),
+            message: format!("{}: refused: {rejection} [{reason}] at {place}", plain_text(file)),
             file: Some(file.to_owned()),
             place: Some(place),
         }
@@ -173,7 +177,8 @@ impl Failure {
             file: Some(file.to_owned()),
             place: Some("format".to_owned()),
             message: format!(
-                "{file}: at format: \"{}\" is no format of this command, expected {}",
+                "{}: at format: \"{}\" is no format of this command, expected {}",
+                plain_text(file),
                 found.chars().take(64).collect::<String>().escape_debug(),
                 known.join(" or ")
             ),
@@ -181,12 +186,26 @@ impl Failure {
     }
 }
 
-/// Prints a line for people on standard error; if nobody can read it, that is no reason to fail.
-pub(crate) fn say(line: &str) {
-    let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(line));
+/// Prints what went wrong on standard error; if nobody can read it, that is no reason to fail.
+pub(crate) fn say_error(message: &str) {
+    let message = plain_lines(message.trim_end());
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let _unread = writeln!(io::stderr().lock(), "{} {message}", painted_beside("error:", Tone::Bad));
 }
 
-/// A path as messages name it.
+/// Prints a remark on standard error, unless nobody wants any.
+pub(crate) fn remark(text: &str) {
+    if !is_quiet() {
+        let _unread = writeln!(io::stderr().lock(), "{}", plain_lines(text.trim_end()));
+    }
+}
+
+/// A path as results name it, letter by letter.
 pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { plain_text(&path.display().to_string()) }
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// A path as messages name it, in which nothing plays tricks on a terminal.
+pub(crate) fn shown_path(path: &Path) -> String {
+    plain_text(&name_of(path))
 }

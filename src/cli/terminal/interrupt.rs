@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks the search to end with what it has, the second ends the process.
 
-use crate::cli::terminal::failure::{Exit, say};
+use crate::cli::terminal::failure::{Exit, remark};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ pub(crate) fn listen(words: &'static str) {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end();
         }
-        say(words);
+        remark(words);
     });
 }
 

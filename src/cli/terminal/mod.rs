@@ -4,6 +4,7 @@ pub(crate) mod demands;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;
+pub(crate) mod manner;
 pub(crate) mod nodes;
 pub(crate) mod output;
 pub(crate) mod plain;

@@ -1,7 +1,9 @@
 //! Writing results: opened before the work starts, in place all at once.
 
-use crate::cli::terminal::failure::{Failure, say};
+use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::manner::unpainted;
+use crate::wire::{ResultDocument, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -62,18 +64,40 @@ impl Output {
     }
 }
 
-/// Says what was written where; nothing of standard output, which shows it.
-pub(crate) fn wrote(what: &str, place: &Path) -> String {
-    if place == Path::new("-") { String::new() } else { format!("wrote {what} to {}\n", place.display()) }
+/// What was written where, for programs; nothing of standard output.
+pub(crate) fn written(what: &str, place: &Path) -> Option<WrittenReport> {
+    (place != Path::new("-")).then(|| WrittenReport { what: what.to_owned(), file: name_of(place) })
 }
 
-/// Writes a report to standard output, or to standard error if standard output belongs to another document.
-pub(crate) fn finish_report(report: &[u8], stdout_taken: bool) -> Result<(), Failure> {
-    if stdout_taken {
-        say(String::from_utf8_lossy(report).trim_end());
-        return Ok(());
+/// Says what was written where; nothing of standard output, which shows it.
+pub(crate) fn wrote(what: &str, place: &Path) -> String {
+    if place == Path::new("-") { String::new() } else { format!("wrote {what} to {}\n", shown_path(place)) }
+}
+
+/// What a command says beside the documents that it writes.
+pub(crate) enum Said {
+    /// To people.
+    Words(String),
+    /// To programs.
+    Document(Box<ResultDocument>),
+}
+
+/// Writes a report to standard output, or to standard error if standard output belongs to another document;
+/// there words are a remark.
+pub(crate) fn finish_report(report: &Said, stdout_taken: bool) -> Result<(), Failure> {
+    match (report, stdout_taken) {
+        (Said::Words(words), false) => Output::stdout().finish(words.as_bytes()),
+        (Said::Words(words), true) => {
+            remark(&unpainted(words));
+            Ok(())
+        }
+        (Said::Document(document), false) => Output::stdout().finish(&to_bytes(&**document)),
+        (Said::Document(document), true) => {
+            // If nobody can read it, that is no reason to fail.
+            let _unread = io::stderr().lock().write_all(&to_bytes(&**document));
+            Ok(())
+        }
     }
-    Output::stdout().finish(report)
 }
 
 /// A folder that takes several files, all or none.
@@ -99,7 +123,8 @@ impl OutputFolder {
             interrupt::forget_at_exit(path);
         } else if fs::read_dir(path).map_err(fails)?.next().is_some() {
             return Err(Failure::usage(format!(
-                "{name} is not empty; expected a folder that is new or empty"
+                "{} is not empty; expected a folder that is new or empty",
+                shown_path(path)
             )));
         }
         // Asked now, so that nobody waits for what cannot be written.

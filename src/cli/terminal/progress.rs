@@ -1,5 +1,6 @@
 //! A line of progress on standard error once work takes more than a second; none when nobody watches.
 
+use crate::cli::terminal::manner::is_quiet;
 use crate::solve::Phase;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::mpsc::{Sender, channel};
@@ -17,9 +18,10 @@ pub(crate) struct Progress {
 impl Progress {
     pub(crate) fn start() -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})")
-            .expect("the template is a constant that indicatif knows");
-        bar.set_style(style);
+        bar.set_style(line());
+        if is_quiet() {
+            return Self { bar, done: None, starter: None };
+        }
         let (done, wait) = channel::<()>();
         let shown = bar.clone();
         let starter = std::thread::spawn(move || {
@@ -32,13 +34,39 @@ impl Progress {
         Self { bar, done: Some(done), starter: Some(starter) }
     }
 
+    /// The phase, and how much of it is done where it is counted.
     pub(crate) fn phase(&self, phase: Phase) {
-        self.message(phase.to_string());
+        match phase {
+            Phase::Slots { done, all } => self.counted(phase.to_string(), done, all),
+            _ => self.message(phase.to_string()),
+        }
     }
 
-    pub(crate) fn message(&self, text: String) {
+    /// So much of what can be counted is done.
+    pub(crate) fn counted(&self, text: String, done: u64, all: u64) {
+        if self.bar.length() != Some(all) {
+            let template = "{spinner} {msg} {wide_bar} {percent} % ({elapsed}, about {eta} left)";
+            let style = ProgressStyle::with_template(template);
+            self.bar.set_style(style.expect("the template is a constant that indicatif knows"));
+            self.bar.set_length(all);
+        }
+        self.bar.set_message(text);
+        self.bar.set_position(done);
+    }
+
+    /// What cannot be counted is at work.
+    fn message(&self, text: String) {
+        if self.bar.length().is_some() {
+            self.bar.set_style(line());
+            self.bar.unset_length();
+        }
         self.bar.set_message(text);
     }
+}
+
+fn line() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {msg} ({elapsed})")
+        .expect("the template is a constant that indicatif knows")
 }
 
 impl Drop for Progress {

@@ -251,10 +251,11 @@ fn node(network: &Network, node: &NodeRef) -> Result<Node, ConversionFault> {
 fn explicit(
     network: &Network,
     collective: Collective,
-    packets: &[Vec<NodeRef>],
+    packets: &[wire::Ends],
     slots: &[Vec<wire::Transfer>],
 ) -> Result<ExplicitSchedule, ConversionFault> {
-    let packet = |ends: &Vec<NodeRef>| {
+    let packet = |ends: &wire::Ends| {
+        let ends = ends.nodes();
         Ok(match (ends.as_slice(), collective.is_collecting()) {
             ([from, to], _) => Packet::Personal { from: node(network, from)?, to: node(network, to)? },
             ([from], false) => Packet::Copied { from: node(network, from)? },
@@ -263,7 +264,7 @@ fn explicit(
         })
     };
     let step = |step: &wire::Transfer| {
-        Ok(Sent { packet: step.packet, from: node(network, &step.from)?, to: node(network, &step.to)? })
+        Ok(Sent { packet: step.packet(), from: node(network, &step.from())?, to: node(network, &step.to())? })
     };
     let slots: Result<Vec<_>, ConversionFault> =
         slots.iter().map(|slot| slot.iter().map(step).collect()).collect();

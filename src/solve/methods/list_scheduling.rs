@@ -3,7 +3,7 @@
 use super::lists::{candidate, search, spread};
 use super::spreading::{self, Spread, spreading};
 use super::views::of_demands;
-use crate::job_shop::{PacketRule, list_broadcast, list_schedule};
+use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
 use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
@@ -55,6 +55,9 @@ impl Method for ListScheduling {
 fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
     let task = of_demands(context.problem)?;
     let search = search(context);
+    // Unless it is asked for, packets from node to node go on by negotiation.
+    let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);
+    let search = ListSearch { endless: search.endless && !goes_on, ..search };
     let found = spread(task, |task| {
         if task.is_personal() {
             list_schedule(task, &PacketRule::ALL, true, search)

@@ -19,6 +19,8 @@ pub static METHODS: &[&dyn Method] = &[
     &super::job_shop::JobShop,
     #[cfg(feature = "ilp")]
     &super::ilp::Ilp,
+    &super::conveyor::Conveyor,
+    &super::orbits::Orbits,
     &super::rotation_classes::RotationClasses,
     &super::hamiltonian_ring::HamiltonianRing,
     &super::matching::Matching,
@@ -28,6 +30,7 @@ pub static METHODS: &[&dyn Method] = &[
     super::packet_rules::CRITICAL_FIRST,
     super::packet_rules::CONTENDED_FIRST,
     &super::symmetric::Symmetric,
+    &super::negotiated::Negotiated,
     &super::incomplete_tree::IncompleteTree,
     super::bst_and_kin::SBT,
     &super::msbt::Msbt,

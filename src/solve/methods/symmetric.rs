@@ -3,12 +3,13 @@
 
 use super::views::of_demands;
 use crate::bound::isotropic_packets;
-use crate::model::{DemandsTask, ExplicitSchedule, Packet, Problem, Schedule, Sent, View, count_of, wide};
+use crate::model::{
+    DemandsTask, ExplicitSchedule, Packet, Problem, Schedule, Sent, Transmission, View, count_of, wide,
+};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Form;
-use crate::solve::transmissions::{Transmission, visit_transmissions};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::{self, TaskDocument};
 use std::collections::BTreeMap;
@@ -95,14 +96,13 @@ fn written_out(task: &DemandsTask, twin: &Problem, schedule: &Schedule) -> Expli
         let copy = usize::try_from(copy.unwrap_or(0)).expect("a copy of a listed packet");
         u32::try_from(first[packet] + copy).expect("at most 2^22 packets")
     };
-    let body = schedule.body(twin);
     let visit = |slot, sent: Transmission| -> Result<(), Infallible> {
         let packet = number(&sent.packet, sent.copy);
         let slot = u32::try_from(slot).expect("a slot has a move at least");
         slots[wide(slot)].push(Sent { packet, from: sent.from, to: sent.to });
         Ok(())
     };
-    match visit_transmissions(twin, &body, None, 0..count_of(length), visit) {
+    match schedule.visit(twin, None, 0..count_of(length), visit) {
         Ok(()) => {}
         Err(never) => match never {},
     }

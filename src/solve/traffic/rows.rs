@@ -94,7 +94,6 @@ impl Traffic for Rows {
     ) -> Vec<Explanation> {
         let (task, candidate) = (task(problem), &found.candidate);
         let route = ground.route.as_ref().expect("rows have directions");
-        let (critical, total) = sums(&candidate.schedule);
         let how = candidate.routes.unwrap_or(match (&route.directions, &route.proof) {
             (Directions::Default, _) => {
                 "every packet takes its shorter way, ties alternate; P1 §8 balances the columns"
@@ -108,12 +107,19 @@ impl Traffic for Rows {
             (_, RouteProof::Tree(_)) => "a search over directions; its tree refutes fewer slots",
         });
         let bounds = &ground.bounds;
-        let mut lines = vec![
-            Explanation::Routes(how),
-            Explanation::MatrixSlots { critical, total, ports: task.ports() },
-            Explanation::DirectionSlots { lower: route.lower, attained: route.completion },
-            Explanation::bound("bound for every schedule", bounds.best(), "", ""),
-        ];
+        // Routes and directions are those of rows, which the same packets from every node take.
+        let is_of_rows = candidate.schedule.per() == Per::Node;
+        let mut lines = Vec::new();
+        lines.extend(is_of_rows.then_some(Explanation::Routes(how)));
+        let sums = sums(&candidate.schedule);
+        lines.extend(sums.map(|(critical, total)| Explanation::MatrixSlots {
+            critical,
+            total,
+            ports: task.ports(),
+        }));
+        let (lower, attained) = (route.lower, route.completion);
+        lines.extend(is_of_rows.then_some(Explanation::DirectionSlots { lower, attained }));
+        lines.push(Explanation::bound("bound for every schedule", bounds.best(), "", ""));
         let symmetric = bounds.symmetric.iter();
         lines.extend(
             symmetric.map(|lower| Explanation::bound("bound for symmetric schedules", lower, "", "")),
@@ -126,14 +132,14 @@ impl Traffic for Rows {
     }
 }
 
-/// The critical sum and the sum of all entries of a schedule's matrix.
-fn sums(schedule: &Schedule) -> (u64, u64) {
+/// The critical sum and the sum of all entries of a schedule's matrix, if it is one of a matrix.
+fn sums(schedule: &Schedule) -> Option<(u64, u64)> {
     match schedule.form() {
         ScheduleForm::Units(matrix, _) | ScheduleForm::Intervals(IntervalRows::Stored(matrix), ..) => {
-            (matrix.critical_sum(), matrix.total())
+            Some((matrix.critical_sum(), matrix.total()))
         }
-        ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => (rows.critical_sum(), rows.total()),
-        _ => unreachable!("the schedules of rows are those of a matrix"),
+        ScheduleForm::Intervals(IntervalRows::Implied(rows), ..) => Some((rows.critical_sum(), rows.total())),
+        _ => None,
     }
 }
 
@@ -165,23 +171,18 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
     let distance = farthest(task);
     let weighted = weighted(task, attained);
     let known = weighted.value.max(distance.as_ref().map_or(0, Lower::value));
-    // Only the attained value itself is worth a search among hop-limited routes.
-    let wanted = known < attained && !matches!(route.proof, RouteProof::Weights(_));
-    let within = wanted
-        .then(|| refute_for_all(task, attained - 1))
-        .flatten()
-        .map(|weights| WeightBound { value: attained, weights });
+    let within = hop_limited(task, known, attained);
     let proved = match &route.proof {
         RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
         _ => None,
     };
-    let hop_limited = |bound: WeightBound| Lower::Weights {
+    let lower = |bound: WeightBound| Lower::Weights {
         value: bound.value,
         weights: bound.weights,
         within: Some(bound.value - 1),
     };
     let mut all = plain(weighted);
-    for bound in distance.into_iter().chain(within.into_iter().chain(proved).map(hop_limited)) {
+    for bound in distance.into_iter().chain(within.into_iter().chain(proved).map(lower)) {
         if bound.value() > all.value() {
             all = bound;
         }
@@ -195,6 +196,24 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
         }
     };
     Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
+}
+
+/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes
+/// that a schedule of fewer slots leaves time for. What fewer slots cannot carry, still fewer cannot.
+fn hop_limited(task: &IsotropicTask, known: u64, attained: u64) -> Option<WeightBound> {
+    let (mut best, mut low, mut high) = (None, known, attained);
+    // Fewer than `low` slots are refuted, `high` are not; most often all below what is attained are.
+    while low < high {
+        let middle = if high == attained { high - 1 } else { low + (high - low) / 2 };
+        match refute_for_all(task, middle) {
+            Some(weights) => {
+                low = middle + 1;
+                best = Some(WeightBound { value: low, weights });
+            }
+            None => high = middle,
+        }
+    }
+    best
 }
 
 fn tree_node(node: &DirectionTreeNode) -> DirectionNode {

@@ -587,19 +587,25 @@ proptest! {
     }
 }
 
-/// The ring of 4 has a gap (3 slots, bound 2), where the exact program would go on if its trees were defined
-/// for rings.
+/// Symmetric schedules of the ring of 4 have a gap (3 slots, bound 2), where the exact program would go on if its
+/// trees were defined for rings; two classes of nodes close it.
 #[test]
-fn rings_taken_as_cayley_graphs_keep_their_gap() {
+fn rings_taken_as_cayley_graphs_have_a_gap_that_two_classes_close() {
     let objective = Objective::CompletionTime;
     let network = wire::Network::Ring { nodes: 4 };
     let kind = wire::Task::TotalExchange { count: 1 };
     let task = CayleyTask::new(&TaskDocument::new(None, network, kind, Ports::All, objective)).unwrap();
-    let Outcome::Feasible(found) = solve(&task.clone().into(), &SolveOptions::default()).unwrap() else {
+    let symmetric = SolveOptions { symmetric: true, ..SolveOptions::default() };
+    let Outcome::Feasible(found) = solve(&task.clone().into(), &symmetric).unwrap() else {
         unreachable!("the bound of all schedules is not met")
     };
     assert_eq!(found.completion_time(), 3);
     assert_eq!(claim(&found.certificate, Quantity::CompletionTime).lower.value(), 2);
+    let Outcome::Optimal(found) = solve(&task.clone().into(), &SolveOptions::default()).unwrap() else {
+        unreachable!("two classes of nodes meet the bound")
+    };
+    assert_eq!((found.completion_time(), found.method.word()), (2, "orbits"));
+    assert!(matches!(found.certificate.schedule, ScheduleBody::Orbit { .. }));
     #[cfg(feature = "ilp")]
     assert!(matches!(solve(&task.into(), &by(Some("ilp"))), Err(SolveError::Method { .. })));
 }

@@ -1,6 +1,6 @@
 //! Schedules that say what every node sends, and symmetric ones of packets that are copied or combined.
 
-use super::{Link, Network, Node, wide};
+use crate::model::{Link, Network, Node, wide};
 use std::collections::HashSet;
 
 /// A packet of an explicit schedule.

@@ -1,12 +1,30 @@
 //! Schedules in all their forms, as one type.
 
-use super::{
-    Coloring, ExplicitSchedule, ImpliedRows, IntervalForm, MultinodeSchedule, MultinodeSend, Network, Node,
-    Packet, Problem, Sent, TaskMatrix, WordSchedule, count_of,
-};
-use crate::wire::{
-    Interval, Move, MultinodeMove, NodeRef, Per, Route, ScheduleBody, ScheduleDocument, Transfer,
-};
+mod coloring;
+mod copies;
+mod document;
+mod explicit;
+mod local;
+mod orbit;
+mod orbit_transmissions;
+mod query;
+mod read;
+mod transmission;
+mod transmissions;
+mod words;
+
+pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
+pub use copies::copy_numbers;
+pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, Sent, reversed};
+pub use local::{Journey, LocalMove, LocalSchedule};
+pub use orbit::{OrbitSchedule, OrbitStep};
+pub use query::{Query, Unit};
+pub use transmission::{LocalTransfer, Transmission};
+pub use words::{WordFault, WordSchedule};
+
+use super::{ImpliedRows, Network, Rows, TaskMatrix, count_of};
+use crate::model::Node;
+use crate::wire::{Per, Route};
 
 /// A schedule of a problem.
 ///
@@ -35,13 +53,15 @@ pub(crate) enum ScheduleForm {
     /// A slot for every unit of a task matrix.
     Units(TaskMatrix, Coloring),
     /// Intervals of the rows of a task matrix, with the rows that do not take their default route.
-    Intervals(IntervalRows, IntervalForm, Vec<Route>),
+    Intervals(IntervalRows, IntervalForm, Written),
     /// Words of links.
     Words(WordSchedule),
     /// What becomes of the packets of one node that are copied or combined.
     Multinode(MultinodeSchedule),
     /// What every node sends.
     Explicit(ExplicitSchedule),
+    /// What one packet of each orbit does under a group.
+    Orbit(OrbitSchedule),
 }
 
 /// The rows of a schedule in intervals.
@@ -51,6 +71,15 @@ pub(crate) enum IntervalRows {
     Stored(TaskMatrix),
     /// Made when they are wanted.
     Implied(ImpliedRows),
+}
+
+/// What a document says of the rows beside the intervals.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Written {
+    /// The offset of every row; none if they are the packets of the task in their order.
+    pub(crate) packets: Option<Vec<Node>>,
+    /// The rows that do not take their default route.
+    pub(crate) routes: Vec<Route>,
 }
 
 impl Schedule {
@@ -67,7 +96,7 @@ impl Schedule {
 
     /// Intervals of the rows of a task matrix.
     pub(crate) fn of_intervals(rows: IntervalRows, form: IntervalForm, routes: Vec<Route>) -> Self {
-        Self { form: ScheduleForm::Intervals(rows, form, routes) }
+        Self::of(ScheduleForm::Intervals(rows, form, Written { packets: None, routes }))
     }
 
     /// How it is written.
@@ -92,6 +121,7 @@ impl Schedule {
             ScheduleForm::Words(schedule) => used(&schedule.slots),
             ScheduleForm::Multinode(schedule) => used(&schedule.slots),
             ScheduleForm::Explicit(schedule) => used(&schedule.slots),
+            ScheduleForm::Orbit(schedule) => used(&schedule.slots),
         }
     }
 
@@ -107,6 +137,7 @@ impl Schedule {
             ScheduleForm::Words(schedule) => all(&schedule.slots),
             ScheduleForm::Multinode(schedule) => all(&schedule.slots),
             ScheduleForm::Explicit(schedule) => all(&schedule.slots),
+            ScheduleForm::Orbit(schedule) => all(&schedule.slots) * schedule.group.order(),
         }
     }
 
@@ -114,12 +145,12 @@ impl Schedule {
     #[must_use]
     pub fn per(&self) -> Per {
         match &self.form {
-            ScheduleForm::Explicit(_) => Per::Network,
+            ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) => Per::Network,
             _ => Per::Node,
         }
     }
 
-    /// ΣC over the packets of a node, C being the number of slots up to and including the last move of a
+    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and including the last move of a
     /// packet; none where packets are copied, combined or listed, and of a schedule in intervals, which does
     /// not say it.
     ///
@@ -130,6 +161,7 @@ impl Schedule {
         match &self.form {
             ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix)),
             ScheduleForm::Words(schedule) => Some(schedule.total_delay()),
+            ScheduleForm::Orbit(schedule) => Some(schedule.total_delay()),
             ScheduleForm::Intervals(..) | ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) => None,
         }
     }
@@ -141,7 +173,10 @@ impl Schedule {
         match &self.form {
             ScheduleForm::Multinode(schedule) => Some(schedule.reversed(network).into()),
             ScheduleForm::Explicit(schedule) => Some(schedule.reversed().into()),
-            ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => None,
+            ScheduleForm::Units(..)
+            | ScheduleForm::Intervals(..)
+            | ScheduleForm::Words(_)
+            | ScheduleForm::Orbit(_) => None,
         }
     }
 
@@ -152,50 +187,16 @@ impl Schedule {
         match &mut self.form {
             ScheduleForm::Multinode(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
+            ScheduleForm::Orbit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => {}
         }
         self
-    }
-
-    /// The schedule as it stands in a document.
-    ///
-    /// # Panics
-    /// If it is not one of the problem.
-    #[must_use]
-    pub fn body(&self, problem: &Problem) -> ScheduleBody {
-        match &self.form {
-            ScheduleForm::Units(matrix, coloring) => {
-                let task = problem.rows().expect("units belong to the rows of a matrix");
-                let classes = task.classes();
-                let packets = classes.flat_map(|class| (0..class.count).map(move |_| at(class.offset)));
-                symmetric_body(packets.collect(), coloring.to_slots(matrix))
-            }
-            ScheduleForm::Intervals(_, form, routes) => interval_body(form, routes.clone()),
-            ScheduleForm::Words(schedule) => {
-                symmetric_body(schedule.packets.iter().copied().map(at).collect(), schedule.slots.clone())
-            }
-            ScheduleForm::Multinode(schedule) => {
-                let numbered = problem.collective().is_some_and(|task| task.count() > 1);
-                multinode_body(schedule, numbered)
-            }
-            ScheduleForm::Explicit(schedule) => explicit_body(schedule),
-        }
-    }
-
-    /// The document of the schedule.
-    ///
-    /// # Panics
-    /// If it is not one of the problem.
-    #[must_use]
-    pub fn document(&self, problem: &Problem) -> ScheduleDocument {
-        ScheduleDocument::new(problem.document().clone(), self.body(problem))
     }
 }
 
 impl IntervalRows {
     /// The sum of all entries.
     pub(crate) fn total(&self) -> u64 {
-        use super::Rows;
         match self {
             Self::Stored(matrix) => matrix.total(),
             Self::Implied(rows) => rows.total(),
@@ -215,55 +216,14 @@ impl From<MultinodeSchedule> for Schedule {
     }
 }
 
+impl From<OrbitSchedule> for Schedule {
+    fn from(schedule: OrbitSchedule) -> Self {
+        Self { form: ScheduleForm::Orbit(schedule) }
+    }
+}
+
 impl From<ExplicitSchedule> for Schedule {
     fn from(schedule: ExplicitSchedule) -> Self {
         Self { form: ScheduleForm::Explicit(schedule) }
-    }
-}
-
-fn at(node: Node) -> NodeRef {
-    NodeRef::Index(node.0)
-}
-
-fn symmetric_body(packets: Vec<NodeRef>, slots: Vec<Vec<(u32, u32)>>) -> ScheduleBody {
-    let slots = slots.into_iter().map(|slot| slot.into_iter().map(Move::from).collect()).collect();
-    ScheduleBody::Symmetric { packets, slots }
-}
-
-fn interval_body(form: &IntervalForm, routes: Vec<Route>) -> ScheduleBody {
-    let interval = |owned: &super::OwnedInterval| Interval {
-        start: owned.start,
-        width: owned.width,
-        group: owned.group.into(),
-        link: owned.link.into(),
-    };
-    ScheduleBody::Intervals {
-        packets: None,
-        groups: form.groups.iter().map(|&row| count_of(row)).collect(),
-        intervals: form.intervals.iter().map(interval).collect(),
-        routes,
-    }
-}
-
-fn multinode_body(schedule: &MultinodeSchedule, numbered: bool) -> ScheduleBody {
-    let step = |step: &MultinodeSend| MultinodeMove {
-        packet: numbered.then_some(step.packet),
-        position: at(step.position),
-        link: step.link.0,
-    };
-    ScheduleBody::Multinode {
-        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
-    }
-}
-
-fn explicit_body(schedule: &ExplicitSchedule) -> ScheduleBody {
-    let ends = |packet: &Packet| match *packet {
-        Packet::Personal { from, to } => vec![at(from), at(to)],
-        Packet::Copied { from: node } | Packet::Combined { to: node } => vec![at(node)],
-    };
-    let step = |step: &Sent| Transfer { packet: step.packet, from: at(step.from), to: at(step.to) };
-    ScheduleBody::Explicit {
-        packets: schedule.packets.iter().map(ends).collect(),
-        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
     }
 }

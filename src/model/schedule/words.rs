@@ -1,6 +1,7 @@
 //! Symmetric schedules in which every packet goes along a word of links.
 
-use super::{CayleyTask, Coloring, Link, Node, TaskMatrix, count_of, wide};
+use super::Coloring;
+use crate::model::{CayleyTask, Link, Node, TaskMatrix, count_of, wide};
 use thiserror::Error;
 
 /// Slot by slot the moves of node 0's packets; every other node does the translate (P3 Lemma 1).

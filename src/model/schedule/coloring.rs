@@ -1,7 +1,6 @@
 //! Schedules of a task matrix: which unit of which entry is served in which slot.
 
-use super::TaskMatrix;
-use super::width::wide;
+use crate::model::{TaskMatrix, wide};
 use thiserror::Error;
 
 /// A slot for every unit of a matrix: an edge colouring of the bipartite multigraph that the matrix is.

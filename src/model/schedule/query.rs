@@ -1,14 +1,15 @@
 //! Slots of single units, and units of single slots, out of the intervals.
 
-use crate::model::{IntervalForm, OwnedInterval, Ranked, count_of, wide};
+use super::{IntervalForm, OwnedInterval};
+use crate::model::{Ranked, count_of, wide};
 
 /// Answers which slot a unit takes, and which unit takes a slot, without colouring the matrix.
 ///
 /// # Examples
 /// Packet 11 of the 2-cube's total exchange:
 /// ```
-/// use isotask::decompose::{Query, quotient};
-/// use isotask::model::TaskMatrix;
+/// use isotask::decompose::quotient;
+/// use isotask::model::{Query, TaskMatrix};
 /// let matrix = TaskMatrix::from_dense(&[vec![1, 0], vec![0, 1], vec![1, 1]])?;
 /// let form = quotient(&matrix, 2);
 /// let query = Query::new(&matrix, &form);

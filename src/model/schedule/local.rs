@@ -1,13 +1,8 @@
 //! What one node does in some slots of a schedule, in any of its forms.
 
-use crate::decompose::Query;
-use crate::model::{
-    Dimension, ImpliedRows, IntervalForm, Link, MatrixError, Network, Node, OffsetClass, OwnedInterval,
-    Problem, Ranked, TaskMatrix, Way, count_of, wide,
-};
-use crate::route::matrix_of_routes;
-use crate::wire::{Interval, Move, NodeRef, Route, ScheduleBody};
-use std::collections::BTreeMap;
+use super::copies::copy_numbers;
+use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm};
+use crate::model::{Dimension, Link, Network, Node, Problem, Ranked, Way, count_of, wide};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -36,164 +31,98 @@ pub struct LocalMove {
     pub received: Journey,
 }
 
-/// The moves of a node in each of some slots of a schedule of packets of node 0 that the checker has
-/// accepted, by increasing link; none of other schedules, for which there is [`super::local_transfers`].
-///
-/// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up to
-/// the last of these; one in intervals is asked by [`LocalSchedule`], on implied rows without building
-/// anything of the size of the task.
-///
-/// # Complexity
-/// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else
-/// [`LocalSchedule::moves`] for each slot, after O(N · (D + log N)) time and O(N · D) space for the rows if
-/// packets or routes are listed.
-///
-/// # Panics
-/// If the checker refuses the schedule as one of the task.
-#[must_use]
-pub fn local_moves(
-    task: &Problem,
-    schedule: &ScheduleBody,
-    node: Node,
-    slots: Range<u64>,
-) -> Vec<Vec<LocalMove>> {
-    let mut found = Vec::new();
-    let collect = |_, crossings: &[Crossing]| -> Result<(), Infallible> {
-        found.push(crossings.iter().map(|crossing| crossing.of(task.network(), node)).collect());
-        Ok(())
-    };
-    match visit_crossings(task, schedule, slots, collect) {
-        Ok(()) => found,
-        Err(never) => match never {},
+impl Schedule {
+    /// The moves of a node in each of some slots of a schedule of packets of node 0, by increasing link; none
+    /// of other schedules, for which there is [`Schedule::local_transfers`].
+    ///
+    /// Every node does the translate of what node 0 does (P1 Theorem 2). A schedule in slots is replayed up
+    /// to the last of these; one in intervals is asked by [`LocalSchedule`], on implied rows without building
+    /// anything of the size of the task.
+    ///
+    /// # Complexity
+    /// O(moves · D + N · log N) time and O(N) space for a schedule in slots, N packets and D dimensions; else
+    /// [`LocalSchedule::moves`] for each slot, after O(N · (D + log N)) time and O(N) space for the rows if
+    /// packets or routes are listed.
+    ///
+    /// # Panics
+    /// If the schedule is not one of the problem.
+    #[must_use]
+    pub fn local_moves(&self, problem: &Problem, node: Node, slots: Range<u64>) -> Vec<Vec<LocalMove>> {
+        let mut found = Vec::new();
+        let collect = |_, crossings: &[Crossing]| -> Result<(), Infallible> {
+            found.push(crossings.iter().map(|crossing| crossing.of(problem.network(), node)).collect());
+            Ok(())
+        };
+        match visit_crossings(problem, self, slots, collect) {
+            Ok(()) => found,
+            Err(never) => match never {},
+        }
     }
 }
 
 /// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link,
-/// until it fails.
+/// until it fails; nothing moves there in a schedule whose packets are not those of node 0.
 ///
 /// # Errors
 /// What `visit` fails with.
 ///
 /// # Panics
-/// If the checker refuses the schedule as one of the task.
+/// If the schedule is not one of the problem.
 pub(super) fn visit_crossings<E>(
-    task: &Problem,
-    schedule: &ScheduleBody,
+    problem: &Problem,
+    schedule: &Schedule,
     slots: Range<u64>,
     mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let network = task.network();
-    match schedule {
-        ScheduleBody::Symmetric { packets, slots: all } => {
-            replayed(network, &offsets(network, packets), all, &slots, visit)
+    let network = problem.network();
+    match &schedule.form {
+        ScheduleForm::Words(words) => replayed(network, &words.packets, &words.slots, &slots, visit),
+        ScheduleForm::Units(matrix, coloring) => {
+            let packets: Vec<Node> = problem.offsets().collect();
+            replayed(network, &packets, &coloring.to_slots(matrix), &slots, visit)
         }
-        ScheduleBody::Intervals { packets, groups, intervals, routes } => {
-            let form = interval_form(groups, intervals);
-            if packets.is_none()
-                && routes.is_empty()
-                && let Some(task) = task.rows()
-                && let Some(rows) = ImpliedRows::new(task)
-            {
-                let copies = rows.copies();
-                let copy = |row| (copies > 1).then(|| count_of(row % copies));
-                return LocalSchedule::new(network, &rows, &form).visit(slots, &copy, visit);
-            }
-            let listed = |classes: &mut dyn Iterator<Item = OffsetClass>| -> Vec<Node> {
-                let copies = |count| 0..usize::try_from(count).expect("the packets fit memory");
-                classes.flat_map(|class| copies(class.count).map(move |_| class.offset)).collect()
-            };
-            let offsets = match (packets, task.rows()) {
-                (Some(packets), _) => offsets(network, packets),
-                (None, Some(task)) => listed(&mut task.classes()),
-                (None, None) => {
-                    let words = task.words().expect("intervals belong to isotropic tasks");
-                    listed(&mut words.classes().iter().copied())
-                }
-            };
-            let rows = match task.rows() {
-                Some(task) => matrix_of_routes(task, &offsets, routes),
-                // Without rings there is no default route: all routes are listed.
-                None => matrix_of_uses(network.links(), routes),
-            };
-            let rows = rows.expect("the checker has accepted the rows");
-            let copies = numbered(&offsets);
-            LocalSchedule::new(network, &rows, &form).visit(slots, &|row| copies[row], visit)
+        ScheduleForm::Intervals(IntervalRows::Implied(rows), form, _) => {
+            let copies = rows.copies();
+            let copy = |row| (copies > 1).then(|| count_of(row % copies));
+            LocalSchedule::new(network, rows, form).visit(slots, &copy, visit)
         }
-        // Packets there are not those of node 0 alone.
-        ScheduleBody::Multinode { .. } | ScheduleBody::Explicit { .. } => {
+        ScheduleForm::Intervals(IntervalRows::Stored(rows), form, written) => {
+            let copies = match &written.packets {
+                Some(packets) => copy_numbers(packets),
+                None => copy_numbers(&problem.offsets().collect::<Vec<Node>>()),
+            };
+            LocalSchedule::new(network, rows, form).visit(slots, &|row| copies[row], visit)
+        }
+        ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) => {
             slots.into_iter().try_for_each(|slot| visit(slot, &[]))
         }
     }
-}
-
-/// Which of those that are equal to it each item is, from 0; none for one that is alone.
-pub(super) fn numbered<T: Ord>(items: &[T]) -> Vec<Option<u64>> {
-    let mut count: BTreeMap<&T, u64> = BTreeMap::new();
-    for item in items {
-        *count.entry(item).or_default() += 1;
-    }
-    let mut next: BTreeMap<&T, u64> = BTreeMap::new();
-    let number = |item| {
-        let next = next.entry(item).or_default();
-        *next += 1;
-        (count[item] > 1).then_some(*next - 1)
-    };
-    items.iter().map(number).collect()
-}
-
-fn offsets(network: &Network, packets: &[NodeRef]) -> Vec<Node> {
-    let node = |packet| network.node(packet, String::new).expect("the checker has accepted the packets");
-    packets.iter().map(node).collect()
-}
-
-fn interval_form(groups: &[u64], intervals: &[Interval]) -> IntervalForm {
-    let narrow = |index: u64| u32::try_from(index).expect("an index of a list or of a link");
-    let owned = |interval: &Interval| OwnedInterval {
-        start: interval.start,
-        width: interval.width,
-        group: narrow(interval.group),
-        link: narrow(interval.link),
-    };
-    IntervalForm {
-        groups: groups.iter().map(|&row| usize::try_from(row).expect("a row of the task")).collect(),
-        intervals: intervals.iter().map(owned).collect(),
-        length: intervals.iter().map(|interval| interval.start + interval.width).max().unwrap_or(0),
-    }
-}
-
-/// The matrix of rows that all have a route of their own.
-fn matrix_of_uses(links: u32, routes: &[Route]) -> Result<TaskMatrix, MatrixError> {
-    let mut matrix = TaskMatrix::new(links);
-    for route in routes {
-        matrix.push_row((0..).zip(route.uses.iter().copied()).filter(|entry| entry.1 > 0))?;
-    }
-    Ok(matrix)
 }
 
 /// Replays a schedule slot by slot, on any network.
 fn replayed<E>(
     network: &Network,
     offsets: &[Node],
-    all: &[Vec<Move>],
+    all: &[Vec<(u32, u32)>],
     wanted: &Range<u64>,
     mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
 ) -> Result<(), E> {
-    let copies = numbered(offsets);
+    let copies = copy_numbers(offsets);
     // Where the packets of node 0 are.
     let mut at = vec![Node(0); offsets.len()];
     for (slot, moves) in (0..wanted.end).zip(all) {
         if slot >= wanted.start {
-            let crossing = |step: &Move| {
-                let packet = wide(step.packet);
-                Crossing::new(network, Link(step.link), at[packet], offsets[packet], copies[packet])
+            let crossing = |&(packet, link): &(u32, u32)| {
+                let packet = wide(packet);
+                Crossing::new(network, Link(link), at[packet], offsets[packet], copies[packet])
             };
             let mut crossings: Vec<Crossing> = moves.iter().map(crossing).collect();
             crossings.sort_unstable_by_key(|crossing| crossing.link);
             visit(slot, &crossings)?;
         }
-        for step in moves {
-            let here = &mut at[wide(step.packet)];
-            *here = network.neighbor(*here, Link(step.link));
+        for &(packet, link) in moves {
+            let here = &mut at[wide(packet)];
+            *here = network.neighbor(*here, Link(link));
         }
     }
     Ok(())
@@ -205,8 +134,7 @@ fn replayed<E>(
 /// # Examples
 /// ```
 /// use isotask::decompose::quotient;
-/// use isotask::model::{ImpliedRows, IsotropicTask, Node};
-/// use isotask::solve::LocalSchedule;
+/// use isotask::model::{ImpliedRows, IsotropicTask, LocalSchedule, Node};
 /// use isotask::wire::{TaskDocument, parse};
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"hypercube","dimension":30},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;

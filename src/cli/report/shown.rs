@@ -1,0 +1,153 @@
+//! What `isotask show --json` says of tasks and schedules: the data behind its tables.
+
+use crate::cli::report::schedule::REMEDY;
+use crate::model::{IsotropicTask, Link, Network, Node, Packet, Problem, Schedule, Transmission};
+use crate::route::{SearchBudget, least_completion, task_matrix};
+use crate::wire::{
+    Demand, DistanceReport, MatrixRow, NodeName, NodeRef, Per, ScheduleBody, ShowReport, ShownMove,
+    ShownMoves, ShownSchedule,
+};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::ops::Range;
+
+/// Most entries of a task matrix, and most moves that are listed without being asked for.
+const MOST_LISTED: u64 = 1 << 16;
+
+/// A document of which nothing is known yet.
+pub(crate) fn nothing(format: &str) -> ShowReport {
+    ShowReport {
+        format: format.to_owned(),
+        name: None,
+        links: Vec::new(),
+        rows: Vec::new(),
+        distances: Vec::new(),
+        demands: Vec::new(),
+        schedule: None,
+        channels: None,
+    }
+}
+
+/// The title of a task, and the links of its network.
+pub(crate) fn describe_names(shown: &mut ShowReport, problem: &Problem) {
+    let network = problem.network();
+    shown.name = problem.name().map(str::to_owned);
+    shown.links = (0..network.links()).map(|link| network.link_name(Link(link))).collect();
+}
+
+/// Says what a task is; what cannot be listed goes into the notes.
+pub(crate) fn describe_task(shown: &mut ShowReport, problem: &Problem, notes: &mut Vec<String>) {
+    describe_names(shown, problem);
+    match (problem.demands(), problem.rows(), problem.words()) {
+        (Some(task), ..) if task.is_personal() => {
+            let personal = task.loads().iter().filter_map(|load| match load.packet {
+                Packet::Personal { from, to } => {
+                    let (from, to) = (NodeRef::Index(from.0), NodeRef::Index(to.0));
+                    Some(Demand { from, to, count: load.count })
+                }
+                _ => None,
+            });
+            shown.demands = personal.collect();
+        }
+        (None, Some(task), _) => match matrix_rows(task) {
+            Some(rows) => shown.rows = rows,
+            None => notes
+                .push(format!("the rows of the task matrix are not listed: more than {MOST_LISTED} entries")),
+        },
+        (None, None, Ok(task)) => {
+            let far = task.distance_counts().into_iter();
+            shown.distances = far.map(|(hops, packets)| DistanceReport { hops, packets }).collect();
+        }
+        _ => {}
+    }
+}
+
+/// The rows of the matrix that `show` draws; none if they are too many.
+fn matrix_rows(task: &IsotropicTask) -> Option<Vec<MatrixRow>> {
+    let network = task.network();
+    if task.rows().checked_mul(network.links().into())? > MOST_LISTED {
+        return None;
+    }
+    let route = least_completion(task, &SearchBudget { evaluations: 1_000_000, stop: &|| false });
+    let matrix = task_matrix(task, &route.directions).expect("directions of the task itself");
+    let packets = task.classes().flat_map(|class| (0..class.count).map(move |copy| (class.offset, copy)));
+    let row = |(index, (packet, copy)): (usize, (Node, u64))| {
+        let mut uses = vec![0; usize::try_from(network.links()).expect("links fit memory")];
+        for (column, units) in matrix.row(index) {
+            uses[usize::try_from(column).expect("links fit memory")] = units;
+        }
+        MatrixRow { packet: packet.0, name: network.node_name(packet), copy, uses }
+    };
+    Some(packets.enumerate().map(row).collect())
+}
+
+/// A schedule without its moves.
+pub(crate) fn describe_schedule(body: &ScheduleBody) -> ShownSchedule {
+    let (form, per) = match body {
+        ScheduleBody::Symmetric { .. } | ScheduleBody::Multinode { .. } => ("symmetric", Per::Node),
+        ScheduleBody::Intervals { .. } => ("intervals", Per::Node),
+        ScheduleBody::Explicit { .. } => ("explicit", Per::Network),
+        ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } => ("orbit", Per::Network),
+    };
+    ShownSchedule { form: form.to_owned(), per, moves: None }
+}
+
+/// All moves of a schedule; the reason if they are too many to be listed.
+pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> Result<ShownMoves, String> {
+    let node = whose(schedule, None);
+    let found = schedule.count_transmissions(problem.network(), node, &(0..slots));
+    match found {
+        Some(found) if found.max(slots) <= MOST_LISTED => Ok(moves(problem, schedule, None, 0..slots)),
+        _ => Err(format!("the moves are not listed: more than {MOST_LISTED}; {REMEDY}")),
+    }
+}
+
+/// Whose moves are listed: those of the node that is asked for, else of node 0 where all do the same.
+fn whose(schedule: &Schedule, asked: Option<Node>) -> Option<Node> {
+    asked.or_else(|| (schedule.per() == Per::Node).then_some(Node(0)))
+}
+
+/// What moves in some slots of a schedule.
+pub(crate) fn moves(
+    problem: &Problem,
+    schedule: &Schedule,
+    asked: Option<Node>,
+    slots: Range<u64>,
+) -> ShownMoves {
+    let (network, node) = (problem.network(), whose(schedule, asked));
+    let mut list = Vec::new();
+    let collect = |slot, sent| -> Result<(), Infallible> {
+        list.push(shown(network, slot, &sent));
+        Ok(())
+    };
+    match schedule.visit(problem, node, slots.clone(), collect) {
+        Ok(()) => {}
+        Err(never) => match never {},
+    }
+    let ends =
+        list.iter().flat_map(|step| [Some(step.from), Some(step.to), step.packet_from, step.packet_to]);
+    let nodes: BTreeSet<u64> = ends.flatten().collect();
+    let names = nodes.into_iter().map(|node| NodeName { node, name: network.node_name(Node(node)) });
+    let names = names.collect();
+    ShownMoves { node: node.map(|node| node.0), from_slot: slots.start, before_slot: slots.end, list, names }
+}
+
+fn shown(network: &Network, slot: u64, sent: &Transmission) -> ShownMove {
+    let (packet_from, packet_to) = match sent.packet {
+        Packet::Personal { from, to } => (Some(from.0), Some(to.0)),
+        Packet::Copied { from } => (Some(from.0), None),
+        Packet::Combined { to } => (None, Some(to.0)),
+    };
+    let link = network.link_between(sent.from, sent.to).expect("neighbours have a link");
+    let (from, to, copy) = (sent.from.0, sent.to.0, sent.copy.unwrap_or(0));
+    ShownMove {
+        slot,
+        from,
+        to,
+        packet_from,
+        packet_to,
+        copy,
+        link: link.0,
+        link_name: network.link_name(link),
+    }
+}

@@ -1,0 +1,216 @@
+//! Negotiated ways: all packets take their cheapest ways through links and slots at once, and those that meet
+//! in a link and slot with room for fewer make it dearer until they part.
+//!
+//! `McMurchie` & Ebeling, *`PathFinder`: a negotiation-based performance-driven router for FPGAs* (1995), on the
+//! network expanded in time (Ford & Fulkerson 1958):
+//! 1. [`space`] says which resources, links and ports, an arc takes for a slot;
+//! 2. [`cells`] counts the packets of every resource and slot, and prices them;
+//! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
+//! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
+//! 5. here that number begins with the bound and grows where the packets do not settle.
+
+mod cells;
+mod negotiation;
+mod region;
+mod router;
+mod space;
+mod ways;
+
+use super::demands::{ListFound, ListSearch, ListTry};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
+use negotiation::{Effort, Negotiation};
+use region::Trip;
+use router::MOST_HOPS;
+use space::Space;
+use ways::{Hop, Ways};
+
+/// Most arcs times slots, and most pairs of a state and a destination.
+const MOST_PLACES: u64 = 1 << 26;
+const MOST_PAIRS: usize = 1 << 25;
+/// What a search without a time limit may cost beside a first way for every packet, in prices looked at or
+/// changed: of every task, and of every move and slot.
+const WORK: u64 = 1 << 32;
+const WORK_OF_MOVE: u64 = 1 << 5;
+/// Sweeps without progress, one packet being too many, of every task, and one of every packet.
+const PATIENCE: u64 = 2_000;
+
+/// How a schedule of this search came about.
+const HOW: &str = "negotiated ways through links and slots";
+
+/// What is asked, in tables.
+struct Tables {
+    space: Space,
+    /// By packet: where it starts, and the index of where it goes.
+    ends: Vec<(u32, u32)>,
+    destinations: Vec<u32>,
+    /// By destination, then state: hops.
+    distances: Vec<u16>,
+}
+
+/// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
+/// was found, some packet is copied or combined, or the task is too large for tables.
+///
+/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, one slot
+/// more is tried, then two more, four …, and halves of what lies between; the ways of one attempt are those
+/// with which the next begins.
+///
+/// # Complexity
+/// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
+/// h hops takes O(a · T) time for the a arcs on shortest paths between its ends, on detours O(h · a · T) at
+/// worst.
+#[must_use]
+pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Option<ListFound> {
+    let tables = Tables::new(task, search.lower)?;
+    let trips = tables.trips();
+    let farthest = trips.iter().map(Trip::shortest).max()?;
+    let lower = search.lower.max(count_of(farthest));
+    let known = known.min(MOST_PLACES / u64::from(task.graph().arcs()).max(1) + 1);
+    if farthest > MOST_HOPS || lower >= known {
+        return None;
+    }
+    let mut rise = Rise { space: &tables.space, trips: &trips, search, round: 0, ways: None, found: None };
+    loop {
+        rise.rise(lower, known);
+        let is_done = rise.found.as_ref().is_some_and(|(slots, _)| *slots <= lower);
+        if is_done || (rise.round > 0 && !search.endless) || (search.stop)() {
+            break;
+        }
+        rise.round += 1;
+    }
+    let (slots, ways) = rise.found?;
+    let how = ListTry { how: HOW, reversed: false, slots };
+    Some(ListFound { schedule: tables.schedule(task, &ways, slots), tries: vec![how] })
+}
+
+/// Whether the tables for so many slots are not too large, and all packets go from node to node.
+#[must_use]
+pub fn can_negotiate(task: &DemandsTask, slots: u64) -> bool {
+    let arcs = u64::from(task.graph().arcs());
+    let pairs = |destinations: Vec<u32>| destinations.len() * wide(task.graph().nodes());
+    arcs * slots.min(MOST_PLACES) <= MOST_PLACES
+        && destinations(task).map(pairs).is_some_and(|pairs| pairs <= MOST_PAIRS)
+}
+
+fn narrow(node: Node) -> u32 {
+    u32::try_from(node.0).expect("a node of a table")
+}
+
+/// Where packets go, in increasing order; none if some packet is copied or combined.
+fn destinations(task: &DemandsTask) -> Option<Vec<u32>> {
+    let mut destinations = Vec::new();
+    for load in task.loads() {
+        let Packet::Personal { to, .. } = load.packet else { return None };
+        destinations.push(narrow(to));
+    }
+    destinations.sort_unstable();
+    destinations.dedup();
+    Some(destinations)
+}
+
+impl Tables {
+    /// The tables of a task for up to so many slots; none if they would be too large, or some packet is
+    /// copied or combined.
+    fn new(task: &DemandsTask, slots: u64) -> Option<Self> {
+        let graph = task.graph();
+        let destinations = destinations(task).filter(|_| can_negotiate(task, slots))?;
+        let mut ends = Vec::new();
+        for load in task.loads() {
+            let Packet::Personal { from, to } = load.packet else { return None };
+            let index = destinations.binary_search(&narrow(to)).expect("it is one of them");
+            let index = u32::try_from(index).expect("at most the nodes");
+            ends.extend((0..load.count).map(|_| (narrow(from), index)));
+        }
+        let mut distances = Vec::with_capacity(destinations.len() * wide(graph.nodes()));
+        for &to in &destinations {
+            let hops = graph.distances_to(to).into_iter();
+            distances.extend(hops.map(|hops| u16::try_from(hops).unwrap_or(u16::MAX)));
+        }
+        Some(Self { space: Space::of_task(task), ends, destinations, distances })
+    }
+
+    fn trips(&self) -> Vec<Trip<'_>> {
+        let states = self.space.states();
+        let trip = |&(from, to): &(u32, u32)| Trip {
+            from,
+            to: self.destinations[wide(to)],
+            left: &self.distances[wide(to) * states..][..states],
+        };
+        self.ends.iter().map(trip).collect()
+    }
+
+    /// What every node sends along the ways.
+    fn schedule(&self, task: &DemandsTask, ways: &Ways, slots: u64) -> ExplicitSchedule {
+        let node = |state: u32| Node(state.into());
+        let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a table")];
+        for packet in (0..).take(self.ends.len()) {
+            for Hop { arc, slot } in ways.way(packet) {
+                let (from, to) = (node(self.space.from(arc)), node(self.space.to(arc)));
+                sent[wide(slot)].push(Sent { packet, from, to });
+            }
+        }
+        let packets = task.loads().iter().flat_map(|load| (0..load.count).map(|_| load.packet));
+        ExplicitSchedule { packets: packets.collect(), slots: sent }
+    }
+}
+
+/// The search for the least number of slots in which packets settle.
+struct Rise<'a> {
+    space: &'a Space,
+    trips: &'a [Trip<'a>],
+    search: ListSearch<'a>,
+    /// How often all was tried.
+    round: u64,
+    /// Those of the last attempt, settled or not.
+    ways: Option<Ways>,
+    /// The shortest settled ways, and their slots.
+    found: Option<(u64, Ways)>,
+}
+
+impl Rise<'_> {
+    /// Looks for fewer slots than are known, from `least` on: upwards while nothing has settled, then between.
+    fn rise(&mut self, least: u64, known: u64) {
+        let moves: usize = self.trips.iter().map(Trip::shortest).sum();
+        let mut work = self.effort(WORK + WORK_OF_MOVE * least * count_of(moves));
+        let (mut low, mut step) = (least, 1);
+        loop {
+            let high = self.found.as_ref().map_or(known, |(slots, _)| *slots);
+            if low >= high || work == 0 {
+                return;
+            }
+            let middle = low + (high - low) / 2;
+            let slots = if high == known { low.saturating_add(step - 1).min(high - 1) } else { middle };
+            let Some(spent) = self.attempt(slots, work - work / 4) else { return };
+            work = work.saturating_sub(spent);
+            if self.found.as_ref().is_none_or(|(found, _)| *found > slots) {
+                low = slots + 1;
+                step *= 2;
+            }
+        }
+    }
+
+    /// What is meant of an effort in this round: little in the first, which is to find something, and more
+    /// from round to round.
+    fn effort(&self, whole: u64) -> u64 {
+        if self.round == 0 { whole / 16 } else { whole.saturating_mul(1 << (self.round - 1).min(16)) }
+    }
+
+    /// Tries so many slots; what it cost, none if it was stopped.
+    fn attempt(&mut self, slots: u64, work: u64) -> Option<u64> {
+        let stop = self.search.stop;
+        let seed = self.round << 32 | slots;
+        let count = usize::try_from(slots).expect("slots of a table");
+        let known = self.ways.take();
+        let mut state = Negotiation::new(self.space, self.trips, count, known.as_ref(), seed, stop)?;
+        drop(known);
+        let before = state.work();
+        let patience = self.effort(PATIENCE + count_of(self.trips.len()));
+        state.settle_all(Effort { work, patience, stop });
+        let spent = state.work() - before;
+        if state.is_settled() {
+            self.found = Some((slots, state.into_ways()));
+        } else {
+            self.ways = Some(state.into_ways());
+        }
+        (!stop()).then_some(spent)
+    }
+}

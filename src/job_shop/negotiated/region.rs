@@ -1,0 +1,137 @@
+//! The states on ways of a packet that are not too long.
+
+use super::space::Space;
+use crate::model::{count_of, wide};
+
+/// Not in the region.
+const NONE: u32 = u32::MAX;
+
+/// Where a packet starts and where it goes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Trip<'a> {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// Hops from every state to where it goes.
+    pub(super) left: &'a [u16],
+}
+
+impl Trip<'_> {
+    /// Hops from a state to where the packet goes.
+    pub(super) fn left(&self, state: u32) -> usize {
+        usize::from(self.left[wide(state)])
+    }
+
+    /// Hops of a shortest way.
+    pub(super) fn shortest(&self) -> usize {
+        self.left(self.from)
+    }
+}
+
+/// An arc between places of a region.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) arc: u32,
+    /// The places it joins.
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// Hops from the start, at most, to its beginning and from its end, at most, to the destination.
+    pub(super) before: u32,
+    pub(super) after: u32,
+}
+
+/// The states v of d(start, v) + d(v, destination) ≤ h hops, in the order of the distance from the start, and
+/// the arcs on ways of so many hops; a state's number here is its *place*.
+#[derive(Debug)]
+pub(super) struct Region {
+    /// By state.
+    place: Vec<u32>,
+    /// By place.
+    states: Vec<u32>,
+    hops: Vec<u32>,
+    /// By place: where its steps begin, and their number at the end.
+    first: Vec<u32>,
+    steps: Vec<Step>,
+}
+
+impl Region {
+    /// No state of so many.
+    pub(super) fn new(states: usize) -> Self {
+        Self {
+            place: vec![NONE; states],
+            states: Vec::new(),
+            hops: Vec::new(),
+            first: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Goes over to the region of another packet, whose ways have `most` hops.
+    pub(super) fn explore(&mut self, space: &Space, trip: Trip<'_>, most: usize) {
+        for &state in &self.states {
+            self.place[wide(state)] = NONE;
+        }
+        self.states.clear();
+        self.hops.clear();
+        self.first.clear();
+        self.steps.clear();
+        self.reach(trip.from, 0);
+        let mut from = 0;
+        while let Some(&state) = self.states.get(wide(from)) {
+            self.first.push(narrow(self.steps.len()));
+            let before = self.hops[wide(from)];
+            let arcs = if state == trip.to { 0..0 } else { space.leaving(state) };
+            for arc in arcs {
+                let there = space.to(arc);
+                let after = trip.left[wide(there)];
+                if wide(before) + 1 + usize::from(after) <= most {
+                    let known = self.place[wide(there)];
+                    let to = if known == NONE { self.reach(there, before + 1) } else { known };
+                    self.steps.push(Step { arc, from, to, before, after: after.into() });
+                }
+            }
+            from += 1;
+        }
+        self.first.push(narrow(self.steps.len()));
+    }
+
+    fn reach(&mut self, state: u32, hops: u32) -> u32 {
+        let place = narrow(self.states.len());
+        self.place[wide(state)] = place;
+        self.states.push(state);
+        self.hops.push(hops);
+        place
+    }
+
+    /// Number of states.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The place of a state, if it is in the region.
+    pub(super) fn place(&self, state: u32) -> Option<usize> {
+        Some(self.place[wide(state)]).filter(|&place| place != NONE).map(wide)
+    }
+
+    /// Hops from the start.
+    pub(super) fn hops(&self, place: usize) -> usize {
+        wide(self.hops[place])
+    }
+
+    /// The steps from a place.
+    pub(super) fn steps(&self, place: usize) -> &[Step] {
+        &self.steps[wide(self.first[place])..wide(self.first[place + 1])]
+    }
+
+    /// The steps to the state of a place.
+    pub(super) fn steps_to(&self, space: &Space, place: usize) -> impl Iterator<Item = &Step> {
+        let entering = space.entering(self.states[place]).iter();
+        entering.filter_map(|&arc| {
+            let from = self.place(space.from(arc))?;
+            self.steps(from).iter().find(|step| step.arc == arc)
+        })
+    }
+}
+
+fn narrow(count: usize) -> u32 {
+    u32::try_from(count_of(count)).expect("at most the arcs")
+}

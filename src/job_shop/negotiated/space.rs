@@ -1,0 +1,136 @@
+//! What packets move through: states, arcs between them, and the resources that arcs take for a slot.
+
+use crate::model::{DemandsTask, PortRule, wide};
+
+/// No resource.
+const NONE: u32 = u32::MAX;
+
+/// States and arcs, and which resources an arc takes for the slot in which a packet goes over it.
+///
+/// A state is where a packet is, a resource a link or the ports of a node. Nothing here asks that every arc
+/// has a link of its own: arcs that a group takes into each other may share one.
+#[derive(Debug)]
+pub(super) struct Space {
+    /// The first arc of each state, and their number at the end.
+    first: Vec<u32>,
+    to: Vec<u32>,
+    from: Vec<u32>,
+    /// The arcs that enter each state, and where those of a state begin.
+    entering: Vec<u32>,
+    entering_from: Vec<u32>,
+    /// By arc: the resources it takes.
+    takes: Vec<[u32; 3]>,
+    /// By resource: how many packets a slot it serves, and the arcs that take it.
+    capacity: Vec<u32>,
+    users_from: Vec<u32>,
+    users: Vec<u32>,
+}
+
+impl Space {
+    /// The space of packets on a network: nodes, directed links, and the ports that a node may lack.
+    pub(super) fn of_task(task: &DemandsTask) -> Self {
+        let graph = task.graph();
+        let mut capacity: Vec<u32> = Vec::new();
+        let mut add = |room: u32| {
+            capacity.push(room);
+            u32::try_from(capacity.len() - 1).expect("at most the arcs and twice the nodes")
+        };
+        let half = task.ports() == PortRule::HalfDuplex;
+        let is_short = |node: u32| half || task.sends_of(node) < graph.degree(node);
+        let mut ports = || -> Vec<u32> {
+            let mut port = |node| if is_short(node) { add(task.sends_of(node)) } else { NONE };
+            (0..graph.nodes()).map(&mut port).collect()
+        };
+        let sends = ports();
+        let receives = if half { sends.clone() } else { ports() };
+        let mut takes = Vec::with_capacity(wide(graph.arcs()));
+        for arc in 0..graph.arcs() {
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            // One port at either end allows one packet a slot anyway.
+            let is_alone = |node: u32| is_short(node) && task.sends_of(node) == 1;
+            let link = if is_alone(from) || is_alone(to) { NONE } else { add(1) };
+            takes.push([sends[wide(from)], receives[wide(to)], link]);
+        }
+        let arcs = || 0..graph.arcs();
+        let ends = |of: &dyn Fn(u32) -> u32| arcs().map(of).collect::<Vec<u32>>();
+        let mut first: Vec<u32> = (0..graph.nodes()).map(|node| graph.leaving(node).start).collect();
+        first.push(graph.arcs());
+        Self::new(first, ends(&|arc| graph.from(arc)), ends(&|arc| graph.to(arc)), takes, capacity)
+    }
+
+    fn new(first: Vec<u32>, from: Vec<u32>, to: Vec<u32>, takes: Vec<[u32; 3]>, capacity: Vec<u32>) -> Self {
+        let mut pairs = Vec::new();
+        for (arc, resources) in (0..).zip(&takes) {
+            pairs.extend(
+                resources.iter().filter(|&&resource| resource != NONE).map(|&resource| (resource, arc)),
+            );
+        }
+        let (users_from, users) = grouped(capacity.len(), &pairs);
+        let ends: Vec<(u32, u32)> = to.iter().copied().zip(0..).collect();
+        let (entering_from, entering) = grouped(first.len() - 1, &ends);
+        Self { first, to, from, entering, entering_from, takes, capacity, users_from, users }
+    }
+
+    pub(super) fn states(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    pub(super) fn arcs(&self) -> usize {
+        self.to.len()
+    }
+
+    pub(super) fn leaving(&self, state: u32) -> std::ops::Range<u32> {
+        self.first[wide(state)]..self.first[wide(state) + 1]
+    }
+
+    pub(super) fn entering(&self, state: u32) -> &[u32] {
+        group(&self.entering_from, &self.entering, state)
+    }
+
+    pub(super) fn to(&self, arc: u32) -> u32 {
+        self.to[wide(arc)]
+    }
+
+    pub(super) fn from(&self, arc: u32) -> u32 {
+        self.from[wide(arc)]
+    }
+
+    pub(super) fn resources(&self) -> usize {
+        self.capacity.len()
+    }
+
+    /// The resources that an arc takes.
+    pub(super) fn taken_by(&self, arc: u32) -> impl Iterator<Item = u32> {
+        self.takes[wide(arc)].into_iter().filter(|&resource| resource != NONE)
+    }
+
+    /// The arcs that take a resource.
+    pub(super) fn users(&self, resource: u32) -> &[u32] {
+        group(&self.users_from, &self.users, resource)
+    }
+
+    pub(super) fn capacity(&self, resource: u32) -> u32 {
+        self.capacity[wide(resource)]
+    }
+}
+
+/// Items by their keys, in their order: where those of each key begin, and the items.
+fn grouped(keys: usize, pairs: &[(u32, u32)]) -> (Vec<u32>, Vec<u32>) {
+    let mut begin = vec![0_u32; keys + 1];
+    for &(key, _) in pairs {
+        begin[wide(key) + 1] += 1;
+    }
+    for key in 0..keys {
+        begin[key + 1] += begin[key];
+    }
+    let (mut items, mut place) = (vec![0; pairs.len()], begin.clone());
+    for &(key, item) in pairs {
+        items[wide(place[wide(key)])] = item;
+        place[wide(key)] += 1;
+    }
+    (begin, items)
+}
+
+fn group<'a>(begin: &[u32], items: &'a [u32], key: u32) -> &'a [u32] {
+    &items[wide(begin[wide(key)])..wide(begin[wide(key) + 1])]
+}

@@ -1,0 +1,58 @@
+//! Schedules that are invariant under a group of translations: what one packet of each orbit does.
+
+use super::Packet;
+use super::copies::copy_numbers;
+use crate::model::{Link, Network, Node, Subgroup, wide};
+
+/// A packet of a schedule under a group is sent from a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OrbitStep {
+    /// Index of the packet.
+    pub packet: u32,
+    /// Where it is sent from.
+    pub node: Node,
+    /// Over which link.
+    pub link: Link,
+}
+
+/// What one packet of each orbit does, slot by slot; the others do its translates.
+///
+/// With one class of nodes it is symmetric, under the trivial group explicit. That no link of a class is used
+/// twice in a slot keeps every link from being used twice: moves of one node are moves of one class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrbitSchedule {
+    /// The group.
+    pub group: Subgroup,
+    /// One packet of each orbit.
+    pub packets: Vec<Packet>,
+    /// The moves of each slot.
+    pub slots: Vec<Vec<OrbitStep>>,
+}
+
+impl OrbitSchedule {
+    /// ΣC over all packets of the network, C being the number of slots up to and including the last move.
+    ///
+    /// # Panics
+    /// If a move names no packet.
+    #[must_use]
+    pub fn total_delay(&self) -> u64 {
+        let mut last = vec![0; self.packets.len()];
+        for (slot, moves) in (1_u64..).zip(&self.slots) {
+            for step in moves {
+                last[wide(step.packet)] = slot;
+            }
+        }
+        last.iter().sum::<u64>() * self.group.order()
+    }
+
+    /// Which of the packets of its orbit each packet is, from 0; none for one that is alone.
+    pub(super) fn copies(&self, network: &Network) -> Vec<Option<u64>> {
+        let key = |packet: &Packet| match *packet {
+            Packet::Personal { from, to } => (self.group.class(from), network.seen_from(from, to)),
+            Packet::Copied { from: node } | Packet::Combined { to: node } => {
+                (self.group.class(node), Node(0))
+            }
+        };
+        copy_numbers(&self.packets.iter().map(key).collect::<Vec<_>>())
+    }
+}

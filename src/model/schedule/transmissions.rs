@@ -1,0 +1,217 @@
+//! Who sends which packet to whom, slot by slot, in a schedule of any form.
+
+use super::copies::copy_numbers;
+use super::local::visit_crossings;
+use super::orbit_transmissions::{count_of_node, visit_slot};
+use super::transmission::{LocalTransfer, Transmission};
+use super::{MultinodeSend, OwnedInterval, Packet, Schedule, ScheduleForm, Sent};
+use crate::model::{Link, Network, Node, Problem, count_of, wide};
+use std::convert::Infallible;
+use std::ops::Range;
+
+impl Schedule {
+    /// Calls `visit` with the slot and every transmission in some slots, by slot, sender and receiver, until it
+    /// fails: those of the whole network, or those that a node sends or receives.
+    ///
+    /// # Errors
+    /// What `visit` fails with.
+    ///
+    /// # Complexity
+    /// Beside one visit each: that of [`Schedule::local_moves`]; for an explicit schedule O(packets · log
+    /// packets + moves of these slots · log moves). Of a symmetric one what one node sends in a slot is
+    /// stored, never what all do.
+    ///
+    /// # Panics
+    /// If the schedule is not one of the problem.
+    pub fn visit<E>(
+        &self,
+        problem: &Problem,
+        node: Option<Node>,
+        slots: Range<u64>,
+        mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let network = problem.network();
+        match &self.form {
+            ScheduleForm::Units(..) | ScheduleForm::Words(_) | ScheduleForm::Intervals(..) => {
+                visit_crossings(problem, self, slots, |slot, crossings| {
+                    let steps = crossings.iter().map(|crossing| {
+                        let packet = move |sender| {
+                            let journey = crossing.journey(network, sender);
+                            Packet::Personal { from: journey.origin, to: journey.destination }
+                        };
+                        Step { link: crossing.link, copy: crossing.copy, packet }
+                    });
+                    everywhere(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
+                })
+            }
+            ScheduleForm::Multinode(schedule) => {
+                for (slot, moves) in wanted(&schedule.slots, &slots) {
+                    let steps: Vec<_> = moves.iter().map(|step| translates(problem, step)).collect();
+                    everywhere(network, &steps, node, |sent| visit(slot, sent))?;
+                }
+                Ok(())
+            }
+            ScheduleForm::Orbit(schedule) => {
+                let copies = schedule.copies(network);
+                for (slot, moves) in wanted(&schedule.slots, &slots) {
+                    visit_slot(schedule, network, (moves, &copies), node, |sent| visit(slot, sent))?;
+                }
+                Ok(())
+            }
+            ScheduleForm::Explicit(schedule) => {
+                let copies = copy_numbers(&schedule.packets);
+                for (slot, moves) in wanted(&schedule.slots, &slots) {
+                    let sent = moves.iter().map(|&Sent { packet, from, to }| {
+                        let packet = wide(packet);
+                        Transmission { from, to, packet: schedule.packets[packet], copy: copies[packet] }
+                    });
+                    let own =
+                        |sent: &Transmission| node.is_none_or(|node| sent.from == node || sent.to == node);
+                    let mut sent: Vec<Transmission> = sent.filter(own).collect();
+                    sent.sort_unstable();
+                    sent.into_iter().try_for_each(|sent| visit(slot, sent))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// How often [`Schedule::visit`] will visit; of a schedule in intervals at most so often, as slots of a
+    /// pool may stay idle. None above 2⁶⁴ − 1.
+    ///
+    /// # Complexity
+    /// O(slots + intervals), for a node of an explicit schedule O(moves).
+    #[must_use]
+    pub fn count_transmissions(
+        &self,
+        network: &Network,
+        node: Option<Node>,
+        slots: &Range<u64>,
+    ) -> Option<u64> {
+        fn moves<M>(all: &[Vec<M>], slots: &Range<u64>) -> u64 {
+            wanted(all, slots).map(|(_, moves)| count_of(moves.len())).sum()
+        }
+        let of_node_0 = match &self.form {
+            ScheduleForm::Units(_, coloring) => {
+                count_of(coloring.slots.iter().filter(|&&slot| slots.contains(&slot.into())).count())
+            }
+            ScheduleForm::Words(schedule) => moves(&schedule.slots, slots),
+            ScheduleForm::Multinode(schedule) => moves(&schedule.slots, slots),
+            ScheduleForm::Intervals(_, form, _) => {
+                let owned = |interval: &OwnedInterval| {
+                    let end = (interval.start + interval.width).min(slots.end);
+                    end.saturating_sub(interval.start.max(slots.start))
+                };
+                form.intervals.iter().map(owned).try_fold(0_u64, u64::checked_add)?
+            }
+            ScheduleForm::Orbit(schedule) => {
+                let Some(node) = node else {
+                    return moves(&schedule.slots, slots).checked_mul(schedule.group.order());
+                };
+                let own = wanted(&schedule.slots, slots)
+                    .map(|(_, moves)| count_of_node(schedule, network, moves, node));
+                return Some(count_of(own.sum()));
+            }
+            ScheduleForm::Explicit(schedule) => {
+                let Some(node) = node else { return Some(moves(&schedule.slots, slots)) };
+                let steps = wanted(&schedule.slots, slots).flat_map(|(_, moves)| moves);
+                return Some(count_of(steps.filter(|step| step.from == node || step.to == node).count()));
+            }
+        };
+        of_node_0.checked_mul(if node.is_some() { 2 } else { network.nodes() })
+    }
+
+    /// What a node sends and receives in each of some slots: receptions after sends, each by increasing
+    /// neighbour.
+    ///
+    /// # Complexity
+    /// That of [`Schedule::visit`].
+    ///
+    /// # Panics
+    /// If the schedule is not one of the problem, or the slots are not its own.
+    #[must_use]
+    pub fn local_transfers(
+        &self,
+        problem: &Problem,
+        node: Node,
+        slots: Range<u64>,
+    ) -> Vec<Vec<LocalTransfer>> {
+        let first = slots.start;
+        let mut found: Vec<Vec<LocalTransfer>> = slots.clone().map(|_| Vec::new()).collect();
+        let collect = |slot, Transmission { from, to, packet, copy }| -> Result<(), Infallible> {
+            let receives = from != node;
+            let neighbor = if receives { from } else { to };
+            let own = &mut found[usize::try_from(slot - first).expect("an index of a list")];
+            own.push(LocalTransfer { receives, neighbor, packet, copy });
+            Ok(())
+        };
+        match self.visit(problem, Some(node), slots, collect) {
+            Ok(()) => {}
+            Err(never) => match never {},
+        }
+        for own in &mut found {
+            own.sort_unstable();
+        }
+        found
+    }
+}
+
+/// A move of the packets of node 0 that are copied or combined, as every node does it.
+fn translates<'a>(problem: &'a Problem, step: &MultinodeSend) -> Step<impl Fn(Node) -> Packet + 'a> {
+    let (network, combining) = (problem.network(), problem.is_combining());
+    let back = network.offset(step.position, Node(0));
+    // The node that the packet belongs to lies to the sender as node 0 lies to the position.
+    let packet = move |sender| {
+        let home = network.translate(sender, back);
+        if combining { Packet::Combined { to: home } } else { Packet::Copied { from: home } }
+    };
+    let is_numbered = problem.collective().is_some_and(|task| task.count() > 1);
+    Step { link: step.link, copy: is_numbered.then_some(step.packet.into()), packet }
+}
+
+/// What moves over one link of every node; `packet` says which packet a node sends.
+struct Step<F> {
+    link: Link,
+    copy: Option<u64>,
+    packet: F,
+}
+
+/// Visits the translates of what moves in a slot, by sender and receiver: those of all nodes, or those that a
+/// node sends or receives.
+fn everywhere<E, F: Fn(Node) -> Packet>(
+    network: &Network,
+    steps: &[Step<F>],
+    node: Option<Node>,
+    mut visit: impl FnMut(Transmission) -> Result<(), E>,
+) -> Result<(), E> {
+    let sent = |sender: Node, step: &Step<F>| Transmission {
+        from: sender,
+        to: network.neighbor(sender, step.link),
+        packet: (step.packet)(sender),
+        copy: step.copy,
+    };
+    let mut found = Vec::new();
+    if let Some(node) = node {
+        for step in steps {
+            let before = network.neighbor(node, network.opposite(step.link));
+            found.extend([sent(node, step), sent(before, step)]);
+        }
+        found.sort_unstable();
+        return found.into_iter().try_for_each(visit);
+    }
+    if steps.is_empty() {
+        return Ok(());
+    }
+    for sender in (0..network.nodes()).map(Node) {
+        found.extend(steps.iter().map(|step| sent(sender, step)));
+        found.sort_unstable();
+        found.drain(..).try_for_each(&mut visit)?;
+    }
+    Ok(())
+}
+
+/// The slots of a range that a schedule has, with their numbers.
+fn wanted<'a, M>(all: &'a [Vec<M>], slots: &Range<u64>) -> impl Iterator<Item = (u64, &'a Vec<M>)> {
+    let slots = slots.clone();
+    (0..slots.end).zip(all).filter(move |(slot, _)| slots.contains(slot))
+}

@@ -1,0 +1,102 @@
+//! The method conveyor: rings and tori in the least slots of all schedules, symmetric or not.
+
+use super::views::of_rows;
+use crate::model::{IsotropicTask, MOST_CLASSED_NODES, OrbitSchedule, Packets, Problem, View};
+use crate::orbit::{RingPlan, exchange_on_torus, has_odd_tie, on_ring};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::options::MOST_ORBIT_MOVES;
+use crate::solve::unsuited::Unsuited;
+use crate::wire::Objective;
+
+/// Every isotropic task on a ring, and total exchange on tori in which one tie cannot be divided by one node, both
+/// with two ports or more: several classes of nodes divide what one cannot, and long packets that never wait go
+/// between others.
+#[derive(Debug)]
+pub(crate) struct Conveyor;
+
+/// What a schedule is made of.
+enum Plan {
+    Ring(RingPlan),
+    Torus(usize),
+}
+
+impl Method for Conveyor {
+    fn word(&self) -> &'static str {
+        "conveyor"
+    }
+
+    fn sentence(&self) -> &'static str {
+        "Rings and total exchange on tori in the least slots of all schedules: classes of nodes divide ties, long packets never wait"
+    }
+
+    fn source(&self) -> &'static str {
+        "Isotask, module orbit"
+    }
+
+    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        let task = of_rows(problem)?;
+        plan(task)?;
+        let when = match problem.objective() {
+            Objective::CompletionTime => When::BeyondSymmetry { turn: 0 },
+            _ => When::OnRequest,
+        };
+        Ok(Suited { view: View::Rows, when })
+    }
+
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
+    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
+        let task = of_rows(context.problem)?;
+        let schedule = match plan(task)? {
+            Plan::Ring(plan) => {
+                require_moves(plan.moves())?;
+                on_ring(task.network(), &plan)
+            }
+            Plan::Torus(index) => {
+                require_moves(2 * u128::from(task.total_distance()))?;
+                exchange_on_torus(task.network(), index, task.ports())
+            }
+        };
+        let how = how(&schedule);
+        Ok(Some(Candidate::new(self, schedule, how)))
+    }
+}
+
+/// What the method makes of a task, before anything is made.
+fn plan(task: &IsotropicTask) -> Result<Plan, Unsuited> {
+    let network = task.network();
+    let elsewhere = Unsuited::OtherNetwork {
+        of: "rings of 3 nodes or more, and total exchange of one packet on tori with exactly one even radix, 4 or more",
+    };
+    if network.nodes() > MOST_CLASSED_NODES {
+        return Err(elsewhere);
+    }
+    if task.ports() < 2 {
+        return Err(Unsuited::OnePort);
+    }
+    if let [ring] = network.dimensions()
+        && !ring.is_single_link()
+    {
+        let offsets: Vec<(u64, u64)> = task.classes().map(|class| (class.offset.0, class.count)).collect();
+        return Ok(Plan::Ring(RingPlan::new(network.nodes(), &offsets)));
+    }
+    let all =
+        matches!(*task.packets(), Packets::ByDistance { min: 1, max, count: 1 } if max == network.diameter());
+    has_odd_tie(network).filter(|_| all).map(Plan::Torus).ok_or(elsewhere)
+}
+
+fn require_moves(found: u128) -> Result<(), MethodError> {
+    let most = MOST_ORBIT_MOVES;
+    if found <= most.into() { Ok(()) } else { Err(MethodError::TooManyOrbitMoves { found, most }) }
+}
+
+fn how(schedule: &OrbitSchedule) -> &'static str {
+    if schedule.group.classes() == 1 {
+        "long packets never wait, the others go between them; no node needs to differ from others"
+    } else {
+        "classes of nodes divide the packets that one node cannot; long packets never wait, the others go between them"
+    }
+}

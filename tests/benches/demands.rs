@@ -1,0 +1,153 @@
+//! Random demands: the slots of a plain greedy and of negotiated ways above the lower bound, within one run.
+//!
+//! A hundred tasks of 50 to 1,000 nodes, all made of one seed: light and heavy loads of random packets,
+//! destinations of skewed popularity, permutations, and hot spots, each on hypercubes, tori, incomplete
+//! hypercubes and circulant graphs. The greedy is list scheduling by one order of priority; both start from
+//! the bound that is proved.
+//!
+//! `cargo bench --manifest-path tests/benches/Cargo.toml --no-default-features --bench demands [-- WORD…]`:
+//! only tasks whose name contains a word, such as `heavy`, `torus` or `one`; with the word `ports` also under
+//! fewer ports than links.
+
+#![expect(clippy::print_stdout, reason = "the table is what a benchmark is for")]
+
+use isotask::bound::of_demands;
+use isotask::graph::Random;
+use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
+use isotask::model::DemandsTask;
+use isotask::wire::{CirculantWord, Demand, Group, Network, NodeRef, Objective, Ports, Task, TaskDocument};
+use std::time::Instant;
+
+const TASKS: u64 = 100;
+const LOADS: [&str; 5] = ["light", "heavy", "skewed", "permutation", "hot spots"];
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let rules = if words.iter().any(|word| word == "ports") { 4 } else { 1 };
+    let names: Vec<&String> = words.iter().filter(|word| *word != "ports").collect();
+    println!(
+        "{:<64}{:>9}{:>7}{:>9}{:>12}{:>9}",
+        "task", "packets", "bound", "greedy", "negotiated", "seconds"
+    );
+    let (mut tasks, mut met) = (0, 0);
+    for seed in 0..TASKS {
+        let case = Case::new(seed, rules);
+        if names.is_empty() || names.iter().any(|word| case.name.contains(word.as_str())) {
+            tasks += 1;
+            met += u64::from(case.measure());
+        }
+    }
+    println!("negotiated ways meet the bound on {met} of {tasks} tasks");
+}
+
+/// A task by name.
+struct Case {
+    name: String,
+    task: DemandsTask,
+}
+
+impl Case {
+    fn new(seed: u64, rules: usize) -> Self {
+        let mut random = Random::new(seed);
+        let network = network(&mut random);
+        let load = LOADS[random.below(LOADS.len())];
+        let rule = random.below(rules);
+        let ports = [Ports::All, Ports::One, Ports::AtMost(2), Ports::OneHalfDuplex][rule];
+        let empty = document(&network, Vec::new(), ports);
+        let nodes =
+            usize::try_from(DemandsTask::new(&empty).expect("a task").graph().nodes()).expect("few nodes");
+        let packets = packets(load, nodes, &mut random);
+        let task = DemandsTask::new(&document(&network, packets, ports)).expect("a task");
+        let rule = ["all ports", "one port", "two ports", "one port half-duplex"][rule];
+        Self {
+            name: format!("{load}, {}, {} nodes, {rule}", task.network().title(), task.graph().nodes()),
+            task,
+        }
+    }
+
+    /// Prints a line; whether the bound is met.
+    fn measure(&self) -> bool {
+        let lower = of_demands(&self.task).best().value();
+        let search = ListSearch { lower, endless: false, stop: &|| false, cancel: &|| false };
+        let greedy = list_schedule(&self.task, &[PacketRule::CriticalFirst], false, search);
+        let greedy = slots(&greedy.expect("personal packets").schedule.slots);
+        let start = Instant::now();
+        let found = negotiated(&self.task, greedy, search);
+        let tenths = start.elapsed().as_millis() / 100;
+        let least = found.map_or(greedy, |found| slots(&found.schedule.slots));
+        println!(
+            "{:<64}{:>9}{lower:>7}{:>8}%{:>11}%{:>9}",
+            self.name,
+            self.task.packets(),
+            above(greedy, lower),
+            above(least, lower),
+            format!("{}.{}", tenths / 10, tenths % 10)
+        );
+        least == lower
+    }
+}
+
+fn slots<T>(slots: &[T]) -> u64 {
+    u64::try_from(slots.len()).expect("few slots")
+}
+
+/// Percent above a bound.
+fn above(slots: u64, lower: u64) -> u64 {
+    (100 * (slots - lower)).div_ceil(lower.max(1))
+}
+
+fn document(network: &Network, packets: Vec<Demand>, ports: Ports) -> TaskDocument {
+    let task = Task::Demands { packets, count: 1 };
+    TaskDocument::new(None, network.clone(), task, ports, Objective::CompletionTime)
+}
+
+/// A hypercube, torus, incomplete hypercube or circulant graph of 50 to 1,000 nodes.
+fn network(random: &mut Random) -> Network {
+    let nodes = 50 + wide(random.below(951));
+    match random.below(4) {
+        0 => Network::Hypercube { dimension: 6 + wide(random.below(4)) },
+        1 => loop {
+            let dimensions = 2 + random.below(3);
+            let radices: Vec<u64> = (0..dimensions).map(|_| 2 + wide(random.below(15))).collect();
+            if (50..=1000).contains(&radices.iter().product::<u64>()) {
+                return Network::Torus { radices };
+            }
+        },
+        2 => Network::IncompleteHypercube { nodes },
+        _ => {
+            let more = (0..=random.below(3)).map(|_| 2 + wide(random.below(20)));
+            let mut steps: Vec<u64> = std::iter::once(1).chain(more).collect();
+            steps.sort_unstable();
+            steps.dedup();
+            Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n: nodes, steps })
+        }
+    }
+}
+
+fn wide(number: usize) -> u64 {
+    u64::try_from(number).expect("a small number")
+}
+
+/// What the nodes send: pairs of different nodes.
+fn packets(load: &str, nodes: usize, random: &mut Random) -> Vec<Demand> {
+    let mut order: Vec<usize> = (0..nodes).collect();
+    random.shuffle(&mut order);
+    let each = match load {
+        "light" => 1 + random.below(4),
+        "heavy" => 8 + random.below(25),
+        _ => 2 + random.below(14),
+    };
+    let spots = 1 + random.below(4);
+    let mut destination = |from: usize| match load {
+        "permutation" => order[from],
+        // The popularity of the i-th falls as 1/i².
+        "skewed" => order[(1 << 16) / (1 + random.below(1 << 16)) % nodes],
+        "hot spots" if random.below(8) == 0 => order[random.below(spots)],
+        _ => random.below(nodes),
+    };
+    let pairs = (0..nodes).flat_map(|from| std::iter::repeat_n(from, each));
+    let pairs: Vec<(usize, usize)> = pairs.map(|from| (from, destination(from))).collect();
+    let node = |node: usize| NodeRef::Index(wide(node));
+    let demand = |(from, to): (usize, usize)| Demand { from: node(from), to: node(to), count: 1 };
+    pairs.into_iter().filter(|(from, to)| from != to).map(demand).collect()
+}

@@ -1,0 +1,211 @@
+//! Schedules under groups of translations: the conveyor lemma, rings and tori in the least slots of all schedules.
+
+use isotask::bound::weighted;
+use isotask::model::{IsotropicTask, Network, Node, Problem};
+use isotask::orbit::{Rider, conveyor, subgroups};
+use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
+use isotask::wire::{self, Lower, Objective, PacketCount, Ports, Scope, Status, Task, TaskDocument};
+use std::collections::BTreeMap;
+
+fn task(network: wire::Network, task: Task, ports: Ports) -> Problem {
+    let document = TaskDocument::new(None, network, task, ports, Objective::CompletionTime);
+    Problem::new(&document).expect("a good task")
+}
+
+fn exchange(radices: &[u64], ports: Ports) -> Problem {
+    let network = wire::Network::Torus { radices: radices.to_vec() };
+    task(network, Task::TotalExchange { count: 1 }, ports)
+}
+
+fn ring(nodes: u64, packets: &[(u64, u64)]) -> Problem {
+    let packet = |&(offset, count): &(u64, u64)| PacketCount { offset: wire::NodeRef::Index(offset), count };
+    let packets = packets.iter().map(packet).collect();
+    task(wire::Network::Ring { nodes }, Task::Isotropic { packets, count: 1 }, Ports::All)
+}
+
+fn solved(problem: &Problem) -> Solution {
+    solve(problem, &SolveOptions::default()).expect("it is solved").solution().expect("a schedule")
+}
+
+/// The schedule is the shortest of all, and the certificate says so.
+fn least_of_all(problem: &Problem) -> u64 {
+    let Outcome::Optimal(solution) = solve(problem, &SolveOptions::default()).expect("it is solved") else {
+        unreachable!("{problem}: not proved")
+    };
+    let all =
+        |claim: &&wire::Claim| claim.quantity == wire::Quantity::CompletionTime && claim.scope == Scope::All;
+    let claim = solution.certificate.claims.iter().find(all).expect("a claim for all schedules");
+    assert_eq!(claim.status, Status::Optimal, "{problem}");
+    claim.value
+}
+
+#[test]
+fn long_packets_never_wait_and_all_is_done_in_the_time_of_the_load() {
+    for classes in 1..=7_usize {
+        for bits in 0..1_u32 << classes {
+            let starts: Vec<bool> = (0..classes).map(|class| bits >> class & 1 == 1).collect();
+            for length in 1..=2 * classes + 2 {
+                for filler in [0, 1, length / 2, length, 2 * length] {
+                    follows(&starts, length, filler);
+                }
+            }
+        }
+    }
+}
+
+/// Every rider goes on from where it is, links carry one rider a slot, all hops are made, in the slots of the lemma.
+fn follows(starts: &[bool], length: usize, filler: usize) {
+    let classes = starts.len();
+    let slots = conveyor(starts, length.try_into().expect("small"), filler.try_into().expect("small"));
+    let load = |class: usize| (0..length).filter(|hop| starts[(class + hop) % classes]).count();
+    let load = (0..classes).map(load).max().expect("a class");
+    assert_eq!(slots.len(), length.max(filler + load), "{starts:?} {length} {filler}");
+    let mut made: BTreeMap<Rider, usize> = BTreeMap::new();
+    for (slot, rides) in slots.iter().enumerate() {
+        let mut busy = vec![false; classes];
+        for ride in rides {
+            let hops = made.entry(ride.rider).or_default();
+            let start = match ride.rider {
+                Rider::Long(start) => {
+                    assert_eq!(*hops, slot, "a long packet waits");
+                    start
+                }
+                Rider::Filler(start) => start,
+            };
+            assert_eq!(ride.class, (start + *hops) % classes);
+            *hops += 1;
+            assert!(
+                !std::mem::replace(&mut busy[ride.class], true),
+                "{starts:?} {length} {filler}: slot {slot}"
+            );
+        }
+    }
+    for (class, &starts) in starts.iter().enumerate() {
+        let hops = |rider| made.get(&rider).copied().unwrap_or(0);
+        assert_eq!(hops(Rider::Long(class)), if starts { length } else { 0 });
+        assert_eq!(hops(Rider::Filler(class)), filler);
+    }
+}
+
+#[test]
+fn every_task_of_a_small_ring_takes_the_least_slots_of_all_schedules() {
+    for nodes in 3..=8 {
+        for first in 1..nodes {
+            for (count, other) in [(1, 0), (2, 1), (3, 2), (5, 0)] {
+                let second = (first + 1) % nodes;
+                let packets: Vec<(u64, u64)> =
+                    [(first, count), (second, other)].into_iter().filter(|&(x, n)| x > 0 && n > 0).collect();
+                least_of_all(&ring(nodes, &packets));
+            }
+        }
+    }
+    // Total exchange on even rings: half of what each of the 2n links must carry, n²/4 per node.
+    for nodes in [4, 6, 8, 10, 12, 50, 102] {
+        let network = wire::Network::Ring { nodes };
+        let slots = least_of_all(&task(network, Task::TotalExchange { count: 1 }, Ports::All));
+        assert_eq!(slots, (nodes * nodes).div_ceil(8), "{nodes} nodes");
+    }
+    // Only schedules in which every node is a class of its own are so short: symmetric ones take 8 slots.
+    let seven = solved(&ring(7, &[(3, 4)]));
+    assert_eq!((seven.completion_time(), seven.method.word()), (7, "conveyor"));
+}
+
+#[test]
+fn weights_on_hop_limited_routes_are_sought_below_what_symmetric_schedules_attain() {
+    // Six slots, by weights of the way − within five hops; the plain weights prove five.
+    let problem = ring(11, &[(1, 1), (6, 1), (10, 2)]);
+    assert_eq!(least_of_all(&problem), 6);
+    let rows: &IsotropicTask = problem.rows().expect("a task on a ring");
+    assert_eq!(weighted(rows, u64::MAX).value, 5);
+    let bounds = isotask::solve::bounds(&problem, &|| false);
+    assert!(matches!(bounds.best(), Lower::Weights { value: 6, within: Some(5), .. }), "{:?}", bounds.best());
+}
+
+/// The mean load of a link of a dimension, rounded up, and the sum of the distances over the ports: no schedule of
+/// total exchange takes fewer slots.
+fn least_slots(radices: &[u64], ports: u64) -> u64 {
+    let nodes: u64 = radices.iter().product();
+    let hops = |&radix: &u64| radix * radix / 4 * (nodes / radix);
+    let links = |&radix: &u64| if radix == 2 { 1 } else { 2 };
+    let load = radices.iter().map(|radix| hops(radix).div_ceil(links(radix))).max().unwrap_or(0);
+    load.max(radices.iter().map(hops).sum::<u64>().div_ceil(ports))
+}
+
+#[test]
+fn total_exchange_on_tori_takes_the_least_slots_of_all_schedules() {
+    let tori: [&[u64]; 10] =
+        [&[4, 3], &[3, 6], &[6, 5], &[8, 3], &[10, 3], &[3, 4, 3], &[3, 3, 6], &[4, 4], &[6, 4], &[2, 6]];
+    for radices in tori {
+        let links: u64 = radices.iter().map(|&radix| if radix == 2 { 1 } else { 2 }).sum();
+        for ports in 2..=links {
+            let problem = exchange(radices, Ports::AtMost(ports));
+            assert_eq!(least_of_all(&problem), least_slots(radices, ports), "{radices:?}, {ports} ports");
+        }
+    }
+}
+
+#[test]
+fn who_asks_for_symmetric_schedules_gets_them_with_the_gap_to_all() {
+    let options = SolveOptions { symmetric: true, ..SolveOptions::default() };
+    let Outcome::Optimal(found) = solve(&exchange(&[4, 3], Ports::All), &options).expect("it is solved")
+    else {
+        unreachable!("no symmetric schedule is shorter")
+    };
+    let claims: Vec<_> =
+        found.certificate.claims.iter().map(|claim| (claim.scope, claim.lower.value())).collect();
+    assert_eq!(claims[..2], [(Scope::Isotropic, 7), (Scope::All, 6)]);
+    assert_eq!(found.completion_time(), 7);
+    // Where nodes differ there is nothing to ask for.
+    let scatter = Task::Scatter { root: wire::NodeRef::Index(0), count: 1 };
+    let scatter = task(wire::Network::Ring { nodes: 5 }, scatter, Ports::All);
+    assert!(solve(&scatter, &options).is_err());
+}
+
+#[test]
+fn few_classes_of_a_circulant_close_what_symmetric_routes_leave_open() {
+    let circulant = |n: u64, steps: &[u64]| {
+        let network = wire::Network::Cayley(wire::Group::Circulant {
+            family: wire::CirculantWord::Circulant,
+            n,
+            steps: steps.to_vec(),
+        });
+        task(network, Task::TotalExchange { count: 1 }, Ports::All)
+    };
+    for (nodes, steps) in [(10, [1, 3]), (12, [1, 5]), (18, [3, 7]), (20, [2, 3]), (22, [3, 4]), (24, [4, 7])]
+    {
+        least_of_all(&circulant(nodes, &steps));
+    }
+}
+
+#[test]
+fn the_groups_that_are_tried_have_equal_classes_and_grow() {
+    let torus = Network::new(&wire::Network::Torus { radices: vec![4, 6] }).expect("a torus");
+    let groups = subgroups(&torus, 12);
+    let classes: Vec<u32> = groups.iter().map(isotask::model::Subgroup::classes).collect();
+    assert!(classes.is_sorted() && classes.first() == Some(&2));
+    // Onto two: either coordinate, or their sum.
+    assert_eq!(classes.iter().filter(|&&classes| classes == 2).count(), 3);
+    for group in &groups {
+        let mut sizes = BTreeMap::new();
+        for node in 0..24 {
+            *sizes.entry(group.class(Node(node))).or_insert(0_u64) += 1;
+        }
+        assert!(sizes.values().all(|&size| size == group.order()));
+    }
+    // The even permutations.
+    let star = Network::new(&wire::Network::Cayley(wire::Group::Family { family: wire::Family::Star, n: 4 }))
+        .expect("a star graph");
+    assert!(subgroups(&star, 2).iter().any(|group| group.order() == 12));
+}
+
+#[test]
+fn methods_for_orbits_say_what_they_are_not_for() {
+    let by = |word| SolveOptions { method: method(word), ..SolveOptions::default() };
+    assert!(solve(&exchange(&[4, 3], Ports::One), &by("conveyor")).is_err());
+    assert!(solve(&exchange(&[4, 4], Ports::All), &by("conveyor")).is_err());
+    let again =
+        |word| solve(&exchange(&[4, 3], Ports::All), &by(word)).expect("solved").solution().expect("made");
+    assert_eq!(again("conveyor").completion_time(), 6);
+    assert_eq!(again("conveyor").certificate, again("conveyor").certificate);
+    assert_eq!(again("orbits").certificate, again("orbits").certificate);
+}

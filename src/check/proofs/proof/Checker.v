@@ -1,0 +1,699 @@
+(** The checker, and the theorem that what it accepts is true. *)
+From Coq Require Import String Arith NArith List Lia Bool Permutation.
+From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Tasks Isotropic Claims Explicit Ports.
+From Isotask.Proof Require Import Prices Cut.
+From Isotask.Proof Require Import Listed Spread Broadcast Rooted.
+Import ListNotations.
+Open Scope N_scope.
+
+Inductive result :=
+| Answer (os : list outcome)        (** the task and the schedule are right; an outcome for every claim *)
+| Wrong (what : string)
+| Beyond (what : string).           (** not covered by the proof *)
+
+Definition last_move {A} (moves : list (list A)) : list (list A) := rev' (from_first_move (rev' moves)).
+
+Lemma last_move_spec {A} (moves : list (list A)) : last_move moves = to_last_move moves.
+Proof. unfold last_move, to_last_move, rev'. rewrite <- !rev_alt. reflexivity. Qed.
+
+(** ** Symmetric schedules of isotropic tasks *)
+
+Definition replay_in (t : task) (offs : list N) (sc : moves_of_slots) : bool :=
+  match task_network t with
+  | Torus ps => replay (coordinates ps) (add ps) (fun a b => if list_eq_dec N.eq_dec a b then true else false) t offs sc
+  | Circulant n _ | Complete n => replay (fun v => v) (plus n) N.eqb t offs sc
+  | _ => replay (fun v => v) N.lxor N.eqb t offs sc
+  end.
+
+Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
+  let nw := task_network t in
+  match w, gauge_for nw (ones_of nw) with
+  | Weights ws None, _ =>
+      match gauge_for nw ws with
+      | Some g => let c := capacity (task_ports t) ws in if 0 <? c then Bound (ceil (sumf (weigh g) offs) c) else Unfit
+      | None => Unfit
+      end
+  | Weights _ (Some _), _ => NotCovered "weights within so many hops"
+  | Distance x None, Some g => if existsb (N.eqb x) offs then Bound (weigh g x) else Unfit
+  | Distances, Some g => Bound (sumf (weigh g) offs)
+  | Pooled, Some g =>
+      if 0 <? server_count t then
+        match pooled_of (server_count t) (mapr (weigh g) offs) with Some v => Bound v | None => Unfit end
+      else Unfit
+  | Reception _ _, _ => NotCovered "reception of an isotropic task"
+  | Emission _ _, _ => NotCovered "emission of an isotropic task"
+  | Volume, _ => NotCovered "volume of an isotropic task"
+  | Other kind, _ => NotCovered kind
+  | _, _ => Unfit
+  end.
+
+Definition found_symmetric (t : task) (offs : list N) (sc : moves_of_slots) : found :=
+  let nw := task_network t in
+  let shortest := match gauge_for nw (ones_of nw) with Some g => count_moves sc =? sumf (weigh g) offs | None => false end in
+  Found (len sc) (count_moves sc) (Some (delay_of sc)) PerNode
+    (Everything :: SymmetricOnes :: if shortest then [ShortestOnes] else []).
+
+Definition is_half_duplex (rule : port_rule) : bool := match rule with HalfDuplex => true | _ => false end.
+Definition is_isotropic (tr : traffic) : bool := match tr with TotalExchange _ | NeighbourhoodExchange _ _ _ | Isotropic _ _ => true | _ => false end.
+Definition unknown_distances (t : task) : bool :=
+  match task_traffic t, distance (task_network t) 0 0 with NeighbourhoodExchange _ _ _, None => true | _, _ => false end.
+
+(* the number of packets of node 0, where it can be told without going through them *)
+Definition enough_offsets (t : task) (offs : list N) : bool :=
+  match task_traffic t with TotalExchange c => len offs =? c * (size (task_network t) - 1) | _ => true end.
+Definition too_many_offsets (t : task) : bool :=
+  match task_traffic t with NeighbourhoodExchange _ _ _ => negb (size (task_network t) <=? most_nodes) | _ => false end.
+
+(* equal offsets stand side by side *)
+Definition side_by_side (offs : list N) : bool :=
+  distinctb (fold_left (fun seen o => match seen with h :: _ => if h =? o then seen else o :: seen | [] => [o] end) offs []).
+
+Definition check_symmetric (t : task) (offs : list N) (moves : moves_of_slots) (cs : list claim) : result :=
+  let nw := task_network t in
+  let sc := last_move moves in
+  if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
+  else if is_half_duplex (task_ports t) then Wrong "a symmetric schedule with half-duplex ports"
+  else if negb (is_isotropic (task_traffic t)) then Wrong "a schedule of isotropic tasks for another"
+  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if too_many_offsets t then Beyond "so many nodes"
+  else if negb (side_by_side offs) then Wrong "equal offsets that do not stand side by side"
+  else if enough_offsets t offs then
+    match offset_runs nw (task_traffic t) with
+    | Some runs =>
+        if same_runs offs runs then
+          if replay_in t offs sc then Answer (check_claims (isotropic_bound t offs) (found_symmetric t offs sc) cs)
+          else Wrong "the schedule"
+        else Wrong "the packets are not those of the task"
+    | None => Wrong "the task"
+    end
+  else Wrong "the packets are not those of the task".
+
+(** ** Explicit schedules of personal packets *)
+
+Definition is_personal (tr : traffic) : bool :=
+  match tr with Broadcast _ _ | Accumulation _ _ | MultinodeBroadcast _ | MultinodeAccumulation _ => false | _ => true end.
+
+(* tasks with one root; on incomplete hypercubes they are listed packets like others *)
+Definition has_root (t : task) : bool :=
+  uniform (task_network t) && match task_traffic t with Scatter _ _ | Gather _ _ => true | _ => false end.
+Definition same_everywhere (t : task) : bool := uniform (task_network t) && is_isotropic (task_traffic t).
+
+(* all pairs of nodes are gone through *)
+Definition too_many_pairs (t : task) : bool :=
+  let n := size (task_network t) in
+  match task_traffic t with
+  | TotalExchange _ | NeighbourhoodExchange _ _ _ => negb (n <=? 360)
+  | Isotropic _ _ | Scatter _ _ | Gather _ _ => negb (n <=? 2 ^ 16)
+  | _ => false
+  end.
+
+Definition is_pair (a b : N * N) : bool := (fst a =? fst b) && (snd a =? snd b).
+
+Definition loops (t : task) : bool := negb (uniform (task_network t)) && negb (size (task_network t) <=? 2 ^ 20).
+
+Definition set_of (l : list N) : PM.t Datatypes.unit := fold_left (fun m x => put m x tt) l (PM.empty _).
+Definition in_set (m : PM.t Datatypes.unit) (x : N) : bool := match PM.find (N.succ_pos x) m with Some _ => true | None => false end.
+
+Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer :=
+  let nw := task_network t in
+  let n := size nw in
+  if loops t then NotCovered "so many nodes" else
+  match w, gauge_for nw (ones_of nw) with
+  | Weights ws None, _ =>
+      if has_root t then Unfit else
+      match gauge_for nw ws with
+      | Some g =>
+          let c := slot_capacity_of t (negb (same_everywhere t)) ws in
+          if 0 <? c then Bound (ceil (sumf (far t g) ends) c) else Unfit
+      | None => Unfit
+      end
+  | Weights _ (Some _), _ => if has_root t then Unfit else NotCovered "weights within so many hops"
+  | Distance x start, Some g =>
+      let e :=
+        match task_traffic t, start with
+        | Scatter r _, None => if has_root t then Some (r, x) else None
+        | Gather r _, None => if has_root t then Some (x, r) else None
+        | _, None => if same_everywhere t then Some (0, x) else None
+        | _, Some s => if same_everywhere t || has_root t then None else Some (s, x)
+        end in
+      match e with Some e => if existsb (is_pair e) ends then Bound (far t g e) else Unfit | None => Unfit end
+  | Distances, Some g => Bound (sumf (far t g) ends)
+  | Reception x away, Some g =>
+      let k := ports_in nw (task_ports t) x in
+      if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
+  | Emission x away, Some g =>
+      let k := ports_out nw (task_ports t) x in
+      if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (went t ends g x away) k away) else Unfit
+  | Volume, Some g =>
+      let cap := slot_capacity (listed t ends) in
+      if 0 <? cap then
+        if has_root t then
+          let k := each_port nw (task_ports t) in
+          if forallb (fun e => match task_traffic t with Scatter r _ => fst e =? r | Gather r _ => snd e =? r | _ => false end) ends
+          then Bound (least_time 130 cap k k (sumf (far t g) ends) 0) else Unfit
+        else Bound (ceil (sumf (far t g) ends) cap)
+      else Unfit
+  | Cut nodes, _ =>
+      let inside := in_set (set_of nodes) in
+      let c := across nw inside (task_ports t) in
+      if same_everywhere t then Unfit
+      else if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c)
+      then Bound (ceil (sumf (fun e => to_cross inside (fst e) (snd e)) ends) c) else Unfit
+  | Prices links senders receivers, _ =>
+      let c := slot_price nw links senders receivers (task_ports t) in
+      if same_everywhere t || has_root t then Unfit
+      else if negb (n <=? 2 ^ 12) then NotCovered "so many nodes"
+      else if priced_right nw links senders receivers (generators nw) && (0 <? c) then
+        match tables nw links senders receivers (mapr snd ends) with
+        | Some m => Bound (ceil (sumf (fun e => price_to m (fst e) (snd e)) ends) c)
+        | None => Unfit
+        end
+      else Unfit
+  | Other kind, _ => NotCovered kind
+  | _, _ => Unfit
+  end.
+
+Definition found_explicit (sc : schedule) : found := Found (len sc) (sumf len sc) None PerNetwork [Everything].
+
+Definition as_moves (moves : list (list (N * (N * N)))) : schedule :=
+  mapr (mapr (fun m : N * (N * N) => Move (0, fst m) (fst (snd m)) (snd (snd m)))) moves.
+
+Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
+  let nw := task_network t in
+  let sc := as_moves (last_move moves) in
+  if negb (is_personal (task_traffic t)) then Wrong "packets with two ends in a broadcast or accumulation"
+  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if too_many_pairs t then Beyond "so many nodes"
+  else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
+    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_explicit sc) cs) else Wrong "the schedule"
+  else Wrong "the packets are not those of the task".
+
+(** ** Broadcasts and accumulations *)
+
+Definition is_accumulation (tr : traffic) : bool := match tr with Accumulation _ _ | MultinodeAccumulation _ => true | _ => false end.
+Definition one_root (tr : traffic) : option N := match tr with Broadcast r _ | Accumulation r _ => Some r | _ => None end.
+
+(* a node that is so far away, if there is one *)
+Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N :=
+  loop (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) (size nw) None.
+
+Fixpoint steps_to (fuel : nat) (n k holders steps : N) : N :=
+  match fuel with O => steps | S fuel => if n <=? holders then steps else steps_to fuel n k (holders * (k + 1)) (steps + 1) end.
+
+(* what comes to x in a broadcast, and what x sends in one *)
+Definition copies_in (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
+  let nw := task_network t in
+  let k := ports_in nw (task_ports t) x in
+  if (x <? size nw) && (1 <=? away) && (0 <? k)
+  then Bound (after_way (sumf (fun r => if away <=? far_of nw g r x then 1 else 0) rs) k away) else Unfit.
+Definition copies_out (t : task) (rs : list N) (g : gauge) (x away : N) : answer :=
+  let nw := task_network t in
+  let k := ports_out nw (task_ports t) x in
+  if (x <? size nw) && (1 <=? away) && (0 <? k) then
+    match somebody_far nw g x away with
+    | Some y => Bound (after_way (sumf (fun r => if r =? x then 1 else 0) rs) k away)
+    | None => Bound 0
+    end
+  else Unfit.
+
+Definition tree_volume (t : task) (rs : list N) : N := len rs * (size (task_network t) - 1).
+
+(* [many]: transmissions are those of one of so many nodes *)
+Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer :=
+  let nw := task_network t in
+  let n := size nw in
+  let rule := task_ports t in
+  let k := each_port nw rule in
+  let cap := slot_capacity (rooted t rs) in
+  if loops t then NotCovered "so many nodes" else
+  match w, gauge_for nw (ones_of nw) with
+  | Distance x start, Some g =>
+      let r := match one_root (task_traffic t), start with
+        | Some r, None => Some r
+        | None, None => if uniform nw then Some 0 else None
+        | None, Some s => if uniform nw then None else Some s
+        | Some _, Some _ => None
+        end in
+      match r with
+      | Some r => if (x <? n) && negb (r =? x) && existsb (N.eqb r) rs && existsb (N.eqb x) (match one_root (task_traffic t) with Some _ => [x] | None => rs end)
+          then Bound (if is_accumulation (task_traffic t) then far_of nw g r x else far_of nw g r x) else Unfit
+      | None => Unfit
+      end
+  | Reception x away, Some g => if is_accumulation (task_traffic t) then copies_out t rs g x away else copies_in t rs g x away
+  | Emission x away, Some g => if is_accumulation (task_traffic t) then copies_in t rs g x away else copies_out t rs g x away
+  | LastPacket x, Some g =>
+      match one_root (task_traffic t) with
+      | Some r =>
+          let kr := ports_out nw rule r in
+          let steps := steps_to 64 n k 1 0 in
+          if (x <? n) && (r <? n) && (2 <=? n) && (0 <? kr) && (0 <? k) && forallb (N.eqb r) rs && (0 <? len rs) &&
+             (((k + 1) ^ (steps - 1) <? n) || (steps =? 0))
+          then Bound (ceil (len rs) kr - 1 + N.max (far_of nw g r x) steps) else Unfit
+      | None => Unfit
+      end
+  | Volume, Some g =>
+      if 0 <? cap then
+        match one_root (task_traffic t) with
+        | Some r => if forallb (N.eqb r) rs then Bound (least_time 130 cap k k (tree_volume t rs) 0) else Unfit
+        | None => Bound (ceil (tree_volume t rs) cap)
+        end
+      else Unfit
+  | Spanning, _ => let v := tree_volume t rs / many in if many * v =? tree_volume t rs then Bound v else Unfit
+  | Cut _, _ => NotCovered "the bound cut"
+  | Other kind, _ => NotCovered kind
+  | _, _ => Unfit
+  end.
+
+Definition replay_trees (t : task) (rs : list N) (sc : schedule) : bool :=
+  if is_accumulation (task_traffic t) then replay_accumulation t rs sc else replay_broadcast t rs sc.
+
+Definition check_trees (t : task) (rs : list N) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
+  let nw := task_network t in
+  let sc := as_moves (last_move moves) in
+  if is_personal (task_traffic t) then Wrong "packets with one end in a task of others"
+  else if negb (size nw <=? 2 ^ 16) then Beyond "so many nodes"
+  else if negb (closed nw) then Beyond "links in one direction"
+  else if same_runs rs (root_runs nw (task_traffic t)) then
+    if replay_trees t rs sc then Answer (check_claims (tree_bound t rs 1) (found_explicit sc) cs) else Wrong "the schedule"
+  else Wrong "the packets are not those of the task".
+
+(** ** Symmetric schedules of multinode broadcasts and accumulations: written out *)
+
+Definition copies_of (tr : traffic) : option N := match tr with MultinodeBroadcast c | MultinodeAccumulation c => Some c | _ => None end.
+
+Definition found_everywhere (sc : schedule) (each : N) : found := Found (len sc) each None PerNode [Everything; SymmetricOnes].
+
+Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) (cs : list claim) : result :=
+  let nw := task_network t in
+  let n := size nw in
+  let short := last_move moves in
+  let each := sumf len short in
+  if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
+  else if is_half_duplex (task_ports t) then Wrong "a symmetric schedule with half-duplex ports"
+  else
+    match copies_of (task_traffic t) with
+    | None => Wrong "a schedule of multinode tasks for another"
+    | Some c =>
+        if negb (n * each <=? 2 ^ 18) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
+        else if negb (closed nw) then Beyond "links in one direction"
+        else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
+          let rs := roots nw (task_traffic t) in
+          let sc := trees_at_all_nodes nw c short in
+          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (tree_bound t rs n) (found_everywhere sc each) cs)
+          else Wrong "the schedule"
+        else Wrong "the schedule"
+    end.
+
+Definition check_any (t : task) (p : plan) (cs : list claim) : result :=
+  if valid_task t then
+    match p with
+    | Symmetric offs moves => check_symmetric t offs moves cs
+    | Explicit ends moves => check_explicit t ends moves cs
+    | ExplicitTrees rs moves => check_trees t rs moves cs
+    | SymmetricTrees moves => check_symmetric_trees t moves cs
+    end
+  else Wrong "the task".
+
+(* a certificate has claims, a schedule has none *)
+Definition check (t : task) (p : plan) (cs : list claim) : result :=
+  match cs with [] => Wrong "no claims" | _ => check_any t p cs end.
+Definition check_plan (t : task) (p : plan) : result := check_any t p [].
+
+(** ** It is right *)
+
+Lemma replay_in_sound t offs sc : valid_network (task_network t) = true -> uniform (task_network t) = true ->
+  (forall x, In x offs -> x < size (task_network t)) -> replay_in t offs sc = true ->
+  legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc).
+Proof.
+  intros V U O H. pose proof (valid_group _ V U) as L. unfold replay_in in H.
+  assert (Id : forall mul, (forall a b, product (task_network t) a b = mul a b) -> replay (fun v => v) mul N.eqb t offs sc = true ->
+    legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc)).
+  { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L) in H'; auto. intros u v _ _. apply N.eqb_eq. }
+  destruct (task_network t) as [d|n|ps|n steps|n] eqn:E; try (eapply Id; [|exact H]; reflexivity).
+  rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L) in H; auto; rewrite E in *.
+  - intros u g Hu Hg. cbn. apply coordinates_index; [apply valid_torus; auto|].
+    apply good_add; apply coordinates_good; auto; apply valid_torus; auto.
+  - intros u v Hu Hv S. destruct (list_eq_dec _ _ _) as [C|]; [|discriminate].
+    rewrite <- (index_coordinates ps (valid_torus _ V) u), <- (index_coordinates ps (valid_torus _ V) v), C; auto.
+Qed.
+
+Lemma isotropic_bound_sound t offs w v : valid_network (task_network t) = true -> uniform (task_network t) = true ->
+  (forall x, In x offs -> x < size (task_network t)) -> isotropic_bound t offs w = Bound v ->
+  binds (isotropic t offs) (legal (isotropic t offs)) (size (task_network t)) w v.
+Proof.
+  intros V U O H q other Q A. destruct w; cbn [isotropic_bound] in H; try discriminate.
+  - destruct within; [discriminate|]. destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    assert (H' : (if 0 <? capacity (task_ports t) ws then Bound (ceil (sumf (weigh g) offs) (capacity (task_ports t) ws)) else Unfit) = Bound v)
+      by (destruct (gauge_for (task_network t) (ones_of (task_network t))); auto).
+    destruct (N.ltb_spec 0 (capacity (task_ports t) ws)) as [W|]; [|discriminate]. injection H' as <-.
+    destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. eapply Isotropic.weights_bind; eauto.
+  - destruct start; [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate].
+    destruct (existsb _ _) eqn:X; [|discriminate]. injection H as <-. destruct q; try discriminate. cbn [unit_of measure].
+    rewrite N.mul_1_l. apply existsb_exists in X. destruct X as (x & I & E). apply N.eqb_eq in E. subst x. eapply Isotropic.distance_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate. cbn [unit_of measure].
+    eapply Isotropic.distances_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. destruct (N.ltb_spec 0 (server_count t)) as [W|]; [|discriminate].
+    destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. injection H as <-. destruct q; try discriminate. cbn [unit_of measure].
+    eapply Isotropic.pooled_bind; eauto.
+Qed.
+
+Lemma replay_in_packets t offs sc : replay_in t offs sc = true ->
+  Forall (fun ms => forall m, In m ms -> fst m < N.of_nat (List.length offs)) sc.
+Proof.
+  assert (G : forall R (rep : N -> R) mul same, replay rep mul same t offs sc = true ->
+    Forall (fun ms => forall m, In m ms -> fst m < N.of_nat (List.length offs)) sc).
+  { intros R rep mul same. unfold replay. generalize (PM.empty R). induction sc as [|ms sc' IH]; cbn [run]; intros st H; constructor.
+    - destruct (slot_ok _ _ _ _) eqn:S; [|discriminate]. intros m Hm. unfold slot_ok in S.
+      rewrite !andb_true_iff, forallb_forall in S. destruct S as [[[S _] _] _]. specialize (S m Hm).
+      rewrite andb_true_iff, N.ltb_lt, len_length in S. tauto.
+    - destruct (slot_ok _ _ _ _); [|discriminate]. eapply IH; eauto. }
+  unfold replay_in. destruct (task_network t); apply G.
+Qed.
+
+Lemma found_symmetric_measures t offs sc : replay_in t offs sc = true -> forall q v,
+  measured (found_symmetric t offs sc) q = Some v ->
+  measure (isotropic t offs) q (at_all_nodes (task_network t) (fun _ => 0) sc) = unit_of (size (task_network t)) q * v.
+Proof.
+  intros R q v H. apply replay_in_packets in R. destruct q; cbn [measured found_symmetric f_slots f_moves f_delay] in H; injection H as <-; cbn [measure unit_of].
+  - rewrite (at_all_nodes_slots t), len_length. lia.
+  - rewrite (at_all_nodes_transmissions t). unfold count_moves. rewrite sumf_sum. f_equal. apply sum_ext. intros; symmetry; apply len_length.
+  - rewrite total_delay_done, (delay_of_sound offs); auto.
+Qed.
+
+Lemma check_symmetric_sound t offs moves cs os : valid_task t = true -> check_symmetric t offs moves cs = Answer os ->
+  certified t (Symmetric offs moves) (map stated (proved os cs)).
+Proof.
+  unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric.
+  destruct (uniform _) eqn:U; [|discriminate]. cbn [negb].
+  destruct (is_half_duplex _); [discriminate|]. destruct (negb (is_isotropic _)); [discriminate|].
+  destruct (unknown_distances t); [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
+  destruct (offset_runs _ _) as [runs|] eqn:R; [|discriminate]. destruct (same_runs offs runs) eqn:S; [|discriminate].
+  rewrite last_move_spec. destruct (replay_in _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
+  unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
+  apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ R) as O.
+  assert (Pm : Permutation offs (offsets (task_network t) (task_traffic t))) by (eapply Permutation_trans; eauto).
+  assert (Ok : forall x, In x offs -> x < size (task_network t)).
+  { intros x Hx. apply (offsets_below _ _ Vt). apply (Permutation_in _ Pm), Hx. }
+  split; [destruct t; exact Pm|split].
+  - apply replay_in_sound; auto.
+  - apply claims_hold.
+    + apply found_symmetric_measures; auto.
+    + intros w v Hw. apply isotropic_bound_sound; auto.
+Qed.
+
+(* [injection] would compute *)
+Lemma Bound_inj a b : Bound a = Bound b -> a = b.
+Proof. congruence. Qed.
+
+Lemma is_pair_true a b : is_pair a b = true -> a = b.
+Proof. unfold is_pair. rewrite andb_true_iff, !N.eqb_eq. destruct a, b; cbn. intuition congruence. Qed.
+
+Lemma listed_bound_sound t ends w v : valid_network (task_network t) = true ->
+  (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) -> listed_bound t ends w = Bound v ->
+  binds (listed t ends) (legal (listed t ends)) 1 w v.
+Proof.
+  intros V O H q other Q A. unfold listed_bound in H. destruct (loops t); [discriminate|].
+  assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
+  destruct w; try discriminate.
+  - destruct within; [destruct (has_root t); discriminate|]. destruct (has_root t); [discriminate|].
+    destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|discriminate].
+    destruct (N.ltb_spec 0 (slot_capacity_of t (negb (same_everywhere t)) ws)) as [W|]; [|discriminate]. injection H as <-.
+    destruct q; try discriminate. eapply weights_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. destruct q; try discriminate. cbv zeta in H.
+    match type of H with match ?o with _ => _ end = _ => destruct o as [e0|] end; [|discriminate].
+    destruct (existsb (is_pair e0) ends) eqn:X; [|discriminate]. injection H as <-. apply existsb_exists in X.
+    destruct X as (e' & I & E). apply is_pair_true in E. subst e'. eapply distance_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
+    eapply distances_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+    injection H as <-. destruct q; try discriminate. eapply reception_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
+    injection H as <-. destruct q; try discriminate. eapply emission_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H. destruct q; try discriminate.
+    destruct (N.ltb_spec 0 (slot_capacity (listed t ends))) as [K|]; [|discriminate]. destruct (has_root t).
+    + destruct (forallb _ ends) eqn:F; [|discriminate]. apply Bound_inj in H. rewrite <- H. rewrite forallb_forall in F.
+      assert (Rt : exists r, (forall e, In e ends -> fst e = r) \/ (forall e, In e ends -> snd e = r)).
+      { destruct (task_traffic t) as [| | | |r c|r c| | | |]; try (exists 0; left; intros e He; specialize (F e He); discriminate).
+        - exists r. left. intros e He. apply N.eqb_eq, F, He.
+        - exists r. right. intros e He. apply N.eqb_eq, F, He. }
+      destruct Rt as [r Rt]. eapply volume_rooted_bind; eauto.
+    + injection H as <-. eapply volume_bind; eauto.
+  - clear -V O H Q A. assert (E : forall inside, need (listed t ends) (to_cross inside) = sumf (fun e => to_cross inside (fst e) (snd e)) ends).
+    { intros inside. rewrite sumf_sum. apply sum_listed. auto. }
+    destruct (same_everywhere t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbv zeta in H.
+    destruct (_ && (0 <? across _ _ _)) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
+    assert (H' : Bound (ceil (sumf (fun e => to_cross (in_set (set_of nodes)) (fst e) (snd e)) ends) (across (task_network t) (in_set (set_of nodes)) (task_ports t))) = Bound v)
+      by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+    apply Bound_inj in H'. subst v. destruct q; try discriminate. rewrite <- E.
+    apply (cut_binds (task_network t) _ (listed t ends)); auto; [apply listed_distinct|]. apply Listed.targets_ok; auto.
+  - clear -V O H Q A. destruct (same_everywhere t || has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbv zeta in H.
+    destruct (negb (_ <=? _)); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
+    destruct (priced_right _ _ _ _ _ && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
+    destruct (tables _ links sends receives (mapr snd ends)) as [m|] eqn:Tb; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    assert (H' : Bound (ceil (sumf (fun e => price_to m (fst e) (snd e)) ends) (slot_price (task_network t) links sends receives (task_ports t))) = Bound v)
+      by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+    apply Bound_inj in H'. subst v. destruct q; try discriminate.
+    assert (E : need (listed t ends) (price_to m) = sumf (fun e => price_to m (fst e) (snd e)) ends) by (rewrite sumf_sum; apply sum_listed; auto).
+    rewrite <- E. apply (Prices.prices_bind (task_network t) links sends receives (listed t ends) eq_refl V (mapr snd ends) m); auto; [apply listed_distinct|].
+    apply Listed.targets_ok; auto.
+Qed.
+
+Lemma as_moves_spec moves : as_moves moves = explicit_moves moves.
+Proof. unfold as_moves, explicit_moves. rewrite mapr_map. apply map_ext. intros ms. apply mapr_map. Qed.
+
+Lemma found_explicit_measures pb sc q v : measured (found_explicit sc) q = Some v -> measure pb q sc = unit_of 1 q * v.
+Proof.
+  destruct q; cbn [measured found_explicit f_slots f_moves f_delay measure unit_of]; intros H; try discriminate; injection H as <-.
+  - unfold slots. rewrite len_length. lia.
+  - unfold transmissions. rewrite sumf_sum, N.mul_1_l. clear. induction sc as [|ms sc IH]; [reflexivity|]. cbn [concat].
+    rewrite app_length, sum_cons, len_length, <- IH. lia.
+Qed.
+
+Lemma check_explicit_sound t ends moves cs os : valid_task t = true -> check_explicit t ends moves cs = Answer os ->
+  certified t (Explicit ends moves) (map stated (proved os cs)).
+Proof.
+  unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_explicit.
+  destruct (negb (is_personal _)); [discriminate|]. destruct (unknown_distances t); [discriminate|]. destruct (too_many_pairs t); [discriminate|].
+  destruct (same_pairs _ _ _) eqn:S; [|discriminate]. rewrite last_move_spec, as_moves_spec.
+  destruct (replay_explicit _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
+  unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
+  apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S. split; [destruct t; exact S|split].
+  - apply replay_explicit_sound; auto.
+  - apply claims_hold.
+    + apply found_explicit_measures.
+    + intros w v Hw. apply listed_bound_sound; auto.
+Qed.
+
+Section Trees.
+Variables (t : task) (rs : list N).
+Let nw := task_network t.
+Let pb := rooted t rs.
+Hypothesis V : valid_network nw = true.
+Hypothesis C : closed nw = true.
+Hypothesis rs_ok : forall r, In r rs -> r < size nw.
+
+Definition tree_legal : schedule -> Prop := if is_accumulation (task_traffic t) then legal_accumulation pb else legal_broadcast pb.
+
+(* a bound on broadcasts is one on accumulations *)
+Lemma broadcasts_suffice other : tree_legal other -> exists sc, legal_broadcast pb sc /\ slots sc = slots other /\ transmissions sc = transmissions other.
+Proof.
+  unfold tree_legal. destruct (is_accumulation _); [|eauto]. intros H. exists (backwards other).
+  rewrite backwards_slots, backwards_transmissions. repeat split. apply accumulation_backwards; auto.
+Qed.
+
+Lemma replay_trees_sound sc : replay_trees t rs sc = true -> tree_legal sc.
+Proof. unfold replay_trees, tree_legal. destruct (is_accumulation _); [apply replay_accumulation_sound|apply replay_broadcast_sound]; auto. Qed.
+
+Lemma rooted_distinct : NoDup (packets pb).
+Proof. apply listed_distinct. Qed.
+
+Lemma rooted_source p : In p (packets pb) -> source pb p < size nw.
+Proof.
+  intros H. apply rooted_packet in H. destruct H as (i & -> & Hi). destruct (rooted_root t rs i Hi) as [E _]. unfold pb. rewrite E. apply rs_ok, nth_In. lia.
+Qed.
+
+Lemma rooted_length : N.of_nat (List.length (packets pb)) = len rs.
+Proof. unfold pb, rooted. cbn [packets listed]. unfold places. rewrite !map_length, upto_length, len_length. auto. Qed.
+
+Lemma spanning_volume : spanning pb = tree_volume t rs.
+Proof. unfold spanning, tree_volume. rewrite rooted_length. reflexivity. Qed.
+
+Lemma count_rooted (f : name -> bool) (h : N -> bool) : (forall i, i < N.of_nat (List.length rs) -> f (0, i) = h (nth (N.to_nat i) rs 0)) ->
+  count f (packets pb) = sumf (fun r => if h r then 1 else 0) rs.
+Proof.
+  intros E. rewrite count_sum, sumf_sum. unfold pb, rooted.
+  rewrite (sum_listed t _ (fun p => if f p then 1 else 0) (fun e => if h (fst e) then 1 else 0)).
+  - rewrite sum_map. reflexivity.
+  - intros i Hi. rewrite map_length in Hi. rewrite E by auto. pose proof (map_nth (fun r : N => (r, r)) rs 0 (N.to_nat i)) as M. cbv beta in M. rewrite M. reflexivity.
+Qed.
+
+Variable g : gauge.
+Hypothesis G : gauge_for nw (ones_of nw) = Some g.
+Let d := togo pb (inverse nw) (weigh g).
+Definition tree_hops : potential pb (fun _ _ => 1) d := hops_potential pb _ _ _ (valid_typed nw V) (gauge_for_sound _ _ _ V G) (ones_are_one nw).
+
+Lemma d_far u v : v < size nw -> d u v = far_of nw g u v.
+Proof. intros H. unfold d, togo, far_of. cbn [net pb rooted listed]. fold nw. destruct (N.ltb_spec v (size nw)); [auto|lia]. Qed.
+
+Lemma few_moves ms : slot_fits pb ms -> N.of_nat (List.length ms) <= slot_capacity pb.
+Proof. intros. apply slot_length; auto. Qed.
+Lemma few_sends ms v : slot_fits pb ms -> sends ms v <= each_port nw (task_ports t).
+Proof. intros. eapply N.le_trans; [apply (sends_few pb); auto|apply ports_out_each]. Qed.
+
+Lemma copies_in_sound x away v sc : copies_in t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
+Proof.
+  unfold copies_in. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K].
+  intros H. apply Bound_inj in H. subst v. intros L.
+  rewrite <- (count_rooted (far_from pb d x away)).
+  - apply (reception_binds pb rooted_distinct d tree_hops x away); auto. intros ms S. apply (receives_few pb); auto.
+  - intros i Hi. unfold far_from. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E, d_far; auto.
+Qed.
+
+Lemma somebody_far_sound x away y : somebody_far nw g x away = Some y -> y < size nw /\ away <= far_of nw g x y.
+Proof.
+  unfold somebody_far. rewrite loop_upto. assert (E : forall l, incl l (upto (size nw)) -> forall o, (forall z, o = Some z -> z < size nw /\ away <= far_of nw g x z) ->
+    fold_left (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) l o = Some y ->
+    y < size nw /\ away <= far_of nw g x y).
+  { induction l as [|a l IH]; cbn [fold_left]; intros I o O H; [apply O, H|]. apply (IH (fun z Hz => I z (or_intror Hz))) in H; auto.
+    intros z Hz. destruct o; [apply O; auto|]. destruct (N.leb_spec away (far_of nw g x a)); [|discriminate]. injection Hz as <-. split; auto. apply in_upto, I. left; auto. }
+  apply E; [apply incl_refl|discriminate].
+Qed.
+
+Lemma copies_out_sound x away v sc : copies_out t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
+Proof.
+  unfold copies_out. destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx Aw] K].
+  fold nw. destruct (somebody_far nw g x away) as [y|] eqn:Y; intros H; apply Bound_inj in H; subst v; intros L; [|lia].
+  apply somebody_far_sound in Y. destruct Y as [Hy Far]. rewrite <- (count_rooted (fun p => is_node (source pb p) x)).
+  - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto|]. intros ms S. apply (sends_few pb); auto.
+  - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. unfold is_node. destruct (N.eq_dec _ x), (N.eqb_spec (nth (N.to_nat i) rs 0) x); congruence.
+Qed.
+
+Lemma all_at r : forallb (N.eqb r) rs = true -> forall p, In p (packets pb) -> source pb p = r.
+Proof.
+  rewrite forallb_forall. intros F p Hp. apply rooted_packet in Hp. destruct Hp as (i & -> & Hi). destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E.
+  symmetry. apply N.eqb_eq, F, nth_In. lia.
+Qed.
+End Trees.
+
+Lemma before_ceil a k : 0 < k -> 0 < a -> k * (ceil a k - 1) < a.
+Proof.
+  intros K A. unfold ceil. pose proof (N.div_mod (a + (k - 1)) k ltac:(lia)) as D.
+  pose proof (N.mod_lt (a + (k - 1)) k ltac:(lia)) as R. revert D R. generalize ((a + (k - 1)) / k) as q, ((a + (k - 1)) mod k) as r.
+  intros q r D R. rewrite N.mul_sub_distr_l, N.mul_1_r. lia.
+Qed.
+
+Lemma tree_bound_sound t rs many w v : valid_network (task_network t) = true -> closed (task_network t) = true -> 0 < many ->
+  (forall r, In r rs -> r < size (task_network t)) -> tree_bound t rs many w = Bound v ->
+  binds (rooted t rs) (tree_legal t rs) many w v.
+Proof.
+  intros V C Mn O H q other Q A. destruct (broadcasts_suffice t rs V C O other A) as (sc & L & Es & Et).
+  unfold tree_bound in H. destruct (loops t); [discriminate|].
+  destruct w; try discriminate; destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; try discriminate; cbv zeta in H.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    match type of H with match ?o with _ => _ end = _ => destruct o as [r0|] end; [|discriminate].
+    destruct (_ && existsb _ rs && existsb _ _) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.ltb_lt in B. destruct B as [[[Hx _] Ir] _].
+    assert (Ev : far_of (task_network t) g r0 place = v) by (destruct (is_accumulation _); apply Bound_inj in H; exact H). subst v. clear H.
+    apply existsb_exists in Ir. destruct Ir as (r & Ir & E). apply N.eqb_eq in E. subst r0.
+    apply (In_nth _ _ 0) in Ir. destruct Ir as (i & Hi & Er).
+    rewrite <- (d_far t rs g r place Hx), <- Er.
+    destruct (rooted_root t rs (N.of_nat i) ltac:(lia)) as [Sr _]. rewrite Nat2N.id in Sr. rewrite <- Sr.
+    apply (Broadcast.distance_binds (rooted t rs) _ (tree_hops t rs V g G)); auto. apply rooted_packet. exists (N.of_nat i). split; auto. lia.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    destruct (is_accumulation _); [eapply copies_out_sound; eauto|eapply copies_in_sound; eauto].
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    destruct (is_accumulation _); [eapply copies_in_sound; eauto|eapply copies_out_sound; eauto].
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. destruct (one_root _) as [r|]; [|discriminate].
+    set (steps := steps_to 64 _ _ _ _) in H. set (kr := ports_out _ _ r) in H. set (k := each_port _ _) in H.
+    destruct (_ && ((_ ^ _ <? _) || _)) eqn:B; [|discriminate]. apply Bound_inj in H. subst v.
+    rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[[[[[[Hx Hr] Two] Kr] K] F] Ln] St].
+    pose proof (all_at t rs r F) as Rt.
+    assert (Way : N.max (far_of (task_network t) g r node) steps <= togo (rooted t rs) (inverse (task_network t)) (weigh g) r node \/
+                  (forall T, size (task_network t) <= (k + 1) ^ T -> N.max (far_of (task_network t) g r node) steps <= T)).
+    { rewrite <- (d_far t rs g r node Hx). destruct (N.le_gt_cases steps (togo (rooted t rs) (inverse (task_network t)) (weigh g) r node)) as [Le|Gt]; [left; lia|right].
+      intros T HT. apply orb_true_iff in St. destruct St as [St|St]; [apply N.ltb_lt in St|apply N.eqb_eq in St; lia].
+      destruct (N.le_gt_cases steps T) as [?|Lt]; [lia|]. assert ((k + 1) ^ T <= (k + 1) ^ (steps - 1)) by (apply N.pow_le_mono_r; lia). lia. }
+    assert (Some_ : packets (rooted t rs) <> []).
+    { intros E0. pose proof (rooted_length t rs) as Rl. rewrite E0 in Rl. cbn in Rl. lia. }
+    pose proof (last_packet_binds (rooted t rs) (rooted_distinct t rs) _ (tree_hops t rs V g G) k (few_sends t rs) r node kr
+      (N.max (far_of (task_network t) g r node) steps) sc Hr Hx Two Rt (fun ms S => sends_few (rooted t rs) ms r S) Way Some_ L (ceil (len rs) kr - 1)) as P.
+    apply P. rewrite rooted_length. apply before_ceil; auto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es.
+    destruct (N.ltb_spec 0 (slot_capacity (rooted t rs))) as [K|]; [|discriminate]. destruct (one_root _) as [r|].
+    + destruct (forallb _ rs) eqn:F; [|discriminate]. apply Bound_inj in H. subst v. rewrite <- spanning_volume.
+      apply (Broadcast.volume_rooted_binds (rooted t rs) (rooted_distinct t rs) _ _ (few_moves t rs) (few_sends t rs) r); auto.
+      apply (all_at t rs r F).
+    + apply Bound_inj in H. subst v. apply ceil_least; auto. rewrite <- spanning_volume.
+      apply (Broadcast.volume_binds (rooted t rs) (rooted_distinct t rs) _ (few_moves t rs)); auto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
+    apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
+    apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
+Qed.
+
+Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->
+  certified t (ExplicitTrees rs moves) (map stated (proved os cs)).
+Proof.
+  unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_trees.
+  destruct (is_personal _) eqn:Ps; [discriminate|]. destruct (negb (size _ <=? _)); [discriminate|]. destruct (closed _) eqn:C; [|discriminate]. cbn [negb].
+  destruct (same_runs _ _) eqn:S; [|discriminate]. rewrite last_move_spec, as_moves_spec. destruct (replay_trees _ _ _) eqn:P; [|discriminate].
+  intros H. injection H as <-. apply same_runs_sound in S. rewrite root_runs_sound in S.
+  assert (O : forall r, In r rs -> r < size (task_network t)) by (intros r Hr; apply (roots_below _ _ Vt), (Permutation_in _ S), Hr).
+  pose proof (replay_trees_sound t rs O _ P) as L.
+  pose proof (claims_hold (rooted t rs) (tree_legal t rs) (explicit_moves (to_last_move moves)) 1 (tree_bound t rs 1) _
+    (found_explicit_measures (rooted t rs) _) (fun w v => tree_bound_sound t rs 1 w v Vn C ltac:(lia) O) cs) as Cl.
+  unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of. split; [destruct t; exact S|].
+  unfold tree_legal in *. destruct (task_traffic t); cbn [is_accumulation is_broadcast] in *; try discriminate; auto.
+Qed.
+
+Lemma check_symmetric_trees_sound t moves cs os : valid_task t = true -> check_symmetric_trees t moves cs = Answer os ->
+  certified t (SymmetricTrees moves) (map stated (proved os cs)).
+Proof.
+  unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric_trees.
+  destruct (negb (uniform _)); [discriminate|]. destruct (is_half_duplex _); [discriminate|]. destruct (copies_of _) as [c|] eqn:Cp; [|discriminate].
+  destruct (_ || _); [discriminate|]. destruct (closed _) eqn:C; [|discriminate]. cbn [negb]. destruct (forallb _ _); [|discriminate].
+  rewrite last_move_spec. destruct (replay_trees _ _ _) eqn:P; [|discriminate]. cbn [andb].
+  destruct (N.eqb_spec (size (task_network t) * sumf len (to_last_move moves)) (sumf len (trees_at_all_nodes (task_network t) c (to_last_move moves)))) as [E|]; [|discriminate].
+  intros H. injection H as <-. set (rs := roots (task_network t) (task_traffic t)) in *.
+  assert (O : forall r, In r rs -> r < size (task_network t)) by (apply (roots_below _ _ Vt)).
+  pose proof (replay_trees_sound t rs O _ P) as L.
+  assert (Mn : 0 < size (task_network t)) by (apply valid_size, Vn).
+  set (sc := trees_at_all_nodes (task_network t) c (to_last_move moves)) in *.
+  assert (Ms : forall q v, measured (found_everywhere sc (sumf len (to_last_move moves))) q = Some v -> measure (rooted t rs) q sc = unit_of (size (task_network t)) q * v).
+  { intros q v Hq. destruct q; cbn [measured found_everywhere f_slots f_moves f_delay] in Hq; try discriminate; injection Hq as <-.
+    - apply (found_explicit_measures (rooted t rs) sc CompletionTime (len sc) eq_refl).
+    - cbn [unit_of]. rewrite E. pose proof (found_explicit_measures (rooted t rs) sc Transmissions (sumf len sc) eq_refl) as X. cbn [unit_of] in X. lia. }
+  pose proof (claims_hold (rooted t rs) (tree_legal t rs) sc (size (task_network t)) (tree_bound t rs (size (task_network t))) _
+    Ms (fun w v => tree_bound_sound t rs (size (task_network t)) w v Vn C Mn O) cs) as Cl.
+  unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of. fold rs.
+  split; [destruct t as [nw tr po]; cbn [task_traffic] in Cp; exists c; destruct tr; try discriminate; injection Cp as ->; auto|].
+  unfold tree_legal in *. destruct (task_traffic t); cbn [is_accumulation is_broadcast copies_of] in *; try discriminate; injection Cp as ->; auto.
+Qed.
+
+Theorem check_any_sound t p cs os : check_any t p cs = Answer os -> certified t p (map stated (proved os cs)).
+Proof.
+  unfold check_any. destruct (valid_task t) eqn:V; [|discriminate]. destruct p as [offs moves|moves|ends moves|rs moves].
+  - apply check_symmetric_sound, V.
+  - apply check_symmetric_trees_sound, V.
+  - apply check_explicit_sound, V.
+  - apply check_trees_sound, V.
+Qed.
+
+(* THE THEOREM *)
+Theorem check_sound t p cs os : check t p cs = Answer os -> certified t p (map stated (proved os cs)).
+Proof. unfold check. destruct cs; [discriminate|apply check_any_sound]. Qed.
+
+(* what this says of the completion time, in words *)
+Corollary completion_time t p cs T v : certified t p cs -> In (CompletionTime, (T, v)) cs ->
+  (exists sc, is_legal t p sc /\ slots sc = T) /\ (forall sc, is_legal t p sc -> v <= slots sc).
+Proof.
+  intros (_ & L & F) I. rewrite Forall_forall in F. destruct (F _ I) as [M B]. cbn [fst snd measure] in M, B. rewrite N.mul_1_l in M.
+  split; [eauto|]. intros sc S. specialize (B sc S). rewrite N.mul_1_l in B. exact B.
+Qed.
+
+Theorem check_plan_sound t p os : check_plan t p = Answer os -> certified t p [].
+Proof. intros H. apply check_any_sound in H. destruct os as [|[]]; exact H. Qed.

@@ -1,0 +1,144 @@
+(** Every family of networks in one place: inverse, weighted distances, and that they are what they must be. *)
+From Coq Require Import Arith NArith List Lia Bool FMapPositive.
+From Isotask.Spec Require Import Network Schedule Task.
+From Isotask.Proof Require Import Lists Group Cubes Tori Weights Compute.
+Import ListNotations.
+Open Scope N_scope.
+
+Definition inverse (nw : network) (v : N) : N :=
+  match nw with
+  | Hypercube _ | IncompleteHypercube _ => v
+  | Torus ps => opposite ps v
+  | Circulant n _ | Complete n => minus n v
+  end.
+
+Definition uniform (nw : network) : bool := match nw with IncompleteHypercube _ => false | _ => true end.
+
+Definition valid_network (nw : network) : bool :=
+  match nw with
+  | Hypercube d => (1 <=? d) && (d <=? 62)
+  | IncompleteHypercube n => (2 <=? n) && (n <=? 2 ^ 62)
+  | Torus ps => match ps with [] => false | _ => true end && forallb (fun p => 2 <=? p) ps && (volume ps <=? 2 ^ 62)
+  | Circulant n steps =>
+      (2 <=? n) && (n <=? 2 ^ 22) && match steps with [] => false | _ => true end &&
+      forallb (fun s => (1 <=? s) && (s <? n)) steps && nodupb (generators nw) && (fold_right N.gcd n steps =? 1)
+  | Complete n => (2 <=? n) && (n <=? 8192) && nodupb (generators nw)
+  end.
+
+Lemma cyclic_group nw n : 0 < n -> size nw = n -> (forall a b, product nw a b = plus n a b) ->
+  (forall g, In g (generators nw) -> g < n) -> NoDup (generators nw) -> group nw (minus n).
+Proof.
+  intros Hn Sz Pr Ge ND. constructor; rewrite ?Sz; auto; intros; rewrite ?Pr; try (cyc; fail).
+Qed.
+
+Lemma valid_torus ps : valid_network (Torus ps) = true -> radices_ok ps.
+Proof.
+  cbn. rewrite !andb_true_iff, forallb_forall. intros [[_ H] _]. apply Forall_forall. intros p Hp. apply N.leb_le, H, Hp.
+Qed.
+
+Lemma valid_group nw : valid_network nw = true -> uniform nw = true -> group nw (inverse nw).
+Proof.
+  intros V U. destruct nw as [d|n|ps|n steps|n]; try discriminate.
+  - apply cube_group.
+  - apply torus_group, valid_torus, V.
+  - cbn [valid_network] in V. rewrite !andb_true_iff, forallb_forall, !N.leb_le in V. destruct V as [[[[[A _] _] F] D] _].
+    apply (cyclic_group _ n); [lia|reflexivity|reflexivity| |apply nodupb_sound; exact D].
+    intros g Hg. cbn [generators] in Hg. apply in_flat_map in Hg. destruct Hg as (s & Hs & Hg). specialize (F s Hs).
+    rewrite andb_true_iff, N.leb_le, N.ltb_lt in F. destruct (2 * s =? n); cbn [In] in Hg; intuition lia.
+  - cbn [valid_network] in V. rewrite !andb_true_iff, !N.leb_le in V. destruct V as [[A _] D].
+    apply (cyclic_group _ n); [lia|reflexivity|reflexivity| |apply nodupb_sound; exact D].
+    intros g Hg. cbn in Hg. apply in_map_iff in Hg. destruct Hg as (j & <- & Hj). apply in_upto in Hj. lia.
+Qed.
+
+Lemma valid_size nw : valid_network nw = true -> 0 < size nw.
+Proof.
+  intros V. destruct (uniform nw) eqn:U; [apply (g_unit _ _ (valid_group nw V U))|]. destruct nw; try discriminate.
+  cbn [valid_network] in V. rewrite andb_true_iff, N.leb_le in V. cbn [size]. lia.
+Qed.
+
+Lemma valid_typed nw : valid_network nw = true -> typed nw (inverse nw).
+Proof.
+  intros V. destruct (uniform nw) eqn:U; [apply group_typed, valid_group; auto|].
+  destruct nw; try discriminate. apply incomplete_typed.
+Qed.
+
+(** ** Weighted distances: by formula, or found by relaxing and checked *)
+
+Inductive gauge := Bits (ws : list N) | Vector (ps ws : list N) | Found (ds : PM.t N).
+
+Definition weigh (g : gauge) (x : N) : N :=
+  match g with
+  | Bits ws => bit_weight ws x
+  | Vector ps ws => vector_weight ps ws (coordinates ps x)
+  | Found ds => get 0 ds x
+  end.
+
+(* generators with their weights *)
+Definition hops_of (nw : network) (ws : list N) : list (N * N) := combine (generators nw) ws.
+
+(* one round of relaxing; a distance that is not known yet is absent *)
+Definition relax_node (nw : network) (hops : list (N * N)) (q : bool * PM.t N) (v : N) : bool * PM.t N :=
+  match PM.find (N.succ_pos v) (snd q) with
+  | None => q
+  | Some dv =>
+      fold_left (fun q gw =>
+        let u := product nw v (fst gw) in
+        let better := match PM.find (N.succ_pos u) (snd q) with None => true | Some du => dv + snd gw <? du end in
+        if better then (true, put (snd q) u (dv + snd gw)) else q) hops q
+  end.
+
+Definition relax (nw : network) (hops : list (N * N)) (q : bool * PM.t N) : bool * PM.t N :=
+  if fst q then loop (relax_node nw hops) (size nw) (false, snd q) else q.
+
+Definition found (nw : network) (ws : list N) : PM.t N :=
+  snd (N.iter (size nw) (relax nw (hops_of nw ws)) (true, put (PM.empty N) 0 0)).
+
+(* no step gains more than its weight *)
+Definition feasible (nw : network) (hops : list (N * N)) (ds : PM.t N) : bool :=
+  (get 0 ds 0 =? 0) &&
+  forallb (fun gw => let h := inverse nw (fst gw) in
+    loop (fun (good : bool) y => if good then get 0 ds y <=? snd gw + get 0 ds (product nw h y) else false) (size nw) true) hops.
+
+Definition gauge_for (nw : network) (ws : list N) : option gauge :=
+  if len ws =? len (generators nw) then
+    match nw with
+    | Hypercube _ | IncompleteHypercube _ => Some (Bits ws)
+    | Torus ps => Some (Vector ps ws)
+    | _ => let ds := found nw ws in if feasible nw (hops_of nw ws) ds then Some (Found ds) else None
+    end
+  else None.
+
+Lemma loop_all (f : N -> bool) n : loop (fun (good : bool) y => if good then f y else false) n true = true -> forall y, y < n -> f y = true.
+Proof.
+  rewrite loop_upto. intros H y Hy. apply in_upto in Hy. revert H y Hy. generalize (upto n) as l.
+  assert (Z : forall l, fold_left (fun (good : bool) y => if good then f y else false) l false = false) by (induction l; auto).
+  induction l as [|a l IH]; cbn [fold_left]; intros H y Hy; [destruct Hy|].
+  destruct (f a) eqn:E; [|rewrite Z in H; discriminate]. destruct Hy as [<-|Hy]; auto.
+Qed.
+
+Lemma feasible_below nw ws ds : group nw (inverse nw) -> length ws = length (generators nw) ->
+  feasible nw (hops_of nw ws) ds = true -> below_routes nw (inverse nw) ws (weigh (Found ds)).
+Proof.
+  intros L E H. unfold feasible in H. rewrite andb_true_iff, N.eqb_eq, forallb_forall in H. destruct H as [Z F].
+  apply group_below; auto. intros n y Hn Hy.
+  assert (I : In (nth n (generators nw) 0, nth n ws 0) (hops_of nw ws)).
+  { unfold hops_of. rewrite <- combine_nth by auto. apply nth_In. rewrite combine_length. lia. }
+  specialize (F _ I). cbn [fst snd] in F. apply N.leb_le, (loop_all _ _ F), Hy.
+Qed.
+
+Theorem gauge_for_sound nw ws g : valid_network nw = true -> gauge_for nw ws = Some g -> below_routes nw (inverse nw) ws (weigh g).
+Proof.
+  intros V. unfold gauge_for. rewrite !len_length. destruct (N.eqb_spec (N.of_nat (length ws)) (N.of_nat (length (generators nw)))) as [E|]; [|discriminate].
+  assert (E' : length ws = length (generators nw)) by lia.
+  destruct nw as [d|n|ps|n steps|n]; intros H.
+  - injection H as <-. apply (cube_below _ d); auto.
+  - injection H as <-. apply (cube_below _ (N.log2_up n)); auto.
+  - injection H as <-. apply torus_below; [apply valid_torus; auto|]. cbn in E'. rewrite map_length in E'. auto.
+  - destruct (feasible _ _ _) eqn:F; [|discriminate]. injection H as <-. apply feasible_below; auto. apply valid_group; auto.
+  - destruct (feasible _ _ _) eqn:F; [|discriminate]. injection H as <-. apply feasible_below; auto. apply valid_group; auto.
+Qed.
+
+Definition ones_of (nw : network) : list N := mapr (fun _ => 1) (generators nw).
+
+Lemma ones_are_one nw : Forall (fun w => w = 1) (ones_of nw).
+Proof. unfold ones_of. rewrite mapr_map. apply Forall_forall. intros w H. apply in_map_iff in H. destruct H as (? & <- & _). auto. Qed.

@@ -1,0 +1,55 @@
+(** Networks that look the same from every node: their nodes are a group with [product]. *)
+From Coq Require Import NArith List Lia Bool.
+From Isotask.Spec Require Import Network.
+From Isotask.Proof Require Import Lists.
+Import ListNotations.
+Open Scope N_scope.
+
+(* the laws are asked for among the nodes only *)
+Record group (nw : network) (inv : N -> N) : Prop := {
+  g_unit  : 0 < size nw;
+  g_op    : forall a b, a < size nw -> b < size nw -> product nw a b < size nw;
+  g_inv   : forall a, a < size nw -> inv a < size nw;
+  g_assoc : forall a b c, a < size nw -> b < size nw -> c < size nw ->
+            product nw a (product nw b c) = product nw (product nw a b) c;
+  g_left  : forall a, a < size nw -> product nw 0 a = a;
+  g_right : forall a, a < size nw -> product nw a 0 = a;
+  g_invl  : forall a, a < size nw -> product nw (inv a) a = 0;
+  g_invr  : forall a, a < size nw -> product nw a (inv a) = 0;
+  g_gens  : forall g, In g (generators nw) -> g < size nw;
+  g_once  : NoDup (generators nw) }.
+
+Section Group.
+Context {nw : network} {inv : N -> N} (L : group nw inv).
+Notation "a ∘ b" := (product nw a b) (at level 40, left associativity).
+
+Lemma inv_op_l a b : a < size nw -> b < size nw -> inv a ∘ (a ∘ b) = b.
+Proof. intros. rewrite (g_assoc _ _ L), (g_invl _ _ L), (g_left _ _ L); auto using (g_inv _ _ L). Qed.
+
+Lemma op_inv_l a b : a < size nw -> b < size nw -> a ∘ (inv a ∘ b) = b.
+Proof. intros. rewrite (g_assoc _ _ L), (g_invr _ _ L), (g_left _ _ L); auto using (g_inv _ _ L). Qed.
+
+Lemma cancel_l a b c : a < size nw -> b < size nw -> c < size nw -> a ∘ b = a ∘ c -> b = c.
+Proof. intros A B C H. rewrite <- (inv_op_l a b), H, inv_op_l; auto. Qed.
+
+Lemma cancel_r a b c : a < size nw -> b < size nw -> c < size nw -> b ∘ a = c ∘ a -> b = c.
+Proof.
+  intros A B C H. rewrite <- (g_right _ _ L b), <- (g_right _ _ L c), <- (g_invr _ _ L a) by auto.
+  rewrite !(g_assoc _ _ L), H by auto using (g_inv _ _ L). reflexivity.
+Qed.
+
+Lemma inv_inv_op a g : a < size nw -> g < size nw -> inv (a ∘ g) = inv g ∘ inv a.
+Proof.
+  intros A B. apply (cancel_l (a ∘ g)); auto using (g_op _ _ L), (g_inv _ _ L).
+  rewrite (g_invr _ _ L) by auto using (g_op _ _ L).
+  rewrite <- (g_assoc _ _ L), op_inv_l, (g_invr _ _ L); auto using (g_op _ _ L), (g_inv _ _ L).
+Qed.
+
+Lemma generator_below i j : (i < length (generators nw))%nat -> j = nth i (generators nw) 0 -> j < size nw.
+Proof. intros H ->. apply (g_gens _ _ L), nth_In, H. Qed.
+
+Lemma link_iff u v : link nw u v <-> u < size nw /\ exists g, In g (generators nw) /\ v = u ∘ g.
+Proof.
+  unfold link. split; [intuition|]. intros (Hu & g & Hg & ->). repeat split; eauto using (g_op _ _ L), (g_gens _ _ L).
+Qed.
+End Group.

@@ -1,0 +1,8 @@
+(** The checker as a program. Numbers stay those of Coq; only booleans, lists, options, pairs and texts become those
+    of OCaml. *)
+From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNativeString.
+From Coq Require Import NArith.
+From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Proof Require Import Claims Families Checker.
+
+Extraction "checker.ml" check check_plan index uniform N.add N.mul N.ltb.

@@ -1,0 +1,192 @@
+(* Documents (FORMATS) as the checker takes them. Only shapes are looked at here; what the numbers must satisfy is
+   the checker's affair. [Refused]: well formed, but said of no network; [Uncovered]: not covered by the proof. *)
+
+open Json
+open Checker
+
+exception Refused of string
+exception Uncovered of string
+
+let wrong what = raise (Bad what)
+
+(* the values of needed and optional keys, all others refused *)
+let keys what needed optional = function
+  | Object fields ->
+      let known (k, _) = if not (List.mem k needed || List.mem k optional) then wrong (what ^ " with the unknown key " ^ k) in
+      List.iter known fields;
+      List.iter (fun k -> if not (List.mem_assoc k fields) then wrong (what ^ " without the key " ^ k)) needed;
+      fun k -> List.assoc_opt k fields
+  | _ -> wrong (what ^ ": expected an object")
+
+let need of_key k = match of_key k with Some v -> v | None -> wrong ("no " ^ k)
+let text = function Text t -> t | _ -> wrong "expected a string"
+let natural = function Number n -> n | Negative -> wrong "a negative number" | _ -> wrong "expected a number"
+let list f = function List l -> List.rev (List.rev_map f l) | _ -> wrong "expected a list"
+let kind what = function
+  | Object fields -> (match List.assoc_opt "kind" fields with Some (Text k) -> k | _ -> wrong (what ^ " without a kind"))
+  | _ -> wrong (what ^ ": expected an object")
+
+let one = Json.natural 1
+let count of_key = match of_key "count" with None -> one | Some c -> natural c
+
+let network j =
+  match kind "network" j with
+  | "hypercube" -> Hypercube (natural (need (keys "network" ["kind"; "dimension"] [] j) "dimension"))
+  | "incomplete-hypercube" -> IncompleteHypercube (natural (need (keys "network" ["kind"; "nodes"] [] j) "nodes"))
+  | "torus" -> Torus (list natural (need (keys "network" ["kind"; "radices"] [] j) "radices"))
+  | "ring" -> Torus [natural (need (keys "network" ["kind"; "nodes"] [] j) "nodes")]
+  | "cayley" ->
+      (match j with
+       | Object fields when List.assoc_opt "family" fields = Some (Text "circulant") ->
+           let of_key = keys "network" ["kind"; "family"; "n"; "steps"] [] j in
+           Circulant (natural (need of_key "n"), list natural (need of_key "steps"))
+       | Object fields when List.assoc_opt "family" fields = Some (Text "complete") ->
+           Complete (natural (need (keys "network" ["kind"; "family"; "n"] [] j) "n"))
+       | Object fields ->
+           (match List.assoc_opt "family" fields with
+            | Some (Text f) when List.mem f ["star"; "pancake"; "bubble-sort"; "cube-connected-cycles"; "butterfly"] ->
+                raise (Uncovered ("the network " ^ f))
+            | None when List.mem_assoc "permutations" fields -> raise (Uncovered "a network of permutations")
+            | _ -> wrong "an unknown family of networks")
+       | _ -> wrong "network")
+  | k -> wrong ("an unknown kind of network: " ^ k)
+
+(* a node: its index, on tori its coordinates *)
+let node nw = function
+  | Number i -> i
+  | List l ->
+      (match nw with
+       | Torus ps ->
+           let x = List.map natural l in
+           if List.length x <> List.length ps then raise (Refused "a node with too few or too many coordinates");
+           if not (List.for_all2 N.ltb x ps) then raise (Refused "a coordinate out of range");
+           index ps x
+       | _ -> raise (Refused "coordinates on a network that has none"))
+  | _ -> wrong "expected a node"
+
+let traffic nw j =
+  let of_kind needed = keys "task" ("kind" :: needed) ["count"] j in
+  let root () = let k = of_kind ["root"] in (node nw (need k "root"), count k) in
+  match kind "task" j with
+  | "total-exchange" | "alltoall" -> TotalExchange (count (of_kind []))
+  | "neighbourhood-exchange" ->
+      let k = of_kind ["min"; "max"] in
+      NeighbourhoodExchange (natural (need k "min"), natural (need k "max"), count k)
+  | "isotropic" ->
+      let k = of_kind ["packets"] in
+      let packet p = let q = keys "packet" ["offset"] ["count"] p in (node nw (need q "offset"), count q) in
+      Isotropic (list packet (need k "packets"), count k)
+  | "demands" ->
+      let k = of_kind ["packets"] in
+      let packet p =
+        let q = keys "packet" ["from"; "to"] ["count"] p in
+        ((node nw (need q "from"), node nw (need q "to")), count q) in
+      Demands (list packet (need k "packets"), count k)
+  | "scatter" -> let r, c = root () in Scatter (r, c)
+  | "gather" -> let r, c = root () in Gather (r, c)
+  | "single-node-broadcast" | "broadcast" -> let r, c = root () in Broadcast (r, c)
+  | "single-node-accumulation" | "reduce" -> let r, c = root () in Accumulation (r, c)
+  | "multinode-broadcast" | "allgather" -> MultinodeBroadcast (count (of_kind []))
+  | "multinode-accumulation" | "reduce-scatter" -> MultinodeAccumulation (count (of_kind []))
+  | k -> wrong ("an unknown kind of task: " ^ k)
+
+let task j =
+  let k = keys "task" ["format"; "network"; "task"; "ports"; "objective"] ["name"] j in
+  if need k "format" <> Text "isotask.task/1" then wrong "a task of another format";
+  Option.iter (fun n -> ignore (text n)) (k "name");
+  let ports = match need k "ports" with
+    | Text "all" -> All
+    | Text "one" -> AtMost one
+    | Text "one-half-duplex" -> HalfDuplex
+    | p -> AtMost (natural (need (keys "ports" ["at-most"] [] p) "at-most")) in
+  let delay = match text (need k "objective") with
+    | "completion-time" -> false
+    | "average-delay" | "completion-time-then-average-delay" -> true
+    | o -> wrong ("an unknown objective: " ^ o) in
+  let nw = network (need k "network") in
+  let tr = traffic nw (need k "task") in
+  let isotropic = match tr with TotalExchange _ | NeighbourhoodExchange _ | Isotropic _ -> uniform nw | _ -> false in
+  if delay && not isotropic then raise (Refused "an objective of delay for a task that has none");
+  { task_network = nw; task_traffic = tr; task_ports = ports }
+
+let plan t k =
+  let nw = t.task_network in
+  let broadcast = match t.task_traffic with
+    | Broadcast _ | Accumulation _ | MultinodeBroadcast _ | MultinodeAccumulation _ -> true | _ -> false in
+  let slots move = list (list move) (need k "slots") in
+  match need k "kind" with
+  | Text "symmetric" when k "packets" <> None ->
+      let move = function List [p; l] -> (natural p, natural l) | _ -> wrong "expected [packet, link]" in
+      Symmetric (list (node nw) (need k "packets"), slots move)
+  | Text "symmetric" ->
+      let several = match t.task_traffic with
+        | MultinodeBroadcast c | MultinodeAccumulation c -> c <> one | _ -> false in
+      let move = function
+        | List [v; l] when not several -> ((N0, node nw v), natural l)
+        | List [p; v; l] when several -> ((natural p, node nw v), natural l)
+        | List l when List.length l = 2 || List.length l = 3 -> raise (Refused "moves of another form")
+        | _ -> wrong "expected [position, link] or [packet, position, link]" in
+      SymmetricTrees (slots move)
+  | Text "explicit" ->
+      let move = function
+        | List [p; u; v] -> (natural p, (node nw u, node nw v)) | _ -> wrong "expected [packet, from, to]" in
+      let other l = if List.length l = 1 || List.length l = 2 then raise (Refused "packets of another form") else wrong "expected a packet" in
+      if broadcast then
+        let packet = function List [r] -> node nw r | List l -> other l | _ -> wrong "expected a packet" in
+        ExplicitTrees (list packet (need k "packets"), slots move)
+      else
+        let packet = function List [u; v] -> (node nw u, node nw v) | List l -> other l | _ -> wrong "expected a packet" in
+        Explicit (list packet (need k "packets"), slots move)
+  | Text (("intervals" | "orbit" | "windows") as kind) -> raise (Uncovered ("a schedule of the kind " ^ kind))
+  | _ -> wrong "an unknown kind of schedule"
+
+let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"]
+
+(* a plan that stands in the key "schedule" *)
+let schedule t j =
+  let k = keys "schedule" ["kind"] schedule_keys j in
+  let p = plan t k in
+  List.iter (fun key -> if k key <> None then wrong ("a schedule with the unknown key " ^ key)) ["groups"; "intervals"; "routes"; "subgroup"];
+  p
+
+let lower nw j =
+  let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"] in
+  let only wanted optional = keys "bound" ("kind" :: "value" :: wanted) optional j in
+  let node_at k key = node nw (need k key) in
+  let witness = match kind "bound" j with
+    | "weights" -> let k = only ["weights"] ["within"] in Weights (list natural (need k "weights"), Option.map natural (k "within"))
+    | "distance" -> let k = only ["packet"] ["from"] in Distance (node_at k "packet", Option.map (node nw) (k "from"))
+    | "distances" -> let (_ : string -> json option) = only [] [] in Distances
+    | "pooled" -> let (_ : string -> json option) = only [] [] in Pooled
+    | "reception" -> let k = only ["node"; "distance"] [] in Reception (node_at k "node", natural (need k "distance"))
+    | "emission" -> let k = only ["node"; "distance"] [] in Emission (node_at k "node", natural (need k "distance"))
+    | "last-packet" -> let k = only ["node"] [] in LastPacket (node_at k "node")
+    | "volume" -> let (_ : string -> json option) = only [] [] in Volume
+    | "spanning" -> let (_ : string -> json option) = only [] [] in Spanning
+    | "cut" -> let k = only ["nodes"] [] in Cut (list (node nw) (need k "nodes"))
+    | "prices" ->
+        let k = only [] ["links"; "sends"; "receives"] in
+        let each key f = match k key with Some l -> list f l | None -> [] in
+        let price = function List [x; p] -> (node nw x, natural p) | _ -> wrong "expected [node, price]" in
+        let link = function List [x; y; p] -> ((node nw x, node nw y), natural p) | _ -> wrong "expected [from, to, price]" in
+        Prices (each "links" link, each "sends" price, each "receives" price)
+    | ("split" | "direction-tree" | "dual-tree") as other -> Other ("the bound " ^ other)
+    | k -> wrong ("an unknown kind of bound: " ^ k) in
+  let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"]) j) "value") in
+  (witness, value)
+
+let claim nw j =
+  let k = keys "claim" ["quantity"; "value"; "scope"; "lower"; "status"] ["per"; "horizon"] j in
+  let quantity = match text (need k "quantity") with
+    | "completion-time" -> CompletionTime | "transmissions" -> Transmissions | "total-delay" -> TotalDelay
+    | q -> wrong ("an unknown quantity: " ^ q) in
+  let scope = match text (need k "scope") with
+    | "all" -> Everything | "isotropic" -> SymmetricOnes | "isotropic-shortest" -> ShortestOnes
+    | s -> wrong ("an unknown scope: " ^ s) in
+  let per = function Text "node" -> PerNode | Text "network" -> PerNetwork | _ -> wrong "per: expected node or network" in
+  let horizon = function Text "any" -> AnyHorizon | Text "critical" -> Critical | h -> AtMostSlots (natural h) in
+  let optimal = match text (need k "status") with
+    | "optimal" -> true | "upper-bound" -> false | s -> wrong ("an unknown status: " ^ s) in
+  let witness, value = lower nw (need k "lower") in
+  { c_quantity = quantity; c_value = natural (need k "value"); c_per = Option.map per (k "per"); c_scope = scope;
+    c_horizon = Option.map horizon (k "horizon"); c_lower = value; c_witness = witness; c_optimal = optimal }

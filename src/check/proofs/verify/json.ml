@@ -1,0 +1,97 @@
+(* A strict reader of JSON (RFC 8259) with natural numbers as those of Coq. What it cannot read is an error with
+   its byte; a key that stands twice in an object too. *)
+
+exception Bad of string
+
+type json = Object of (string * json) list | List of json list | Text of string | Number of Checker.n | Negative
+
+let bad place what = raise (Bad (Printf.sprintf "%s at byte %d" what place))
+
+(* documents nest less *)
+let deepest = 127
+
+let rec positive n =
+  if n = 1 then Checker.XH
+  else if n land 1 = 0 then Checker.XO (positive (n lsr 1))
+  else Checker.XI (positive (n lsr 1))
+
+let natural n = if n = 0 then Checker.N0 else Checker.Npos (positive n)
+
+(* 18 digits fit into an int *)
+let number place digits =
+  let long = String.length digits in
+  if long > 1 && digits.[0] = '0' then bad place "a number that begins with 0";
+  if long <= 18 then natural (int_of_string digits)
+  else if long > 20 || (long = 20 && digits > "18446744073709551615") then bad place "a number above 2^64 - 1"
+  else
+    let head = natural (int_of_string (String.sub digits 0 (long - 9))) in
+    let tail = natural (int_of_string ("0u" ^ String.sub digits (long - 9) 9)) in
+    Checker.N.add (Checker.N.mul head (natural 1_000_000_000)) tail
+
+let parse s =
+  let length = String.length s and p = ref 0 in
+  let peek () = if !p < length then s.[!p] else '\000' in
+  let rec blank () = match peek () with ' ' | '\n' | '\t' | '\r' -> incr p; blank () | _ -> () in
+  let expect c = if peek () <> c then bad !p (Printf.sprintf "expected %C" c); incr p in
+  let hex () =
+    if !p + 4 > length then bad !p "an escape that ends early";
+    let code = try int_of_string ("0x" ^ String.sub s !p 4) with _ -> bad !p "an escape that is none" in
+    p := !p + 4; code in
+  (* bytes that continue a character of several *)
+  let rec continue n = if n > 0 then (if Char.code (peek ()) land 0xC0 <> 0x80 then bad !p "not UTF-8"; incr p; continue (n - 1)) in
+  let text () =
+    expect '"';
+    let b = Buffer.create 16 in
+    let rec go () =
+      if !p >= length then bad !p "a string that does not end";
+      let c = s.[!p] in
+      incr p;
+      match c with
+      | '"' -> Buffer.contents b
+      | '\\' ->
+          let e = peek () in
+          incr p;
+          (match e with
+           | '"' | '\\' | '/' -> Buffer.add_char b e
+           | 'b' | 'f' | 'n' | 'r' | 't' -> Buffer.add_char b ' '
+           | 'u' -> let code = hex () in Buffer.add_char b (if code < 128 then Char.chr code else '?')
+           | _ -> bad !p "an escape that is none");
+          go ()
+      | c when c < ' ' -> bad !p "a control character in a string"
+      | c ->
+          let code = Char.code c in
+          if code >= 0x80 then continue (if code >= 0xF8 || code < 0xC2 then bad !p "not UTF-8" else if code >= 0xF0 then 3 else if code >= 0xE0 then 2 else 1);
+          Buffer.add_char b c;
+          go () in
+    go () in
+  let digits () =
+    let start = !p in
+    while match peek () with '0' .. '9' -> true | _ -> false do incr p done;
+    if !p = start then bad start "expected a digit";
+    number start (String.sub s start (!p - start)) in
+  let rec value depth =
+    if depth > deepest then bad !p "nested too deep";
+    blank ();
+    match peek () with
+    | '{' -> incr p; blank (); if peek () = '}' then (incr p; Object []) else fields depth []
+    | '[' -> incr p; blank (); if peek () = ']' then (incr p; List []) else items depth []
+    | '"' -> Text (text ())
+    | '-' -> incr p; ignore (digits ()); Negative
+    | _ -> Number (digits ())
+  and fields depth read =
+    blank ();
+    let place = !p in
+    let key = text () in
+    if List.mem_assoc key read then bad place ("the key " ^ key ^ " stands twice");
+    blank (); expect ':';
+    let read = (key, value (depth + 1)) :: read in
+    blank ();
+    if peek () = ',' then (incr p; fields depth read) else (expect '}'; Object (List.rev read))
+  and items depth read =
+    let read = value (depth + 1) :: read in
+    blank ();
+    if peek () = ',' then (incr p; items depth read) else (expect ']'; List (List.rev read)) in
+  let v = value 0 in
+  blank ();
+  if !p < length then bad !p "something after the document";
+  v

@@ -1,0 +1,78 @@
+(* isotask-verify: the checker that the theorem speaks of, on files.
+   Exit: 0 all verified, 1 a document refused, 2 bad input, 5 not covered by the proof. *)
+
+open Checker
+
+let rec decimal n =
+  (* below 2^62 as an int; larger ones are told by their size only *)
+  match n with
+  | N0 -> "0"
+  | Npos p ->
+      let rec value p = match p with XH -> 1 | XO q -> 2 * value q | XI q -> 2 * value q + 1 in
+      let rec bits p = match p with XH -> 1 | XO q | XI q -> 1 + bits q in
+      if bits p < 62 then string_of_int (value p) else Printf.sprintf "a number of %d bits" (bits p)
+
+let quantity c = match c.c_quantity with
+  | CompletionTime -> "completion time" | Transmissions -> "transmissions" | TotalDelay -> "total delay"
+
+let tell_claim c = function
+  | Proved -> Printf.printf "  %-16s %s, proved: none has less than %s\n" (quantity c) (decimal c.c_value) (decimal c.c_lower)
+  | Refused -> Printf.printf "  %-16s %s: refused\n" (quantity c) (decimal c.c_value)
+  | Open what -> Printf.printf "  %-16s %s: not covered by the proof: %s\n" (quantity c) (decimal c.c_value) what
+
+let tell file = function
+  | Answer outcomes ->
+      if List.mem Refused outcomes then (Printf.printf "%s: refused: a claim\n" file; 1)
+      else (match List.find_opt (function Open _ -> true | _ -> false) outcomes with
+          | Some (Open what) -> Printf.printf "%s: not covered by the proof: %s\n" file what; 5
+          | _ -> Printf.printf "%s: verified\n" file; 0)
+  | Wrong what -> Printf.printf "%s: refused: %s\n" file what; 1
+  | Beyond what -> Printf.printf "%s: not covered by the proof: %s\n" file what; 5
+
+let read file =
+  let channel = if file = "-" then stdin else open_in_bin file in
+  set_binary_mode_in channel true;
+  let buffer = Buffer.create 65536 in
+  let chunk = Bytes.create 65536 in
+  let rec go () = let n = input channel chunk 0 65536 in if n > 0 then (Buffer.add_subbytes buffer chunk 0 n; go ()) in
+  go ();
+  if file <> "-" then close_in channel;
+  Buffer.contents buffer
+
+let check_file file =
+  try
+    let document = Json.parse (read file) in
+    let open Documents in
+    match document with
+    | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.certificate/1") ->
+        let k = keys "certificate" ["format"; "task"; "schedule"; "claims"] [] document in
+        let t = task (need k "task") in
+        let p = schedule t (need k "schedule") in
+        let claims = list (claim t.task_network) (need k "claims") in
+        let answer = check t p claims in
+        let code = tell file answer in
+        (match answer with Answer outcomes when List.length outcomes = List.length claims -> List.iter2 tell_claim claims outcomes | _ -> ());
+        code
+    | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.schedule/1") ->
+        let k = keys "schedule" ["format"; "task"; "kind"] schedule_keys document in
+        let t = task (need k "task") in
+        tell file (check_plan t (plan t k))
+    | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.channels/1") ->
+        Printf.printf "%s: not covered by the proof: channels\n" file; 5
+    | _ -> raise (Json.Bad "expected a certificate, a schedule or channels")
+  with
+  | Json.Bad what -> Printf.eprintf "%s: %s\n" file what; 2
+  | Sys_error what -> Printf.eprintf "%s\n" what; 2
+  | Documents.Refused what -> Printf.printf "%s: refused: %s\n" file what; 1
+  | Documents.Uncovered what -> Printf.printf "%s: not covered by the proof: %s\n" file what; 5
+  | Stack_overflow | Out_of_memory -> Printf.eprintf "%s: too large\n" file; 2
+
+(* of several documents: bad input before a refusal, that before what is not covered *)
+let worse a b = if a = 2 || b = 2 then 2 else if a = 1 || b = 1 then 1 else max a b
+
+let () =
+  match Array.to_list Sys.argv with
+  | [] | [_] | [_; ("-h" | "--help")] ->
+      print_string "Check certificates of Isotask by a program whose verdict is a theorem\n\nUsage: isotask-verify FILE...\n\nExit: 0 all verified, 1 a document refused, 2 bad input, 5 not covered by the proof.\n";
+      exit (if Array.length Sys.argv < 2 then 2 else 0)
+  | _ :: files -> exit (List.fold_left (fun code file -> worse code (check_file file)) 0 files)

@@ -58,12 +58,14 @@
 //! # Features
 //!
 //! * `cli` (default): the command `isotask`.
+//! * `claims` (default): the papers' claims with their judge, and claims of your own.
 //! * `ilp` (default): the method `ilp` through good_lp and HiGHS; needs cmake, a C++ compiler and libclang.
 //!
 //! Without features the library and the checker `isotask-check` need neither; the delay model and its export
 //! are there all the same.
 
 pub mod bound;
+#[cfg(feature = "claims")]
 pub mod claims;
 pub mod decompose;
 pub mod export;

@@ -65,14 +65,14 @@ pub struct NamedCertificate {
 /// Takes the rows of a claim.
 #[derive(Debug)]
 pub struct Docket {
-    id: &'static str,
+    id: String,
     rows: Vec<ClaimRow>,
     certificates: Vec<NamedCertificate>,
 }
 
 impl Docket {
-    pub(super) fn new(id: &'static str) -> Self {
-        Self { id, rows: Vec::new(), certificates: Vec::new() }
+    pub(super) fn new(id: &str) -> Self {
+        Self { id: id.to_owned(), rows: Vec::new(), certificates: Vec::new() }
     }
 
     /// The rows since the last call.

@@ -1,5 +1,6 @@
 //! Why a claim could not be judged.
 
+use super::language::FormulaFault;
 use crate::check::Rejection;
 use crate::model::ModelError;
 use crate::solve::SolveError;
@@ -10,6 +11,31 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
+    /// A formula of a claim is none, or has no value.
+    #[error("{place}: {fault}")]
+    Formula {
+        /// The claim, or the definition.
+        place: String,
+        /// What is wrong with it.
+        fault: FormulaFault,
+    },
+    /// A formula has no value.
+    #[error("a formula has no value: {0}")]
+    Value(#[from] FormulaFault),
+    /// A claim whose rules say too little.
+    #[error("{place}: {fault}")]
+    Rule {
+        /// The claim.
+        place: String,
+        /// What is wrong with it.
+        fault: &'static str,
+    },
+    /// What a task of a document says is none.
+    #[error("a task is none: {0}")]
+    Task(String),
+    /// No method has this name.
+    #[error("no method is called {0}; isotask methods lists them")]
+    Method(String),
     /// A task of a claim is none.
     #[error("a task is at fault: {0}")]
     Model(#[from] ModelError),
@@ -28,4 +54,12 @@ pub enum ClaimError {
     /// What a proof needs did not come about.
     #[error("{0}")]
     Broken(String),
+}
+
+impl ClaimError {
+    /// Whether this program is at fault, and not what a document says.
+    #[must_use]
+    pub fn is_bug(&self) -> bool {
+        matches!(self, Self::Refused(_) | Self::Stored(_) | Self::Broken(_))
+    }
 }

@@ -1,7 +1,8 @@
 //! From the rows of a claim to its verdict.
 
+use super::claim::{How, Part};
 use super::docket::{Docket, NamedCertificate};
-use super::{Claim, ClaimError, Part, code};
+use super::{Claim, ClaimError, rows};
 use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, RowOutcome};
 use sha2::{Digest, Sha256};
@@ -39,17 +40,20 @@ impl Judged {
 /// # Errors
 /// [`ClaimError`] when a proof that the claim needs fails: a bug.
 pub fn judge(claim: &Claim) -> Result<Judged, ClaimError> {
-    let mut docket = Docket::new(claim.id);
+    let mut docket = Docket::new(&claim.id);
     let mut parts = Vec::with_capacity(claim.parts.len());
-    for part in claim.parts {
-        (part.judge)(&mut docket)?;
+    for part in &claim.parts {
+        match &part.judged {
+            How::Rows(rows) => rows::judge(claim, part, rows, &mut docket)?,
+            How::Code(judge) => judge(&mut docket)?,
+        }
         parts.push(summed_up(part, docket.take_rows()));
     }
     let report = PrintedClaim {
-        id: claim.id.to_owned(),
-        place: claim.place.to_owned(),
-        statement: claim.statement.to_owned(),
-        printed: claim.printed.to_owned(),
+        id: claim.id.clone(),
+        place: claim.place.clone(),
+        statement: claim.statement.clone(),
+        printed: claim.printed.clone(),
         verdict: verdict(&parts),
         parts,
     };
@@ -66,10 +70,10 @@ fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
     };
     ClaimPart {
         role: part.role,
-        text: part.text.to_owned(),
-        derivation: part.derivation.to_owned(),
-        code: code::plain(part.code),
-        range: part.range.to_owned(),
+        text: part.text.clone(),
+        derivation: part.derivation.clone(),
+        code: part.shown.clone(),
+        range: part.range.clone(),
         verdict,
         instances: count_of(rows.len()),
         digest: digest(&rows),

@@ -19,16 +19,19 @@
 //! otherwise, so a bound on symmetric schedules alone leaves such a claim open.
 //!
 //! # Adding a claim
-//! Put it into the list `CLAIMS` of a file of its paper, evaluated by functions that the macro `formula!`
-//! keeps as text beside their code, and judged by rows that [`Docket`] takes. Methods are named, never left
-//! to the default, so that the result does not depend on features.
+//! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the language,
+//! the instances, and the task or the count against which it is held. What no formula holds, such as the
+//! structure of a tree, is judged by a function of the list in `structural`. Methods are named, never left to
+//! the default, so that the result does not depend on features.
 
 mod claim;
 mod code;
 mod docket;
 mod error;
 mod exact;
+mod facts;
 mod judge;
+mod language;
 mod own;
 mod p1;
 mod p2;
@@ -36,49 +39,78 @@ mod p3;
 mod p4;
 mod p5;
 mod prove;
+mod rows;
+mod shape;
+mod structural;
+mod task_template;
 
-pub use claim::Claim;
-#[doc(hidden)]
-pub use claim::{Judge, Part};
+pub use claim::{Claim, claims};
 #[doc(hidden)]
 pub use docket::{Docket, NamedCertificate, Proved};
 pub use error::ClaimError;
 pub use exact::Value;
 pub use judge::{Judged, judge};
+pub use language::FormulaFault;
+
+use crate::wire::{ClaimsDocument, parse};
+use std::sync::LazyLock;
+
+/// The documents of the papers and of Isotask's own claims.
+const DOCUMENTS: [&[u8]; 6] = [
+    include_bytes!("../../models/claims/P1.json"),
+    include_bytes!("../../models/claims/P2.json"),
+    include_bytes!("../../models/claims/P3.json"),
+    include_bytes!("../../models/claims/P4.json"),
+    include_bytes!("../../models/claims/P5.json"),
+    include_bytes!("../../models/claims/I.json"),
+];
+
+static ALL: LazyLock<Vec<Claim>> = LazyLock::new(|| {
+    let read = |bytes: &&[u8]| {
+        let document = parse::<ClaimsDocument>(bytes).expect("models/claims holds claims documents");
+        claims(document).unwrap_or_else(|fault| unreachable!("models/claims is tested: {fault}"))
+    };
+    DOCUMENTS.iter().flat_map(read).collect()
+});
 
 /// All claims, paper by paper, Isotask's own last.
+///
+/// # Panics
+/// Never: the documents are part of the program, and tests read them.
 #[must_use]
 pub fn all() -> Vec<&'static Claim> {
-    [p1::LISTS, p2::LISTS, p3::LISTS, p4::LISTS, p5::LISTS, own::LISTS]
-        .concat()
-        .into_iter()
-        .flatten()
-        .collect()
+    ALL.iter().collect()
 }
 
 /// The claims that a name selects: the one of this identifier; else, or if the name ends with a point, all
 /// below it (`P1`, `P1.ring`, `P4.path.`).
 #[must_use]
 pub fn select(name: &str) -> Vec<&'static Claim> {
-    match all().into_iter().find(|claim| claim.id == name) {
+    named(&all(), name)
+}
+
+/// The same among some claims.
+#[must_use]
+pub fn named<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
+    match claims.iter().find(|claim| claim.id == name) {
         Some(claim) => vec![claim],
-        None => below(name.strip_suffix('.').unwrap_or(name)),
+        None => below(claims, name.strip_suffix('.').unwrap_or(name)),
     }
 }
 
 /// The claims whose identifier is the name or goes on after it with a point.
-fn below(name: &str) -> Vec<&'static Claim> {
+fn below<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a Claim> {
     let is_below =
         |id: &str| id.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-    all().into_iter().filter(|claim| is_below(claim.id)).collect()
+    claims.iter().copied().filter(|claim| is_below(&claim.id)).collect()
 }
 
 /// The identifiers nearest to a name that selects nothing, the nearest first.
 #[must_use]
-pub fn nearest(name: &str) -> Vec<&'static str> {
+pub fn nearest<'a>(claims: &[&'a Claim], name: &str) -> Vec<&'a str> {
     let wanted = name.to_lowercase();
     let mut known: Vec<_> =
-        all().iter().map(|claim| (distance(&wanted, &claim.id.to_lowercase()), claim.id)).collect();
+        claims.iter().map(|claim| (distance(&wanted, &claim.id.to_lowercase()), claim.id.as_str())).collect();
     known.sort_unstable();
     known.into_iter().take(3).map(|(_, id)| id).collect()
 }

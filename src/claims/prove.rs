@@ -130,6 +130,9 @@ impl Least {
     pub(super) const DELAY: Self =
         Self { quantity: Quantity::TotalDelay, scope: Scope::All, horizon: Some(Horizon::Any) };
 
+    /// The least transmissions of all schedules.
+    pub(super) const TRANSMISSIONS: Self = Self { quantity: Quantity::Transmissions, ..Self::TIME };
+
     /// Whether a claim of a certificate bounds this from below.
     fn is_bounded_by(self, claim: &VerifiedClaim) -> bool {
         let long = match (self.horizon, claim.horizon) {

@@ -35,7 +35,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Bound(arguments) => commands::bound::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        #[cfg(feature = "claims")]
         Command::Claims(arguments) => commands::claims::run(&arguments),
+        #[cfg(not(feature = "claims"))]
+        Command::Claims(_) => Err(Failure::usage(
+            "this isotask was built without the papers' claims; build it with the feature claims".to_owned(),
+        )),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
         Command::Show(arguments) => commands::show::run(&arguments),

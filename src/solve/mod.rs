@@ -22,9 +22,9 @@ mod unsuited;
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
+#[cfg(feature = "claims")]
 pub(crate) use methods::{
-    BST, Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Octr, Queue, Quotient, SBT, TCBT,
-    Windows,
+    Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Queue, Quotient, SBT, TCBT, Windows,
 };
 pub use methods::{METHODS, method};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};

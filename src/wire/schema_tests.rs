@@ -1,8 +1,8 @@
 //! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
 
 use super::{
-    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument, parse,
-    to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, ResultDocument, ScheduleDocument,
+    TaskDocument, parse, to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in FORMATS.md.
-const KINDS: [&str; 5] = ["task", "schedule", "certificate", "channels", "result"];
+const KINDS: [&str; 6] = ["task", "schedule", "certificate", "channels", "claims", "result"];
 
 /// The schema of a document, generated from its type.
 fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
@@ -45,6 +45,10 @@ fn generated(kind: &str) -> Schema {
         "channels" => schema_of::<ChannelsDocument>(
             "Isotask channels, version 1",
             "The channels of a routing rule, numbered, or a cycle of them; models/FORMATS.md is its specification.",
+        ),
+        "claims" => schema_of::<ClaimsDocument>(
+            "Isotask claims, version 1",
+            "What a paper prints, in a form that can be judged; models/formats/claims.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -116,7 +120,8 @@ fn validator(kind: &str) -> Validator {
 
 /// The fenced blocks of FORMATS.md whose info string is `json KIND`, with their first line.
 fn examples(kind: &str) -> Vec<(usize, String)> {
-    let text = std::fs::read_to_string(models().join("FORMATS.md")).expect("models/FORMATS.md");
+    let file = if kind == "claims" { "formats/claims.md" } else { "FORMATS.md" };
+    let text = std::fs::read_to_string(models().join(file)).expect("the specification");
     let opening = format!("```json {kind}");
     let mut blocks = Vec::new();
     let mut lines = text.lines().enumerate();
@@ -137,6 +142,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "schedule" => parse::<ScheduleDocument>(text).is_ok(),
         "certificate" => parse::<CertificateDocument>(text).is_ok(),
         "channels" => parse::<ChannelsDocument>(text).is_ok(),
+        "claims" => parse::<ClaimsDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -201,6 +207,7 @@ fn survives(kind: &str, text: &str, place: &str) {
         "schedule" => survives_writing::<ScheduleDocument>(text, place),
         "certificate" => survives_writing::<CertificateDocument>(text, place),
         "channels" => survives_writing::<ChannelsDocument>(text, place),
+        "claims" => survives_writing::<ClaimsDocument>(text, place),
         "result" => survives_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -276,6 +283,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "schedule" => malformed_schedule(),
         "certificate" => malformed_certificate(),
         "channels" => malformed_channels(),
+        "claims" => malformed_claims(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -312,6 +320,21 @@ fn malformed_task() -> Vec<Malformation> {
         ("unknown objective", "/objective", Some(json!("makespan"))),
         ("objective as an object", "/objective", Some(json!({ "completion-time": null }))),
         ("null name", "/name", Some(json!(null))),
+    ]
+}
+
+fn malformed_claims() -> Vec<Malformation> {
+    vec![
+        ("missing claims", "/claims", None),
+        ("claims as an object", "/claims", Some(json!({}))),
+        ("missing statement", "/claims/0/statement", None),
+        ("unknown key in a part", "/claims/0/parts/0/rule", Some(json!(1))),
+        ("unknown role", "/claims/0/parts/0/role", Some(json!("quoted"))),
+        ("a number for a formula", "/claims/0/parts/0/formula", Some(json!(1))),
+        ("a number for the rows", "/claims/0/parts/0/rows", Some(json!(1))),
+        ("unknown relation", "/claims/0/parts/2/rows/0/relation", Some(json!("less"))),
+        ("unknown measure", "/claims/0/parts/2/rows/0/measure", Some(json!("energy"))),
+        ("missing instance", "/claims/0/parts/2/rows/0/instance", None),
     ]
 }
 

@@ -17,7 +17,7 @@ fn one_claim_is_shown_in_full_and_a_refuted_one_exits_with_1() {
     for words in [
         "verdict    refuted",
         "printed    D_TE = (n + 1)(n + 3)/48",
-        "as code",
+        "judged ",
         "range",
         "derivation",
         "corrected",
@@ -180,4 +180,70 @@ fn what_cannot_be_written_or_is_no_claim_is_refused() {
     );
     let both = place.run(&["claims", CONFIRMED, "--json", "--markdown"]);
     assert_eq!(both.code, Some(2), "one form at a time");
+}
+
+/// The document and the list of the guide's page on claims of one's own.
+fn example() -> (String, String) {
+    let page = include_str!("../../src/guide/claims.md");
+    let block = |opening: &str| {
+        let (_, rest) = page.rsplit_once(opening).unwrap();
+        rest.split_once("\n```").unwrap().0.to_owned()
+    };
+    (block("```json claims\n"), block("```text\n"))
+}
+
+#[test]
+fn claims_of_a_file_are_judged_as_the_guide_says() {
+    let place = Place::new();
+    let (document, list) = example();
+    place.put("calls.json", document);
+    let all = place.run(&["claims", "--file", "calls.json"]);
+    assert_eq!((all.code, all.err.as_str()), (Some(1), ""), "a claim of the file is refuted");
+    assert_eq!(all.out.trim_end(), list, "{}", all.out);
+    let one = place.run(&["claims", "--file", "calls.json", "HHL.cube", "-o", "found"]);
+    assert_eq!(one.code, Some(0), "{}", one.err);
+    assert_eq!(place.run(&["check", "found/HHL.cube.hypercube-5.json"]).code, Some(0));
+    let unknown = place.run(&["claims", "--file", "calls.json", "P1.T_TE"]);
+    assert!(unknown.err.contains("\"P1.T_TE\" is no claim; the nearest are HHL."), "{}", unknown.err);
+}
+
+/// A document of one claim with one row.
+fn document(formula: &str, row: &str) -> String {
+    format!(
+        r#"{{"format":"isotask.claims/1","claims":[{{"id":"A.1","place":"","statement":"","parts":[{{"formula":"{formula}","rows":[{{"instance":"one"{row}}}]}}]}}]}}"#
+    )
+}
+
+#[test]
+fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
+    let place = Place::new();
+    let found = r#","found":"1","how":"counted""#;
+    for (formula, row, said) in [
+        ("1 +", found, "A.1: a number, a name or a bracket expected at \"\""),
+        ("2^2^64", found, "a number of more than 65536 binary digits"),
+        ("n", found, "\"n\" is not known"),
+        ("1/0", found, "division by 0"),
+        (
+            "1",
+            r#","task":{"network":{"kind":"ring","nodes":"=1/2"},"task":{"kind":"total-exchange"}}"#,
+            "found 1/2",
+        ),
+        (
+            "1",
+            r#","task":{"network":{"kind":"ring","nodes":5},"task":{"kind":"total-exchange"}},"value":"x mod 2""#,
+            "rise or fall",
+        ),
+        (
+            "1",
+            r#","task":{"network":{"kind":"ring","nodes":5},"task":{"kind":"total-exchange"}},"method":"magic""#,
+            "no method is called magic",
+        ),
+    ] {
+        place.put("mine.json", document(formula, row));
+        let judged = place.run(&["claims", "--file", "mine.json"]);
+        assert_eq!((judged.code, judged.out.as_str()), (Some(2), ""), "{formula}: {}", judged.err);
+        assert!(judged.err.contains(said), "{formula}: {}", judged.err);
+    }
+    place.put("mine.json", document("1", found).replace("parts", "pieces"));
+    assert_eq!(place.run(&["claims", "--file", "mine.json"]).code, Some(2));
 }

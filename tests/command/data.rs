@@ -165,6 +165,7 @@ fn results_say_what_was_written() {
         ("draw c.json -o c.svg", vec![file("svg", "c.svg")]),
         ("export c.json --to csv -o c.csv", vec![file("csv", "c.csv")]),
         ("channels ring 8 -o channels.json", vec![file("channels", "channels.json")]),
+        #[cfg(feature = "claims")]
         ("claims P1.ring.D_TE.odd -o found", vec![file("certificates", "found")]),
         ("solve hypercube 3 reduce-scatter --allreduce -o both", vec![file("certificates", "both")]),
     ] {

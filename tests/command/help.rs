@@ -221,3 +221,11 @@ fn an_output_is_named_when_it_is_written() {
         assert!(ended.code == Some(0) && ended.out.ends_with(last), "{words}: {ended:?}");
     }
 }
+
+#[cfg(not(feature = "claims"))]
+#[test]
+fn a_command_that_was_built_without_claims_says_so() {
+    let ended = super::Place::new().run(&["claims", "P1.ring"]);
+    assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
+    assert!(ended.err.contains("built without the papers' claims"), "{}", ended.err);
+}

@@ -16,6 +16,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 mod browser;
 mod cayley;
 mod channels;
+#[cfg(feature = "claims")]
 mod claims;
 mod collective;
 mod csv;

@@ -74,6 +74,7 @@ fn a_terminal_has_colours_unless_no_color_is_set() {
         ("$I solve task.json -o c.json >/dev/null; $I check c.json", "c.json: \u{1b}[1m\u{1b}[32mverified"),
         ("$I channels ring 5", "\u{1b}[31mcyclic"),
         ("$I solve missing.json", "\u{1b}[31merror:"),
+        #[cfg(feature = "claims")]
         ("$I claims P1.ring", "P1.ring.D_TE.odd: \u{1b}[1m\u{1b}[31mrefuted"),
     ] {
         let shown = on_a_terminal(&place, 80, line);
@@ -106,6 +107,7 @@ fn what_people_read_fits_the_terminal() {
     for columns in [80, 200] {
         for line in [
             "$I solve task.json",
+            #[cfg(feature = "claims")]
             "$I claims P1.ring",
             "$I help",
             "$I help solve",

@@ -5,10 +5,10 @@
 use isotask::check::{Options, check_certificate};
 use isotask::claims::{self, Judged};
 use isotask::wire::{
-    CertificateDocument, ClaimVerdict, PartRole, ResultDocument, ResultStatus, RowOutcome, parse,
-    to_pretty_bytes,
+    CertificateDocument, ClaimPart, ClaimVerdict, PartRole, PrintedClaim, RowOutcome, parse,
 };
 use rayon::prelude::*;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,32 +24,42 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models/claims")
 }
 
-/// What `models/claims/` should hold: a record for each paper, and the certificates of the counterexamples.
+/// What `models/claims/` should hold beside the claims: a record of what became of them, a claim to a line,
+/// and the certificates of the counterexamples.
 fn record() -> BTreeMap<String, Vec<u8>> {
-    let mut papers: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     let mut files = BTreeMap::new();
+    let mut lines = Vec::new();
     for judged in &*JUDGED {
-        let paper = judged.report.id.split('.').next().unwrap();
-        papers.entry(paper).or_default().push(judged.digest());
+        lines.push(became(&judged.report));
         for kept in judged.refuting() {
             files.insert(format!("certificates/{}", kept.name), kept.bytes.clone());
         }
     }
-    for (paper, claims) in papers {
-        let mut document = ResultDocument::new("claims", ResultStatus::Done, 0);
-        document.literature = claims;
-        files.insert(format!("{paper}.json"), to_pretty_bytes(&document));
-    }
+    files.insert("record.json".to_owned(), format!("[\n{}\n]\n", lines.join(",\n")).into_bytes());
     files
 }
+
+/// The verdicts of a claim and of its parts, how many rows each part has, their digest, and the first that
+/// fails.
+fn became(claim: &PrintedClaim) -> String {
+    let part = |part: &ClaimPart| {
+        let mut kept = json!([part.role, part.verdict, part.instances, part.digest]);
+        kept.as_array_mut().unwrap().extend(part.counterexample.as_ref().map(|row| json!(row)));
+        kept
+    };
+    json!([claim.id, claim.verdict, claim.parts.iter().map(part).collect::<Vec<_>>()]).to_string()
+}
+
+/// The documents of the claims, which no test writes.
+const DOCUMENTS: [&str; 6] = ["I.json", "P1.json", "P2.json", "P3.json", "P4.json", "P5.json"];
 
 fn stored() -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for (place, prefix) in [(folder(), ""), (folder().join("certificates"), "certificates/")] {
         for entry in fs::read_dir(place).into_iter().flatten() {
             let path = entry.unwrap().path();
-            if path.is_file() {
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_file() && !DOCUMENTS.contains(&name.as_str()) {
                 files.insert(format!("{prefix}{name}"), fs::read(&path).unwrap());
             }
         }
@@ -127,6 +137,16 @@ fn every_claim_is_judged_on_instances_and_says_why() {
             assert!(corrected, "{} is refuted without saying what is true", claim.id);
         }
     }
+}
+
+/// Claims that a function of the program judges, not a formula: no more than these.
+const OF_FUNCTIONS: usize = 206;
+
+#[test]
+fn most_claims_are_data() {
+    let code = |part: &ClaimPart| Path::new(&part.code).extension().is_some_and(|ending| ending == "rs");
+    let of_functions = JUDGED.iter().filter(|judged| judged.report.parts.iter().any(code)).count();
+    assert!(of_functions <= OF_FUNCTIONS, "{of_functions} claims are judged by functions");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! corrupted.
 
 mod cayley;
+#[cfg(feature = "claims")]
 mod claims;
 mod collective;
 mod demands;

@@ -1,54 +1,53 @@
 //! Both optima at once: what P1 §6 and §8 leave open on the average delay of total exchange.
 
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{choose, ratio};
 use crate::claims::prove::{Least, accepted, hypercube, solved, task, torus, total_exchange, with_objective};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::IsotropicTask;
 use crate::solve::Windows;
 use crate::wire::{self, CertificateDocument, Objective, Task, TaskDocument};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-formula! {
-    /// The pooled bound: packets in the order of their distances, each served by the one of m servers that is
-    /// free first.
-    fn list_delay(m: usize, distances: &[(u64, u64)]) -> u64 {
-        let mut free = std::collections::VecDeque::from(vec![0; m]);
-        let mut total = 0;
-        for &(distance, packets) in distances {
-            for _ in 0..packets {
-                let done = free.pop_front().unwrap_or(0) + distance;
-                free.push_back(done);
-                total += done;
-            }
+/// The pooled bound: packets in the order of their distances, each served by the one of m servers that is
+/// free first.
+fn list_delay(m: usize, distances: &[(u64, u64)]) -> u64 {
+    let mut free = std::collections::VecDeque::from(vec![0; m]);
+    let mut total = 0;
+    for &(distance, packets) in distances {
+        for _ in 0..packets {
+            let done = free.pop_front().unwrap_or(0) + distance;
+            free.push_back(done);
+            total += done;
         }
-        total
     }
-    fn half(d: u64) -> u64 {
-        1 << (d - 1)
-    }
-    /// The packets that use a link, by their distance; no less than the greatest distance.
-    fn near(d: u64, k: u64, l: u64) -> BigInt {
-        (k..=l).map(|i| choose(d - 1, i - 1)).sum::<BigInt>().max(l.into())
-    }
-    fn odd(p: u64, d: u32) -> BigRational {
-        ratio(p * p.pow(d) - p.pow(d) / p, 8)
-    }
-    /// Whether Gray codes of the digits take the torus of d radices 4 to the hypercube of dimension 2d: all
-    /// nodes, and every link to one bit.
-    fn is_cube(d: u32) -> bool {
-        let digit = |v: u64, i: u32| v >> (2 * i) & 3;
-        let code = |v: u64| (0..d).map(|i| (digit(v, i) ^ (digit(v, i) >> 1)) << (2 * i)).sum::<u64>();
-        let moved = |v: u64, i: u32, by: u64| v - (digit(v, i) << (2 * i)) + (((digit(v, i) + by) % 4) << (2 * i));
-        let nodes = 0..1_u64 << (2 * d);
-        let codes: std::collections::BTreeSet<u64> = nodes.clone().map(code).collect();
-        let alone = |v: u64, i: u32| [1, 3].iter().all(|&by| (code(v) ^ code(moved(v, i, by))).is_power_of_two());
-        codes.into_iter().eq(nodes.clone()) && nodes.into_iter().all(|v| (0..d).all(|i| alone(v, i)))
-    }
-    fn even(p: u64, d: u32) -> BigRational {
-        ratio(p * p.pow(d), 8)
-    }
+    total
+}
+fn half(d: u64) -> u64 {
+    1 << (d - 1)
+}
+/// The packets that use a link, by their distance; no less than the greatest distance.
+fn near(d: u64, k: u64, l: u64) -> BigInt {
+    (k..=l).map(|i| choose(d - 1, i - 1)).sum::<BigInt>().max(l.into())
+}
+fn odd(p: u64, d: u32) -> BigRational {
+    ratio(p * p.pow(d) - p.pow(d) / p, 8)
+}
+/// Whether Gray codes of the digits take the torus of d radices 4 to the hypercube of dimension 2d: all
+/// nodes, and every link to one bit.
+fn is_cube(d: u32) -> bool {
+    let digit = |v: u64, i: u32| v >> (2 * i) & 3;
+    let code = |v: u64| (0..d).map(|i| (digit(v, i) ^ (digit(v, i) >> 1)) << (2 * i)).sum::<u64>();
+    let moved =
+        |v: u64, i: u32, by: u64| v - (digit(v, i) << (2 * i)) + (((digit(v, i) + by) % 4) << (2 * i));
+    let nodes = 0..1_u64 << (2 * d);
+    let codes: std::collections::BTreeSet<u64> = nodes.clone().map(code).collect();
+    let alone = |v: u64, i: u32| [1, 3].iter().all(|&by| (code(v) ^ code(moved(v, i, by))).is_power_of_two());
+    codes.into_iter().eq(nodes.clone()) && nodes.into_iter().all(|v| (0..d).all(|i| alone(v, i)))
+}
+fn even(p: u64, d: u32) -> BigRational {
+    ratio(p * p.pow(d), 8)
 }
 
 /// Schedules of p × p tori that a search has found, by radix.
@@ -61,97 +60,64 @@ pub(in crate::claims) const EVEN_TORI: [(u64, &[u8]); 5] = [
 ];
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "I.both.cube",
-        place: "left open by P1 §6 for d that is not prime",
-        statement: "Total exchange on a hypercube of dimension d, prime or composite, up to 16 has a schedule of n/2 slots, the least, whose total delay is the \
-                    pooled bound, the least of all schedules.",
-        printed: "T = 2^(d−1), ΣC = list(d)",
-        parts: &[Part::printed(
-            list_delay::CODE,
-            "d from 1 to 16, by certificate; the code is that of list",
-            |docket| {
-                for d in 1..=16 {
-                    both(docket, &format!("hypercube {d}"), total_exchange(hypercube(d)), half(d).into())?;
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for d in 1..=16 {
+                both(docket, &format!("hypercube {d}"), total_exchange(hypercube(d)), half(d).into())?;
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "I.both.neighbourhood",
-        place: "P1 §6, end, has it near-optimal",
-        statement: "The (K, L) neighbourhood exchange on a hypercube of dimension up to 8 has a schedule of least time whose total delay is the pooled bound.",
-        printed: "T = max(L, C(d−1, K−1) + … + C(d−1, L−1)), ΣC = list(d, K, L)",
-        parts: &[Part::printed(
-            list_delay::CODE,
-            "d from 1 to 8, all K ≤ L, by certificate; the code is that of list",
-            |docket| {
-                for d in 1..=8 {
-                    for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
-                        let exchange = Task::NeighbourhoodExchange { min: k, max: l, count: 1 };
-                        let name = format!("hypercube {d} K {k} L {l}");
-                        both(docket, &name, task(hypercube(d), exchange), near(d, k, l).into())?;
-                    }
+        parts: &[|docket| {
+            for d in 1..=8 {
+                for (k, l) in (1..=d).flat_map(|k| (k..=d).map(move |l| (k, l))) {
+                    let exchange = Task::NeighbourhoodExchange { min: k, max: l, count: 1 };
+                    let name = format!("hypercube {d} K {k} L {l}");
+                    both(docket, &name, task(hypercube(d), exchange), near(d, k, l).into())?;
                 }
-                Ok(())
-            },
-        )],
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "I.both.torus.odd",
-        place: "left open by P1 §8 beyond two dimensions",
-        statement: "Total exchange on a torus of equal odd radices p in d = 3 to 8 dimensions, as far as the range goes, has a schedule of least time whose total \
-                    delay is the pooled bound.",
-        printed: "T = (pn − n/p)/8, ΣC = list(p, d)",
-        parts: &[Part::printed(
-            list_delay::CODE,
-            "d = 3: p = 3, 5, 7, 9, 11, 13; d = 4: p = 3, 5, 7, 9; d = 5 and 6: p = 3, 5; d = 7 and 8: p = 3; by certificate; the code is that of list",
-            |docket| {
-                for (d, most) in [(3, 13), (4, 9), (5, 5), (6, 5), (7, 3), (8, 3)] {
-                    for p in (3..=most).step_by(2) {
-                        let dimensions = usize::try_from(d).unwrap_or(0);
-                        let name = format!("torus {}", vec![p.to_string(); dimensions].join("x"));
-                        both(docket, &name, total_exchange(torus(&vec![p; dimensions])), odd(p, d).into())?;
-                    }
+        parts: &[|docket| {
+            for (d, most) in [(3, 13), (4, 9), (5, 5), (6, 5), (7, 3), (8, 3)] {
+                for p in (3..=most).step_by(2) {
+                    let dimensions = usize::try_from(d).unwrap_or(0);
+                    let name = format!("torus {}", vec![p.to_string(); dimensions].join("x"));
+                    both(docket, &name, total_exchange(torus(&vec![p; dimensions])), odd(p, d).into())?;
                 }
-                Ok(())
-            },
-        )],
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "I.both.torus.even",
-        place: "left open by P1 §8 for even p",
-        statement: "Total exchange on a p × p torus with p even, from 4 to 12, has a schedule of np/8 slots, the least, whose total delay is the pooled bound.",
-        printed: "T = np/8, ΣC = list(p, 2)",
-        parts: &[Part::printed(
-            list_delay::CODE,
-            "the tori 4x4, 6x6, 8x8, 10x10 and 12x12, by stored certificates; the code is that of list",
-            |docket| {
-                for (p, bytes) in EVEN_TORI {
-                    met(docket, &format!("torus {p}x{p}"), &wire::parse(bytes)?, even(p, 2).into())?;
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for (p, bytes) in EVEN_TORI {
+                met(docket, &format!("torus {p}x{p}"), &wire::parse(bytes)?, even(p, 2).into())?;
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "I.both.torus.four",
-        place: "left open by P1 §8 for even p",
-        statement: "Total exchange on a torus of d radices 4, d up to 7, has a schedule of np/8 slots whose total delay is the pooled bound: the torus is the \
-                    hypercube of dimension 2d.",
-        printed: "T = np/8, ΣC = list(4, d)",
-        parts: &[Part::printed(
-            is_cube::CODE,
-            "d from 1 to 7, by the certificate of the hypercube, the values being those of the torus",
-            |docket| {
-                for d in 1..=7 {
-                    fours(docket, d)?;
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for d in 1..=7 {
+                fours(docket, d)?;
+            }
+            Ok(())
+        }],
     },
 ];
 

@@ -4,8 +4,8 @@ mod cayley;
 mod channels;
 mod delay;
 
-use super::Claim;
+use super::code::Code;
 pub(super) use delay::EVEN_TORI;
 
 /// All of them, in the order of the papers.
-pub(super) const LISTS: &[&[Claim]] = &[delay::CLAIMS, cayley::CLAIMS, channels::CLAIMS];
+pub(super) const LISTS: &[&[Code]] = &[delay::CLAIMS, cayley::CLAIMS, channels::CLAIMS];

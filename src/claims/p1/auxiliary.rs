@@ -3,68 +3,51 @@
 
 use super::pooled::after_slots;
 use super::symmetric::{moved, tasks_of};
-use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket};
 use std::collections::{BTreeMap, BTreeSet};
 
-formula! {
-    /// The least sum of waits of the auxiliary problem: a server for each link, a customer for each packet.
-    fn auxiliary(d: u32, packets: &[(u64, u64)]) -> u64 {
-        let mut services: Vec<u64> = packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).collect();
-        services.sort_unstable();
-        let links = usize::try_from(d).unwrap_or(0) << d;
-        after_slots(&services, links)
-    }
-    /// No packet moves while one nearer to its destination stays.
-    fn keeps_directive(before: &[u64], after: &[u64], ends: &[u64]) -> bool {
-        let far = |packet: usize| (before[packet] ^ ends[packet]).count_ones();
-        let moves = |packet: usize| before[packet] != after[packet];
-        let waits = (0..ends.len()).filter(|&packet| far(packet) > 0 && !moves(packet));
-        let nearest = waits.map(far).min();
-        (0..ends.len()).filter(|&packet| moves(packet)).all(|packet| nearest.is_none_or(|least| far(packet) <= least))
-    }
+/// The least sum of waits of the auxiliary problem: a server for each link, a customer for each packet.
+fn auxiliary(d: u32, packets: &[(u64, u64)]) -> u64 {
+    let mut services: Vec<u64> =
+        packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).collect();
+    services.sort_unstable();
+    let links = usize::try_from(d).unwrap_or(0) << d;
+    after_slots(&services, links)
+}
+/// No packet moves while one nearer to its destination stays.
+fn keeps_directive(before: &[u64], after: &[u64], ends: &[u64]) -> bool {
+    let far = |packet: usize| (before[packet] ^ ends[packet]).count_ones();
+    let moves = |packet: usize| before[packet] != after[packet];
+    let waits = (0..ends.len()).filter(|&packet| far(packet) > 0 && !moves(packet));
+    let nearest = waits.map(far).min();
+    (0..ends.len())
+        .filter(|&packet| moves(packet))
+        .all(|packet| nearest.is_none_or(|least| far(packet) <= least))
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P1.Thm6.auxiliary",
-        place: "Appendix, after the Auxiliary Problem",
-        statement: "The least sum of waits of the auxiliary problem, a server for each link, is at most that of the communication task.",
-        printed: "Ĉ_opt ≤ C_opt",
-        parts: &[Part::printed(
-            auxiliary::CODE,
-            "all tasks of up to 5 packets for d = 1 and up to 3 for d = 2, all algorithms",
-            |docket| {
-                for (d, size) in (1..=5).map(|size| (1, size)).chain((1..=3).map(|size| (2, size))) {
-                    let tasks = tasks_of(d, size);
-                    let holds = tasks.iter().all(|task| auxiliary(d, task) <= least_delay(d, task));
-                    let less = tasks.iter().filter(|task| auxiliary(d, task) < least_delay(d, task)).count();
-                    let how = format!("exhaustive: all algorithms of {} tasks, less in {less}", tasks.len());
-                    docket.is(format!("hypercube {d}, {size} packets"), holds, how);
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for (d, size) in (1..=5).map(|size| (1, size)).chain((1..=3).map(|size| (2, size))) {
+                let tasks = tasks_of(d, size);
+                let holds = tasks.iter().all(|task| auxiliary(d, task) <= least_delay(d, task));
+                let less = tasks.iter().filter(|task| auxiliary(d, task) < least_delay(d, task)).count();
+                let how = format!("exhaustive: all algorithms of {} tasks, less in {less}", tasks.len());
+                docket.is(format!("hypercube {d}, {size} packets"), holds, how);
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Thm6.u",
-        place: "Appendix, before Proposition 1",
-        statement: "For an algorithm that follows OADD the numbers of links used, slot by slot, uniquely specify the sum of the delays.",
-        printed: "u(t), t = 1, 2, …, specifies Σ W_i",
         parts: &[
-            Part::reading(
-                "packets go along shortest paths, as Theorem 6 (a) has them",
-                keeps_directive::CODE,
-                "all tasks of up to 4 packets for d = 1 and up to 3 for d = 2, all such algorithms that use a link in every slot",
-                |docket| unique(docket, &[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)], true),
-            ),
-            Part::reading(
-                "packets go along any paths",
-                keeps_directive::CODE,
-                "all tasks of up to 2 packets for d = 2, all such algorithms of up to 4 slots that use a link in every slot",
-                |docket| unique(docket, &[(2, 1), (2, 2)], false),
-            ),
+            |docket| unique(docket, &[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)], true),
+            |docket| unique(docket, &[(2, 1), (2, 2)], false),
         ],
     },
 ];

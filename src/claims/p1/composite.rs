@@ -1,71 +1,48 @@
 //! §6: total exchange on hypercubes whose dimension is not prime.
 
 use super::classes::{classes, period};
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, hypercube, isotropic, proved};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::solve::Quotient;
 
-formula! {
-    /// Slots for the nondegenerate classes, one after the other: a class of d tags of i ones takes i.
-    fn nondegenerate(d: u64) -> u64 {
-        classes(d).iter().filter(|class| class.2 == d).map(|class| class.0).sum()
-    }
-    /// How many words of d bits return only after d rotations.
-    fn aperiodic(d: u64) -> u64 {
-        (1_u64 << d) - (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>()
-    }
-    /// What the degenerate tags add to every column: half of them and 0 … 0, for they are as many as their
-    /// complements.
-    fn degenerate_column(d: u64) -> u64 {
-        (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>() / 2
-    }
+/// Slots for the nondegenerate classes, one after the other: a class of d tags of i ones takes i.
+fn nondegenerate(d: u64) -> u64 {
+    classes(d).iter().filter(|class| class.2 == d).map(|class| class.0).sum()
+}
+/// How many words of d bits return only after d rotations.
+fn aperiodic(d: u64) -> u64 {
+    (1_u64 << d) - (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>()
+}
+/// What the degenerate tags add to every column: half of them and 0 … 0, for they are as many as their
+/// complements.
+fn degenerate_column(d: u64) -> u64 {
+    (1..d).filter(|q| d.is_multiple_of(*q)).map(aperiodic).sum::<u64>() / 2
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[Claim {
+pub(super) const CLAIMS: &[Code] = &[Code {
+    file: file!(),
     id: "P1.composite.order",
-    place: "§6, Case Where d is Not Prime",
-    statement: "If d is not prime, clearing first the nondegenerate classes by OCTR and OADD and then the degenerate ones by OCTR still \
-                takes the optimal time n/2.",
-    printed: "T = n/2",
     parts: &[
-        Part::reading(
-            "no degenerate class is begun before the others are done: those take what is left of n/2 slots",
-            nondegenerate::CODE,
-            "d = 4, 6, 8, 9, 10, 12; d = 25 by count",
-            |docket| {
-                strict(docket, &[4, 6, 8, 9, 10, 12])?;
-                let sum = Proved::exact(
-                    degenerate_column(25),
-                    "tags counted by their periods; 1 … 1 needs 25 slots",
-                );
-                docket.at_least("hypercube 25, column sum of the degenerate tags", 25_u64, sum);
-                Ok(())
-            },
-        ),
-        Part::reading(
-            "the order is one of priority, and OCTR, which “is never violated”, is insisted on: nondegenerate classes one after the other as long as the rest \
-             can be done by n/2, then all the rest by OCTR",
-            nondegenerate::CODE,
-            "d = 4, 6, 8, 9, 10, 12",
-            |docket| priority(docket, &[4, 6, 8, 9, 10, 12]),
-        ),
-        Part::restriction(
-            "in strict order, d other than 4, 6, 9 and 25: the degenerate classes, 1 … 1 among them, must fill d slots",
-            degenerate_column::CODE,
-            "d = 8, 10, 12 by certificate; all other composite d up to 64 by the column sums of the degenerate tags, which must reach d",
-            |docket| {
-                strict(docket, &[8, 10, 12])?;
-                let composite = (4..=64_u64).filter(|d| (2..*d).any(|q| d.is_multiple_of(q)));
-                for d in composite.filter(|d| ![4, 6, 9, 25].contains(d)) {
-                    let sum = Proved::exact(degenerate_column(d), "tags counted by their periods");
-                    docket.at_least(format!("hypercube {d}, column sum of the degenerate tags"), d, sum);
-                }
-                Ok(())
-            },
-        ),
+        |docket| {
+            strict(docket, &[4, 6, 8, 9, 10, 12])?;
+            let sum =
+                Proved::exact(degenerate_column(25), "tags counted by their periods; 1 … 1 needs 25 slots");
+            docket.at_least("hypercube 25, column sum of the degenerate tags", 25_u64, sum);
+            Ok(())
+        },
+        |docket| priority(docket, &[4, 6, 8, 9, 10, 12]),
+        |docket| {
+            strict(docket, &[8, 10, 12])?;
+            let composite = (4..=64_u64).filter(|d| (2..*d).any(|q| d.is_multiple_of(q)));
+            for d in composite.filter(|d| ![4, 6, 9, 25].contains(d)) {
+                let sum = Proved::exact(degenerate_column(d), "tags counted by their periods");
+                docket.at_least(format!("hypercube {d}, column sum of the degenerate tags"), d, sum);
+            }
+            Ok(())
+        },
     ],
 }];
 

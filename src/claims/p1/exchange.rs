@@ -1,37 +1,35 @@
 //! Appendix: the exchange of two customers in the proof of Proposition 1, over all small schedules.
 
 use super::pooled::{after_slots, services};
-use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket, Proved};
 
 /// The slots in which a customer is served, slot t as bit t.
 type Slots = u32;
 
-formula! {
-    /// The first slots of a set, so many.
-    fn first(slots: Slots, count: u32) -> Slots {
-        let mut left = slots;
-        for _ in 0..count {
-            left &= left - 1;
-        }
-        slots & !left
+/// The first slots of a set, so many.
+fn first(slots: Slots, count: u32) -> Slots {
+    let mut left = slots;
+    for _ in 0..count {
+        left &= left - 1;
     }
-    /// Case 1: j is served in slot s instead of i, i in slot `m_i` + 1, and w in slot `m_j`.
-    fn case_1(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
-        let (m_i, m_j) = (last(i), last(j));
-        (i & !(1 << s) | 1 << (m_i + 1), j & !(1 << m_j) | 1 << s)
-    }
-    /// Case 2: `Ã_j`, the union of `A_i` − `Ã_j` and `A_j` − `Ã_j`, and χ.
-    fn case_2(a_i: Slots, a_j: Slots, r_j: u32) -> (Slots, Slots, u32) {
-        let tilde = first(a_i | a_j, r_j);
-        (tilde, (a_i | a_j) & !tilde, (a_i & a_j & !tilde).count_ones())
-    }
-    /// Of the slots from s on in which one of the two is served, j takes the first, i the others.
-    fn swapped(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
-        let one = (i ^ j) >> s << s;
-        let taken = first(one, (j & one).count_ones());
-        (i & !one | one & !taken, j & !one | taken)
-    }
+    slots & !left
+}
+/// Case 1: j is served in slot s instead of i, i in slot `m_i` + 1, and w in slot `m_j`.
+fn case_1(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
+    let (m_i, m_j) = (last(i), last(j));
+    (i & !(1 << s) | 1 << (m_i + 1), j & !(1 << m_j) | 1 << s)
+}
+/// Case 2: `Ã_j`, the union of `A_i` − `Ã_j` and `A_j` − `Ã_j`, and χ.
+fn case_2(a_i: Slots, a_j: Slots, r_j: u32) -> (Slots, Slots, u32) {
+    let tilde = first(a_i | a_j, r_j);
+    (tilde, (a_i | a_j) & !tilde, (a_i & a_j & !tilde).count_ones())
+}
+/// Of the slots from s on in which one of the two is served, j takes the first, i the others.
+fn swapped(i: Slots, j: Slots, s: u32) -> (Slots, Slots) {
+    let one = (i ^ j) >> s << s;
+    let taken = first(one, (j & one).count_ones());
+    (i & !one | one & !taken, j & !one | taken)
 }
 
 /// A schedule with two customers that violate property (b) in its first slot that does.
@@ -114,124 +112,57 @@ fn violations(servers: usize, schedule: &[Slots], length: u32) -> Vec<Pair> {
     Vec::new()
 }
 
-const RANGE: &str = "1 and 2 servers, 2 or 3 customers of 1 … 3 slots; all schedules with property (a) of up to as many slots as services, with 2 servers of up \
-                     to 5, and all pairs i, j in the first slot that violates (b)";
-const OPTIMAL: &str = "the same, only schedules of least cost";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P1.Prop1.case-1",
-        place: "Appendix, proof of Proposition 1, case (1) and the observation before it",
-        statement: "If j is done no later than i, which is served in slot s though j waits with less residual time, then serving j in slot s, i in slot m_i + 1 and, \
-                    if no server idles there, some w of that slot in slot m_j is a schedule, in which i is done 1 slot later, j at least 1 earlier, w no later.",
-        printed: "delay of i + 1, delay of j ≤ − 1, delay of w not increased; cost not increased",
-        parts: &[Part::printed(case_1::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             rows(docket, false, Pair::is_case_1, |pair| (!keeps_case_1(pair)).then(String::new))
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Prop1.case-2",
-        place: "Appendix, proof of Proposition 1, case (2)",
-        statement: "If j is done later than i, then serving j in the first r_j slots Ã_j of B = A_i ∪ A_j and i in (A_i − Ã_j) ∪ (A_j − Ã_j) and in the slots m_i, m_i + 1, …, \
-                    m_i + χ gives i the slots it needs and saves this much. The paper takes A_i and A_j after slot s(π_1), yet says at the end that j takes the place of i \
-                    in that slot.",
-        printed: "cost of π_1 − cost of π_2 ≥ m_j − max(Ã_j) − χ ≥ 0",
         parts: &[
-            Part::reading(
-                "A_i and A_j after slot s(π_1), as defined; i keeps slot s(π_1)",
-                case_2::CODE,
-                RANGE,
-                |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::After)),
-            ),
-            Part::reading(
-                "A_i and A_j from slot s(π_1) on, so that j takes that slot",
-                case_2::CODE,
-                RANGE,
-                |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::Violation)),
-            ),
-            Part::reading("the first reading, π_1 being optimal", case_2::CODE, OPTIMAL, |docket| {
-                rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::After))
-            }),
-            Part::reading("the second reading, π_1 being optimal", case_2::CODE, OPTIMAL, |docket| {
-                rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::Violation))
-            }),
-            Part::correction(
-                "Leave the slots in which both or neither are served; of the others from s(π_1) on let j have the first, as many as it had, and i the rest: a \
-                 schedule in which j takes slot s(π_1) and whose cost is not greater",
-                "i may use slots of j up to m_j, so that it is done by m_j, not by m_i + χ as the cost printed supposes; and m_i + 1, … may be \
-                 among the slots it has already. In the exchange above i is done by m_j, the last slot of all. Of the slots exchanged i had more than j, so the last that \
-                 j gets is no later than one of i's; the slots that both have end by m_i. So j is done by m_i, and the cost is at most m_i + m_j. \
-                 Nobody else is moved.",
-                swapped::CODE,
-                RANGE,
-                |docket| rows(docket, false, is_case_2, |pair| (!keeps_swap(pair)).then(String::new)),
-            ),
+            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::After)),
+            |docket| rows(docket, false, is_case_2, |pair| fails_case_2(pair, From::Violation)),
+            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::After)),
+            |docket| rows(docket, true, is_case_2, |pair| fails_case_2(pair, From::Violation)),
+            |docket| rows(docket, false, is_case_2, |pair| (!keeps_swap(pair)).then(String::new)),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Prop1.case-2-slots",
-        place: "Appendix, proof of Proposition 1, case (2)",
-        statement: "χ being the number of slots in (A_i − Ã_j) ∩ (A_j − Ã_j), the union of these sets has so many. The index may be garbled: i needs r_i slots.",
-        printed: "r_j − χ",
         parts: &[
-            Part::reading(
-                "r_j − χ as scanned, A_i and A_j after slot s(π_1)",
-                case_2::CODE,
-                RANGE,
-                |docket| {
-                    rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.j)))
-                },
-            ),
-            Part::reading(
-                "r_j − χ as scanned, A_i and A_j from slot s(π_1) on",
-                case_2::CODE,
-                RANGE,
-                |docket| {
-                    rows(docket, false, is_case_2, |pair| {
-                        unequal(pair, From::Violation, pair.residual(pair.j))
-                    })
-                },
-            ),
-            Part::reading("r_i − χ, A_i and A_j after slot s(π_1)", case_2::CODE, RANGE, |docket| {
-                rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.i)))
-            }),
-            Part::reading("r_i − χ, A_i and A_j from slot s(π_1) on", case_2::CODE, RANGE, |docket| {
+            |docket| rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.j))),
+            |docket| {
+                rows(docket, false, is_case_2, |pair| unequal(pair, From::Violation, pair.residual(pair.j)))
+            },
+            |docket| rows(docket, false, is_case_2, |pair| unequal(pair, From::After, pair.residual(pair.i))),
+            |docket| {
                 rows(docket, false, is_case_2, |pair| unequal(pair, From::Violation, pair.residual(pair.i)))
-            }),
-            Part::restriction(
-                "r_i − χ, A_i and A_j from slot s(π_1) on, if no slot of Ã_j is in both A_i and A_j",
-                case_2::CODE,
-                RANGE,
-                |docket| {
-                    rows(
-                        docket,
-                        false,
-                        |pair| is_case_2(pair) && common(pair) == 0,
-                        |pair| unequal(pair, From::Violation, pair.residual(pair.i)),
-                    )
-                },
-            ),
-            Part::correction(
-                "r_i − χ − |A_i ∩ A_j ∩ Ã_j|, A_i and A_j from slot s(π_1) on",
-                "The sets have r_i and r_j elements. Ã_j, of r_j elements of their union, takes as many from both together, and one more for every slot that is \
-                 in both; a slot in both that Ã_j leaves is counted twice, which χ mends.",
-                case_2::CODE,
-                RANGE,
-                |docket| {
-                    rows(docket, false, is_case_2, |pair| {
-                        unequal(pair, From::Violation, pair.residual(pair.i) - common(pair))
-                    })
-                },
-            ),
+            },
+            |docket| {
+                rows(
+                    docket,
+                    false,
+                    |pair| is_case_2(pair) && common(pair) == 0,
+                    |pair| unequal(pair, From::Violation, pair.residual(pair.i)),
+                )
+            },
+            |docket| {
+                rows(docket, false, is_case_2, |pair| {
+                    unequal(pair, From::Violation, pair.residual(pair.i) - common(pair))
+                })
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Prop1.case-2-chi",
-        place: "Appendix, proof of Proposition 1, case (2)",
-        statement: "At least χ elements of A_j are larger than any element of Ã_j, whichever slot A_i and A_j begin with.",
-        printed: "m_j − max(Ã_j) ≥ χ",
-        parts: &[Part::printed(case_2::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             rows(docket, false, is_case_2, |pair| {
                 let short = |from| {
                     let (a_i, a_j) = pair.later(from);
@@ -240,7 +171,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 };
                 (short(From::After) || short(From::Violation)).then(String::new)
             })
-        })],
+        }],
     },
 ];
 

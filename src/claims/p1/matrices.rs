@@ -1,168 +1,67 @@
 //! §3 and §4: decomposing matrices, and the rule of optimal completion time.
 
 use super::clearing::{
-    Matrix, Rule, all, column_sums, critical_sum, dense, drawn, row_sums, schemes, served,
-    serves_critical_lines, total_exchange_rows,
+    Matrix, Rule, all, column_sums, critical_sum, drawn, row_sums, schemes, served, serves_critical_lines,
+    total_exchange_rows,
 };
-use crate::claims::code::formula;
-use crate::claims::prove::{torus, total_exchange};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::decompose::hall;
-use crate::model::{IsotropicTask, TaskMatrix};
-use crate::route::{Directions, task_matrix};
+use crate::model::TaskMatrix;
 use std::collections::HashMap;
 
-formula! {
-    /// The padding of the proof of Theorem 3.
-    fn padded(matrix: &[Vec<u64>]) -> Matrix {
-        let h = critical_sum(matrix);
-        let mut perfect = matrix.to_vec();
-        for i in 0..perfect.len() {
-            for j in 0..perfect.len() {
-                let added = (h - row_sums(&perfect)[i]).min(h - column_sums(&perfect)[j]);
-                perfect[i][j] += added;
-            }
+/// The padding of the proof of Theorem 3.
+fn padded(matrix: &[Vec<u64>]) -> Matrix {
+    let h = critical_sum(matrix);
+    let mut perfect = matrix.to_vec();
+    for i in 0..perfect.len() {
+        for j in 0..perfect.len() {
+            let added = (h - row_sums(&perfect)[i]).min(h - column_sums(&perfect)[j]);
+            perfect[i][j] += added;
         }
-        perfect
     }
-    /// How many permutation matrices of at most k entries.
-    fn least_slots(matrix: &[Vec<u64>], k: u64) -> u64 {
-        let total: u64 = row_sums(matrix).iter().sum();
-        total.div_ceil(k).max(critical_sum(matrix))
-    }
-    /// A step lowers the critical sum.
-    fn lowers(matrix: &[Vec<u64>], scheme: &[(usize, usize)]) -> bool {
-        critical_sum(&served(matrix, scheme)) == critical_sum(matrix) - 1
-    }
+    perfect
+}
+/// How many permutation matrices of at most k entries.
+fn least_slots(matrix: &[Vec<u64>], k: u64) -> u64 {
+    let total: u64 = row_sums(matrix).iter().sum();
+    total.div_ceil(k).max(critical_sum(matrix))
+}
+/// A step lowers the critical sum.
+fn lowers(matrix: &[Vec<u64>], scheme: &[(usize, usize)]) -> bool {
+    critical_sum(&served(matrix, scheme)) == critical_sum(matrix) - 1
 }
 
-const SMALL: &str = "all matrices of up to 3 rows and 3 columns with entries 0 … 2, of 4 rows and 2 columns with entries 0 … 2, \
-                     and of 4 rows and 3 columns with entries 0 and 1, but for the order of rows; five drawn ones of 20 rows and 5 columns";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P1.Fig1",
-        place: "§2, Figure 1",
-        statement: "The task matrix of total exchange has n − 1 rows and d columns; for d = 3 it is the one drawn.",
-        printed: "111, 011, 101, 110, 100, 010, 001",
-        parts: &[Part::printed("the rows as printed, in any order", "d = 3", |docket| {
-            let mut drawn = [[1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]
-                .map(|row| row.to_vec())
-                .to_vec();
-            let mut rows = total_exchange_rows(3);
-            drawn.sort_unstable();
-            rows.sort_unstable();
-            docket.is("hypercube 3", drawn == rows, "all tags but 0, compared row by row");
-            Ok(())
-        })],
-    },
-    Claim {
-        id: "P1.Fig6",
-        place: "§8, Figure 6",
-        statement: "The task matrix of total exchange on the two-dimensional wraparound mesh of 9 nodes, columns 1+, 1−, 2+, 2−.",
-        printed: "0101, 0110, 1001, 1010, 0001, 0010, 0100, 1000",
-        parts: &[Part::printed("the rows as printed, in any order", "the torus 3x3", figure_6)],
-    },
-    Claim {
-        id: "P1.Thm3",
-        place: "§4, Theorem 3",
-        statement: "To a square matrix M of critical sum h a nonnegative integer matrix E can be added so that M + E is perfect and has \
-                    the critical sum h: raise every entry whose row and column are both short by what the shorter lack allows.",
-        printed: "M + E perfect, of critical sum h",
-        parts: &[Part::printed(
-            padded::CODE,
-            "all square matrices, but for the order of rows: side 1 and 2 with entries 0 … 4, side 3 with entries 0 … 2, side 4 with \
-             entries 0 and 1",
-            padding,
-        )],
-    },
-    Claim {
-        id: "P1.Hall",
-        place: "§4, before Theorem 3",
-        statement: "A perfect matrix is a sum of h permutation matrices, h being the sum of its lines.",
-        printed: "h permutation matrices",
-        parts: &[Part::printed(
-            "perfect matchings removed one by one; each class replayed",
-            "all perfect matrices of side 2 with entries 0 … 6, of side 3 with entries 0 … 3 and of side 4 with entries 0 and 1, but for the order of rows",
-            perfect,
-        )],
-    },
-    Claim {
-        id: "P1.Thm4",
-        place: "§4, Theorem 4",
-        statement: "A nonnegative integer matrix of critical sum h is a sum of h permutation matrices.",
-        printed: "h permutation matrices",
-        parts: &[Part::printed(critical_sum_code(), SMALL, |docket| decompositions(docket, false))],
-    },
-    Claim {
-        id: "P1.k-permutations",
-        place: "§7, before Theorem 7",
-        statement: "A matrix of critical sum h and total sum σ is a sum of max(⌈σ/k⌉, h) permutation matrices of at most k entries.",
-        printed: "max(⌈σ/k⌉, h)",
-        parts: &[Part::printed(least_slots::CODE, SMALL, |docket| decompositions(docket, true))],
-    },
-    Claim {
-        id: "P1.OCTR",
-        place: "§4, before and at the rule OCTR; §8, the same rule for nonnegative integers",
-        statement: "A symmetric switching scheme has optimal completion time if and only if each step clears an entry of each critical \
-                    line: a step lowers the critical sum by at most 1, and by 1 exactly if it serves every critical line.",
-        printed: "h_t ≥ h_{t−1} − 1, with equality if and only if every critical line is served",
-        parts: &[Part::printed(
-            lowers::CODE,
-            "every switching scheme of every matrix of up to 3 rows and 3 columns with entries 0 … 2, but for the order of rows; all runs of \
-             total exchange on hypercubes, d from 1 to 3",
-            rule,
-        )],
-    },
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code { file: file!(), id: "P1.Thm3", parts: &[padding] },
+    Code { file: file!(), id: "P1.Hall", parts: &[perfect] },
+    Code { file: file!(), id: "P1.Thm4", parts: &[|docket| decompositions(docket, false)] },
+    Code { file: file!(), id: "P1.k-permutations", parts: &[|docket| decompositions(docket, true)] },
+    Code { file: file!(), id: "P1.OCTR", parts: &[rule] },
+    Code {
+        file: file!(),
         id: "P1.OCTR.possible",
-        place: "§8, after the rule OCTR",
-        statement: "It is always possible to follow the optimal completion time rule.",
-        printed: "",
-        parts: &[Part::printed(
-            "some switching scheme serves every critical line",
-            "all matrices of up to 3 rows and 3 columns with entries 0 … 3, but for the order of rows",
-            |docket| {
-                for (rows, columns) in shapes() {
-                    let matrices = all(rows, columns, 3);
-                    let possible = |matrix: &Matrix| {
-                        schemes(matrix).iter().any(|scheme| serves_critical_lines(matrix, scheme))
-                    };
-                    let holds = matrices.iter().filter(|matrix| critical_sum(matrix) > 0).all(possible);
-                    docket.is(
-                        format!("{rows} x {columns}"),
-                        holds,
-                        format!("exhaustive: {} matrices", matrices.len()),
-                    );
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for (rows, columns) in shapes() {
+                let matrices = all(rows, columns, 3);
+                let possible = |matrix: &Matrix| {
+                    schemes(matrix).iter().any(|scheme| serves_critical_lines(matrix, scheme))
+                };
+                let holds = matrices.iter().filter(|matrix| critical_sum(matrix) > 0).all(possible);
+                docket.is(
+                    format!("{rows} x {columns}"),
+                    holds,
+                    format!("exhaustive: {} matrices", matrices.len()),
+                );
+            }
+            Ok(())
+        }],
     },
 ];
 
-const fn critical_sum_code() -> &'static str {
-    "max over all rows and columns of their sums"
-}
-
 fn shapes() -> impl Iterator<Item = (usize, usize)> {
     (1..=3).flat_map(|rows| (1..=3).map(move |columns| (rows, columns)))
-}
-
-fn figure_6(docket: &mut Docket) -> Result<(), ClaimError> {
-    let mut drawn: Matrix = ["0101", "0110", "1001", "1010", "0001", "0010", "0100", "1000"]
-        .iter()
-        .map(|row| row.bytes().map(|digit| u64::from(digit - b'0')).collect())
-        .collect();
-    let task = IsotropicTask::new(&total_exchange(torus(&[3, 3])))?;
-    let matrix =
-        task_matrix(&task, &Directions::Default).map_err(|fault| ClaimError::Broken(fault.to_string()))?;
-    let mut rows = dense(&matrix);
-    drawn.sort_unstable();
-    rows.sort_unstable();
-    docket.is("torus 3x3", drawn == rows, "the task matrix by Definitions 8 and 9, compared row by row");
-    Ok(())
 }
 
 fn padding(docket: &mut Docket) -> Result<(), ClaimError> {

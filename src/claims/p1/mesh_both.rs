@@ -1,10 +1,11 @@
 //! §8: both optima of total exchange at once, in one and two dimensions.
 
 use super::torus_mesh::named;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::own::EVEN_TORI;
 use crate::claims::prove::{Least, accepted, ring, solved, total_exchange, with_objective};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::delay::pooled;
 use crate::model::IsotropicTask;
 use crate::solve::Blocks;
@@ -20,25 +21,18 @@ const RINGS: [(u64, &[u8]); 4] = [
 ];
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[Claim {
+pub(super) const CLAIMS: &[Code] = &[Code {
+    file: file!(),
     id: "P1.mesh.both",
-    place: "§8, Optimal Completion Time / Optimal Average Delay Algorithms … with d = 1 and d = 2",
-    statement: "For d = 1 and 2 algorithms can be found that have optimal completion time and optimal average delay at once.",
-    printed: "both optima at once",
-    parts: &[Part::printed(
-        "slots=if p odd {(p*n-n/p)/8} else if d==1 {⌈n*n/8⌉} else {p*n/8}; delay=pooled",
-        "rings of 3 to 11 nodes, without symmetry where n is even (the classes R_ab of the text have rows of odd p); p × p tori with p odd from 3 to 11, and even from 4 \
-         to 12",
-        |docket| {
-            for p in 3..=11 {
-                if p % 2 == 1 { odd(docket, p, 1)? } else { even_ring(docket, p)? }
-            }
-            for p in 3..=12 {
-                if p % 2 == 1 { odd(docket, p, 2)? } else { even_torus(docket, p)? }
-            }
-            Ok(())
-        },
-    )],
+    parts: &[|docket| {
+        for p in 3..=11 {
+            if p % 2 == 1 { odd(docket, p, 1)? } else { even_ring(docket, p)? }
+        }
+        for p in 3..=12 {
+            if p % 2 == 1 { odd(docket, p, 2)? } else { even_torus(docket, p)? }
+        }
+        Ok(())
+    }],
 }];
 
 /// A node's pooled bound.

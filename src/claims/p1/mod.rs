@@ -7,13 +7,10 @@ mod auxiliary;
 mod classes;
 mod clearing;
 mod composite;
-mod cube_delay;
-mod cube_ports;
 mod cube_time;
 mod exchange;
 mod matrices;
 mod mesh_both;
-mod mesh_phases;
 mod non_wasting;
 mod phases;
 mod pooled;
@@ -22,18 +19,16 @@ mod symmetric;
 mod tags;
 mod torus_mesh;
 mod torus_time;
-mod utilization;
 mod wasteless;
 
-use super::Claim;
+use super::code::Code;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] = &[
+pub(super) const LISTS: &[&[Code]] = &[
     symmetric::CLAIMS,
     tags::CLAIMS,
     matrices::CLAIMS,
     cube_time::CLAIMS,
-    utilization::CLAIMS,
     non_wasting::CLAIMS,
     pooled::CLAIMS,
     auxiliary::CLAIMS,
@@ -41,10 +36,7 @@ pub(super) const LISTS: &[&[Claim]] = &[
     classes::CLAIMS,
     phases::CLAIMS,
     composite::CLAIMS,
-    cube_delay::CLAIMS,
-    cube_ports::CLAIMS,
     torus_mesh::CLAIMS,
-    mesh_phases::CLAIMS,
     mesh_both::CLAIMS,
     torus_time::CLAIMS,
     ring::CLAIMS,

@@ -2,71 +2,46 @@
 
 use super::classes::classes;
 use super::clearing::{column_sums, row_sums};
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{choose, ratio, whole};
-use crate::claims::prove::{
-    Least, accepted, hypercube, isotropic, proved, solved, total_exchange, with_objective,
-};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::prove::{Least, accepted, hypercube, solved, total_exchange, with_objective};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::solve::Blocks;
 use crate::wire::{CertificateDocument, Objective, ScheduleBody};
 use num_rational::BigRational;
 
-formula! {
-    /// Number of phases.
-    fn phases(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d) - whole(1)
-    }
-    /// Number of phases, rounded up.
-    fn phases_up(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d).ceil() - whole(1)
-    }
-    /// What the tags of j ones take.
-    fn share(d: u64, j: u64) -> BigRational {
-        BigRational::new(choose(d, j) * j, d.into())
-    }
-    /// Least delay of tags of i ones.
-    fn least(d: u64, i: u64) -> BigRational {
-        whole(1) + (1..i).map(|j| share(d, j)).sum::<BigRational>()
-    }
-    /// Least delay of tags of i ones, corrected.
-    fn least_true(d: u64, i: u64) -> BigRational {
-        whole(i) + (1..i).map(|j| share(d, j)).sum::<BigRational>()
-    }
-    /// Greatest delay of tags of i ones.
-    fn greatest(d: u64, i: u64) -> BigRational {
-        (1..=i).map(|j| share(d, j)).sum()
-    }
-    /// What is added to `m_(i−1)`.
-    fn least_step(d: u64, i: u64) -> BigRational {
-        share(d, i - 1)
-    }
-    /// What is added to `m_(i−1)`, corrected.
-    fn least_step_true(d: u64, i: u64) -> BigRational {
-        whole(1) + share(d, i - 1)
-    }
-    /// What is added to `M_(i−1)`.
-    fn greatest_step(d: u64, i: u64) -> BigRational {
-        share(d, i)
-    }
-    /// Average of the least and the greatest delay.
-    fn middle(delays: &[u64]) -> BigRational {
-        ratio(delays[0] + delays[delays.len() - 1], 2)
-    }
-    /// Average delay of the last phase.
-    fn last_phase(d: u64) -> BigRational {
-        whole(d) - ratio(1, d + 1)
-    }
-    /// The same, following OADD.
-    fn last_phase_nearest(d: u64) -> BigRational {
-        ratio((d - 1) * d + 2 * d - 1, d + 1)
-    }
-    /// The same, in d slots.
-    fn last_phase_critical(d: u64) -> BigRational {
-        ratio(d * d + d - 1, d + 1)
-    }
+/// What the tags of j ones take.
+fn share(d: u64, j: u64) -> BigRational {
+    BigRational::new(choose(d, j) * j, d.into())
 }
-
+/// Least delay of tags of i ones.
+fn least(d: u64, i: u64) -> BigRational {
+    whole(1) + (1..i).map(|j| share(d, j)).sum::<BigRational>()
+}
+/// Least delay of tags of i ones, corrected.
+fn least_true(d: u64, i: u64) -> BigRational {
+    whole(i) + (1..i).map(|j| share(d, j)).sum::<BigRational>()
+}
+/// Greatest delay of tags of i ones.
+fn greatest(d: u64, i: u64) -> BigRational {
+    (1..=i).map(|j| share(d, j)).sum()
+}
+/// What is added to `m_(i−1)`.
+fn least_step(d: u64, i: u64) -> BigRational {
+    share(d, i - 1)
+}
+/// What is added to `m_(i−1)`, corrected.
+fn least_step_true(d: u64, i: u64) -> BigRational {
+    whole(1) + share(d, i - 1)
+}
+/// What is added to `M_(i−1)`.
+fn greatest_step(d: u64, i: u64) -> BigRational {
+    share(d, i)
+}
+/// Average of the least and the greatest delay.
+fn middle(delays: &[u64]) -> BigRational {
+    ratio(delays[0] + delays[delays.len() - 1], 2)
+}
 /// Which algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
@@ -77,188 +52,63 @@ enum Last {
 }
 
 const PRIMES: [u64; 5] = [2, 3, 5, 7, 11];
-const ALL: &str = "d = 2, 3, 5, 7, 11, i from 1 to d";
-const BUT_LAST: &str = "d = 2, 3, 5, 7, 11, i from 1 to d − 1";
-const ITSELF: &str = "in the algorithm itself, whose last phase follows OCTR (Figure 4)";
-const MODIFIED: &str = "in the modified algorithm, which follows OADD in the last phase too";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P1.first-slots",
-        place: "§6, Case Where d is Prime",
-        statement: "The tags with d − 1 or d ones wait until the last d slots, so that in the first n/2 − d slots the greatest column sum exceeds d and the critical lines \
-                    of T_t, t = 1, …, n/2 − d, are columns.",
-        printed: "critical lines are columns for t = 1, …, n/2 − d",
-        parts: &[
-            Part::reading(
-                "T_t is what waits as slot t begins",
-                "every critical line of the matrix before each of the first n/2 − d slots is a column, and its sum exceeds d",
-                "d = 3, 5, 7, 11, the schedule of a certificate replayed",
-                |docket| first_slots(docket, 0),
-            ),
-            Part::reading(
-                "T_t is the matrix at time t, T_0 being the initial one (§2); then the row 1 … 1 is critical too at t = n/2 − d",
-                "every critical line of the matrix after each of the first n/2 − d slots is a column, and its sum exceeds d",
-                "d = 3, 5, 7, 11, the schedule of a certificate replayed",
-                |docket| first_slots(docket, 1),
-            ),
-        ],
+        parts: &[|docket| first_slots(docket, 0), |docket| first_slots(docket, 1)],
     },
-    Claim {
-        id: "P1.phases",
-        place: "§6, after Figure 3 and before Evaluation of the Optimal Average Delay",
-        statement: "For prime d the algorithm has so many phases: one for every class R_ij but R_(d−1)1, and a last one for R_(d−1)1 and 1 … 1. The scan has no \
-                    ceilings here, which it keeps in §7; a number of phases is an integer, and n − 1 is no multiple of a prime d. (Once (n − 1)/d stands where the phases before \
-                    the last are meant.)",
-        printed: "(n − 1)/d − 1",
-        parts: &[
-            Part::reading("without rounding, as scanned", phases::CODE, "d = 2, 3, 5, 7, 11, 13", |docket| {
-                count_phases(docket, phases)
-            }),
-            Part::reading(
-                "⌈(n − 1)/d⌉ − 1, which is (n − 2)/d: the n − 2 tags other than 0 … 0 and 1 … 1 make classes of d",
-                phases_up::CODE,
-                "d = 2, 3, 5, 7, 11, 13",
-                |docket| count_phases(docket, phases_up),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.last-phase",
-        place: "§6, after Figure 4",
-        statement: "The average delay that the last phase adds for its d + 1 packets, those of R_(d−1)1 and 1 … 1, is the same whether the \
-                    phase takes d slots or follows OADD.",
-        printed: "((d − 1)d + 2d − 1)/(d + 1) = (d² + d − 1)/(d + 1) = d − 1/(d + 1)",
-        parts: &[Part::printed(
-            last_phase::CODE,
-            "d = 2, 3, 5, 7, 11: the least average delay, attained in d slots; the delays if OADD is followed, added up",
-            last_phases,
-        )],
-    },
-    Claim {
-        id: "P1.modified",
-        place: "§6, after Figure 4",
-        statement: "The modified algorithm, which follows OADD in the last phase too, is suboptimal with respect to completion time and has the optimal average delay.",
-        printed: "T > n/2, D = D_TE",
-        parts: &[Part::printed(
-            "classes laid out one after the other, 1 … 1 last",
-            "d = 2, 3, 5, 7, 11, against certificates",
-            modified,
-        )],
-    },
-    Claim {
+    Code { file: file!(), id: "P1.modified", parts: &[modified] },
+    Code {
+        file: file!(),
         id: "P1.m_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The least delay of packets with i ones. Just before, m_(d−1) = M_(d−1) is printed, with which this disagrees (see P1.m_i.last).",
-        printed: "m_i = 1 + Σ_{j=1}^{i−1} C(d,j)·j/d",
         parts: &[
-            Part::reading(ITSELF, least::CODE, ALL, |docket| {
-                delays(docket, Last::Critical, |_, _| true, least, first)
-            }),
-            Part::reading(MODIFIED, least::CODE, ALL, |docket| {
-                delays(docket, Last::Nearest, |_, _| true, least, first)
-            }),
-            Part::correction(
-                "m_i = i + Σ_{j=1}^{i−1} C(d,j)·j/d, in the modified algorithm",
-                "The first class of tags of i ones is begun after M_(i−1) slots, and all its packets arrive together i slots later. In the algorithm itself the same holds \
-                 for i < d: of the tags of d − 1 ones one is done in the last slot but one; and m_d = n/2.",
-                least_true::CODE,
-                ALL,
-                |docket| {
-                    delays(docket, Last::Nearest, |_, _| true, least_true, first)?;
-                    delays(docket, Last::Critical, |d, i| i < d, least_true, first)
-                },
-            ),
+            |docket| delays(docket, Last::Critical, |_, _| true, least, first),
+            |docket| delays(docket, Last::Nearest, |_, _| true, least, first),
+            |docket| {
+                delays(docket, Last::Nearest, |_, _| true, least_true, first)?;
+                delays(docket, Last::Critical, |d, i| i < d, least_true, first)
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.m_i-step",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "By how much the least delay of packets with i ones exceeds that of packets with i − 1 ones.",
-        printed: "m_i = m_{i−1} + (i − 1)·C(d,i−1)/d",
         parts: &[
-            Part::reading(ITSELF, least_step::CODE, "d = 2, 3, 5, 7, 11, i from 2 to d", |docket| {
-                steps(docket, Last::Critical, |_, i| i > 1, least_step, first)
-            }),
-            Part::reading(MODIFIED, least_step::CODE, "d = 2, 3, 5, 7, 11, i from 2 to d", |docket| {
-                steps(docket, Last::Nearest, |_, i| i > 1, least_step, first)
-            }),
-            Part::correction(
-                "m_i = m_{i−1} + 1 + (i − 1)·C(d,i−1)/d, in the modified algorithm",
-                "m_{i−1} is i − 1 slots and m_i is i slots after the classes of fewer ones are done; those of i − 1 ones take (i − 1)·C(d,i−1)/d slots.",
-                least_step_true::CODE,
-                "d = 2, 3, 5, 7, 11, i from 2 to d",
-                |docket| steps(docket, Last::Nearest, |_, i| i > 1, least_step_true, first),
-            ),
+            |docket| steps(docket, Last::Critical, |_, i| i > 1, least_step, first),
+            |docket| steps(docket, Last::Nearest, |_, i| i > 1, least_step, first),
+            |docket| steps(docket, Last::Nearest, |_, i| i > 1, least_step_true, first),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.m_i.last",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "For the packets with 1, d − 1 and d ones the least and the greatest delay are equal, and 1 for those with 1.",
-        printed: "m_1 = M_1 = 1, m_(d−1) = M_(d−1), M_d = m_d",
-        parts: &[
-            Part::reading(MODIFIED, "least and greatest delay", "d = 2, 3, 5, 7, 11", |docket| {
-                equal_delays(docket, Last::Nearest)
-            }),
-            Part::reading(ITSELF, "least and greatest delay", "d = 2, 3, 5, 7, 11", |docket| {
-                equal_delays(docket, Last::Critical)
-            }),
-        ],
+        parts: &[|docket| equal_delays(docket, Last::Nearest), |docket| equal_delays(docket, Last::Critical)],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.M_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The greatest delay of packets with i ones.",
-        printed: "M_i = Σ_{j=1}^{i} C(d,j)·j/d",
         parts: &[
-            Part::reading(ITSELF, greatest::CODE, ALL, |docket| {
-                delays(docket, Last::Critical, |_, _| true, greatest, last)
-            }),
-            Part::reading(MODIFIED, greatest::CODE, ALL, |docket| {
-                delays(docket, Last::Nearest, |_, _| true, greatest, last)
-            }),
-            Part::restriction(
-                "i < d, in the modified algorithm; 1 … 1 is done d slots after M_(d−1) there, not 1",
-                greatest::CODE,
-                BUT_LAST,
-                |docket| delays(docket, Last::Nearest, |d, i| i < d, greatest, last),
-            ),
-            Part::restriction(
-                "i other than d − 1, in the algorithm itself; the packets with d − 1 ones are done by n/2 there, not by n/2 − 1",
-                greatest::CODE,
-                "d = 2, 3, 5, 7, 11, i from 1 to d but d − 1",
-                |docket| delays(docket, Last::Critical, |d, i| i + 1 != d, greatest, last),
-            ),
+            |docket| delays(docket, Last::Critical, |_, _| true, greatest, last),
+            |docket| delays(docket, Last::Nearest, |_, _| true, greatest, last),
+            |docket| delays(docket, Last::Nearest, |d, i| i < d, greatest, last),
+            |docket| delays(docket, Last::Critical, |d, i| i + 1 != d, greatest, last),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.M_i-step",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "By how much the greatest delay of packets with i ones exceeds that of packets with i − 1 ones, M_0 being 0.",
-        printed: "M_i = M_{i−1} + i·C(d,i)/d",
         parts: &[
-            Part::reading(ITSELF, greatest_step::CODE, ALL, |docket| {
-                steps(docket, Last::Critical, |_, _| true, greatest_step, last)
-            }),
-            Part::reading(MODIFIED, greatest_step::CODE, ALL, |docket| {
-                steps(docket, Last::Nearest, |_, _| true, greatest_step, last)
-            }),
-            Part::restriction("i < d, in the modified algorithm", greatest_step::CODE, BUT_LAST, |docket| {
-                steps(docket, Last::Nearest, |d, i| i < d, greatest_step, last)
-            }),
+            |docket| steps(docket, Last::Critical, |_, _| true, greatest_step, last),
+            |docket| steps(docket, Last::Nearest, |_, _| true, greatest_step, last),
+            |docket| steps(docket, Last::Nearest, |d, i| i < d, greatest_step, last),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.D_i",
-        place: "§6, Evaluation of the Optimal Average Delay",
-        statement: "The average delay of packets with i ones is the average of the least and the greatest, m_i and M_i being what they are defined as.",
-        printed: "D_i = (M_i + m_i)/2",
-        parts: &[
-            Part::reading(MODIFIED, middle::CODE, ALL, |docket| averages(docket, Last::Nearest)),
-            Part::reading(ITSELF, middle::CODE, ALL, |docket| averages(docket, Last::Critical)),
-        ],
+        parts: &[|docket| averages(docket, Last::Nearest), |docket| averages(docket, Last::Critical)],
     },
 ];
 
@@ -416,41 +266,6 @@ fn first_slots(docket: &mut Docket, later: usize) -> Result<(), ClaimError> {
             waits,
             "every move of the first n/2 − d slots",
         );
-    }
-    Ok(())
-}
-
-fn count_phases(docket: &mut Docket, printed: fn(u64) -> BigRational) -> Result<(), ClaimError> {
-    for d in [2, 3, 5, 7, 11, 13] {
-        let classes = classes(d).len() - 1;
-        docket.equal(
-            format!("hypercube {d}"),
-            printed(d),
-            Proved::exact(classes, "classes but that of 1 … 1, counted"),
-        );
-    }
-    Ok(())
-}
-
-fn last_phases(docket: &mut Docket) -> Result<(), ClaimError> {
-    for d in PRIMES {
-        let all = (1_u64 << d) - 1;
-        let packets: Vec<(u64, u64)> = (0..d).map(|bit| (all ^ 1 << bit, 1)).chain([(all, 1)]).collect();
-        let packets = isotropic(hypercube(d), &packets);
-        let time = proved(&packets, Some(&Blocks), Least::TIME)?;
-        docket.equal(format!("hypercube {d}, slots"), d, time);
-        let delay = with_objective(packets, Objective::CompletionTimeThenAverageDelay);
-        let found = proved(&delay, Some(&Blocks), Least::DELAY)?.over(d + 1);
-        docket.equal(format!("hypercube {d}"), last_phase(d), found.clone());
-        docket.equal(format!("hypercube {d}, in d slots"), last_phase_critical(d), found);
-        let nearest = ratio(d * (d - 1) + (d - 1 + d), d + 1);
-        let how = "d packets after d − 1 slots, one after d more";
-        docket.equal(
-            format!("hypercube {d}, OADD"),
-            last_phase_nearest(d),
-            Proved::exact(nearest.clone(), how),
-        );
-        docket.equal(format!("hypercube {d}, OADD, third form"), last_phase(d), Proved::exact(nearest, how));
     }
     Ok(())
 }

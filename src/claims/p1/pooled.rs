@@ -1,8 +1,9 @@
 //! §6 and the appendix: Theorem 6 and Proposition 1, and where both rules cannot be kept.
 
 use super::clearing::{Matrix, critical_sum, dense, schemes, served, slots_of};
+use crate::claims::code::Code;
 use crate::claims::prove::{Least, hypercube, proved, ring, task, torus, with_objective};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::delay::{blocks, total_delay};
 use crate::model::IsotropicTask;
 use crate::solve::Blocks;
@@ -10,99 +11,48 @@ use crate::wire::{Objective, Task, TaskDocument};
 use std::collections::HashMap;
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P1.Thm6",
-        place: "§6, Theorem 6, and appendix",
-        statement: "An algorithm that sends packets over shortest paths, uses all links in all slots before its end, and never serves a \
-                    packet before one nearer to its destination (OADD), has the least average delay of all.",
-        printed: "",
-        parts: &[Part::printed(
-            "a schedule with the three properties, each tested slot by slot, against the pooled bound",
-            "neighbourhood exchanges on hypercubes of prime d ≤ 7, L < d; total exchange on odd rings up to 13 nodes and on the tori 3x3, 5x5, 7x7",
-            theorem_6,
-        )],
-    },
-    Claim {
-        id: "P1.Prop1",
-        place: "Appendix, Proposition 1",
-        statement: "On identical servers the schedule that gives every customer its least service and serves in every slot as many customers as \
-                    possible, those with least residual time, minimizes the sum of the waits.",
-        printed: "",
-        parts: &[Part::printed(
-            "the least of all schedules against the sum of that one",
-            "up to 3 servers, up to 5 customers of 1 … 4 slots: one row for each number of servers and customers, with the sum over all \
-             services of the least waits",
-            proposition_1,
-        )],
-    },
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code { file: file!(), id: "P1.Thm6", parts: &[theorem_6] },
+    Code { file: file!(), id: "P1.Prop1", parts: &[proposition_1] },
+    Code {
+        file: file!(),
         id: "P1.Prop1.exchange",
-        place: "Appendix, end of the proof of Proposition 1",
-        statement: "Let π and σ keep properties (a) and (b) and agree before slot t0, in which π uses one server more. Then the schedule ρ that \
-                    uses as many as π up to t0, one less than σ at t0 + 1, and as many as σ after, costs no more than σ.",
-        printed: "u_ρ(t) = u_π(t) for t ≤ t0, u_ρ(t0 + 1) = u_σ(t0 + 1) − 1, u_ρ(t) = u_σ(t) for t ≥ t0 + 2; cost of ρ ≤ cost of σ",
         parts: &[
-            Part::printed(
-                "the greatest excess of the cost of ρ over that of σ, over all σ without an empty slot for which ρ is possible",
-                "2 servers, 2 or 3 customers of 1 … 3 slots",
-                |docket| exchanges(docket, printed_exchange),
-            ),
-            Part::restriction(
-                "σ optimal, as the words “u_σ(t) > 0 for an optimal schedule σ” have it: then there is no such π, for σ serves as many as it can, and nothing is left to exchange",
-                "the number of pairs π and σ, σ being of least cost",
-                "2 servers, 2 or 3 customers of 1 … 3 slots",
-                |docket| {
-                    for list in [2, 3].into_iter().flat_map(|customers| services(customers, 3)) {
-                        docket.equal(
-                            named(&list),
-                            0_u64,
-                            Proved::exact(optimal_pairs(&list), "exhaustive: all σ of least cost"),
-                        );
-                    }
-                    Ok(())
-                },
-            ),
-            Part::correction(
-                "some schedule that agrees with π up to t0 costs no more than σ",
-                "Let the server that idles in σ at t0 serve a customer that waits there in place of the last slot in which σ \
-                 serves it: that customer is done earlier, the others as before. Serving the least residuals first from t0 + 1 \
-                 on is no worse. Moving a unit from slot t0 + 1 instead, as printed, can take it from a customer that is then \
-                 done later.",
-                "the greatest excess of the least cost after the slot of π over the least cost after the slot of σ",
-                "2 servers, 2 or 3 customers of 1 … 3 slots",
-                |docket| exchanges(docket, true_exchange),
-            ),
-        ],
-    },
-    Claim {
-        id: "P1.conflict",
-        place: "§6, after Theorem 6",
-        statement: "In general, insisting on optimal completion time can prevent the average delay from being least: on some task the \
-                    least delay of algorithms of least time exceeds the least delay of all.",
-        printed: "",
-        parts: &[Part::printed(
-            "least total delay within h slots > least total delay within any number of slots",
-            "the 3-cube with two packets to each neighbour and one to the opposite node, all symmetric algorithms",
+            |docket| exchanges(docket, printed_exchange),
             |docket| {
-                let mut rows: Matrix = [1, 2, 4].iter().flat_map(|&tag| vec![tag_row(tag); 2]).collect();
-                rows.push(tag_row(7));
-                let h = critical_sum(&rows);
-                let long = rows.iter().flatten().sum();
-                let any = least_delay(&rows, long, &mut HashMap::new()).unwrap_or(0);
-                let critical = least_delay(&rows, h, &mut HashMap::new());
-                let how = format!(
-                    "exhaustive over symmetric algorithms, {any} with more slots; and over all algorithms: in 3 slots the opposite packet of every node moves in each, so that on average \
-                     a node's neighbours get 2 packets in each, 3 + 2(1 + 2 + 3)"
-                );
-                docket.at_least(
-                    "hypercube 3, least total delay in 3 slots",
-                    any + 1,
-                    Proved::between(critical.map(Into::into), critical.map(Into::into), how),
-                );
+                for list in [2, 3].into_iter().flat_map(|customers| services(customers, 3)) {
+                    docket.equal(
+                        named(&list),
+                        0_u64,
+                        Proved::exact(optimal_pairs(&list), "exhaustive: all σ of least cost"),
+                    );
+                }
                 Ok(())
             },
-        )],
+            |docket| exchanges(docket, true_exchange),
+        ],
+    },
+    Code {
+        file: file!(),
+        id: "P1.conflict",
+        parts: &[|docket| {
+            let mut rows: Matrix = [1, 2, 4].iter().flat_map(|&tag| vec![tag_row(tag); 2]).collect();
+            rows.push(tag_row(7));
+            let h = critical_sum(&rows);
+            let long = rows.iter().flatten().sum();
+            let any = least_delay(&rows, long, &mut HashMap::new()).unwrap_or(0);
+            let critical = least_delay(&rows, h, &mut HashMap::new());
+            let how = format!(
+                "exhaustive over symmetric algorithms, {any} with more slots; and over all algorithms: in 3 slots the opposite packet of every node moves in each, so that on average \
+                     a node's neighbours get 2 packets in each, 3 + 2(1 + 2 + 3)"
+            );
+            docket.at_least(
+                "hypercube 3, least total delay in 3 slots",
+                any + 1,
+                Proved::between(critical.map(Into::into), critical.map(Into::into), how),
+            );
+            Ok(())
+        }],
     },
 ];
 

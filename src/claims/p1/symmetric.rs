@@ -1,130 +1,72 @@
 //! §2 and §3: bounds on all algorithms, and symmetric ones.
 
-use super::clearing::{critical_sum, drawn, total_exchange_rows};
-use crate::claims::code::formula;
+use super::clearing::drawn;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{Least, counts, hypercube, isotropic, proved};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
-use crate::solve::Quotient;
+use crate::claims::prove::counts;
+use crate::claims::{ClaimError, Docket, Proved};
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
-formula! {
-    /// The bound of Theorem 1; packets are pairs of source and destination.
-    fn any_task(d: u32, packets: &[(u64, u64)]) -> BigRational {
-        let n = 1_u64 << d;
-        let column = |j: u32| packets.iter().filter(|ends| (ends.0 ^ ends.1) >> j & 1 == 1).count();
-        let row = packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).max();
-        let columns = (0..d).map(|j| ratio(column(j), n)).max();
-        whole(row.unwrap_or(0)).max(columns.unwrap_or_else(|| whole(0)))
-    }
-    /// The tags that wait at a node.
-    fn tags(packets: &[(u64, u64)], node: u64) -> Vec<u64> {
-        let mut tags: Vec<u64> =
-            packets.iter().filter(|ends| ends.0 == node).map(|ends| node ^ ends.1).collect();
-        tags.sort_unstable();
-        tags
-    }
+/// The bound of Theorem 1; packets are pairs of source and destination.
+fn any_task(d: u32, packets: &[(u64, u64)]) -> BigRational {
+    let n = 1_u64 << d;
+    let column = |j: u32| packets.iter().filter(|ends| (ends.0 ^ ends.1) >> j & 1 == 1).count();
+    let row = packets.iter().map(|ends| u64::from((ends.0 ^ ends.1).count_ones())).max();
+    let columns = (0..d).map(|j| ratio(column(j), n)).max();
+    whole(row.unwrap_or(0)).max(columns.unwrap_or_else(|| whole(0)))
+}
+/// The tags that wait at a node.
+fn tags(packets: &[(u64, u64)], node: u64) -> Vec<u64> {
+    let mut tags: Vec<u64> = packets.iter().filter(|ends| ends.0 == node).map(|ends| node ^ ends.1).collect();
+    tags.sort_unstable();
+    tags
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P1.isotropic",
-        place: "§2, after Definition 2",
-        statement: "A task is isotropic if and only if its initial task matrices are the same for all nodes.",
-        printed: "T_0(s) = T_0 for all s",
-        parts: &[Part::printed(
-            tags::CODE,
-            "all tasks with up to 2 packets from a node to another for d = 1, and with up to 1 for d = 2",
-            isotropic_tasks,
-        )],
-    },
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code { file: file!(), id: "P1.isotropic", parts: &[isotropic_tasks] },
+    Code {
+        file: file!(),
         id: "P1.Thm1",
-        place: "§2, Theorem 1",
-        statement: "No algorithm executes a task, isotropic or not, in less time than the greatest row sum and the average over the nodes \
-                    of each column sum.",
-        printed: "T ≥ max_{i,j}((1/n) Σ_s c_j(s), max_s r_i(s))",
-        parts: &[Part::printed(
-            any_task::CODE,
-            "all tasks of up to 3 packets on the hypercubes of d = 1 and 2, all algorithms",
-            |docket| {
-                for (d, most) in [(1, 3), (2, 3)] {
-                    for size in 1..=most {
-                        let tasks = tasks_of(d, size);
-                        let holds = tasks.iter().all(|task| any_task(d, task) <= whole(least_time(d, task)));
-                        docket.is(
-                            format!("hypercube {d}, {size} packets"),
-                            holds,
-                            format!("exhaustive: all algorithms of all {} tasks", tasks.len()),
-                        );
-                    }
+        parts: &[|docket| {
+            for (d, most) in [(1, 3), (2, 3)] {
+                for size in 1..=most {
+                    let tasks = tasks_of(d, size);
+                    let holds = tasks.iter().all(|task| any_task(d, task) <= whole(least_time(d, task)));
+                    docket.is(
+                        format!("hypercube {d}, {size} packets"),
+                        holds,
+                        format!("exhaustive: all algorithms of all {} tasks", tasks.len()),
+                    );
                 }
-                Ok(())
-            },
-        )],
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Thm1.attained",
-        place: "§2, after Theorem 1",
-        statement: "The bound of Theorem 1 cannot always be attained: on some task every algorithm takes longer.",
-        printed: "T > max_{i,j}((1/n) Σ_s c_j(s), max_s r_i(s)) for some task",
-        parts: &[Part::printed(
-            any_task::CODE,
-            "two packets from node 0 to node 1 of the 2-cube",
-            |docket| {
-                let task = [(0, 1), (0, 1)];
-                let least = Proved::exact(least_time(2, &task), "exhaustive: all algorithms");
-                docket.at_least("hypercube 2, 0 → 1 twice", any_task(2, &task) + whole(1), least);
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            let task = [(0, 1), (0, 1)];
+            let least = Proved::exact(least_time(2, &task), "exhaustive: all algorithms");
+            docket.at_least("hypercube 2, 0 → 1 twice", any_task(2, &task) + whole(1), least);
+            Ok(())
+        }],
     },
-    Claim {
-        id: "P1.Cor1",
-        place: "§2, Corollary 1",
-        statement: "No algorithm executes an isotropic task in less time than the critical sum h of its task matrix.",
-        printed: "T ≥ h",
-        parts: &[Part::printed(
-            "the greatest row and column sum",
-            "d from 1 to 6: 4 tasks each with counts 0 … 2 by the linear congruence of Knuth's MMIX",
-            |docket| {
-                for d in 1..=6 {
-                    for seed in 0..4 {
-                        let packets = counts(1 << d, 7 * seed + 1000 * d, 3);
-                        let rows = total_exchange_rows(d).into_iter().zip(&packets);
-                        let rows = rows.flat_map(|(row, packet)| (0..packet.1).map(move |_| row.clone()));
-                        let h = critical_sum(&rows.collect::<Vec<_>>());
-                        let task = isotropic(hypercube(d), &packets);
-                        let found = proved(&task, Some(&Quotient), Least::TIME)?;
-                        docket.at_least(format!("hypercube {d} task {seed}"), h, found);
-                    }
-                }
-                Ok(())
-            },
-        )],
-    },
-    Claim {
+    Code {
+        file: file!(),
         id: "P1.Thm2",
-        place: "§3, Theorem 2 and the specification after it",
-        statement: "If the task matrices are the same at all nodes and a symmetric switching scheme S_t is used, they are the same \
-                    again: the nonzero rows of T_t − S_t. So a symmetric algorithm is a decomposition of T_0.",
-        printed: "T_{t+1}(s) = nonzero rows of T_t − S_t, for all s",
-        parts: &[Part::printed(
-            "every packet of every node moved; at every node the rows compared with T_t − S_t after every slot",
-            "d from 1 to 5: 6 drawn isotropic tasks each, drawn symmetric switching schemes until nothing waits",
-            |docket| {
-                for d in 1..=5 {
-                    for seed in 0..6 {
-                        let (slots, holds) = symmetric_run(d, seed);
-                        let how = format!("all nodes simulated for {slots} slots");
-                        docket.is(format!("hypercube {d} task {seed}"), holds, how);
-                    }
+        parts: &[|docket| {
+            for d in 1..=5 {
+                for seed in 0..6 {
+                    let (slots, holds) = symmetric_run(d, seed);
+                    let how = format!("all nodes simulated for {slots} slots");
+                    docket.is(format!("hypercube {d} task {seed}"), holds, how);
                 }
-                Ok(())
-            },
-        )],
+            }
+            Ok(())
+        }],
     },
 ];
 

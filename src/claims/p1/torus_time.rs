@@ -3,31 +3,27 @@
 use super::clearing::{column_sums, row_sums};
 use super::non_wasting::longest;
 use super::torus_mesh::matrix_of;
-use crate::claims::code::formula;
+use crate::claims::Proved;
+use crate::claims::code::Code;
 use crate::claims::exact::ratio;
 use crate::claims::prove::{Least, proved, torus, total_exchange};
-use crate::claims::{Claim, Part, Proved};
 use crate::solve::Quotient;
 use num_rational::BigRational;
 
-formula! {
-    /// T for even p.
-    fn even_time(p: u64, d: u32) -> BigRational {
-        ratio(p * p.pow(d), 8)
-    }
-    /// The bound on non-wasting algorithms for even p.
-    fn even_non_wasting(p: u64, d: u32) -> BigRational {
-        ratio(p.pow(d) * p, 8) + ratio(p * u64::from(d), 2)
-    }
+/// T for even p.
+fn even_time(p: u64, d: u32) -> BigRational {
+    ratio(p * p.pow(d), 8)
+}
+/// The bound on non-wasting algorithms for even p.
+fn even_non_wasting(p: u64, d: u32) -> BigRational {
+    ratio(p.pow(d) * p, 8) + ratio(p * u64::from(d), 2)
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[Claim {
+pub(super) const CLAIMS: &[Code] = &[Code {
+    file: file!(),
     id: "P1.example.1000",
-    place: "§8, Near-Optimality of Non-Wasting Algorithms",
-    statement: "If n = 1000 and d = 3, then an optimal algorithm takes 1250 steps and any non-wasting algorithm at most 1265.",
-    printed: "1250, 1265",
-    parts: &[Part::printed(even_time::CODE, "the torus 10x10x10", |docket| {
+    parts: &[|docket| {
         let task = total_exchange(torus(&[10, 10, 10]));
         let found = proved(&task, Some(&Quotient), Least::TIME)?;
         docket.equal("torus 10x10x10, optimal", 1250_u64, found);
@@ -41,5 +37,5 @@ pub(super) const CLAIMS: &[Claim] = &[Claim {
         docket.equal("torus 10x10x10, h_r", 15_u64, sums(row_sums(&matrix)));
         docket.at_most("torus 10x10x10, non-wasting runs", 1265_u64, longest(&matrix)?);
         Ok(())
-    })],
+    }],
 }];

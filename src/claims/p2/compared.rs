@@ -2,159 +2,90 @@
 
 use super::made::{Problem, broken, certificate, index, short, transmissions};
 use super::replay::node;
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{
-    Least, accepted, hypercube, made_by, proved, solved, task, total_exchange, with_ports,
-};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::prove::{Least, accepted, hypercube, made_by, solved, task, total_exchange, with_ports};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
-use crate::solve::{Form, Hall, Quotient, SolveOptions};
+use crate::solve::{Form, Hall, SolveOptions};
 use crate::wire::{CertificateDocument, Ports, ScheduleBody};
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
-formula! {
-    /// Time of the scatter under the SLA assumption.
-    fn scatter_time(d: u64) -> BigRational {
-        whole((1_u64 << d) - 1)
-    }
-    /// Twice that.
-    fn twice_the_scatter(d: u64) -> BigRational {
-        whole(2) * scatter_time(d)
-    }
-    /// Time of the multinode broadcast of `[SaS85]`, MLA, at most.
-    fn saad_schultz(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d).ceil() + whole(d)
-    }
-    /// Time of the multinode broadcast of `[Ozv87]`, MLA, at most.
-    fn ozveren(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d).ceil() + whole(d) - whole(3)
-    }
-    /// Twice the time of Table 1, MLA.
-    fn doubled(d: u64, problem: Problem) -> BigRational {
-        whole(2) * match problem {
+/// Time of the scatter under the SLA assumption.
+fn scatter_time(d: u64) -> BigRational {
+    whole((1_u64 << d) - 1)
+}
+/// Twice that.
+fn twice_the_scatter(d: u64) -> BigRational {
+    whole(2) * scatter_time(d)
+}
+/// Time of the multinode broadcast of `[SaS85]`, MLA, at most.
+fn saad_schultz(d: u64) -> BigRational {
+    ratio((1_u64 << d) - 1, d).ceil() + whole(d)
+}
+/// Time of the multinode broadcast of `[Ozv87]`, MLA, at most.
+fn ozveren(d: u64) -> BigRational {
+    ratio((1_u64 << d) - 1, d).ceil() + whole(d) - whole(3)
+}
+/// Twice the time of Table 1, MLA.
+fn doubled(d: u64, problem: Problem) -> BigRational {
+    whole(2)
+        * match problem {
             Problem::Exchange => whole(1_u64 << (d - 1)),
             Problem::Broadcast | Problem::Accumulation => whole(d),
             _ => ratio((1_u64 << d) - 1, d).ceil(),
         }
-    }
-    /// Time of a total exchange of m packets for each pair, MLA, when all links are busy all the time.
-    fn all_links_busy(d: u64, m: u64) -> BigRational {
-        whole(m * (1_u64 << (d - 1)))
-    }
 }
-
-const FACTOR: &str =
-    "d from 1 to 6, MLA: total exchange, multinode broadcast, scatter, single node broadcast";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P2.SaS85.unidirectional",
-        place: "§1, on the unidirectional links of [SaS85]",
-        statement: "If a link carries a packet in one direction only at any one time, execution times are greater by a factor of 2.",
-        printed: "increasing the algorithm execution times by a factor of 2",
         parts: &[
-            Part::reading(
-                "the least times of all problems are doubled; not where packets only go away from a root",
-                doubled::CODE,
-                FACTOR,
-                |docket| one_way(docket, &ALL, Docket::equal),
-            ),
-            Part::reading(
-                "the times of the algorithms of [SaS85] are; but in its scatter, P2 says, no node sends and receives at the same time, so no link \
-                 is used both ways, and P2 calls it optimal (SLA)",
-                twice_the_scatter::CODE,
-                "d from 1 to 6, a scatter that is as P2 describes that of [SaS85]",
-                |docket| {
-                    for d in 1..=6 {
-                        let found = accepted(&halving(d)?, Least::TIME)?;
-                        docket.equal(format!("hypercube {d} scatter"), twice_the_scatter(d), found);
-                    }
-                    Ok(())
-                },
-            ),
-            Part::restriction(
-                "for the total exchange under the MLA assumption, which needs all links both ways all the time",
-                doubled::CODE,
-                "d from 1 to 6, MLA",
-                |docket| one_way(docket, &[Problem::Exchange], Docket::equal),
-            ),
-            Part::correction(
-                "increasing the least times by a factor of at most 2",
-                "Each time unit becomes two, in which the two directions of a link take turns.",
-                doubled::CODE,
-                FACTOR,
-                |docket| one_way(docket, &ALL, Docket::at_most),
-            ),
+            |docket| one_way(docket, &ALL, Docket::equal),
+            |docket| {
+                for d in 1..=6 {
+                    let found = accepted(&halving(d)?, Least::TIME)?;
+                    docket.equal(format!("hypercube {d} scatter"), twice_the_scatter(d), found);
+                }
+                Ok(())
+            },
+            |docket| one_way(docket, &[Problem::Exchange], Docket::equal),
+            |docket| one_way(docket, &ALL, Docket::at_most),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.SaS85.multinode-broadcast",
-        place: "§1, on the multinode broadcast of [SaS85]",
-        statement: "The multinode broadcast of [SaS85] (MLA) is slower than the optimum by no more than d time units.",
-        printed: "suboptimal (by no more than d time units)",
-        parts: &[Part::printed(saad_schultz::CODE, "d from 1 to 6, against the optimum", |docket| {
+        parts: &[|docket| {
             for d in 1..=6 {
                 docket.at_most(format!("hypercube {d}"), saad_schultz(d), not_printed(d, "[SaS85]")?);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.Ozv87.multinode-broadcast",
-        place: "§1, on the multinode broadcast of [Ozv87]",
-        statement: "The multinode broadcast of [Ozv87] (MLA) is slower than the optimum by no more than d − 3 time units.",
-        printed: "suboptimal (by no more than d − 3 time units)",
-        parts: &[
-            Part::reading(
-                "on every d-cube; for d < 3 it would be faster than the optimum",
-                ozveren::CODE,
-                "d from 1 to 6, against the optimum",
-                |docket| later_by_ozveren(docket, 1),
-            ),
-            Part::reading("for d ≥ 3", ozveren::CODE, "d from 3 to 6, against the optimum", |docket| {
-                later_by_ozveren(docket, 3)
-            }),
-        ],
+        parts: &[|docket| later_by_ozveren(docket, 1), |docket| later_by_ozveren(docket, 3)],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.SaS85.scatter",
-        place: "§1, on the scatter of [SaS85]",
-        statement: "Under the SLA assumption there is an optimal scatter in which no node sends and receives at the same time, and each node \
-                    receives all that it has to pass on before it sends.",
-        printed: "2^d − 1",
-        parts: &[Part::printed(
-            scatter_time::CODE,
-            "d from 1 to 10; a row for time, one for transmissions and one for the waiting",
-            |docket| {
-                for d in 1..=10 {
-                    let made = halving(d)?;
-                    let found = accepted(&made, Least::TIME)?;
-                    docket.equal(format!("hypercube {d} time"), scatter_time(d), found);
-                    let sent = transmissions(&made, 1 << d)?;
-                    docket.equal(format!("hypercube {d} transmissions"), whole(d * (1_u64 << (d - 1))), sent);
-                    let how = "sends and receptions of every node compared; its ports are half-duplex for the checker";
-                    docket.is(format!("hypercube {d} waiting"), waits(d, &made)?, how);
-                }
-                Ok(())
-            },
-        )],
-    },
-    Claim {
-        id: "P2.SaS85.total-exchange",
-        place: "§1, on the total exchange of [SaS85] with m packets for each pair, m a multiple of d",
-        statement: "There is an optimal total exchange (MLA) in which each node has m packets for every other node, m being a multiple of d.",
-        printed: "m is a multiple of d; no formula: m·2^(d−1), as all links are busy all the time",
-        parts: &[Part::printed(all_links_busy::CODE, "d from 1 to 6, m = d and 2d", |docket| {
-            for (d, m) in (1..=6).flat_map(|d| [(d, d), (d, 2 * d)]) {
-                let document = task(hypercube(d), Problem::Exchange.task(0, m));
-                let found = proved(&document, Some(&Quotient), Least::TIME)?;
-                docket.equal(format!("hypercube {d} m {m}"), all_links_busy(d, m), found);
+        parts: &[|docket| {
+            for d in 1..=10 {
+                let made = halving(d)?;
+                let found = accepted(&made, Least::TIME)?;
+                docket.equal(format!("hypercube {d} time"), scatter_time(d), found);
+                let sent = transmissions(&made, 1 << d)?;
+                docket.equal(format!("hypercube {d} transmissions"), whole(d * (1_u64 << (d - 1))), sent);
+                let how =
+                    "sends and receptions of every node compared; its ports are half-duplex for the checker";
+                docket.is(format!("hypercube {d} waiting"), waits(d, &made)?, how);
             }
             Ok(())
-        })],
+        }],
     },
 ];
 

@@ -1,158 +1,138 @@
 //! §4, Implementation of the Optimal Algorithm: the rules by which each node sends and forwards.
 
 use super::made::{Problem, attains, broken, index, short};
-use super::recursion::{Exchange, MLA, TIES, instances, made};
+use super::recursion::{Exchange, MLA, instances, made};
 use super::replay::Replay;
-use crate::claims::code::formula;
+use crate::claims::ClaimError;
+use crate::claims::code::Code;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, explicit};
-use crate::claims::{Claim, ClaimError, Part};
 use crate::model::count_of;
 use crate::wire::{CertificateDocument, Lower, Ports};
 use num_rational::BigRational;
 
-formula! {
-    /// The optimal time.
-    fn least_time(d: u64) -> BigRational {
-        whole(1_u64 << (d - 1))
+/// The optimal time.
+fn least_time(d: u64) -> BigRational {
+    whole(1_u64 << (d - 1))
+}
+/// Whether node 0 sends its packets for the nodes (0…0, 1, x) over the link of bit k − 1 in time units 1
+/// … 2^(k−1), that for `e_k` last.
+fn own_packets(exchange: &Exchange) -> bool {
+    (1..).zip(exchange.first_sends()).all(|(k, sent)| {
+        let size = 1_u64 << (k - 1);
+        let mut to: Vec<u64> = sent.iter().map(|packet| packet.1).collect();
+        let last = to.last() == Some(&size);
+        to.sort_unstable();
+        last && sent.iter().map(|packet| packet.0).eq(0..size) && to.into_iter().eq(size..2 * size)
+    })
+}
+/// The first time unit in which a node sends a packet of another node over link k.
+fn first_forwarded(replay: &Replay, node: u64, k: u64) -> Option<u64> {
+    let sent_on = replay.crossings.iter().filter(|c| c.node == node && c.link == k - 1 && c.origin != node);
+    sent_on.map(|crossing| crossing.slot + 1).min()
+}
+/// The columns of the dth table; links and columns count from 0.
+fn table(d: u64) -> Vec<Vec<u64>> {
+    let mut columns: Vec<Vec<u64>> = vec![vec![1]];
+    for k in 1..d {
+        let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let entries = (0..rows).flat_map(|row| columns.iter().filter_map(move |c| c.get(row)));
+        let mut last: Vec<u64> = entries.map(|entry| entry | 1 << k).collect();
+        last.push(1 << k);
+        columns.push(last);
     }
-    /// Whether node 0 sends its packets for the nodes (0…0, 1, x) over the link of bit k − 1 in time units 1
-    /// … 2^(k−1), that for `e_k` last.
-    fn own_packets(exchange: &Exchange) -> bool {
-        (1..).zip(exchange.first_sends()).all(|(k, sent)| {
-            let size = 1_u64 << (k - 1);
-            let mut to: Vec<u64> = sent.iter().map(|packet| packet.1).collect();
-            let last = to.last() == Some(&size);
+    columns
+}
+/// Whether the packets that node 0 sends first over link k leave in time units 1 … 2^(k−1), in the order
+/// of the table.
+fn as_in_the_table(exchange: &Exchange) -> bool {
+    let sent = exchange.first_sends();
+    let listed = |column: Vec<u64>| (0_u64..).zip(column).collect::<Vec<_>>();
+    sent == table(exchange.d).into_iter().map(listed).collect::<Vec<_>>()
+}
+/// Whether node 0 receives over the link of bit k − 1 in groups of 2^(k−1): of one origin (y, 1, 0…0),
+/// for all nodes (0…0, x), y increasing.
+fn in_groups(exchange: &Exchange) -> bool {
+    (1..).zip(exchange.receptions()).all(|(k, received)| {
+        let size = 1_u64 << (k - 1);
+        received.chunks(index(size)).zip(0_u64..).all(|(group, y)| {
+            let mut to: Vec<u64> = group.iter().map(|packet| packet.2).collect();
             to.sort_unstable();
-            last && sent.iter().map(|packet| packet.0).eq(0..size) && to.into_iter().eq(size..2 * size)
+            group.iter().all(|packet| packet.1 == y << k | size) && to.into_iter().eq(0..size)
         })
-    }
-    /// The first time unit in which a node sends a packet of another node over link k.
-    fn first_forwarded(replay: &Replay, node: u64, k: u64) -> Option<u64> {
-        let sent_on = replay.crossings.iter().filter(|c| c.node == node && c.link == k - 1 && c.origin != node);
-        sent_on.map(|crossing| crossing.slot + 1).min()
-    }
-    /// The columns of the dth table; links and columns count from 0.
-    fn table(d: u64) -> Vec<Vec<u64>> {
-        let mut columns: Vec<Vec<u64>> = vec![vec![1]];
-        for k in 1..d {
-            let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
-            let entries = (0..rows).flat_map(|row| columns.iter().filter_map(move |c| c.get(row)));
-            let mut last: Vec<u64> = entries.map(|entry| entry | 1 << k).collect();
-            last.push(1 << k);
-            columns.push(last);
-        }
-        columns
-    }
-    /// Whether the packets that node 0 sends first over link k leave in time units 1 … 2^(k−1), in the order
-    /// of the table.
-    fn as_in_the_table(exchange: &Exchange) -> bool {
-        let sent = exchange.first_sends();
-        let listed = |column: Vec<u64>| (0_u64..).zip(column).collect::<Vec<_>>();
-        sent == table(exchange.d).into_iter().map(listed).collect::<Vec<_>>()
-    }
-    /// Whether node 0 receives over the link of bit k − 1 in groups of 2^(k−1): of one origin (y, 1, 0…0),
-    /// for all nodes (0…0, x), y increasing.
-    fn in_groups(exchange: &Exchange) -> bool {
-        (1..).zip(exchange.receptions()).all(|(k, received)| {
-            let size = 1_u64 << (k - 1);
-            received.chunks(index(size)).zip(0_u64..).all(|(group, y)| {
-                let mut to: Vec<u64> = group.iter().map(|packet| packet.2).collect();
-                to.sort_unstable();
-                group.iter().all(|packet| packet.1 == y << k | size) && to.into_iter().eq(0..size)
-            })
-        })
-    }
-    /// The link over which a packet that came over link k is sent on; links count from 1, 0 if it has
-    /// arrived.
-    fn sent_on(k: u64, node: u64, to: u64) -> u64 {
-        (1..k).filter(|m| (to ^ node) >> (m - 1) & 1 == 1).max().unwrap_or(0)
-    }
+    })
+}
+/// The link over which a packet that came over link k is sent on; links count from 1, 0 if it has
+/// arrived.
+fn sent_on(k: u64, node: u64, to: u64) -> u64 {
+    (1..k).filter(|m| (to ^ node) >> (m - 1) & 1 == 1).max().unwrap_or(0)
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P2.exchange.own-packets",
-        place: "§4, Implementation of the Optimal Algorithm, the order of a node's own packets",
-        statement: "During time units 1 … 2^(k−1) a node sends all its packets for the nodes (i_d … i_(k+1), ī_k, x …) over its kth link, and \
-                    the last one of the group is that for i ⊕ e_k.",
-        printed: "time units 1, …, 2^(k−1); the last for i ⊕ e_k",
-        parts: &[Part::printed(own_packets::CODE, TIES, |docket| {
+        parts: &[|docket| {
             for (d, seed) in instances() {
                 let holds = own_packets(&made(d, seed, MLA)?);
                 docket.is(format!("hypercube {d} ties {seed}"), holds, "all packets of node 0");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.exchange.table",
-        place: "§4, Implementation of the Optimal Algorithm, the sequence of tables; the example for d = 4 is lost in the scan but for its head",
-        statement: "A node sends its packets for the nodes (i_d … i_(k+1), ī_k, x …) over its kth link during time units 1 … 2^(k−1), the one \
-                    for i ⊕ e_k last, in the order of the tables.",
-        printed: "the last column is e_k and the entries of the (k − 1)st table with their kth bit set, row by row, e_k last",
-        parts: &[Part::printed(as_in_the_table::CODE, "d from 1 to 10", |docket| {
+        parts: &[|docket| {
             for d in 1..=10 {
                 let holds = as_in_the_table(&made(d, 0, MLA)?);
                 docket.is(format!("hypercube {d}"), holds, "all packets of node 0, ties from left to right");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.exchange.arrivals",
-        place: "§4, Implementation of the Optimal Algorithm, on arriving packets",
-        statement: "Packets arrive over the kth link in groups of 2^(k−1), each of all packets of one node (y_d … y_(k+1), ī_k, i_(k−1) … i_1) \
-                    for the nodes (i_d … i_k, x …), the groups in lexicographic order on (y_d ⊕ i_d, …, y_(k+1) ⊕ i_(k+1)).",
-        printed: "groups of 2^(k−1), lexicographic",
-        parts: &[Part::printed(in_groups::CODE, TIES, |docket| {
+        parts: &[|docket| {
             for (d, seed) in instances() {
                 let holds = in_groups(&made(d, seed, MLA)?);
                 docket.is(format!("hypercube {d} ties {seed}"), holds, "all that node 0 receives");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.exchange.queues",
-        place: "§4, Implementation of the Optimal Algorithm, the rules of forwarding",
-        statement: "With the own packets in the order of the tables and queues in lexicographic order of j ⊕ i, packets of one node in their \
-                    order of arrival, forwarding over link k from time 2^(k−1) + 1 on, the total exchange takes the optimal time.",
-        printed: "k_0 = max{m | x_m = ī_m}; 2^(d−1)",
-        parts: &[Part::printed(sent_on::CODE, "d from 1 to 6, every node simulated", |docket| {
+        parts: &[|docket| {
             for d in 1..=6 {
                 let found = accepted(&simulated(d)?, Least::TIME);
                 attains(docket, format!("hypercube {d}"), least_time(d), found)?;
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.exchange.forwarding",
-        place: "§4, Implementation of the Optimal Algorithm, the rules of forwarding, the last sentence",
-        statement: "Forwarding packets over the kth link starts at time 2^(k−1) + 1 for k = 1, …, d − 1; none are forwarded over the dth.",
-        printed: "2^(k−1) + 1 for k < d; none for k = d",
-        parts: &[Part::printed(
-            first_forwarded::CODE,
-            "d from 1 to 6, every node simulated, every link",
-            |docket| {
-                for d in 1..=6 {
-                    let replay = Replay::of(&simulated(d)?)?;
-                    let expected = |k: u64| (k < d).then(|| (1 << (k - 1)) + 1);
-                    let mut links = (0..1 << d).flat_map(|node| (1..=d).map(move |k| (node, k)));
-                    let fails = links.find(|&(node, k)| first_forwarded(&replay, node, k) != expected(k));
-                    let how = match fails {
-                        Some((node, k)) => {
-                            format!("node {node}, link {k}: {:?}", first_forwarded(&replay, node, k))
-                        }
-                        None => "every link of every node, in a schedule that the checker replays".to_owned(),
-                    };
-                    docket.is(format!("hypercube {d}"), fails.is_none(), how);
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for d in 1..=6 {
+                let replay = Replay::of(&simulated(d)?)?;
+                let expected = |k: u64| (k < d).then(|| (1 << (k - 1)) + 1);
+                let mut links = (0..1 << d).flat_map(|node| (1..=d).map(move |k| (node, k)));
+                let fails = links.find(|&(node, k)| first_forwarded(&replay, node, k) != expected(k));
+                let how = match fails {
+                    Some((node, k)) => {
+                        format!("node {node}, link {k}: {:?}", first_forwarded(&replay, node, k))
+                    }
+                    None => "every link of every node, in a schedule that the checker replays".to_owned(),
+                };
+                docket.is(format!("hypercube {d}"), fails.is_none(), how);
+            }
+            Ok(())
+        }],
     },
 ];
 

@@ -3,49 +3,33 @@
 use super::made::{Problem, assumption, broken, certificate, exchange_certificate, of_algorithm};
 use super::recursion::Exchange;
 use super::trees::{Tree, all_trees};
-use crate::claims::code::formula;
-use crate::claims::exact::{ratio, whole};
+use crate::claims::code::Code;
 use crate::claims::prove::{
     Least, accepted, hypercube, made_by, made_from, ring, solved, task, torus, with_ports,
 };
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
 use crate::solve::{Form, Hall, SolveOptions};
 use crate::wire::{CertificateDocument, Network, Ports, ScheduleDocument};
-use num_rational::BigRational;
 use std::collections::{BTreeSet, VecDeque};
 
-formula! {
-    /// The Hamming distance of a node from node 0.
-    fn hamming(node: u64) -> u64 {
-        u64::from(node.count_ones())
-    }
-    /// Longest path from a node of the tree downwards.
-    fn longest_path(tree: &Tree, node: u64) -> u64 {
-        tree.children(node).into_iter().map(|child| 1 + longest_path(tree, child)).max().unwrap_or(0)
-    }
-    /// The links of the d-cube, as node pairs, made of two (d − 1)-cubes.
-    fn links_of(d: u64) -> BTreeSet<(u64, u64)> {
-        if d == 0 {
-            return BTreeSet::new();
-        }
-        let other = 1 << (d - 1);
-        let both = links_of(d - 1).into_iter().flat_map(|(x, y)| [(x, y), (x + other, y + other)]);
-        both.chain((0..other).map(|x| (x, x + other))).collect()
-    }
-    /// Times of Table 1 along the hierarchy: total exchange, multinode, scatter and gather, single node.
-    fn times(d: u64, one: bool) -> [BigRational; 4] {
-        let spread = if one { whole((1_u64 << d) - 1) } else { ratio((1_u64 << d) - 1, d).ceil() };
-        let exchange = (1_u64 << (d - 1)) * if one { d } else { 1 };
-        [whole(exchange), spread.clone(), spread, whole(d)]
-    }
-    /// Transmissions of Table 2 along the hierarchy.
-    fn sends(d: u64) -> [BigRational; 4] {
-        let n = 1_u64 << d;
-        [whole(d * n * (n / 2)), whole(n * (n - 1)), whole(d * (n / 2)), whole(n - 1)]
-    }
+/// The Hamming distance of a node from node 0.
+fn hamming(node: u64) -> u64 {
+    u64::from(node.count_ones())
 }
-
+/// Longest path from a node of the tree downwards.
+fn longest_path(tree: &Tree, node: u64) -> u64 {
+    tree.children(node).into_iter().map(|child| 1 + longest_path(tree, child)).max().unwrap_or(0)
+}
+/// The links of the d-cube, as node pairs, made of two (d − 1)-cubes.
+fn links_of(d: u64) -> BTreeSet<(u64, u64)> {
+    if d == 0 {
+        return BTreeSet::new();
+    }
+    let other = 1 << (d - 1);
+    let both = links_of(d - 1).into_iter().flat_map(|(x, y)| [(x, y), (x + other, y + other)]);
+    both.chain((0..other).map(|x| (x, x + other))).collect()
+}
 /// The arcs of Fig. 3 that lead from a problem to an easier one.
 const ARCS: [(Problem, Problem); 6] = [
     (Problem::Exchange, Problem::MultinodeBroadcast),
@@ -66,32 +50,24 @@ const DUALS: [(Problem, Problem); 6] = [
     (Problem::Gather, Problem::Scatter),
 ];
 
-const NETWORKS: &str = "hypercubes of dimension 1 to 5, rings of 3 to 9 nodes, tori 3×3, 3×4, 4×5, 3×3×3, MLA and SLA, \
-                        one schedule of each problem";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P2.distance",
-        place: "§1, on the Hamming distance",
-        statement: "No path between two nodes has fewer links than their Hamming distance, and some path has as many.",
-        printed: "distance = Hamming distance",
-        parts: &[Part::printed(hamming::CODE, "d from 1 to 10, all nodes from node 0", |docket| {
+        parts: &[|docket| {
             for d in 1..=10 {
                 let holds =
                     distances(d).into_iter().zip(0..).all(|(found, node)| found == Some(hamming(node)));
                 docket.is(format!("hypercube {d}"), holds, "breadth first search");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.Fig1",
-        place: "§1, the construction of the d-cube, and Fig. 1",
-        statement: "Two (d − 1)-cubes with a link between each pair of nodes of the same identity, which get a leading 0 and a leading 1, are \
-                    the d-cube: nodes are linked if and only if their identities differ in exactly one bit.",
-        printed: "a link for every two points differing in a single coordinate",
-        parts: &[Part::printed(links_of::CODE, "d from 1 to 10, all pairs of nodes", |docket| {
+        parts: &[|docket| {
             for d in 1..=10 {
                 let links = links_of(d);
                 let mut pairs = (0..1_u64 << d).flat_map(|x| (x + 1..1 << d).map(move |y| (x, y)));
@@ -103,89 +79,22 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {d}"), fails.is_none(), how);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.Fig2.time",
-        place: "§1, Fig. 2, caption",
-        statement: "The time for a single node broadcast or accumulation along a tree is the maximum length of a path between a node and the \
-                    root.",
-        printed: "the maximum length of a path",
-        parts: &[
-            Part::reading(
-                "all links of a node can be used at once (MLA)",
-                longest_path::CODE,
-                "all spanning trees of the d-cube, d from 1 to 3; a row for the broadcast and one for the accumulation",
-                along_trees,
-            ),
-            Part::reading(
-                "one link at a time (SLA), in the best order",
-                longest_path::CODE,
-                "all spanning trees of the d-cube, d from 1 to 3",
-                |docket| {
-                    along_trees_one_by_one(docket);
-                    Ok(())
-                },
-            ),
-        ],
+        parts: &[along_trees, |docket| {
+            along_trees_one_by_one(docket);
+            Ok(())
+        }],
     },
-    Claim {
-        id: "P2.duality",
-        place: "§1, Single Node and Multinode Accumulation; Scatter and Gather; Fig. 3, bidirectional arcs",
-        statement: "Any algorithm for single or multinode broadcast, or scatter, run backwards solves the accumulation, or the gather, in the \
-                    same time, and the other way round.",
-        printed: "the same amount of communication time",
-        parts: &[Part::printed("T(dual) == T", NETWORKS, |docket| converted(docket, &DUALS, true))],
-    },
-    Claim {
-        id: "P2.hierarchy",
-        place: "§1, the hierarchy of problems; Fig. 3, directed arcs",
-        statement: "An algorithm for one problem of the hierarchy solves the next in no additional time, regardless of the network.",
-        printed: "in no additional time",
-        parts: &[Part::printed("T(easier) <= T(harder)", NETWORKS, |docket| converted(docket, &ARCS, false))],
-    },
-    Claim {
+    Code { file: file!(), id: "P2.duality", parts: &[|docket| converted(docket, &DUALS, true)] },
+    Code { file: file!(), id: "P2.hierarchy", parts: &[|docket| converted(docket, &ARCS, false)] },
+    Code {
+        file: file!(),
         id: "P2.Fig3.caption",
-        place: "§1, Fig. 3, caption; the text before it says the opposite",
-        statement: "A directed arc from problem A to problem B says that the optimal time for solving A is not more than the optimal time for \
-                    solving B.",
-        printed: "T(A) ≤ T(B)",
-        parts: &[
-            Part::printed(
-                "T(A) <= T(B)",
-                "hypercubes of dimension 1 to 6, all arcs, MLA and SLA",
-                |docket| caption(docket, Docket::at_most),
-            ),
-            Part::correction(
-                "T(A) ≥ T(B): not less",
-                "What solves A solves B in no additional time (claim P2.hierarchy), so the best algorithm for A gives one for B that is no \
-                 slower.",
-                "T(A) >= T(B)",
-                "hypercubes of dimension 1 to 6, all arcs, MLA and SLA",
-                |docket| caption(docket, Docket::at_least),
-            ),
-        ],
-    },
-    Claim {
-        id: "P2.requirements",
-        place: "§1, before Tables 1 and 2",
-        statement: "The communication requirements of the problems decrease in the order of the hierarchy: Tables 1 and 2 do.",
-        printed: "decrease",
-        parts: &[
-            Part::reading("they do not increase", times::CODE, "d from 1 to 30, MLA and SLA", |docket| {
-                decreasing(docket, |list| list.windows(2).all(|pair| pair[0] >= pair[1]));
-                Ok(())
-            }),
-            Part::reading(
-                "each is less than the one before",
-                times::CODE,
-                "d from 1 to 30, MLA and SLA",
-                |docket| {
-                    decreasing(docket, |list| list.windows(2).all(|pair| pair[0] > pair[1]));
-                    Ok(())
-                },
-            ),
-        ],
+        parts: &[|docket| caption(docket, Docket::at_most), |docket| caption(docket, Docket::at_least)],
     },
 ];
 
@@ -341,15 +250,4 @@ fn caption(docket: &mut Docket, relation: fn(&mut Docket, String, Value, Proved)
         }
     }
     Ok(())
-}
-
-fn decreasing(docket: &mut Docket, holds: impl Fn(&[BigRational]) -> bool) {
-    for d in 1..=30 {
-        let all = [times(d, false), times(d, true), sends(d)];
-        docket.is(
-            format!("hypercube {d}"),
-            all.iter().all(|list| holds(list)),
-            "the formulas of Tables 1 and 2 compared",
-        );
-    }
 }

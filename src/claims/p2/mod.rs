@@ -9,21 +9,17 @@ mod forwarding;
 mod hierarchy;
 mod made;
 mod multinode;
-mod pipelining;
 mod recursion;
 mod replay;
 mod scatter;
-mod tables;
 mod trees;
 
-use super::Claim;
+use super::code::Code;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] = &[
+pub(super) const LISTS: &[&[Code]] = &[
     hierarchy::CLAIMS,
-    tables::CLAIMS,
     compared::CLAIMS,
-    pipelining::CLAIMS,
     multinode::CLAIMS,
     scatter::CLAIMS,
     exchange::CLAIMS,

@@ -21,9 +21,6 @@ pub(super) type Phases = fn(u64, u64) -> (u64, u64);
 /// All three phases: phase two with phase one, phase three right after phase one.
 pub(super) const MLA: Phases = |time, _| (0, time);
 
-/// The range of most claims about these exchanges.
-pub(super) const TIES: &str = "d from 1 to 9, ties broken from left to right and in three random ways";
-
 impl Exchange {
     /// The exchange of §4, rules (a) and (b): ties go from left to right with seed 0, else they are broken at
     /// random. `None` if a packet were to be sent on before it has crossed.

@@ -7,225 +7,125 @@ use super::made::{
 use super::multinode::multinode_broadcast;
 use super::replay::node;
 use super::trees::{Tree, all_trees, some_tree};
-use crate::claims::code::formula;
-use crate::claims::exact::{choose, ratio, whole};
+use crate::claims::code::Code;
+use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, made_from, task, with_ports};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Value};
 use crate::graph::Random;
 use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent, count_of};
 use crate::wire::{CertificateDocument, Ports, ScheduleBody, ScheduleDocument};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-formula! {
-    /// The left-hand side of Eq. (2).
-    fn distances(d: u64) -> BigRational {
-        (1..=d).map(|k| whole(k * choose(d, k))).sum()
-    }
-    /// The right-hand side of Eq. (2).
-    fn equation_2(d: u64) -> BigRational {
-        whole(BigInt::from(d) << (d - 1))
-    }
-    /// Transmissions of a multinode broadcast.
-    fn multinode_sends(d: u64) -> BigRational {
-        whole((BigInt::from(1) << d) * ((BigInt::from(1) << d) - 1))
-    }
-    /// Optimal time, MLA.
-    fn least_time(d: u64) -> BigRational {
-        ratio((1_u64 << d) - 1, d).ceil()
-    }
-    /// Optimal time, SLA.
-    fn least_time_one(d: u64) -> BigRational {
-        whole((1_u64 << d) - 1)
-    }
-    /// The greatest subtree.
-    fn greatest_subtree(tree: &Tree) -> usize {
-        tree.subtrees().iter().map(Vec::len).max().unwrap_or(0)
-    }
-    /// Whether in every subtree of N nodes the packet for a node k links away leaves no later than at time N
-    /// − k and is there k time units later, so by time N; travels are the times of departure and of arrival
-    /// by node.
-    fn in_time(tree: &Tree, travels: &[(u64, u64)]) -> bool {
-        tree.subtrees().into_iter().all(|subtree| subtree.iter().all(|&node| {
+/// The right-hand side of Eq. (2).
+fn equation_2(d: u64) -> BigRational {
+    whole(BigInt::from(d) << (d - 1))
+}
+/// Optimal time, MLA.
+fn least_time(d: u64) -> BigRational {
+    ratio((1_u64 << d) - 1, d).ceil()
+}
+/// Optimal time, SLA.
+fn least_time_one(d: u64) -> BigRational {
+    whole((1_u64 << d) - 1)
+}
+/// The greatest subtree.
+fn greatest_subtree(tree: &Tree) -> usize {
+    tree.subtrees().iter().map(Vec::len).max().unwrap_or(0)
+}
+/// Whether in every subtree of N nodes the packet for a node k links away leaves no later than at time N
+/// − k and is there k time units later, so by time N; travels are the times of departure and of arrival
+/// by node.
+fn in_time(tree: &Tree, travels: &[(u64, u64)]) -> bool {
+    tree.subtrees().into_iter().all(|subtree| {
+        subtree.iter().all(|&node| {
             let (left, arrived) = travels[index(node)];
             let (size, k) = (count_of(subtree.len()), count_of(tree.depth(node)));
             left + k <= size && arrived == left + k
-        }))
-    }
-    /// Whether the root has d neighbours in the tree, each subtree of at most ⌈(2^d − 1)/d⌉ nodes.
-    fn balanced(tree: &Tree) -> bool {
-        tree.subtrees().len() == index(tree.d)
-            && whole(greatest_subtree(tree)) <= least_time(tree.d)
-    }
-    /// The identities that the recipe makes of t: the one to the right of a longest run of zeros becomes a
-    /// zero.
-    fn shortened(t: u64, d: u64) -> Vec<u64> {
-        let run = |one: &u64| (one + 1..d).take_while(|bit| t >> bit & 1 == 0).count();
-        let ones: Vec<u64> = (0..d).filter(|bit| t >> bit & 1 == 1).collect();
-        let longest = ones.iter().map(run).max();
-        ones.iter().filter(|&one| Some(run(one)) == longest).map(|one| t ^ 1 << one).collect()
-    }
+        })
+    })
+}
+/// Whether the root has d neighbours in the tree, each subtree of at most ⌈(2^d − 1)/d⌉ nodes.
+fn balanced(tree: &Tree) -> bool {
+    tree.subtrees().len() == index(tree.d) && whole(greatest_subtree(tree)) <= least_time(tree.d)
+}
+/// The identities that the recipe makes of t: the one to the right of a longest run of zeros becomes a
+/// zero.
+fn shortened(t: u64, d: u64) -> Vec<u64> {
+    let run = |one: &u64| (one + 1..d).take_while(|bit| t >> bit & 1 == 0).count();
+    let ones: Vec<u64> = (0..d).filter(|bit| t >> bit & 1 == 1).collect();
+    let longest = ones.iter().map(run).max();
+    ones.iter().filter(|&one| Some(run(one)) == longest).map(|one| t ^ 1 << one).collect()
 }
 
-const TREES: &str = "all spanning trees for d ≤ 3; for each of d = 4, 5, 6 20 random spanning trees and 3 of compatible classes; two ways of \
-                     breaking ties";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P2.Eq2",
-        place: "§3, Eq. (2)",
-        statement: "The sum of the Hamming distances of all nodes to the root.",
-        printed: "Σ_{k=1}^{d} k·C(d,k) = d·2^(d−1)",
-        parts: &[Part::printed(equation_2::CODE, "d from 1 to 200", |docket| {
-            for d in 1..=200 {
-                docket.equal(
-                    format!("hypercube {d}"),
-                    equation_2(d),
-                    Proved::exact(distances(d), "the sum computed"),
-                );
-            }
-            Ok(())
-        })],
-    },
-    Claim {
-        id: "P2.scatter.less-than-multinode",
-        place: "§3, after Eq. (2)",
-        statement: "The bound of Eq. (2) is smaller than the transmissions of a multinode broadcast.",
-        printed: "d·2^(d−1) < 2^d(2^d − 1)",
-        parts: &[Part::printed(multinode_sends::CODE, "d from 1 to 200", |docket| {
-            for d in 1..=200 {
-                docket.is(
-                    format!("hypercube {d}"),
-                    equation_2(d) < multinode_sends(d),
-                    "both sides computed",
-                );
-            }
-            Ok(())
-        })],
-    },
-    Claim {
-        id: "P2.gather.by-multinode-broadcast",
-        place: "§3, extracting a gather from a multinode broadcast",
-        statement: "If in the multinode broadcast of §2 the packet of each node t goes only along its path to the root, the result is a \
-                    gather that is optimal in time and in transmissions.",
-        printed: "time ⌈(2^d − 1)/d⌉ (MLA) or 2^d − 1 (SLA), transmissions d·2^(d−1)",
-        parts: &[Part::printed(
-            equation_2::CODE,
-            "d from 1 to 8, MLA and SLA, a row for each of the two",
-            extracted,
-        )],
-    },
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code { file: file!(), id: "P2.gather.by-multinode-broadcast", parts: &[extracted] },
+    Code {
+        file: file!(),
         id: "P2.scatter.rule",
-        place: "§3, Single Node Scatter Under the MLA Assumption, the rule for s",
-        statement: "On any spanning tree of the d-cube, if the root sends packets continuously into every subtree, those for the nodes \
-                    furthest away (in the tree) first, ties broken in any way, packets for nodes k links away are sent no later than at time N_i − k, \
-                    all nodes of T_i have theirs by time N_i, and all of the tree by max N_i.",
-        printed: "max{N_1, N_2, …, N_r}",
-        parts: &[Part::printed(in_time::CODE, TREES, |docket| {
+        parts: &[|docket| {
             trees(docket, Ports::All, "in time, and all by max N_i,", |tree, time, travels| {
                 time == count_of(greatest_subtree(tree)) && in_time(tree, travels)
             })
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.scatter.iff",
-        place: "§3, Single Node Scatter Under the MLA Assumption, after the rule",
-        statement: "The rule attains the optimal time if and only if the root has d neighbours in T and each subtree at most ⌈(2^d − 1)/d⌉ \
-                    nodes.",
-        printed: "time = ⌈(2^d − 1)/d⌉ ⇔ r = d and N_i ≤ ⌈(2^d − 1)/d⌉",
-        parts: &[Part::printed(balanced::CODE, TREES, |docket| {
+        parts: &[|docket| {
             trees(docket, Ports::All, "optimal if and only if balanced", |tree, time, _| {
                 (whole(time) == least_time(tree.d)) == balanced(tree)
             })
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.scatter.SLA.any-tree",
-        place: "§3, Single Node Scatter Under the SLA Assumption",
-        statement: "Sending continuously along any spanning tree, packets for the nodes furthest away first, takes the optimal time under \
-                    the SLA assumption.",
-        printed: "2^d − 1",
-        parts: &[Part::printed(least_time_one::CODE, TREES, |docket| {
+        parts: &[|docket| {
             trees(docket, Ports::One, "2^d − 1", |tree, time, _| whole(time) == least_time_one(tree.d))
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.scatter.SLA.shortest",
-        place: "§3, Single Node Scatter Under the SLA Assumption, the last sentence",
-        statement: "On a tree of shortest paths the rule also takes the optimal number of transmissions under the SLA assumption.",
-        printed: "the optimal number of packet transmissions",
-        parts: &[Part::printed(
-            equation_2::CODE,
-            "d from 1 to 8, trees of compatible classes; a row for the time and one for the transmissions",
-            |docket| {
-                for d in 1..=8 {
-                    let (tree, _) = compatible_tree(d, 0).ok_or_else(|| broken("no tree"))?;
-                    let made = scattered(&tree, Ports::One, false)?;
-                    docket.equal(
-                        format!("hypercube {d} time"),
-                        least_time_one(d),
-                        accepted(&made, Least::TIME)?,
-                    );
-                    let sent = transmissions(&made, 1 << d)?;
-                    docket.equal(format!("hypercube {d} transmissions"), equation_2(d), sent);
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for d in 1..=8 {
+                let (tree, _) = compatible_tree(d, 0).ok_or_else(|| broken("no tree"))?;
+                let made = scattered(&tree, Ports::One, false)?;
+                docket.equal(format!("hypercube {d} time"), least_time_one(d), accepted(&made, Least::TIME)?);
+                let sent = transmissions(&made, 1 << d)?;
+                docket.equal(format!("hypercube {d} transmissions"), equation_2(d), sent);
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.scatter.compatible",
-        place: "§3, the important fact before the spanning tree construction",
-        statement: "For every class R_kn with 2 ≤ k ≤ d − 1 there is a compatible class, of d elements: take any t of R_kn that begins \
-                    with a zero and ends with a one, and change the one to the right of a longest run of zeros.",
-        printed: "the equivalence class of t′ is compatible with R_kn, because it has d elements",
-        parts: &[Part::printed(
-            shortened::CODE,
-            "d from 3 to 12: every such t, every longest run",
-            |docket| {
-                for d in 3..=12_u64 {
-                    let fit = |&t: &u64| t & 1 == 1 && t >> (d - 1) == 0 && t.count_ones() >= 2;
-                    let whole_class = |t: u64| class_of(t, d).len() == index(d);
-                    let recipe = (1..1 << d).filter(fit).flat_map(|t| shortened(t, d)).all(whole_class);
-                    // Every class has such an element.
-                    let every = all_classes(d, 0).filter(|&(k, _)| k >= 2);
-                    let holds = recipe && every.into_iter().all(|(_, class)| class.iter().any(fit));
-                    docket.is(
-                        format!("hypercube {d}"),
-                        holds,
-                        "every class, every element, every longest run",
-                    );
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for d in 3..=12_u64 {
+                let fit = |&t: &u64| t & 1 == 1 && t >> (d - 1) == 0 && t.count_ones() >= 2;
+                let whole_class = |t: u64| class_of(t, d).len() == index(d);
+                let recipe = (1..1 << d).filter(fit).flat_map(|t| shortened(t, d)).all(whole_class);
+                // Every class has such an element.
+                let every = all_classes(d, 0).filter(|&(k, _)| k >= 2);
+                let holds = recipe && every.into_iter().all(|(_, class)| class.iter().any(fit));
+                docket.is(format!("hypercube {d}"), holds, "every class, every element, every longest run");
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P2.scatter.examples",
-        place: "§3, the examples in brackets",
-        statement: "From t = (0010011) come t′ = (0010001) or (0000011), from (0010001) comes (0010000).",
-        printed: "(0010011) → (0010001), (0000011); (0010001) → (0010000)",
-        parts: &[Part::printed(shortened::CODE, "the two examples", |docket| {
+        parts: &[|docket| {
             docket.is("0010011", shortened(0b001_0011, 7) == [0b001_0001, 0b000_0011], "the recipe");
             docket.is("0010001", shortened(0b001_0001, 7) == [0b001_0000], "the recipe");
             Ok(())
-        })],
+        }],
     },
-    Claim {
-        id: "P2.scatter.tree",
-        place: "§3, the construction of T; Fig. 7 (missing in the scan) for d = 3 and 4",
-        statement: "The construction by compatible classes gives a shortest path tree in which each node x is in the subtree T_m(x), and \
-                    the rule on it scatters in the optimal time with the optimal number of transmissions.",
-        printed: "N_i ≤ ⌈(2^d − 1)/d⌉",
-        parts: &[Part::printed(
-            least_time::CODE,
-            "d from 1 to 8, three orders of the classes and choices of compatible classes; a row for the tree, the time and the \
-             transmissions",
-            compatible_trees,
-        )],
-    },
+    Code { file: file!(), id: "P2.scatter.tree", parts: &[compatible_trees] },
 ];
 
 /// The gather that stands in a multinode broadcast.

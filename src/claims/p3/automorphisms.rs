@@ -1,235 +1,226 @@
 //! §3 and §6.1: the mappings σ, and Lemma 1.
 
-use super::networks::{NETWORKS, Tables, cayley, tables};
-use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use super::networks::{Tables, cayley, tables};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::wire::Family;
 
 /// A list of node lists, by node.
 type Lists = [Vec<usize>];
 
-formula! {
-    fn is_automorphism(near: &Lists, map: &[usize]) -> bool {
-        let sorted = |mut list: Vec<usize>| { list.sort_unstable(); list.dedup(); list };
-        sorted(map.to_vec()).len() == map.len() && (0..map.len()).all(|x| {
-            sorted(near[x].iter().map(|&y| map[y]).collect()) == sorted(near[map[x]].clone())
-        })
-    }
-    /// σ of `σ_i(j)` is `σ_i` after `σ_j`.
-    fn composes(sigma: &Lists) -> bool {
-        let nodes = 0..sigma.len();
-        nodes.clone().all(|i| nodes.clone().all(|j| {
-            nodes.clone().all(|x| sigma[sigma[i][j]][x] == sigma[i][sigma[j][x]])
-        }))
-    }
-    fn edges_up_to(length: u64) -> usize {
-        (0..=length).count()
-    }
-    fn edges_below(length: u64) -> usize {
-        (0..length).count()
-    }
-    fn starts_there(sigma: &Lists, v0: usize) -> bool {
-        (0..sigma.len()).all(|i| sigma[i][v0] == i && sigma[v0][i] == i)
-    }
-    /// (1), where `group[i][x]` is i · x and node 0 the identity.
-    fn mappings(group: &Lists, v0: usize) -> Vec<Vec<usize>> {
-        let inverse = group[v0].iter().position(|&x| x == 0).unwrap_or(v0);
-        (0..group.len()).map(|i| (0..group.len()).map(|x| group[group[i][inverse]][x]).collect()).collect()
-    }
-    /// Nodes of a ring with an even number of them: rotations by even numbers, reflections that take node 0
-    /// to odd ones.
-    fn dihedral(n: usize) -> Vec<Vec<usize>> {
-        (0..n).map(|i| (0..n).map(|x| if i % 2 == 0 { (i + x) % n } else { (i + n - x) % n }).collect()).collect()
-    }
-    /// All mappings that keep edges and the lack of edges, by extending partial ones.
-    fn automorphisms(distances: &[Vec<u64>]) -> Vec<Vec<usize>> {
-        let joined = |x: usize, y: usize| distances[x][y] == 1;
-        let mut maps = vec![Vec::new()];
-        for x in 0..distances.len() {
-            let fits = |map: &Vec<usize>, y: usize| !map.contains(&y) && (0..x).all(|z| joined(z, x) == joined(map[z], y));
-            let extend = |map: &Vec<usize>| {
-                (0..distances.len()).filter(|&y| fits(map, y)).map(|y| [&map[..], &[y]].concat()).collect::<Vec<_>>()
-            };
-            maps = maps.iter().flat_map(extend).collect();
-        }
-        maps
-    }
-    fn keeps_distances(distances: &[Vec<u64>], map: &[usize]) -> bool {
-        (0..map.len()).all(|v| (0..map.len()).all(|u| distances[map[v]][map[u]] == distances[v][u]))
-    }
-    /// The macro-star of l blocks of n symbols and one more: the first symbol is swapped with one of the
-    /// first block, or that block with another.
-    fn macro_star(l: usize, n: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
-        let all = permutations(l * n + 1);
-        let place = |u: &Vec<usize>| all.iter().position(|other| other == u).unwrap_or(0);
-        let neighbours = |v: &Vec<usize>| {
-            let symbols = (1..=n).map(|i| { let mut u = v.clone(); u.swap(0, i); u });
-            let blocks = (1..l).map(|b| { let mut u = v.clone(); (1..=n).for_each(|i| u.swap(i, b * n + i)); u });
-            symbols.chain(blocks).map(|u| place(&u)).collect()
-        };
-        let renamed = |names: &Vec<usize>| all.iter().map(|v| place(&v.iter().map(|&symbol| names[symbol]).collect())).collect();
-        (all.iter().map(neighbours).collect(), all.iter().map(renamed).collect())
-    }
-    /// The cyclic-cube of n symbols in k ranks: node first · k^n + the ranks as digits; the first symbol
-    /// moves to the end and gains any rank, or the reverse.
-    fn cyclic_cube(n: usize, k: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
-        let power = |e: usize| (0..e).map(|_| k).product::<usize>();
-        let rank = |v: usize, symbol: usize| v / power(symbol) % k;
-        let node = |first: usize, rank: &dyn Fn(usize) -> usize| first * power(n) + (0..n).map(|s| rank(s) * power(s)).sum::<usize>();
-        let neighbours = |v: usize| {
-            let first = v / power(n);
-            let last = (first + n - 1) % n;
-            let gained = move |symbol: usize, by: usize| move |s: usize| (rank(v, s) + if s == symbol { by } else { 0 }) % k;
-            (0..k).flat_map(|by| [node((first + 1) % n, &gained(first, by)), node(last, &gained(last, by))]).collect()
-        };
-        let moved = |i: usize| {
-            let by = i / power(n);
-            (0..n * power(n)).map(|x| {
-                node((x / power(n) + by) % n, &|s| (rank(i, s) + rank(x, (s + n - by) % n)) % k)
-            }).collect()
-        };
-        ((0..n * power(n)).map(neighbours).collect(), (0..n * power(n)).map(moved).collect())
-    }
-    fn around(n: usize) -> Vec<Vec<usize>> {
-        (0..n).map(|i| (0..n).map(|x| (i + x) % n).collect()).collect()
-    }
-    fn exclusive_or(n: usize) -> Vec<Vec<usize>> {
-        (0..n).map(|i| (0..n).map(|x| i ^ x).collect()).collect()
-    }
-    /// Who picks node v when node 0 picks a.
-    fn picking(sigma: &Lists, a: usize, v: usize) -> Vec<usize> {
-        (0..sigma.len()).filter(|&i| sigma[i][a] == v).collect()
-    }
-    fn lemma_1a(sigma: &Lists, near: &Lists) -> bool {
-        near[0].iter().all(|&a| (0..sigma.len()).all(|v| picking(sigma, a, v).len() == 1))
-    }
-    fn lemma_1b(sigma: &Lists, near: &Lists) -> bool {
-        near[0].iter().all(|&a| (0..sigma.len()).all(|i| {
-            picking(sigma, a, 0).iter().all(|&b| picking(sigma, a, i).contains(&sigma[i][b]))
-        }))
-    }
-    fn permutations(n: usize) -> Vec<Vec<usize>> {
-        let mut list = vec![Vec::new()];
-        for _ in 0..n {
-            let longer = |p: &Vec<usize>| (0..n).filter(|s| !p.contains(s)).map(|s| [&p[..], &[s]].concat()).collect::<Vec<_>>();
-            list = list.iter().flat_map(longer).collect();
-        }
+fn is_automorphism(near: &Lists, map: &[usize]) -> bool {
+    let sorted = |mut list: Vec<usize>| {
+        list.sort_unstable();
+        list.dedup();
         list
+    };
+    sorted(map.to_vec()).len() == map.len()
+        && (0..map.len())
+            .all(|x| sorted(near[x].iter().map(|&y| map[y]).collect()) == sorted(near[map[x]].clone()))
+}
+/// σ of `σ_i(j)` is `σ_i` after `σ_j`.
+fn composes(sigma: &Lists) -> bool {
+    let nodes = 0..sigma.len();
+    nodes
+        .clone()
+        .all(|i| nodes.clone().all(|j| nodes.clone().all(|x| sigma[sigma[i][j]][x] == sigma[i][sigma[j][x]])))
+}
+fn edges_up_to(length: u64) -> usize {
+    (0..=length).count()
+}
+fn edges_below(length: u64) -> usize {
+    (0..length).count()
+}
+fn starts_there(sigma: &Lists, v0: usize) -> bool {
+    (0..sigma.len()).all(|i| sigma[i][v0] == i && sigma[v0][i] == i)
+}
+/// (1), where `group[i][x]` is i · x and node 0 the identity.
+fn mappings(group: &Lists, v0: usize) -> Vec<Vec<usize>> {
+    let inverse = group[v0].iter().position(|&x| x == 0).unwrap_or(v0);
+    (0..group.len()).map(|i| (0..group.len()).map(|x| group[group[i][inverse]][x]).collect()).collect()
+}
+/// Nodes of a ring with an even number of them: rotations by even numbers, reflections that take node 0
+/// to odd ones.
+fn dihedral(n: usize) -> Vec<Vec<usize>> {
+    (0..n).map(|i| (0..n).map(|x| if i % 2 == 0 { (i + x) % n } else { (i + n - x) % n }).collect()).collect()
+}
+/// All mappings that keep edges and the lack of edges, by extending partial ones.
+fn automorphisms(distances: &[Vec<u64>]) -> Vec<Vec<usize>> {
+    let joined = |x: usize, y: usize| distances[x][y] == 1;
+    let mut maps = vec![Vec::new()];
+    for x in 0..distances.len() {
+        let fits = |map: &Vec<usize>, y: usize| {
+            !map.contains(&y) && (0..x).all(|z| joined(z, x) == joined(map[z], y))
+        };
+        let extend = |map: &Vec<usize>| {
+            (0..distances.len())
+                .filter(|&y| fits(map, y))
+                .map(|y| [&map[..], &[y]].concat())
+                .collect::<Vec<_>>()
+        };
+        maps = maps.iter().flat_map(extend).collect();
     }
-    /// The neighbours of node v as textbooks have them.
-    fn textbook(family: &str, n: usize, v: usize) -> Vec<usize> {
-        let (x, p) = (v / n, v % n);
-        let (up, down) = ((p + 1) % n, (p + n - 1) % n);
-        match family {
-            "hypercube" => (0..n).map(|bit| v ^ (1 << bit)).collect(),
-            "ring" => vec![up, down],
-            "complete" => (0..n).filter(|&u| u != v).collect(),
-            "cube-connected-cycles" => vec![x * n + up, x * n + down, (x ^ (1 << p)) * n + p],
-            "butterfly" => vec![x * n + up, (x ^ (1 << p)) * n + up, x * n + down, (x ^ (1 << down)) * n + down],
-            _ => {
-                let all = permutations(n);
-                let swapped = |u: &&Vec<usize>| u[0] != all[v][0] && u.iter().zip(&all[v]).filter(|(a, b)| a != b).count() == 2;
-                all.iter().filter(swapped).filter_map(|u| all.iter().position(|other| other == u)).collect()
-            }
+    maps
+}
+fn keeps_distances(distances: &[Vec<u64>], map: &[usize]) -> bool {
+    (0..map.len()).all(|v| (0..map.len()).all(|u| distances[map[v]][map[u]] == distances[v][u]))
+}
+/// The macro-star of l blocks of n symbols and one more: the first symbol is swapped with one of the
+/// first block, or that block with another.
+fn macro_star(l: usize, n: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let all = permutations(l * n + 1);
+    let place = |u: &Vec<usize>| all.iter().position(|other| other == u).unwrap_or(0);
+    let neighbours = |v: &Vec<usize>| {
+        let symbols = (1..=n).map(|i| {
+            let mut u = v.clone();
+            u.swap(0, i);
+            u
+        });
+        let blocks = (1..l).map(|b| {
+            let mut u = v.clone();
+            (1..=n).for_each(|i| u.swap(i, b * n + i));
+            u
+        });
+        symbols.chain(blocks).map(|u| place(&u)).collect()
+    };
+    let renamed = |names: &Vec<usize>| {
+        all.iter().map(|v| place(&v.iter().map(|&symbol| names[symbol]).collect())).collect()
+    };
+    (all.iter().map(neighbours).collect(), all.iter().map(renamed).collect())
+}
+/// The cyclic-cube of n symbols in k ranks: node first · k^n + the ranks as digits; the first symbol
+/// moves to the end and gains any rank, or the reverse.
+fn cyclic_cube(n: usize, k: usize) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let power = |e: usize| (0..e).map(|_| k).product::<usize>();
+    let rank = |v: usize, symbol: usize| v / power(symbol) % k;
+    let node = |first: usize, rank: &dyn Fn(usize) -> usize| {
+        first * power(n) + (0..n).map(|s| rank(s) * power(s)).sum::<usize>()
+    };
+    let neighbours = |v: usize| {
+        let first = v / power(n);
+        let last = (first + n - 1) % n;
+        let gained = move |symbol: usize, by: usize| {
+            move |s: usize| (rank(v, s) + if s == symbol { by } else { 0 }) % k
+        };
+        (0..k)
+            .flat_map(|by| [node((first + 1) % n, &gained(first, by)), node(last, &gained(last, by))])
+            .collect()
+    };
+    let moved = |i: usize| {
+        let by = i / power(n);
+        (0..n * power(n))
+            .map(|x| node((x / power(n) + by) % n, &|s| (rank(i, s) + rank(x, (s + n - by) % n)) % k))
+            .collect()
+    };
+    ((0..n * power(n)).map(neighbours).collect(), (0..n * power(n)).map(moved).collect())
+}
+fn around(n: usize) -> Vec<Vec<usize>> {
+    (0..n).map(|i| (0..n).map(|x| (i + x) % n).collect()).collect()
+}
+fn exclusive_or(n: usize) -> Vec<Vec<usize>> {
+    (0..n).map(|i| (0..n).map(|x| i ^ x).collect()).collect()
+}
+/// Who picks node v when node 0 picks a.
+fn picking(sigma: &Lists, a: usize, v: usize) -> Vec<usize> {
+    (0..sigma.len()).filter(|&i| sigma[i][a] == v).collect()
+}
+fn lemma_1a(sigma: &Lists, near: &Lists) -> bool {
+    near[0].iter().all(|&a| (0..sigma.len()).all(|v| picking(sigma, a, v).len() == 1))
+}
+fn lemma_1b(sigma: &Lists, near: &Lists) -> bool {
+    near[0].iter().all(|&a| {
+        (0..sigma.len())
+            .all(|i| picking(sigma, a, 0).iter().all(|&b| picking(sigma, a, i).contains(&sigma[i][b])))
+    })
+}
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut list = vec![Vec::new()];
+    for _ in 0..n {
+        let longer = |p: &Vec<usize>| {
+            (0..n).filter(|s| !p.contains(s)).map(|s| [&p[..], &[s]].concat()).collect::<Vec<_>>()
+        };
+        list = list.iter().flat_map(longer).collect();
+    }
+    list
+}
+/// The neighbours of node v as textbooks have them.
+fn textbook(family: &str, n: usize, v: usize) -> Vec<usize> {
+    let (x, p) = (v / n, v % n);
+    let (up, down) = ((p + 1) % n, (p + n - 1) % n);
+    match family {
+        "hypercube" => (0..n).map(|bit| v ^ (1 << bit)).collect(),
+        "ring" => vec![up, down],
+        "complete" => (0..n).filter(|&u| u != v).collect(),
+        "cube-connected-cycles" => vec![x * n + up, x * n + down, (x ^ (1 << p)) * n + p],
+        "butterfly" => vec![x * n + up, (x ^ (1 << p)) * n + up, x * n + down, (x ^ (1 << down)) * n + down],
+        _ => {
+            let all = permutations(n);
+            let swapped = |u: &&Vec<usize>| {
+                u[0] != all[v][0] && u.iter().zip(&all[v]).filter(|(a, b)| a != b).count() == 2
+            };
+            all.iter().filter(swapped).filter_map(|u| all.iter().position(|other| other == u)).collect()
         }
     }
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P3.Cayley",
-        place: "§2, end; §1",
-        statement: "Hypercubes, star graphs, complete graphs, rings, cube-connected cycles and wrapped butterflies are Cayley graphs: as textbooks define them, a \
-                    group of as many automorphisms as nodes takes node 0 everywhere (Sabidussi, 1958).",
-        printed: "",
-        parts: &[Part::printed(
-            textbook::CODE,
-            "star graphs of 3 to 5 symbols, cube-connected cycles and butterflies of dimension 3 and 4, complete graphs of 2 to 8 nodes, hypercubes of \
-             dimension 1 to 6, rings of 3 to 12 nodes",
-            families,
-        )],
-    },
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code { file: file!(), id: "P3.Cayley", parts: &[families] },
+    Code {
+        file: file!(),
         id: "P3.Cayley.recent",
-        place: "§2, end; the definitions are those of references 22 and 23",
-        statement: "Macro-stars and cyclic-cubes are Cayley graphs.",
-        printed: "",
-        parts: &[Part::printed(
-            macro_star::CODE,
-            "the macro-stars (2, 1), (3, 1) and (2, 2); the cyclic-cubes (3, 2), (4, 2) and (3, 3)",
+        parts: &[|docket| {
+            let stars =
+                [(2, 1), (3, 1), (2, 2)].map(|(l, n)| (format!("macro-star {l},{n}"), macro_star(l, n)));
+            let cubes =
+                [(3, 2), (4, 2), (3, 3)].map(|(n, k)| (format!("cyclic-cube {n},{k}"), cyclic_cube(n, k)));
+            for (name, (near, sigma)) in stars.into_iter().chain(cubes) {
+                let regular = starts_there(&sigma, 0) && composes(&sigma);
+                let holds = regular && sigma.iter().all(|map| is_automorphism(&near, map));
+                docket.is(name, holds, REGULAR);
+            }
+            Ok(())
+        }],
+    },
+    Code {
+        file: file!(),
+        id: "P3.path",
+        parts: &[
             |docket| {
-                let stars =
-                    [(2, 1), (3, 1), (2, 2)].map(|(l, n)| (format!("macro-star {l},{n}"), macro_star(l, n)));
-                let cubes = [(3, 2), (4, 2), (3, 3)]
-                    .map(|(n, k)| (format!("cyclic-cube {n},{k}"), cyclic_cube(n, k)));
-                for (name, (near, sigma)) in stars.into_iter().chain(cubes) {
-                    let regular = starts_there(&sigma, 0) && composes(&sigma);
-                    let holds = regular && sigma.iter().all(|map| is_automorphism(&near, map));
-                    docket.is(name, holds, REGULAR);
-                }
+                path_edges(docket, edges_up_to);
                 Ok(())
             },
-        )],
-    },
-    Claim {
-        id: "P3.path",
-        place: "§2",
-        statement: "A path of length ℓ has the vertices v_0 to v_ℓ and, for these i, the edges (v_i, v_{i+1}).",
-        printed: "0 ≤ i ≤ ℓ",
-        parts: &[
-            Part::reading(
-                "as the scan has it, 0 ≤ i ≤ ℓ",
-                edges_up_to::CODE,
-                "ℓ from 0 to 12",
-                |docket| {
-                    path_edges(docket, edges_up_to);
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "0 ≤ i < ℓ: one edge less than the ℓ + 1 vertices that the paper counts",
-                edges_below::CODE,
-                "ℓ from 0 to 12",
-                |docket| {
-                    path_edges(docket, edges_below);
-                    Ok(())
-                },
-            ),
+            |docket| {
+                path_edges(docket, edges_below);
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.sigma",
-        place: "§3, (1)",
-        statement: "The mappings (1) are automorphisms, that of node i takes node 0 to node i, and that of node 0 is the identity.",
-        printed: "σ_i(x) = i · 0⁻¹ · x",
-        parts: &[Part::printed(mappings::CODE, FROM_ANY, |docket| {
+        parts: &[|docket| {
             on_tables(docket, "every mapping on every edge", |t| {
                 first_nodes(t).all(|v0| {
                     let sigma = mappings(&t.sigma, v0);
                     starts_there(&sigma, v0) && sigma.iter().all(|map| is_automorphism(&t.near, map))
                 })
             })
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.eq2",
-        place: "§3, (2)",
-        statement: "The mapping of node σ_i(j) is the composition of those of i and j.",
-        printed: "σ_{σ_i(j)} = σ_i σ_j",
-        parts: &[Part::printed(composes::CODE, FROM_ANY, |docket| {
+        parts: &[|docket| {
             on_tables(docket, "all i, j and x", |t| {
                 first_nodes(t).all(|v0| composes(&mappings(&t.sigma, v0)))
             })
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.sigma.other",
-        place: "§3, after (2)",
-        statement: "Σ(G) may not be the only set of automorphisms that satisfy (2): on a ring of an even number of nodes, four or more, rotations do, and so do rotations \
-                    by even numbers with reflections.",
-        printed: "",
-        parts: &[Part::printed(dihedral::CODE, "rings of 4, 6, …, 16 nodes", |docket| {
+        parts: &[|docket| {
             for n in (4..=16_usize).step_by(2) {
                 let near: Vec<Vec<usize>> = (0..n).map(|v| textbook("ring", n, v)).collect();
                 let satisfies = |sigma: &Lists| {
@@ -242,67 +233,45 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("ring {n}"), holds, "two sets: all i, j and x, and every edge");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.distances",
-        place: "§5, proof of Lemma 3",
-        statement: "Automorphisms preserve distances.",
-        printed: "dist(v, u) = dist(σ(v), σ(u))",
-        parts: &[Part::printed(
-            keeps_distances::CODE,
-            "the networks of P3.sigma: all automorphisms up to 8 nodes, beyond those of (1)",
-            |docket| {
-                on_tables(
-                    docket,
-                    "all pairs of nodes under all of them; distances by breadth-first search",
-                    |t| {
-                        let distances: Vec<Vec<u64>> = (0..t.near.len()).map(|v| t.distances(v)).collect();
-                        let all = if t.near.len() <= 8 { automorphisms(&distances) } else { t.sigma.clone() };
-                        all.len() >= t.near.len() && all.iter().all(|map| keeps_distances(&distances, map))
-                    },
-                )
-            },
-        )],
+        parts: &[|docket| {
+            on_tables(
+                docket,
+                "all pairs of nodes under all of them; distances by breadth-first search",
+                |t| {
+                    let distances: Vec<Vec<u64>> = (0..t.near.len()).map(|v| t.distances(v)).collect();
+                    let all = if t.near.len() <= 8 { automorphisms(&distances) } else { t.sigma.clone() };
+                    all.len() >= t.near.len() && all.iter().all(|map| keeps_distances(&distances, map))
+                },
+            )
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.sigma.circulant",
-        place: "§3, the example of the ring",
-        statement: "On every connected circulant graph the mappings i ⊕ x, modulo n, are automorphisms that satisfy (2).",
-        printed: "σ_i(x) = i ⊕ x",
-        parts: &[Part::printed(
-            around::CODE,
-            "n from 2 to 14, one or two steps in all ways that connect the nodes",
-            |docket| {
-                circulants(docket);
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            circulants(docket);
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Lemma1.a",
-        place: "§3, Lemma 1 (a)",
-        statement: "If node 0 picks its neighbour a and every node i picks σ_i(a), every node is picked by exactly one.",
-        printed: "",
-        parts: &[Part::printed(lemma_1a::CODE, NETWORKS, |docket| {
-            on_tables(docket, "all picks of all nodes", |t| lemma_1a(&t.sigma, &t.near))
-        })],
+        parts: &[|docket| on_tables(docket, "all picks of all nodes", |t| lemma_1a(&t.sigma, &t.near))],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Lemma1.b",
-        place: "§3, Lemma 1 (b)",
-        statement: "If b then picks node 0, σ_i(b) picks node i.",
-        printed: "",
-        parts: &[Part::printed(lemma_1b::CODE, NETWORKS, |docket| {
-            on_tables(docket, "all picks of all nodes", |t| lemma_1b(&t.sigma, &t.near))
-        })],
+        parts: &[|docket| on_tables(docket, "all picks of all nodes", |t| lemma_1b(&t.sigma, &t.near))],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.sigma.hypercube",
-        place: "§6.1, (12)",
-        statement: "On the hypercube the exclusive or is an automorphism that takes node 0 to node i; these satisfy (2), and each is its own inverse.",
-        printed: "σ_i(x) = i ⊕_b x, σ_i⁻¹ = σ_i",
-        parts: &[Part::printed(exclusive_or::CODE, "d from 1 to 7", |docket| {
+        parts: &[|docket| {
             for d in 1..=7 {
                 let n = 1 << d;
                 let near: Vec<Vec<usize>> = (0..n).map(|v| textbook("hypercube", d, v)).collect();
@@ -313,12 +282,10 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {d}"), holds, "all i, j and x");
             }
             Ok(())
-        })],
+        }],
     },
 ];
 
-/// The range of the mappings.
-const FROM_ANY: &str = "the networks of P3.Thm1: any node for v_0 up to 24 nodes, beyond the identity";
 /// What makes a graph a Cayley graph.
 const REGULAR: &str = "a group of automorphisms of the edges that are defined, one for every node";
 

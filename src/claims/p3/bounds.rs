@@ -1,44 +1,40 @@
 //! §4 and Theorem 1: the status, the lower bound, and that it is met.
 
-use super::networks::{NETWORKS, Tables, all, tables};
-use crate::claims::code::formula;
+use super::networks::{Tables, all, tables};
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, accepted, counts, isotropic, solved, total_exchange, with_ports};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::job_shop::QueueRule;
 use crate::model::count_of;
 use crate::solve::{CRITICAL_FIRST, Queue};
 use crate::wire::{CertificateDocument, Network, Ports, Quantity};
 use num_rational::BigRational;
 
-formula! {
-    /// Distances of all nodes from one, none of them further than there are nodes.
-    fn status(distances: &[u64]) -> u64 {
-        let far = distances.iter().max().copied().unwrap_or(0);
-        (1..=far).map(|d| d * distances.iter().map(|&found| u64::from(found == d)).sum::<u64>()).sum()
-    }
-    /// `S_G / n`, where a row is the distances from one node.
-    fn least_time(distances: &[Vec<u64>]) -> BigRational {
-        ratio(distances.iter().map(|row| status(row)).sum::<u64>(), distances.len())
-    }
-    fn link_traversals(distances: &[Vec<u64>]) -> u64 {
-        distances.iter().map(|row| status(row)).sum()
-    }
-    /// `k_i` packets to node i, over their distances.
-    fn isotropic_status(distances: &[u64], counts: &[(u64, u64)]) -> u64 {
-        let far = |offset: u64| usize::try_from(offset).ok().and_then(|offset| distances.get(offset)).copied();
-        counts.iter().filter_map(|&(offset, count)| Some(count * far(offset)?)).sum()
-    }
+/// Distances of all nodes from one, none of them further than there are nodes.
+fn status(distances: &[u64]) -> u64 {
+    let far = distances.iter().max().copied().unwrap_or(0);
+    (1..=far).map(|d| d * distances.iter().map(|&found| u64::from(found == d)).sum::<u64>()).sum()
+}
+/// `S_G / n`, where a row is the distances from one node.
+fn least_time(distances: &[Vec<u64>]) -> BigRational {
+    ratio(distances.iter().map(|row| status(row)).sum::<u64>(), distances.len())
+}
+fn link_traversals(distances: &[Vec<u64>]) -> u64 {
+    distances.iter().map(|row| status(row)).sum()
+}
+/// `k_i` packets to node i, over their distances.
+fn isotropic_status(distances: &[u64], counts: &[(u64, u64)]) -> u64 {
+    let far = |offset: u64| usize::try_from(offset).ok().and_then(|offset| distances.get(offset)).copied();
+    counts.iter().filter_map(|&(offset, count)| Some(count * far(offset)?)).sum()
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P3.S_G",
-        place: "§4, before (3)",
-        statement: "For total exchange the total number of link traversals must be S_G, the sum of the statuses of all nodes.",
-        printed: "s(v) = Σ d n_d, S_G = Σ s(v)",
-        parts: &[Part::printed(link_traversals::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for (name, network) in all()? {
                 let table = Tables::new(name, &network)?;
                 let document = queued(&network, QueueRule::Fifo)?;
@@ -52,50 +48,39 @@ pub(super) const CLAIMS: &[Claim] = &[
                 );
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.status",
-        place: "§4, after (3)",
-        statement: "All nodes have the same status, so the bound (3) is that of any node.",
-        printed: "S_G / n = s(v)",
-        parts: &[Part::printed(status::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let rows = rows(&table);
                 let holds = rows.iter().all(|row| status(row) == status(&rows[0]));
                 docket.is(&table.name, holds, "breadth-first search from every node");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.eq3",
-        place: "§4, (3)",
-        statement: "Total exchange with one port takes at least S_G / n slots, on any network.",
-        printed: "T ≥ S_G / n",
-        parts: &[Part::printed(
-            least_time::CODE,
-            "incomplete hypercubes of 3 to 13 nodes, which need not be symmetric; then the Cayley graphs of P3.Thm1",
-            |docket| {
-                for n in 3..=13 {
-                    incomplete(docket, n)?;
-                }
-                for (name, network) in all()? {
-                    let found = proved(&network, QueueRule::Fifo)?;
-                    let table = Tables::new(name, &network)?;
-                    docket.at_least(&table.name, least_time(&rows(&table)), found);
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for n in 3..=13 {
+                incomplete(docket, n)?;
+            }
+            for (name, network) in all()? {
+                let found = proved(&network, QueueRule::Fifo)?;
+                let table = Tables::new(name, &network)?;
+                docket.at_least(&table.name, least_time(&rows(&table)), found);
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Thm1",
-        place: "§5, Theorem 1",
-        statement: "A node-invariant algorithm along shortest paths is an optimal total exchange on a Cayley graph with one port: it takes s(v) slots, and none \
-                    takes fewer.",
-        printed: "T = s(v)",
-        parts: &[Part::printed(status::CODE, RULED, |docket| {
+        parts: &[|docket| {
             for (name, network) in all()? {
                 let table = Tables::new(name, &network)?;
                 for rule in QueueRule::ALL {
@@ -105,36 +90,25 @@ pub(super) const CLAIMS: &[Claim] = &[
                 }
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.isotropic",
-        place: "§7, on isotropic problems",
-        statement: "If node 0 has k_i messages for node i, and every node as many for the translate, a node-invariant algorithm along shortest paths is optimal: the \
-                    sum of the distances of a node's messages.",
-        printed: "Q_i = σ_i(Q_0) at t = 0",
-        parts: &[Part::printed(
-            isotropic_status::CODE,
-            "the networks of P3.Thm1 up to 32 nodes: 2 tasks each, 0 to 3 packets for every offset by the linear congruence of Knuth's MMIX, first in first \
-             out and furthest first",
-            |docket| {
-                for (name, network) in all()? {
-                    let table = Tables::new(name, &network)?;
-                    if table.near.len() <= 32 {
-                        isotropic_tasks(docket, &table, &network)?;
-                    }
+        parts: &[|docket| {
+            for (name, network) in all()? {
+                let table = Tables::new(name, &network)?;
+                if table.near.len() <= 32 {
+                    isotropic_tasks(docket, &table, &network)?;
                 }
-                Ok(())
-            },
-        )],
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.conditions.necessary",
-        place: "§7, on isotropic problems",
-        statement: "An optimal algorithm still has to satisfy (4) and (5): S_G link traversals along shortest paths fill the least number of slots, n in each, and leave \
-                    room neither for an idle node nor for a detour; here for total exchange.",
-        printed: "n · T = S_G",
-        parts: &[Part::printed(link_traversals::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for (name, network) in all()? {
                 let found = proved(&network, QueueRule::Fifo)?;
                 let table = Tables::new(name, &network)?;
@@ -143,14 +117,9 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.equal(&table.name, link_traversals(&rows(&table)), filled.because("times n nodes"));
             }
             Ok(())
-        })],
+        }],
     },
 ];
-
-/// The range of Theorem 1.
-const RULED: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, complete \
-     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori, the macro-star (2, 2), the cyclic-cube (3, 3); each first in first out, shortest first and \
-     furthest first";
 
 fn rows(table: &Tables) -> Vec<Vec<u64>> {
     (0..table.near.len()).map(|node| table.distances(node)).collect()

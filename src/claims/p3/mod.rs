@@ -7,10 +7,10 @@ mod networks;
 mod printed;
 mod queues;
 
-use super::Claim;
+use super::code::Code;
 
 pub(super) use networks::{cayley, cyclic_cube, exchange, macro_star};
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] =
+pub(super) const LISTS: &[&[Code]] =
     &[automorphisms::CLAIMS, bounds::CLAIMS, queues::CLAIMS, printed::CLAIMS, multiport::CLAIMS];

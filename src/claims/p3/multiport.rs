@@ -2,10 +2,10 @@
 
 use super::networks::{Tables, cayley};
 use super::printed::{choices, next_nodes};
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::ratio;
 use crate::claims::prove::{By, Least, hypercube, proved, ring, torus, total_exchange};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::solve::{JobShop, Quotient};
 use crate::wire::{Family, Network};
 use num_rational::BigRational;
@@ -13,139 +13,123 @@ use num_rational::BigRational;
 /// A message: source and destination.
 type Message = (usize, usize);
 
-formula! {
-    /// All links busy but for a part of the last slot: the status over the links of a node.
-    fn busy_links(status: u64, links: usize) -> BigRational {
-        ratio(status, links).ceil()
-    }
-    /// Every node sends over each of its links the oldest message that is to go there, until all have
-    /// arrived; the slots, and whether every node was busy in all of them.
-    fn all_ports(near: &[Vec<usize>], start: Vec<Vec<Message>>, next: &dyn Fn(usize, usize) -> usize) -> (u64, bool) {
-        let (mut queues, mut slots, mut busy) = (start, 0, true);
-        while queues.iter().any(|queue| !queue.is_empty()) {
-            let mut inbox = vec![Vec::new(); near.len()];
-            for (node, queue) in queues.iter_mut().enumerate() {
-                busy &= !queue.is_empty();
-                for &to in &near[node] {
-                    if let Some(place) = queue.iter().position(|&(_, y)| next(node, y) == to) {
-                        inbox[to].push(queue.remove(place));
-                    }
+/// All links busy but for a part of the last slot: the status over the links of a node.
+fn busy_links(status: u64, links: usize) -> BigRational {
+    ratio(status, links).ceil()
+}
+/// Every node sends over each of its links the oldest message that is to go there, until all have
+/// arrived; the slots, and whether every node was busy in all of them.
+fn all_ports(
+    near: &[Vec<usize>],
+    start: Vec<Vec<Message>>,
+    next: &dyn Fn(usize, usize) -> usize,
+) -> (u64, bool) {
+    let (mut queues, mut slots, mut busy) = (start, 0, true);
+    while queues.iter().any(|queue| !queue.is_empty()) {
+        let mut inbox = vec![Vec::new(); near.len()];
+        for (node, queue) in queues.iter_mut().enumerate() {
+            busy &= !queue.is_empty();
+            for &to in &near[node] {
+                if let Some(place) = queue.iter().position(|&(_, y)| next(node, y) == to) {
+                    inbox[to].push(queue.remove(place));
                 }
             }
-            for (node, received) in inbox.into_iter().enumerate() {
-                queues[node].extend(received.into_iter().filter(|&(_, y)| y != node));
-            }
-            slots += 1;
         }
-        (slots, busy)
-    }
-    /// Whether a mapping of some nodes can be extended to an automorphism: nodes in an order in which each
-    /// but the first has a neighbour before it.
-    fn extends(near: &[Vec<usize>], order: &[usize], map: &mut [Option<usize>]) -> bool {
-        let Some((&node, rest)) = order.split_first() else { return true };
-        if map[node].is_some() { return extends(near, rest, map); }
-        let known: Vec<usize> = near[node].iter().filter_map(|&there| map[there]).collect();
-        near[known[0]].iter().any(|&image| {
-            !map.contains(&Some(image)) && known.iter().all(|&there| near[there].contains(&image)) && {
-                map[node] = Some(image);
-                let found = extends(near, rest, map);
-                if !found { map[node] = None; }
-                found
-            }
-        })
-    }
-    /// Whether automorphisms that fix node 0 take its first neighbour to any other.
-    fn links_alike(near: &[Vec<usize>]) -> bool {
-        let mut order = vec![0];
-        for place in 0..near.len() {
-            let new: Vec<usize> = near[order[place]].iter().copied().filter(|there| !order.contains(there)).collect();
-            order.extend(new);
+        for (node, received) in inbox.into_iter().enumerate() {
+            queues[node].extend(received.into_iter().filter(|&(_, y)| y != node));
         }
-        near[0].iter().all(|&there| {
-            let mut map = vec![None; near.len()];
-            (map[0], map[near[0][0]]) = (Some(0), Some(there));
-            extends(near, &order, &mut map)
-        })
+        slots += 1;
     }
+    (slots, busy)
+}
+/// Whether a mapping of some nodes can be extended to an automorphism: nodes in an order in which each
+/// but the first has a neighbour before it.
+fn extends(near: &[Vec<usize>], order: &[usize], map: &mut [Option<usize>]) -> bool {
+    let Some((&node, rest)) = order.split_first() else { return true };
+    if map[node].is_some() {
+        return extends(near, rest, map);
+    }
+    let known: Vec<usize> = near[node].iter().filter_map(|&there| map[there]).collect();
+    near[known[0]].iter().any(|&image| {
+        !map.contains(&Some(image)) && known.iter().all(|&there| near[there].contains(&image)) && {
+            map[node] = Some(image);
+            let found = extends(near, rest, map);
+            if !found {
+                map[node] = None;
+            }
+            found
+        }
+    })
+}
+/// Whether automorphisms that fix node 0 take its first neighbour to any other.
+fn links_alike(near: &[Vec<usize>]) -> bool {
+    let mut order = vec![0];
+    for place in 0..near.len() {
+        let new: Vec<usize> =
+            near[order[place]].iter().copied().filter(|there| !order.contains(there)).collect();
+        order.extend(new);
+    }
+    near[0].iter().all(|&there| {
+        let mut map = vec![None; near.len()];
+        (map[0], map[near[0][0]]) = (Some(0), Some(there));
+        extends(near, &order, &mut map)
+    })
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P3.multiport.node-invariant",
-        place: "§7, end, where it is said to seem so",
-        statement: "With all ports node-invariant algorithms are not sufficient to enforce optimality, and it is not enough to keep all nodes busy: on some Cayley \
-                    graph one along shortest paths, under which every node sends in every slot, takes more slots than the least.",
-        printed: "",
-        parts: &[Part::printed(
-            all_ports::CODE,
-            "star and bubble-sort graphs of 4 symbols, the wrapped butterfly of 3 levels: the queues of Fig. 1, every link served first in first out",
-            |docket| {
-                for (name, network) in [
-                    ("star 4", cayley(Family::Star, 4)),
-                    ("bubble-sort 4", cayley(Family::BubbleSort, 4)),
-                    ("butterfly 3", cayley(Family::Butterfly, 3)),
-                ] {
-                    insufficient(docket, name, network)?;
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for (name, network) in [
+                ("star 4", cayley(Family::Star, 4)),
+                ("bubble-sort 4", cayley(Family::BubbleSort, 4)),
+                ("butterfly 3", cayley(Family::Butterfly, 3)),
+            ] {
+                insufficient(docket, name, network)?;
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.multiport.enough",
-        place: "§7, end, after (4) and (5) of §4",
-        statement: "What is to be kept busy with all ports are the links: no total exchange takes fewer than s(v)/m slots with m links of each node, so one that keeps \
-                    all links busy and deroutes no message is optimal.",
-        printed: "",
-        parts: &[Part::printed(busy_links::CODE, GRAPHS, |docket| {
+        parts: &[|docket| {
             for (name, network) in graphs() {
                 let (bound, found) = all_links(&name, network)?;
                 docket.at_least(name, bound, found);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.multiport",
-        place: "§7, end, where it is said to seem so",
-        statement: "With all ports one must keep all links busy: an optimal total exchange does so until the last slot, so that it takes s(v)/m slots, rounded up, \
-                    with m links of each node. The paper prints no formula.",
-        printed: "",
         parts: &[
-            Part::printed(busy_links::CODE, GRAPHS, |docket| {
+            |docket| {
                 for (name, network) in graphs() {
                     let (bound, found) = all_links(&name, network)?;
                     docket.equal(name, bound, found);
                 }
                 Ok(())
-            }),
-            Part::restriction(
-                "graphs with an automorphism from any link to any other (edge symmetries should play a more important role, §7), as far as the range goes",
-                links_alike::CODE,
-                "complete graphs of 3 to 8 nodes, star graphs of 3 to 5 symbols, hypercubes of dimension 2 to 6, rings of 3, 5, 7 and 9 nodes, the tori 3x3, 4x4, \
-                 5x5 and 3x3x3: the links of each, and its slots",
-                |docket| {
-                    for (name, network, by) in alike() {
-                        let table = Tables::new(name.clone(), &network)?;
-                        docket.is(
-                            format!("{name}, links"),
-                            links_alike(&table.near),
-                            "an automorphism for every neighbour of node 0, which it fixes, found by search",
-                        );
-                        let found = proved(&total_exchange(network), by, Least::TIME)?;
-                        docket.equal(format!("{name}, slots"), busy(&table), found);
-                    }
-                    Ok(())
-                },
-            ),
+            },
+            |docket| {
+                for (name, network, by) in alike() {
+                    let table = Tables::new(name.clone(), &network)?;
+                    docket.is(
+                        format!("{name}, links"),
+                        links_alike(&table.near),
+                        "an automorphism for every neighbour of node 0, which it fixes, found by search",
+                    );
+                    let found = proved(&total_exchange(network), by, Least::TIME)?;
+                    docket.equal(format!("{name}, slots"), busy(&table), found);
+                }
+                Ok(())
+            },
         ],
     },
 ];
-
-/// The range of the first claims, in words.
-const GRAPHS: &str = "complete graphs of 3 to 6 nodes, star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and butterflies of \
-     dimension 3";
 
 fn graphs() -> Vec<(String, Network)> {
     let mut list: Vec<(&str, Family, u64)> = (3..=6).map(|n| ("complete", Family::Complete, n)).collect();

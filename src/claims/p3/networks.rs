@@ -5,11 +5,6 @@ use crate::claims::prove::{hypercube, ring, torus, total_exchange, with_ports};
 use crate::model::{CayleyTask, Link, Node};
 use crate::wire::{CirculantWord, Family, Group, Network, Ports};
 
-/// What the networks of [`all`] are, in words.
-pub(super) const NETWORKS: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, \
-     complete graphs of 2 to 8 nodes, 5 circulants of 8 to 16 nodes, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, the tori 3x3, 3x4, 4x4, \
-     2x3x3, the macro-star (2, 2), the cyclic-cube (3, 3)";
-
 /// A network of a family.
 pub(in crate::claims) fn cayley(family: Family, n: u64) -> Network {
     Network::Cayley(Group::Family { family, n })

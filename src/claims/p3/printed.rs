@@ -1,9 +1,9 @@
 //! §6: the algorithms of Fig. 1 and Fig. 2 as printed, simulated on messages with their two ends.
 
-use super::networks::{NETWORKS, Tables, tables};
-use crate::claims::code::formula;
+use super::networks::{Tables, tables};
+use crate::claims::code::Code;
 use crate::claims::exact::ratio;
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use std::collections::VecDeque;
 
 /// A message: source and destination.
@@ -11,112 +11,110 @@ type Message = (usize, usize);
 /// What a node sends in a slot, and to whom.
 type Sent = Option<(Message, usize)>;
 
-formula! {
-    fn ring_choice(n: usize, y: usize) -> usize {
-        if 2 * y <= n { 1 } else { n - 1 }
-    }
-    /// The leftmost non-zero bit of y.
-    fn cube_choice(y: usize) -> usize {
-        1 << y.ilog2()
-    }
-    /// Fig. 1: the queue at t = 0, left to right.
-    fn first_queue(sigma: &[Vec<usize>], i: usize) -> VecDeque<Message> {
-        (1..sigma.len()).map(|j| (i, sigma[i][j])).collect()
-    }
-    /// Fig. 1: `σ_i(W(σ_i⁻¹(m)))` for a message to y.
-    fn first_neighbor(sigma: &[Vec<usize>], w: &[usize], i: usize, y: usize) -> usize {
-        let back = (0..sigma.len()).find(|&x| sigma[i][x] == y).unwrap_or(0);
-        sigma[i][w[back]]
-    }
-    /// Fig. 2: the queue at t = 0, left to right.
-    fn second_queue(n: usize, i: usize) -> VecDeque<Message> {
-        (1..n).map(|j| (i, i ^ j)).collect()
-    }
-    fn second_neighbor(i: usize, y: usize) -> usize {
-        i ^ (1 << (i ^ y).ilog2())
-    }
-    /// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node
-    /// receives two messages or too few arrive. What every node sends in a slot, and to whom, is shown to
-    /// `watch`.
-    fn slots(
-        start: Vec<VecDeque<Message>>,
-        next: &dyn Fn(usize, usize) -> usize,
-        watch: &mut dyn FnMut(&[Sent]),
-    ) -> Option<u64> {
-        let mut queues = start;
-        let n = queues.len();
-        let mut arrived = std::collections::BTreeSet::new();
-        let mut slot = 0;
-        while queues.iter().any(|queue| !queue.is_empty()) {
-            let take = |(node, queue): (usize, &mut VecDeque<Message>)| queue.pop_back().map(|(x, y)| ((x, y), next(node, y)));
-            let sent: Vec<_> = queues.iter_mut().enumerate().map(take).collect();
-            watch(&sent);
-            let mut inbox = vec![None; n];
-            for (message, to) in sent.into_iter().flatten() {
-                if inbox[to].replace(message).is_some() {
-                    return None;
-                }
-            }
-            for (node, received) in inbox.into_iter().enumerate() {
-                match received {
-                    Some((x, y)) if y == node => _ = arrived.insert((x, y)),
-                    Some(message) => queues[node].push_front(message),
-                    None => {}
-                }
-            }
-            slot += 1;
-        }
-        (arrived.len() == n * (n - 1)).then_some(slot)
-    }
-    /// (7) and (8): what node i sends is the translate of what node 0 sends, and so is the neighbour.
-    fn sends_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
-        let Some(((x, y), to)) = sent[0] else { return sent.iter().all(Option::is_none) };
-        sigma.iter().zip(sent).all(|(map, sent)| *sent == Some(((map[x], map[y]), map[to])))
-    }
-    /// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour
-    /// that it comes from.
-    fn receives_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
-        let received = |node: usize| {
-            sent.iter().enumerate().find_map(|(from, sent)| sent.filter(|&(_, to)| to == node).map(|(message, _)| (message, from)))
+fn ring_choice(n: usize, y: usize) -> usize {
+    if 2 * y <= n { 1 } else { n - 1 }
+}
+/// The leftmost non-zero bit of y.
+fn cube_choice(y: usize) -> usize {
+    1 << y.ilog2()
+}
+/// Fig. 1: the queue at t = 0, left to right.
+fn first_queue(sigma: &[Vec<usize>], i: usize) -> VecDeque<Message> {
+    (1..sigma.len()).map(|j| (i, sigma[i][j])).collect()
+}
+/// Fig. 1: `σ_i(W(σ_i⁻¹(m)))` for a message to y.
+fn first_neighbor(sigma: &[Vec<usize>], w: &[usize], i: usize, y: usize) -> usize {
+    let back = (0..sigma.len()).find(|&x| sigma[i][x] == y).unwrap_or(0);
+    sigma[i][w[back]]
+}
+/// Fig. 2: the queue at t = 0, left to right.
+fn second_queue(n: usize, i: usize) -> VecDeque<Message> {
+    (1..n).map(|j| (i, i ^ j)).collect()
+}
+fn second_neighbor(i: usize, y: usize) -> usize {
+    i ^ (1 << (i ^ y).ilog2())
+}
+/// FIFO queues that messages join at the left end and leave at the right end; the slots, none if a node
+/// receives two messages or too few arrive. What every node sends in a slot, and to whom, is shown to
+/// `watch`.
+fn slots(
+    start: Vec<VecDeque<Message>>,
+    next: &dyn Fn(usize, usize) -> usize,
+    watch: &mut dyn FnMut(&[Sent]),
+) -> Option<u64> {
+    let mut queues = start;
+    let n = queues.len();
+    let mut arrived = std::collections::BTreeSet::new();
+    let mut slot = 0;
+    while queues.iter().any(|queue| !queue.is_empty()) {
+        let take = |(node, queue): (usize, &mut VecDeque<Message>)| {
+            queue.pop_back().map(|(x, y)| ((x, y), next(node, y)))
         };
-        let Some(((x, y), from)) = received(0) else { return sent.iter().all(Option::is_none) };
-        sigma.iter().enumerate().all(|(i, map)| received(i) == Some(((map[x], map[y]), map[from])))
+        let sent: Vec<_> = queues.iter_mut().enumerate().map(take).collect();
+        watch(&sent);
+        let mut inbox = vec![None; n];
+        for (message, to) in sent.into_iter().flatten() {
+            if inbox[to].replace(message).is_some() {
+                return None;
+            }
+        }
+        for (node, received) in inbox.into_iter().enumerate() {
+            match received {
+                Some((x, y)) if y == node => _ = arrived.insert((x, y)),
+                Some(message) => queues[node].push_front(message),
+                None => {}
+            }
+        }
+        slot += 1;
     }
-    /// (4) and (5).
-    fn busy_and_nearer(distances: &[Vec<u64>], sent: &[Sent]) -> bool {
-        let nearer = |node: usize, ((_, y), to): (Message, usize)| distances[to][y] + 1 == distances[node][y];
-        sent.iter().enumerate().all(|(node, sent)| sent.is_some_and(|sent| nearer(node, sent)))
-    }
-    /// The bits in which the nodes of the path from i to y differ, one after another.
-    fn corrected(i: usize, y: usize) -> Vec<u32> {
-        let next = |&at: &usize| (at != y).then(|| second_neighbor(at, y));
-        let nodes: Vec<usize> = std::iter::successors(Some(i), next).collect();
-        nodes.windows(2).map(|hop| (hop[0] ^ hop[1]).trailing_zeros()).collect()
-    }
+    (arrived.len() == n * (n - 1)).then_some(slot)
+}
+/// (7) and (8): what node i sends is the translate of what node 0 sends, and so is the neighbour.
+fn sends_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
+    let Some(((x, y), to)) = sent[0] else { return sent.iter().all(Option::is_none) };
+    sigma.iter().zip(sent).all(|(map, sent)| *sent == Some(((map[x], map[y]), map[to])))
+}
+/// (9) and (10): what node i receives is the translate of what node 0 receives, and so is the neighbour
+/// that it comes from.
+fn receives_alike(sigma: &[Vec<usize>], sent: &[Sent]) -> bool {
+    let received = |node: usize| {
+        sent.iter()
+            .enumerate()
+            .find_map(|(from, sent)| sent.filter(|&(_, to)| to == node).map(|(message, _)| (message, from)))
+    };
+    let Some(((x, y), from)) = received(0) else { return sent.iter().all(Option::is_none) };
+    sigma.iter().enumerate().all(|(i, map)| received(i) == Some(((map[x], map[y]), map[from])))
+}
+/// (4) and (5).
+fn busy_and_nearer(distances: &[Vec<u64>], sent: &[Sent]) -> bool {
+    let nearer = |node: usize, ((_, y), to): (Message, usize)| distances[to][y] + 1 == distances[node][y];
+    sent.iter().enumerate().all(|(node, sent)| sent.is_some_and(|sent| nearer(node, sent)))
+}
+/// The bits in which the nodes of the path from i to y differ, one after another.
+fn corrected(i: usize, y: usize) -> Vec<u32> {
+    let next = |&at: &usize| (at != y).then(|| second_neighbor(at, y));
+    let nodes: Vec<usize> = std::iter::successors(Some(i), next).collect();
+    nodes.windows(2).map(|hop| (hop[0] ^ hop[1]).trailing_zeros()).collect()
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P3.ring.W",
-        place: "§6, the example of the ring",
-        statement: "On a ring neighbour 1 for y ≤ n/2, else neighbour n − 1, lies on a shortest path from node 0 to y.",
-        printed: "W(m_x(y)) = 1 if y ≤ n/2, n − 1 otherwise",
-        parts: &[Part::printed(ring_choice::CODE, "n from 2 to 300, all y", |docket| {
+        parts: &[|docket| {
             for n in 2..=300 {
                 let far = |a: usize, b: usize| ((a + n - b) % n).min((b + n - a) % n);
                 let holds = (1..n).all(|y| far(ring_choice(n, y), y) + 1 == far(0, y));
                 docket.is(format!("ring {n}"), holds, "distances both ways round");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.hypercube.W",
-        place: "§6.1, constructing W",
-        statement: "If bit k of y is one, neighbour 2^k of node 0 lies on a shortest path to y; so does the one of the leftmost bit.",
-        printed: "W(m_x(y)) = 2^k",
-        parts: &[Part::printed(cube_choice::CODE, "d from 1 to 12, all y and k", |docket| {
+        parts: &[|docket| {
             for d in 1..=12 {
                 let nearer = |y: usize, to: usize| (y ^ to).count_ones() + 1 == y.count_ones();
                 let holds = (1_usize..1 << d).all(|y| {
@@ -125,29 +123,23 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {d}"), holds, "distances counted in bits");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Fig1",
-        place: "§6, Fig. 1",
-        statement: "The algorithm of Fig. 1, with FIFO queues that messages join at the left and leave at the right, is an optimal total exchange on any Cayley \
-                    network.",
-        printed: "T = s(v)",
-        parts: &[Part::printed(first_neighbor::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let found = run(&table, &mut |_| ())?;
                 simulated(docket, &table.name, table.distances(0).iter().sum(), found);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Fig1.invariant",
-        place: "§6, before Fig. 1, and Definition 2",
-        statement: "The algorithm of Fig. 1 is node-invariant: the queues begin as translates of that of node 0, and the neighbour chosen for the translate of \
-                    a message is the translate of the one chosen for the message.",
-        printed: "w_i(σ_i(m)) = σ_i(w_0(m))",
-        parts: &[Part::printed(first_neighbor::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let w = choices(&table, &table.distances(0))?;
                 let sigma = &table.sigma;
@@ -170,15 +162,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 );
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.eq7",
-        place: "§5, proof of Lemma 2, (7) to (10)",
-        statement: "In every slot the message that node i sends and the neighbour that it sends it to, the message that it receives and the neighbour that it receives it \
-                    from are the translates of those of node 0.",
-        printed: "m_s(i) = σ_i(m_s(0)), v_s(i) = σ_i(v_s(0)), v_r(i) = σ_i(v_r(0)), m_r(i) = σ_i(m_r(0))",
-        parts: &[Part::printed(sends_alike::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let mut holds = true;
                 let found = run(&table, &mut |sent| {
@@ -191,14 +180,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 );
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.conditions",
-        place: "§4, (4) and (5); proof of Theorem 1",
-        statement: "Where all nodes are busy all the time and every message sent gets closer to its destination, the bound (3) is met; both hold under Fig. 1.",
-        printed: "T = S_G / n",
-        parts: &[Part::printed(busy_and_nearer::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let distances: Vec<Vec<u64>> = (0..table.near.len()).map(|v| table.distances(v)).collect();
                 let mut holds = true;
@@ -217,14 +204,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 }
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Fig2",
-        place: "§6.1, Fig. 2",
-        statement: "The algorithm of Fig. 2 is an optimal total exchange on the hypercube.",
-        printed: "T = s(v)",
-        parts: &[Part::printed(second_neighbor::CODE, "d from 1 to 8", |docket| {
+        parts: &[|docket| {
             for d in 1..=8 {
                 let n = 1_usize << d;
                 let found =
@@ -233,15 +218,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 simulated(docket, &format!("hypercube {d}"), status, found);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Fig2.e-cube",
-        place: "§6.1, Fig. 2, caption",
-        statement: "The paths of e-cube routing are followed at every transmission: from node i to y the bits in which they differ are corrected from the leftmost on, \
-                    each once.",
-        printed: "",
-        parts: &[Part::printed(corrected::CODE, "d from 1 to 8, all pairs of nodes", |docket| {
+        parts: &[|docket| {
             for d in 1..=8 {
                 let n = 1_usize << d;
                 let wanted = |i: usize, y: usize| (0..d).rev().filter(move |bit| (i ^ y) >> bit & 1 == 1);
@@ -249,14 +231,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {d}"), holds, "all paths followed");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Fig2.form",
-        place: "§6.1, end",
-        statement: "With (12) and the leftmost bit for 𝒲 the algorithm of Fig. 1 takes the form of Fig. 2: the same queues, and the same neighbour for every message.",
-        printed: "",
-        parts: &[Part::printed(second_neighbor::CODE, "d from 1 to 7, all nodes and messages", |docket| {
+        parts: &[|docket| {
             for d in 1..=7 {
                 let n = 1_usize << d;
                 let sigma: Vec<Vec<usize>> = (0..n).map(|i| (0..n).map(|x| i ^ x).collect()).collect();
@@ -270,7 +250,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {d}"), holds, "all compared");
             }
             Ok(())
-        })],
+        }],
     },
 ];
 

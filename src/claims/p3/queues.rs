@@ -1,9 +1,9 @@
 //! §5: Lemmas 2 and 3, as experiments in which every node works at a queue of its own, and which rules will
 //! do.
 
-use super::networks::{NETWORKS, all, exchange, tables};
-use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part};
+use super::networks::{all, exchange, tables};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket};
 use crate::job_shop::{LocalAlgorithm, NodeInvariant, QueueRule, Waiting, replay_queues};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node};
 use crate::wire::Ports;
@@ -13,46 +13,50 @@ use std::collections::VecDeque;
 /// What a node prefers to send: the least first.
 type Key = fn(&CayleyGraph, &Waiting) -> (Reverse<u64>, u64);
 
-formula! {
-    fn oldest(_graph: &CayleyGraph, _message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(0), 0)
-    }
-    fn furthest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(graph.distance(message.destination_seen)), message.destination_seen.0)
-    }
-    fn closest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination_seen.0)
-    }
-    fn nearest_origin(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(u64::MAX - graph.distance(message.origin_seen)), message.origin_seen.0)
-    }
-    fn scattered(_graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        let mixed = (message.destination_seen.0 << 32 | message.origin_seen.0).wrapping_mul(6_364_136_223_846_793_005);
-        (Reverse(mixed >> 33), mixed)
-    }
-    /// A link that leads nearer to where the destination lies, chosen by a scattering function of both ends.
-    fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
-        let (far, mixed) = (graph.distance(message.destination_seen), scattered(graph, message).1);
-        let nearer = |link: &Link| graph.distance(graph.offset(graph.neighbor(Node(0), *link), message.destination_seen)) < far;
-        let links: Vec<Link> = (0..graph.links()).map(Link).filter(nearer).collect();
-        links[usize::try_from(mixed >> 33).unwrap_or(0) % links.len()]
-    }
-    /// Ties go to the destination of the least number, wherever the node lies.
-    fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(graph.distance(message.destination_seen)), message.destination.0)
-    }
-    fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
-        (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination.0)
-    }
-    /// A link that lies on a shortest path from node i to y leads the translate nearer.
-    fn lemma_3(sigma: &[Vec<usize>], near: &[Vec<usize>], distances: &[Vec<u64>]) -> bool {
-        let nodes = 0..sigma.len();
-        nodes.clone().all(|y| near[0].iter().filter(|&&s| distances[0][y] == distances[s][y] + 1).all(|&s| {
+fn oldest(_graph: &CayleyGraph, _message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(0), 0)
+}
+fn furthest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(graph.distance(message.destination_seen)), message.destination_seen.0)
+}
+fn closest(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination_seen.0)
+}
+fn nearest_origin(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(u64::MAX - graph.distance(message.origin_seen)), message.origin_seen.0)
+}
+fn scattered(_graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    let mixed =
+        (message.destination_seen.0 << 32 | message.origin_seen.0).wrapping_mul(6_364_136_223_846_793_005);
+    (Reverse(mixed >> 33), mixed)
+}
+/// A link that leads nearer to where the destination lies, chosen by a scattering function of both ends.
+fn scattered_link(graph: &CayleyGraph, message: &Waiting) -> Link {
+    let (far, mixed) = (graph.distance(message.destination_seen), scattered(graph, message).1);
+    let nearer = |link: &Link| {
+        graph.distance(graph.offset(graph.neighbor(Node(0), *link), message.destination_seen)) < far
+    };
+    let links: Vec<Link> = (0..graph.links()).map(Link).filter(nearer).collect();
+    links[usize::try_from(mixed >> 33).unwrap_or(0) % links.len()]
+}
+/// Ties go to the destination of the least number, wherever the node lies.
+fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(graph.distance(message.destination_seen)), message.destination.0)
+}
+fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
+    (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination.0)
+}
+/// A link that lies on a shortest path from node i to y leads the translate nearer.
+fn lemma_3(sigma: &[Vec<usize>], near: &[Vec<usize>], distances: &[Vec<u64>]) -> bool {
+    let nodes = 0..sigma.len();
+    nodes.clone().all(|y| {
+        near[0].iter().filter(|&&s| distances[0][y] == distances[s][y] + 1).all(|&s| {
             nodes.clone().all(|i| {
-                near[i].contains(&sigma[i][s]) && distances[i][sigma[i][y]] == distances[sigma[i][s]][sigma[i][y]] + 1
+                near[i].contains(&sigma[i][s])
+                    && distances[i][sigma[i][y]] == distances[sigma[i][s]][sigma[i][y]] + 1
             })
-        }))
-    }
+        })
+    })
 }
 
 /// Rules by which a node looks at its messages as node 0 would.
@@ -91,13 +95,11 @@ impl LocalAlgorithm for Rule<'_> {
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P3.Lemma2",
-        place: "§5, Lemma 2",
-        statement: "Under a node-invariant algorithm the queue of every node is at all times the translate of that of node 0.",
-        printed: "Q_i(t) = σ_i(Q_0(t))",
-        parts: &[Part::printed(scattered::CODE, REPLAYED, |docket| {
+        parts: &[|docket| {
             for (name, network) in all()? {
                 let task = exchange(&network, Ports::One)?;
                 for (rule, key) in CONSISTENT {
@@ -106,14 +108,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 }
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.Lemma3",
-        place: "§5, Lemma 3",
-        statement: "If node 0 never deroutes a message, no other node does: what lies on a shortest path from node 0 does so, translated, from node i.",
-        printed: "dist(i, σ_i(y)) = dist(σ_i(s), σ_i(y)) + 1",
-        parts: &[Part::printed(lemma_3::CODE, NETWORKS, |docket| {
+        parts: &[|docket| {
             for table in tables()? {
                 let distances: Vec<Vec<u64>> = (0..table.near.len()).map(|v| table.distances(v)).collect();
                 let holds = lemma_3(&table.sigma, &table.near, &distances);
@@ -124,35 +124,17 @@ pub(super) const CLAIMS: &[Claim] = &[
                 );
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P3.rules",
-        place: "§5, after Theorem 1",
-        statement: "Furthest-first and closest-first are node-invariant as long as they do not stay idle and are replicated consistently at all nodes: every node \
-                    sends and receives a message in every slot, all queues are empty at the same time.",
-        printed: "",
         parts: &[
-            Part::reading(
-                "consistently: ties are broken by how the destination lies as seen from the node",
-                furthest::CODE,
-                NETWORKS,
-                |docket| ruled(docket, &[("furthest first", furthest), ("closest first", closest)]),
-            ),
-            Part::reading(
-                "consistently: the same rule at every node, with ties broken by the number of the destination",
-                furthest_by_number::CODE,
-                NETWORKS,
-                |docket| ruled(docket, &BY_NUMBER),
-            ),
+            |docket| ruled(docket, &[("furthest first", furthest), ("closest first", closest)]),
+            |docket| ruled(docket, &BY_NUMBER),
         ],
     },
 ];
-
-/// The range of Lemma 2.
-const REPLAYED: &str = "star, pancake and bubble-sort graphs of 3 to 5 symbols, cube-connected cycles and wrapped butterflies of dimension 3 and 4, complete \
-     graphs of 2 to 8 nodes, 5 circulants, hypercubes of dimension 1 to 6, rings of 3 to 12 nodes, 4 tori, a macro-star and a cyclic-cube; 5 rules each, the last one a \
-     scattering function of both ends, which chooses the links as well";
 
 fn ruled(docket: &mut Docket, rules: &[(&str, Key)]) -> Result<(), ClaimError> {
     for (name, network) in all()? {

@@ -1,71 +1,74 @@
 //! §V: Algorithms 4, 5 and 6, Theorems 3 and 4.
 
 use super::deadlock::numbers;
-use super::routing::{MOST, NextNodes, RANGE, name};
-use crate::claims::code::formula;
+use super::routing::{MOST, NextNodes, name};
+use crate::claims::code::Code;
 use crate::claims::prove::{Least, accepted, explicit, task};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::wire::{Lower, Network, NodeRef, Task};
 
 /// What a node sends: the link, the node at its end, and the weight or the bits of the array that go along.
 type Sent = (u64, u64, u64);
 
-formula! {
-    fn log2(n: u64) -> u64 {
-        (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
-    }
-    /// With missing links ignored; on a complete hypercube none is.
-    fn algorithm_4(n: u64, node: u64, weight: u64) -> Vec<Sent> {
-        (0..log2(n)).filter(|&l| l < weight && node ^ (1 << l) < n).map(|l| (l, node ^ (1 << l), l)).collect()
-    }
-    fn algorithm_5(n: u64, node: u64, travel: u64) -> Vec<Sent> {
-        let links = (0..log2(n)).filter(|l| travel >> l & 1 == 1);
-        links.map(|l| {
+fn log2(n: u64) -> u64 {
+    (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
+}
+/// With missing links ignored; on a complete hypercube none is.
+fn algorithm_4(n: u64, node: u64, weight: u64) -> Vec<Sent> {
+    (0..log2(n)).filter(|&l| l < weight && node ^ (1 << l) < n).map(|l| (l, node ^ (1 << l), l)).collect()
+}
+fn algorithm_5(n: u64, node: u64, travel: u64) -> Vec<Sent> {
+    let links = (0..log2(n)).filter(|l| travel >> l & 1 == 1);
+    links
+        .map(|l| {
             let newtravel = (0..log2(n)).filter(|&i| travel >> i & 1 == 1 && i < l).map(|i| 1 << i).sum();
             (l, node ^ (1 << l), newtravel)
-        }).collect()
-    }
-    fn algorithm_6(n: u64, node: u64, travel: u64) -> Vec<Sent> {
-        let exists = |i: u64| node ^ (1 << i) < n;
-        let links = (0..log2(n)).filter(|&l| exists(l) && travel >> l & 1 == 1);
-        links.map(|l| {
+        })
+        .collect()
+}
+fn algorithm_6(n: u64, node: u64, travel: u64) -> Vec<Sent> {
+    let exists = |i: u64| node ^ (1 << i) < n;
+    let links = (0..log2(n)).filter(|&l| exists(l) && travel >> l & 1 == 1);
+    links
+        .map(|l| {
             let keeps = |i: u64| travel >> i & 1 == 1 && (i < l || !exists(i));
             (l, node ^ (1 << l), (0..log2(n)).filter(|&i| keeps(i)).map(|i| 1 << i).sum())
-        }).collect()
-    }
-    /// The step of the copy that a node sends in its place, counted from 0, of so many, when it has the
-    /// message after `step`.
-    fn all_at_once(step: u64, _place: u64, _sent: u64) -> u64 {
-        step + 1
-    }
-    fn lowest_first(step: u64, place: u64, _sent: u64) -> u64 {
-        step + place + 1
-    }
-    fn highest_first(step: u64, place: u64, sent: u64) -> u64 {
-        step + sent - place
-    }
-    /// Proof of Theorem 3, of a hop over link k from p to q on the way to t: the arrays agree below k, and so
-    /// do p and q; in bits above k in which q differs from t, so does p, whose links of these numbers do not
-    /// exist.
-    fn induction(n: u64, k: u64, p: u64, q: u64, t: u64, arrays: (u64, u64)) -> bool {
-        let below = (1 << k) - 1;
-        let above = (p ^ t) & !below & !(1 << k);
-        let missing = (0..log2(n)).all(|i| above >> i & 1 == 0 || p ^ (1 << i) >= n);
-        (arrays.0 ^ arrays.1) & below == 0 && (p ^ q) & below == 0 && (q ^ t) & !below & !above == 0 && missing
-    }
-    /// Proof of Theorem 4, of a hop over link k′ from p: the array that goes along has FALSE for k′ and for
-    /// every higher link that exists from p.
-    fn case_4(n: u64, p: u64, link: u64, newtravel: u64) -> bool {
-        (link..log2(n)).all(|k| p ^ (1 << k) >= n || newtravel >> k & 1 == 0)
-    }
-    /// All elements of the array set.
-    fn all_set(n: u64) -> u64 {
-        (1 << log2(n)) - 1
-    }
-    /// For each bit in which a node and t differ, the element of the array is set.
-    fn is_set(travel: u64, node: u64, t: u64) -> bool {
-        travel & (node ^ t) == node ^ t
-    }
+        })
+        .collect()
+}
+/// The step of the copy that a node sends in its place, counted from 0, of so many, when it has the
+/// message after `step`.
+fn all_at_once(step: u64, _place: u64, _sent: u64) -> u64 {
+    step + 1
+}
+fn lowest_first(step: u64, place: u64, _sent: u64) -> u64 {
+    step + place + 1
+}
+fn highest_first(step: u64, place: u64, sent: u64) -> u64 {
+    step + sent - place
+}
+/// Proof of Theorem 3, of a hop over link k from p to q on the way to t: the arrays agree below k, and so
+/// do p and q; in bits above k in which q differs from t, so does p, whose links of these numbers do not
+/// exist.
+#[expect(clippy::many_single_char_names, reason = "the letters of the proof")]
+fn induction(n: u64, k: u64, p: u64, q: u64, t: u64, arrays: (u64, u64)) -> bool {
+    let below = (1 << k) - 1;
+    let above = (p ^ t) & !below & !(1 << k);
+    let missing = (0..log2(n)).all(|i| above >> i & 1 == 0 || p ^ (1 << i) >= n);
+    (arrays.0 ^ arrays.1) & below == 0 && (p ^ q) & below == 0 && (q ^ t) & !below & !above == 0 && missing
+}
+/// Proof of Theorem 4, of a hop over link k′ from p: the array that goes along has FALSE for k′ and for
+/// every higher link that exists from p.
+fn case_4(n: u64, p: u64, link: u64, newtravel: u64) -> bool {
+    (link..log2(n)).all(|k| p ^ (1 << k) >= n || newtravel >> k & 1 == 0)
+}
+/// All elements of the array set.
+fn all_set(n: u64) -> u64 {
+    (1 << log2(n)) - 1
+}
+/// For each bit in which a node and t differ, the element of the array is set.
+fn is_set(travel: u64, node: u64, t: u64) -> bool {
+    travel & (node ^ t) == node ^ t
 }
 
 /// A copy of the message that has come to a node.
@@ -141,9 +144,6 @@ fn of_6(n: u64, root: u64) -> Vec<Copy> {
     copies(algorithm_6, n, root, all_set(n))
 }
 
-/// The range of Algorithms 4 and 5.
-const POWERS: &str = "n = 1, 2, 4, …, 256, all roots";
-
 /// The step in which the last copy comes.
 fn last_step(docket: &mut Docket, step: fn(u64, u64, u64) -> u64) {
     for d in 0..=8 {
@@ -174,98 +174,67 @@ fn roots(docket: &mut Docket, how: &str, holds: impl Fn(u64, u64) -> bool) {
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P4.Alg4",
-        place: "§V, Algorithm 4",
-        statement: "In a complete hypercube the message is sent to every node exactly once.",
-        printed: "",
-        parts: &[Part::printed(algorithm_4::CODE, POWERS, |docket| {
+        parts: &[|docket| {
             for d in 0..=8 {
                 let n = 1 << d;
                 let holds = (0..n).all(|root| once(&copies(algorithm_4, n, root, log2(n)), n));
                 docket.is(name(n), holds, "copies counted");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg4.steps",
-        place: "§V, before Algorithm 4",
-        statement: "In a complete hypercube Algorithm 4 sends the message to all other nodes in log₂ n steps.",
-        printed: "log₂ n",
         parts: &[
-            Part::reading(
-                "a node sends over all its links in one step",
-                all_at_once::CODE,
-                POWERS,
-                |docket| {
-                    last_step(docket, all_at_once);
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "a node sends over one link in a step, over the highest first",
-                highest_first::CODE,
-                POWERS,
-                |docket| {
-                    last_step(docket, highest_first);
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "a node sends over one link in a step, over the lowest first",
-                lowest_first::CODE,
-                POWERS,
-                |docket| {
-                    last_step(docket, lowest_first);
-                    Ok(())
-                },
-            ),
+            |docket| {
+                last_step(docket, all_at_once);
+                Ok(())
+            },
+            |docket| {
+                last_step(docket, highest_first);
+                Ok(())
+            },
+            |docket| {
+                last_step(docket, lowest_first);
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg4.zero",
-        place: "§V, after Algorithm 4",
-        statement: "Algorithm 4 without the missing links broadcasts in an incomplete hypercube from node 0, because messages always go from a smaller number to a \
-                    larger one.",
-        printed: "",
-        parts: &[Part::printed(algorithm_4::CODE, "n from 1 to 256", |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let all = copies(algorithm_4, n, 0, log2(n));
                 let upwards = all.iter().skip(1).all(|copy| all[copy.before].node < copy.node);
                 docket.is(name(n), once(&all, n) && upwards, "all copies");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg4.incomplete",
-        place: "§V, after Algorithm 4",
-        statement: "It does not work from arbitrary nodes: with three nodes a message from 01 never arrives at 10.",
-        printed: "",
-        parts: &[Part::printed(
-            algorithm_4::CODE,
-            "the example; n from 3 to 256, no power of two: some node is not reached from some root",
-            |docket| {
-                let all = copies(algorithm_4, 3, 0b01, log2(3));
-                let holds = all.iter().all(|copy| copy.node != 0b10);
-                docket.is("incomplete-hypercube 3 from 01 to 10", holds, "all copies");
-                for n in (3..=MOST).filter(|n| !n.is_power_of_two()) {
-                    let fails = (0..n).any(|root| !once(&copies(algorithm_4, n, root, log2(n)), n));
-                    docket.is(name(n), fails, "all roots tried");
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            let all = copies(algorithm_4, 3, 0b01, log2(3));
+            let holds = all.iter().all(|copy| copy.node != 0b10);
+            docket.is("incomplete-hypercube 3 from 01 to 10", holds, "all copies");
+            for n in (3..=MOST).filter(|n| !n.is_power_of_two()) {
+                let fails = (0..n).any(|root| !once(&copies(algorithm_4, n, root, log2(n)), n));
+                docket.is(name(n), fails, "all roots tried");
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg5",
-        place: "§V, Algorithm 5; Figs. 3 and 4 (of which the scan has the captions only)",
-        statement: "Algorithm 5 is Algorithm 4 with a Boolean array for the weight: in a complete hypercube it sends the same copies, from 011 with eight nodes and \
-                    in general.",
-        printed: "",
-        parts: &[Part::printed(algorithm_5::CODE, POWERS, |docket| {
+        parts: &[|docket| {
             for d in 0..=8 {
                 let n = 1 << d;
                 let sent =
@@ -277,50 +246,42 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), (0..n).all(same), "all copies of all roots");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg6",
-        place: "§V, Algorithm 6; after Fig. 5",
-        statement: "Algorithm 6 sends the message to each node of an incomplete hypercube exactly once.",
-        printed: "",
-        parts: &[Part::printed(algorithm_6::CODE, "n from 1 to 256, all roots", |docket| {
+        parts: &[|docket| {
             roots(docket, "all copies of all roots", |n, root| once(&of_6(n, root), n));
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg6.length",
-        place: "§V, after Fig. 5",
-        statement: "No path of the broadcast is longer than log₂(n), which §II defines as ⌈log₂ n⌉.",
-        printed: "⌈log₂ n⌉",
-        parts: &[Part::printed(log2::CODE, "n from 1 to 256, all roots", |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let deepest = (0..n).flat_map(|root| of_6(n, root)).map(|copy| copy.depth).max().unwrap_or(0);
                 docket.at_most(name(n), log2(n), Proved::exact(deepest, "all copies of all roots"));
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Fig5",
-        place: "§V, Fig. 5 (of which the scan has the caption only)",
-        statement: "From 011 in a cube with seven nodes Algorithm 6 reaches all others, 100 by 001 and 101.",
-        printed: "011 → 001 → 101 → 100",
-        parts: &[Part::printed(algorithm_6::CODE, "the example", |docket| {
+        parts: &[|docket| {
             let all = of_6(7, 0b011);
             let found = (0..all.len()).find(|&place| all[place].node == 0b100).map(|place| path(&all, place));
             let expected = Some(vec![0b011, 0b001, 0b101, 0b100]);
             docket.is(name(7), once(&all, 7) && found == expected, format!("the path {found:?}"));
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm3",
-        place: "§V, Theorem 3",
-        statement: "A message broadcast from s by Algorithm 6 is received at t via the path of Algorithm 2.",
-        printed: "",
-        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let next = NextNodes::new(n);
                 let received = |root| {
@@ -335,14 +296,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), (0..n).all(received), "the copies of all roots followed back");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm3.invariant",
-        place: "§V, proof of Theorem 3",
-        statement: "For each bit in which a node of the path and t differ, the array that comes to that node has TRUE.",
-        printed: "travel[j] is TRUE",
-        parts: &[Part::printed(is_set::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             roots(docket, "all copies that lead to t, for all t", |n, root| {
                 let all = of_6(n, root);
                 (0..all.len()).all(|place| {
@@ -359,15 +318,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 })
             });
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm3.induction",
-        place: "§V, proof of Theorem 3",
-        statement: "Algorithm 6 duplicates the first k elements of the array, and p_{i−1} and p_i agree in the first k bits; in the other bits in which p_i differs from \
-                    t, p_{i−1} also differs from t, and these links do not exist from p_{i−1}.",
-        printed: "",
-        parts: &[Part::printed(induction::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             roots(docket, "all hops of all copies, for all t", |n, root| {
                 let all = of_6(n, root);
                 hops(&all, |here, t| {
@@ -376,59 +332,44 @@ pub(super) const CLAIMS: &[Claim] = &[
                 })
             });
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm3.link",
-        place: "§V, proof of Theorem 3; the sentence before has link k",
-        statement: "In step i of the induction Algorithm 6 sends the message via link i. A slip of the pen.",
-        printed: "link i",
         parts: &[
-            Part::printed(
-                algorithm_6::CODE,
-                "n from 2 to 32: the link from node 0 to node 1 in the broadcast from node 0, step 1",
-                |docket| {
-                    for n in 2..=32 {
-                        let all = of_6(n, 0);
-                        let Some(place) = all.iter().position(|copy| copy.node == 1) else {
-                            return Err(ClaimError::Broken("node 1 has no copy".to_owned()));
-                        };
-                        let found =
-                            Proved::exact(all[place].link, "the broadcast of Algorithm 6 as a schedule");
-                        let certificate = certificate(n, &all)?;
-                        docket.equal(name(n), all[place].depth, Proved { certificate, ..found });
-                    }
-                    Ok(())
-                },
-            ),
-            Part::correction(
-                "link k, the most significant bit of the relative address of p_{i−1} and t for which a link exists",
-                "k was chosen so in the sentence before, and the reason given is that travel[k] is TRUE.",
-                algorithm_6::CODE,
-                "n from 2 to 128, all pairs of nodes",
-                |docket| {
-                    for n in 2..=128 {
-                        let next = NextNodes::new(n);
-                        let holds = (0..n).all(|root| {
-                            let all = of_6(n, root);
-                            hops(&all, |here, t| {
-                                let p = all[all[here].before].node;
-                                all[here].link == u64::from((p ^ next.of(p, t)).trailing_zeros())
-                            })
-                        });
-                        docket.is(name(n), holds, "all hops of all roots");
-                    }
-                    Ok(())
-                },
-            ),
+            |docket| {
+                for n in 2..=32 {
+                    let all = of_6(n, 0);
+                    let Some(place) = all.iter().position(|copy| copy.node == 1) else {
+                        return Err(ClaimError::Broken("node 1 has no copy".to_owned()));
+                    };
+                    let found = Proved::exact(all[place].link, "the broadcast of Algorithm 6 as a schedule");
+                    let certificate = certificate(n, &all)?;
+                    docket.equal(name(n), all[place].depth, Proved { certificate, ..found });
+                }
+                Ok(())
+            },
+            |docket| {
+                for n in 2..=128 {
+                    let next = NextNodes::new(n);
+                    let holds = (0..n).all(|root| {
+                        let all = of_6(n, root);
+                        hops(&all, |here, t| {
+                            let p = all[all[here].before].node;
+                            all[here].link == u64::from((p ^ next.of(p, t)).trailing_zeros())
+                        })
+                    });
+                    docket.is(name(n), holds, "all hops of all roots");
+                }
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm4",
-        place: "§V, Theorem 4",
-        statement: "If the message arrives at t via a path, it is the path of Algorithm 2.",
-        printed: "p′ = p",
-        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let next = NextNodes::new(n);
                 let same = |root| {
@@ -438,14 +379,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), (0..n).all(same), "the copies of all roots followed back");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm4.links",
-        place: "§V, proof of Theorem 4",
-        statement: "A path determined by Algorithm 6 never traverses two links with identical link numbers.",
-        printed: "",
-        parts: &[Part::printed(algorithm_6::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             roots(docket, "all copies of all roots", |n, root| {
                 let all = of_6(n, root);
                 let mut used = vec![0_u64; all.len()];
@@ -456,28 +395,24 @@ pub(super) const CLAIMS: &[Claim] = &[
                 })
             });
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm4.cases",
-        place: "§V, proof of Theorem 4",
-        statement: "Were k greater than k′, the array sent over link k′ would have travel[k] FALSE, because link k exists; and it has travel[k′] FALSE.",
-        printed: "",
-        parts: &[Part::printed(case_4::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             roots(docket, "all copies of all roots, all links", |n, root| {
                 let all = of_6(n, root);
                 let holds = |copy: &Copy| case_4(n, all[copy.before].node, copy.link, copy.travel);
                 all.iter().skip(1).all(holds)
             });
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.broadcast.deadlock",
-        place: "§V, end",
-        statement: "Broadcasts do not exhibit deadlock, nor do broadcasts and routing done simultaneously.",
-        printed: "",
-        parts: &[Part::printed(algorithm_6::CODE, "n from 1 to 256, all roots", |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let number = numbers(n)?;
                 let holds = (0..n).all(|root| {
@@ -490,7 +425,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), holds, how);
             }
             Ok(())
-        })],
+        }],
     },
 ];
 

@@ -1,60 +1,62 @@
 //! §IV: Algorithm 3, Lemma 1 and Theorem 2.
 
-use super::routing::{MOST, NextNodes, RANGE, name, pairs};
-use crate::claims::code::formula;
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use super::routing::{MOST, NextNodes, name, pairs};
+use crate::claims::code::Code;
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::deadlock::{
     ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
     send_buffered,
 };
 use crate::model::{IncompleteHypercube, Link, Node};
 
-formula! {
-    /// Of the channels in the order of waiting, each leads to where the next begins.
-    fn lemma_1(channels: &[(u64, u64)]) -> bool {
-        let next = channels.iter().cycle().skip(1);
-        !channels.is_empty() && channels.iter().zip(next).all(|(before, after)| before.1 == after.0)
-    }
-    /// Numbers of the channels that a message takes one after the other.
-    fn increasing(before: Option<u64>, after: Option<u64>) -> bool {
-        before.is_some() && before < after
-    }
-    /// The node of `a_{j−1}` with bit g cleared, against `a_j`, which has it set, with h < g.
-    fn less_than_next(a: u64, g: u64, h: u64) -> bool {
-        let before = a ^ (1 << h);
-        before ^ (1 << g) < a
-    }
-    /// The same against `a_{j−1}`.
-    fn less_than_before(a: u64, g: u64, h: u64) -> bool {
-        let before = a ^ (1 << h);
-        before ^ (1 << g) < before
-    }
-    /// Each link number appears an even number of times along nodes that return to the first, and the bit of
-    /// the greatest goes from 1 to 0 somewhere.
-    fn even(nodes: &[u64]) -> bool {
-        let next = nodes.iter().cycle().skip(1);
-        let links: Vec<(u32, bool)> = nodes.iter().zip(next).map(|(a, b)| ((a ^ b).trailing_zeros(), a > b)).collect();
-        let greatest = links.iter().map(|&(link, _)| link).max();
-        links.iter().all(|(link, _)| links.iter().filter(|(other, _)| other == link).count() % 2 == 0)
-            && links.iter().any(|&(link, down)| Some(link) == greatest && down)
-    }
-    /// A message that has come over link h and goes on over link g: two different bits; if h is less, bit g
-    /// of the node in between is zero.
-    fn goes_on(before: u64, at: u64, after: u64) -> bool {
-        let (h, g) = ((before ^ at).trailing_zeros(), (at ^ after).trailing_zeros());
-        (before ^ after).count_ones() == 2 && (h > g || at >> g & 1 == 0)
-    }
-    /// Nobody has a buffer: the first messages of all nodes to all their neighbours, and which of them are
-    /// never read. A node reads when it has nothing left to send, or always where every link has an instance
-    /// of the algorithm of its own.
-    fn never_read(n: u64, instances: bool) -> usize {
-        let mut sending: Vec<(u64, u64)> = (0..n).flat_map(|v| (0..64).map(move |i| (v, v ^ (1 << i))).filter(|&(_, u)| u < n)).collect();
-        loop {
-            let reads = |node: u64| instances || sending.iter().all(|&(from, _)| from != node);
-            let left: Vec<(u64, u64)> = sending.iter().copied().filter(|&(_, to)| !reads(to)).collect();
-            if left.len() == sending.len() { return left.len(); }
-            sending = left;
+/// Of the channels in the order of waiting, each leads to where the next begins.
+fn lemma_1(channels: &[(u64, u64)]) -> bool {
+    let next = channels.iter().cycle().skip(1);
+    !channels.is_empty() && channels.iter().zip(next).all(|(before, after)| before.1 == after.0)
+}
+/// Numbers of the channels that a message takes one after the other.
+fn increasing(before: Option<u64>, after: Option<u64>) -> bool {
+    before.is_some() && before < after
+}
+/// The node of `a_{j−1}` with bit g cleared, against `a_j`, which has it set, with h < g.
+fn less_than_next(a: u64, g: u64, h: u64) -> bool {
+    let before = a ^ (1 << h);
+    before ^ (1 << g) < a
+}
+/// The same against `a_{j−1}`.
+fn less_than_before(a: u64, g: u64, h: u64) -> bool {
+    let before = a ^ (1 << h);
+    before ^ (1 << g) < before
+}
+/// Each link number appears an even number of times along nodes that return to the first, and the bit of
+/// the greatest goes from 1 to 0 somewhere.
+fn even(nodes: &[u64]) -> bool {
+    let next = nodes.iter().cycle().skip(1);
+    let links: Vec<(u32, bool)> =
+        nodes.iter().zip(next).map(|(a, b)| ((a ^ b).trailing_zeros(), a > b)).collect();
+    let greatest = links.iter().map(|&(link, _)| link).max();
+    links.iter().all(|(link, _)| links.iter().filter(|(other, _)| other == link).count() % 2 == 0)
+        && links.iter().any(|&(link, down)| Some(link) == greatest && down)
+}
+/// A message that has come over link h and goes on over link g: two different bits; if h is less, bit g
+/// of the node in between is zero.
+fn goes_on(before: u64, at: u64, after: u64) -> bool {
+    let (h, g) = ((before ^ at).trailing_zeros(), (at ^ after).trailing_zeros());
+    (before ^ after).count_ones() == 2 && (h > g || at >> g & 1 == 0)
+}
+/// Nobody has a buffer: the first messages of all nodes to all their neighbours, and which of them are
+/// never read. A node reads when it has nothing left to send, or always where every link has an instance
+/// of the algorithm of its own.
+fn never_read(n: u64, instances: bool) -> usize {
+    let mut sending: Vec<(u64, u64)> =
+        (0..n).flat_map(|v| (0..64).map(move |i| (v, v ^ (1 << i))).filter(|&(_, u)| u < n)).collect();
+    loop {
+        let reads = |node: u64| instances || sending.iter().all(|&(from, _)| from != node);
+        let left: Vec<(u64, u64)> = sending.iter().copied().filter(|&(_, to)| !reads(to)).collect();
+        if left.len() == sending.len() {
+            return left.len();
         }
+        sending = left;
     }
 }
 
@@ -70,31 +72,21 @@ pub(super) fn numbers(n: u64) -> Result<impl Fn(u64, u64) -> Option<u64>, ClaimE
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P4.Lemma1",
-        place: "§IV, Lemma 1",
-        statement: "In a deadlocked incomplete hypercube there is a cycle of nodes, each blocked sending a message that has arrived from the one before and is to \
-                    be sent to the one after. Algorithm 3 never gets there; the same buffers under a rule of which nodes do not share the order of links do.",
-        printed: "",
-        parts: &[Part::printed(
-            lemma_1::CODE,
-            "n from 4 to 64, lowest link first at nodes with an even number of ones and highest first at others; all nodes send to all, and the messages of a \
-             cycle of channels at once",
-            |docket| {
-                for n in 4..=64 {
-                    deadlocked(docket, n)?;
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for n in 4..=64 {
+                deadlocked(docket, n)?;
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm2",
-        place: "§IV, Theorem 2",
-        statement: "Algorithm 3 does not exhibit deadlock.",
-        printed: "",
-        parts: &[Part::printed(increasing::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let (next, number) = (NextNodes::new(n), numbers(n)?);
                 let holds = pairs(n).all(|(at, to)| {
@@ -105,88 +97,57 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), holds, how);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm2.buffers",
-        place: "§IV, Algorithm 3",
-        statement: "A buffer for one message in each direction of a link is enough: messages under Algorithm 3 arrive.",
-        printed: "",
-        parts: &[Part::printed(
-            increasing::CODE,
-            "n from 2 to 40: all nodes send to all others at once, in two orders",
+        parts: &[|docket| {
+            for n in 2..=40 {
+                let routing = HighestLink::new(cube(n)?);
+                let orders = exchanges(n);
+                let arrive = |order: &Vec<Message>| {
+                    matches!(send_buffered(&routing, order), Ok(Traffic::Delivered { .. }))
+                };
+                docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
+            }
+            Ok(())
+        }],
+    },
+    Code {
+        file: file!(),
+        id: "P4.unbuffered",
+        parts: &[
             |docket| {
-                for n in 2..=40 {
-                    let routing = HighestLink::new(cube(n)?);
-                    let orders = exchanges(n);
-                    let arrive = |order: &Vec<Message>| {
-                        matches!(send_buffered(&routing, order), Ok(Traffic::Delivered { .. }))
-                    };
-                    docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
-                }
+                unread(docket, false);
                 Ok(())
             },
-        )],
-    },
-    Claim {
-        id: "P4.unbuffered",
-        place: "§IV, before Algorithm 3",
-        statement: "Some buffering is necessary: if there is none and each node starts out by sending a message over each of its links, no message is ever read.",
-        printed: "",
-        parts: &[
-            Part::reading(
-                "a node that sends does not read",
-                never_read::CODE,
-                "n from 2 to 64: messages that are never read",
-                |docket| {
-                    unread(docket, false);
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "an instance of the algorithm reads from every link by itself, as it does in Algorithm 3",
-                never_read::CODE,
-                "n from 2 to 64: messages that are never read",
-                |docket| {
-                    unread(docket, true);
-                    Ok(())
-                },
-            ),
+            |docket| {
+                unread(docket, true);
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm2.even",
-        place: "§IV, proof of Theorem 2",
-        statement: "Each link number appears an even number of times in a cycle of nodes, and the greatest in a transition from 1 to 0.",
-        printed: "",
-        parts: &[Part::printed(
-            even::CODE,
-            "n from 2 to 16, all closed walks of at most 6 links; n from 4 to 64, the shortest cycle of channels of Lemma 1's rule",
-            |docket| {
-                for n in 2..=16 {
-                    let (walks, holds) = closed_walks(n);
-                    docket.is(
-                        format!("{}, closed walks", name(n)),
-                        holds,
-                        format!("all {walks} counted along"),
-                    );
-                }
-                for n in 4..=64 {
-                    let routing = ParityOrder::new(cube(n)?);
-                    let nodes: Vec<u64> = cycle(&routing)?.iter().map(|channel| channel.0).collect();
-                    docket.is(name(n), even(&nodes), "counted along the cycle");
-                }
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            for n in 2..=16 {
+                let (walks, holds) = closed_walks(n);
+                docket.is(format!("{}, closed walks", name(n)), holds, format!("all {walks} counted along"));
+            }
+            for n in 4..=64 {
+                let routing = ParityOrder::new(cube(n)?);
+                let nodes: Vec<u64> = cycle(&routing)?.iter().map(|channel| channel.0).collect();
+                docket.is(name(n), even(&nodes), "counted along the cycle");
+            }
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm2.step",
-        place: "§IV, proof of Theorem 2",
-        statement: "Nodes a_{j−1} and a_{j+1} differ in two bits, g and another one h; no message of Algorithm 3 goes over link h and then over the higher link g in a \
-                    transition from 1 to 0, since a_{j−1} has link g and prefers it.",
-        printed: "",
-        parts: &[Part::printed(goes_on::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let next = NextNodes::new(n);
                 let holds = pairs(n).all(|(at, to)| {
@@ -196,32 +157,20 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), holds, "two hops on from every node to every destination");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm2.less",
-        place: "§IV, proof of Theorem 2, in brackets",
-        statement: "Node a_{j−1} ⊕ 2^g is in the incomplete hypercube because it has bit g zero, so it is less than a_j, which has bit g set to one.",
-        printed: "a_{j−1} ⊕ 2^g < a_j",
         parts: &[
-            Part::reading(
-                "against a_j, which differs from it in bit g and the lower bit h",
-                less_than_next::CODE,
-                "n from 1 to 256, all nodes with bit g set, all h < g",
-                |docket| {
-                    bits(docket, less_than_next);
-                    Ok(())
-                },
-            ),
-            Part::reading(
-                "against a_{j−1}, which is enough and needs no h < g: so any order of the links that all nodes share will do (I.channels.order)",
-                less_than_before::CODE,
-                "n from 1 to 256, all nodes with bit g set, all h < g",
-                |docket| {
-                    bits(docket, less_than_before);
-                    Ok(())
-                },
-            ),
+            |docket| {
+                bits(docket, less_than_next);
+                Ok(())
+            },
+            |docket| {
+                bits(docket, less_than_before);
+                Ok(())
+            },
         ],
     },
 ];

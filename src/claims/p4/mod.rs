@@ -4,7 +4,7 @@ mod broadcast;
 mod deadlock;
 mod routing;
 
-use super::Claim;
+use super::code::Code;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] = &[routing::CLAIMS, deadlock::CLAIMS, broadcast::CLAIMS];
+pub(super) const LISTS: &[&[Code]] = &[routing::CLAIMS, deadlock::CLAIMS, broadcast::CLAIMS];

@@ -1,73 +1,68 @@
 //! §II and §III: links, distances, Algorithms 1 and 2, Theorem 1.
 
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::prove::{Least, accepted, explicit, task};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved};
+use crate::claims::{ClaimError, Docket, Proved};
 use crate::wire::{Demand, Lower, Network, NodeRef, Task};
 use std::collections::VecDeque;
 
 /// The number of nodes up to which every incomplete hypercube is looked at.
 pub(super) const MOST: u64 = 256;
-/// That range in words.
-pub(super) const RANGE: &str = "n from 1 to 256, all pairs of nodes";
-
-formula! {
-    /// ⌈log₂ n⌉, as log is defined in §II.
-    fn log2(n: u64) -> u64 {
-        (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
+/// ⌈log₂ n⌉, as log is defined in §II.
+fn log2(n: u64) -> u64 {
+    (0..64).find(|&k| n <= 1 << k).unwrap_or(64)
+}
+fn exists(n: u64, node: u64, link: u64) -> bool {
+    node ^ (1 << link) < n
+}
+fn distance(a: u64, b: u64) -> u64 {
+    u64::from((a ^ b).count_ones())
+}
+/// The number of the link between two nodes, from the side of the first.
+fn link_number(a: u64, b: u64) -> Option<u64> {
+    (0..64).find(|i| a ^ (1 << i) == b)
+}
+fn algorithm_1(src: u64, dest: u64) -> Option<u64> {
+    let reladdr = src ^ dest;
+    (0..64).rev().find(|i| reladdr >> i & 1 == 1)
+}
+fn algorithm_2(n: u64, src: u64, dest: u64) -> Option<u64> {
+    let reladdr = src ^ dest;
+    (0..log2(n)).rev().find(|&i| reladdr >> i & 1 == 1 && exists(n, src, i))
+}
+fn theorem_1(n: u64, src: u64, dest: u64) -> bool {
+    (0..log2(n)).any(|i| (src ^ dest) >> i & 1 == 1 && exists(n, src, i))
+}
+/// Case 1: the most significant bit of reladdr that is one in src.
+fn case_1(n: u64, src: u64, dest: u64) -> bool {
+    let clear = src & (src ^ dest);
+    clear == 0 || {
+        let link = u64::from(clear.ilog2());
+        src ^ (1 << link) < src && exists(n, src, link)
     }
-    fn exists(n: u64, node: u64, link: u64) -> bool {
-        node ^ (1 << link) < n
+}
+/// Case 2: all bits of reladdr are zero in src, and they are two or more.
+fn case_2(n: u64, src: u64, dest: u64) -> bool {
+    let reladdr = src ^ dest;
+    src & reladdr != 0 || reladdr.count_ones() < 2 || {
+        let end = src ^ (1 << reladdr.ilog2());
+        end < dest && exists(n, src, u64::from(reladdr.ilog2()))
     }
-    fn distance(a: u64, b: u64) -> u64 {
-        u64::from((a ^ b).count_ones())
+}
+/// Case 3: all bits of reladdr are zero in src, and there is exactly one.
+fn case_3(n: u64, src: u64, dest: u64) -> bool {
+    let reladdr = src ^ dest;
+    src & reladdr != 0 || reladdr.count_ones() != 1 || {
+        let link = u64::from(reladdr.ilog2());
+        src ^ (1 << link) == dest && exists(n, src, link)
     }
-    /// The number of the link between two nodes, from the side of the first.
-    fn link_number(a: u64, b: u64) -> Option<u64> {
-        (0..64).find(|i| a ^ (1 << i) == b)
-    }
-    fn algorithm_1(src: u64, dest: u64) -> Option<u64> {
-        let reladdr = src ^ dest;
-        (0..64).rev().find(|i| reladdr >> i & 1 == 1)
-    }
-    fn algorithm_2(n: u64, src: u64, dest: u64) -> Option<u64> {
-        let reladdr = src ^ dest;
-        (0..log2(n)).rev().find(|&i| reladdr >> i & 1 == 1 && exists(n, src, i))
-    }
-    fn theorem_1(n: u64, src: u64, dest: u64) -> bool {
-        (0..log2(n)).any(|i| (src ^ dest) >> i & 1 == 1 && exists(n, src, i))
-    }
-    /// Case 1: the most significant bit of reladdr that is one in src.
-    fn case_1(n: u64, src: u64, dest: u64) -> bool {
-        let clear = src & (src ^ dest);
-        clear == 0 || {
-            let link = u64::from(clear.ilog2());
-            src ^ (1 << link) < src && exists(n, src, link)
-        }
-    }
-    /// Case 2: all bits of reladdr are zero in src, and they are two or more.
-    fn case_2(n: u64, src: u64, dest: u64) -> bool {
-        let reladdr = src ^ dest;
-        src & reladdr != 0 || reladdr.count_ones() < 2 || {
-            let end = src ^ (1 << reladdr.ilog2());
-            end < dest && exists(n, src, u64::from(reladdr.ilog2()))
-        }
-    }
-    /// Case 3: all bits of reladdr are zero in src, and there is exactly one.
-    fn case_3(n: u64, src: u64, dest: u64) -> bool {
-        let reladdr = src ^ dest;
-        src & reladdr != 0 || reladdr.count_ones() != 1 || {
-            let link = u64::from(reladdr.ilog2());
-            src ^ (1 << link) == dest && exists(n, src, link)
-        }
-    }
-    /// By how much a hop changes the distance to a node.
-    fn change(at: u64, next: u64, end: u64) -> i64 {
-        i64::from((next ^ end).count_ones()) - i64::from((at ^ end).count_ones())
-    }
-    fn nearer(at: u64, next: u64, to: u64) -> bool {
-        distance(next, to) + 1 == distance(at, to)
-    }
+}
+/// By how much a hop changes the distance to a node.
+fn change(at: u64, next: u64, end: u64) -> i64 {
+    i64::from((next ^ end).count_ones()) - i64::from((at ^ end).count_ones())
+}
+fn nearer(at: u64, next: u64, to: u64) -> bool {
+    distance(next, to) + 1 == distance(at, to)
 }
 
 /// Next nodes of Algorithm 2, by node and destination: `next[at · n + to]`, `at` itself where there is none.
@@ -126,13 +121,11 @@ fn longest(n: u64) -> Option<usize> {
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P4.links",
-        place: "§II",
-        statement: "In a complete hypercube with n nodes, each node has log₂ n links that exist.",
-        printed: "log₂ n",
-        parts: &[Part::printed(exists::CODE, "n = 1, 2, 4, …, 1024, all nodes", |docket| {
+        parts: &[|docket| {
             for d in 0..=10 {
                 let n = 1 << d;
                 let links = |v| (0..64).filter(|&i| exists(n, v, i)).count();
@@ -141,31 +134,22 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.equal(name(n), log2(n), Proved::exact(links(0), how));
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.link.number",
-        place: "§II",
-        statement: "The same link number is obtained when computed from either end of the link; that between 101 and 001 is 2.",
-        printed: "link 2",
-        parts: &[Part::printed(
-            link_number::CODE,
-            "the example; n from 1 to 256, all pairs of nodes",
-            |docket| {
-                let found = link_number(0b101, 0b001) == Some(2);
-                docket.is("nodes 101 and 001", found, "the bit in which they differ");
-                all_pairs(docket, |_, a, b| link_number(a, b) == link_number(b, a));
-                Ok(())
-            },
-        )],
+        parts: &[|docket| {
+            let found = link_number(0b101, 0b001) == Some(2);
+            docket.is("nodes 101 and 001", found, "the bit in which they differ");
+            all_pairs(docket, |_, a, b| link_number(a, b) == link_number(b, a));
+            Ok(())
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.distance",
-        place: "§II; §III, end",
-        statement: "The number of ones of the relative address is the distance of two nodes: no path is shorter, and some path of the incomplete hypercube has as \
-                    many links.",
-        printed: "ones of a ⊕ b",
-        parts: &[Part::printed(distance::CODE, "n from 1 to 128, all pairs of nodes", |docket| {
+        parts: &[|docket| {
             for n in 1..=128 {
                 let holds = (0..n).all(|from| {
                     searched(n, from).into_iter().zip(0..).all(|(d, to)| d == Some(distance(from, to)))
@@ -173,27 +157,23 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), holds, "breadth-first search from every node");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.distance.most",
-        place: "§III, end",
-        statement: "No two nodes differ in distance by more than log₂(n), which §II defines as ⌈log₂ n⌉.",
-        printed: "distance ≤ ⌈log₂ n⌉",
-        parts: &[Part::printed(log2::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let most = pairs(n).map(|(a, b)| distance(a, b)).max().unwrap_or(0);
                 docket.at_most(name(n), log2(n), Proved::exact(most, "all pairs of nodes"));
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg1",
-        place: "§III, Algorithm 1",
-        statement: "On a complete hypercube Algorithm 1 finds a link, and each step reduces the distance by one.",
-        printed: "",
-        parts: &[Part::printed(algorithm_1::CODE, "n = 1, 2, 4, …, 256, all pairs of nodes", |docket| {
+        parts: &[|docket| {
             for d in 0..=8 {
                 let n = 1 << d;
                 let step = |at, to| algorithm_1(at, to).map(|link| at ^ (1 << link));
@@ -201,14 +181,12 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(name(n), pairs(n).all(holds), "all pairs of different nodes");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg1.path",
-        place: "§I",
-        statement: "The worst case path length of Algorithm 1 on a k-dimensional hypercube.",
-        printed: "k",
-        parts: &[Part::printed(algorithm_1::CODE, "k from 0 to 8, all pairs of nodes", |docket| {
+        parts: &[|docket| {
             for k in 0..=8_u64 {
                 let step = |at, to| algorithm_1(at, to).map(|link| at ^ (1 << link));
                 let hops = |(from, to)| std::iter::successors(Some(from), |&at| step(at, to)).count() - 1;
@@ -220,74 +198,61 @@ pub(super) const CLAIMS: &[Claim] = &[
                 );
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Fig1",
-        place: "§III, Fig. 1 (of which the scan has the caption only)",
-        statement: "Algorithm 1 routes a message from 011 to 100 in a cube with eight nodes.",
-        printed: "011 → 111 → 101 → 100",
-        parts: &[Part::printed(algorithm_1::CODE, "the example", |docket| {
+        parts: &[|docket| {
             let step = |&at: &u64| algorithm_1(at, 0b100).map(|link| at ^ (1 << link));
             let path: Vec<u64> = std::iter::successors(Some(0b011), step).collect();
             docket.is(name(8), path == [0b011, 0b111, 0b101, 0b100], format!("the path {path:?}"));
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm1",
-        place: "§III, Theorem 1",
-        statement: "For any two distinct nodes the number of at least one bit of the relative address is the number of a link from src.",
-        printed: "",
-        parts: &[Part::printed(theorem_1::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             all_pairs(docket, theorem_1);
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Thm1.cases",
-        place: "§III, proof of Theorem 1",
-        statement: "Case 1: the link of the most significant bit that is one in src leads to a node with a smaller number than src and exists. Case 2: the link of the most significant bit of the relative address \
-                    leads to a node with a number less than dest. Case 3: the only link leads to dest.",
-        printed: "",
-        parts: &[Part::printed(case_2::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             all_pairs(docket, |n, src, dest| {
                 case_1(n, src, dest) && case_2(n, src, dest) && case_3(n, src, dest)
             });
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Alg2",
-        place: "§III, Algorithm 2",
-        statement: "On an incomplete hypercube Algorithm 2 finds a link, and each step reduces the distance by one.",
-        printed: "",
-        parts: &[Part::printed(algorithm_2::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 let next = NextNodes::new(n);
                 let holds = pairs(n).all(|(at, to)| next.of(at, to) < n && nearer(at, next.of(at, to), to));
                 docket.is(name(n), holds, "all pairs of different nodes");
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.Fig2",
-        place: "§III, Fig. 2 (of which the scan has the caption only)",
-        statement: "Algorithm 2 routes a message from 011 to 100 in a cube with seven nodes, where 111 is missing.",
-        printed: "011 → 001 → 101 → 100",
-        parts: &[Part::printed(algorithm_2::CODE, "the example", |docket| {
+        parts: &[|docket| {
             let path = NextNodes::new(7).path(0b011, 0b100);
             docket.is(name(7), path == [0b011, 0b001, 0b101, 0b100], format!("the path {path:?}"));
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.path",
-        place: "§I; §III, end",
-        statement: "The maximum path length determined by Algorithm 2.",
-        printed: "⌈log₂ n⌉",
-        parts: &[Part::printed(log2::CODE, RANGE, |docket| {
+        parts: &[|docket| {
             for n in 1..=MOST {
                 match longest(n) {
                     Some(hops) => {
@@ -298,43 +263,30 @@ pub(super) const CLAIMS: &[Claim] = &[
                 }
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P4.path.source",
-        place: "§III, end; after Algorithms 1 and 2 the paper has the distance to the destination",
-        statement: "Algorithm 2 reduces the distance to the source by one each time the message is routed: it changes by −1. A slip of the pen.",
-        printed: "distance to the source",
         parts: &[
-            Part::reading(
-                "the source is the node from which the message was sent",
-                change::CODE,
-                "n from 2 to 32: the hops of all pairs of nodes, which all change it by the same",
-                |docket| {
-                    for n in 2..=32 {
-                        let certificate = certificate(n)?;
-                        let found = changes(
-                            n,
-                            |from, _| from,
-                            "the first hop of a message from node 0 to node 1 leads away from node 0",
-                        );
-                        docket.equal(name(n), -1_i64, Proved { certificate, ..found });
-                    }
-                    Ok(())
-                },
-            ),
-            Part::correction(
-                "the distance to the destination",
-                "A step over link i changes bit i, in which src and dest differ, to that of dest. So the paper has it after Algorithms 1 and 2.",
-                change::CODE,
-                "n from 2 to 128: the hops of all pairs of nodes",
-                |docket| {
-                    for n in 2..=128 {
-                        docket.equal(name(n), -1_i64, changes(n, |_, to| to, "all hops of all pairs"));
-                    }
-                    Ok(())
-                },
-            ),
+            |docket| {
+                for n in 2..=32 {
+                    let certificate = certificate(n)?;
+                    let found = changes(
+                        n,
+                        |from, _| from,
+                        "the first hop of a message from node 0 to node 1 leads away from node 0",
+                    );
+                    docket.equal(name(n), -1_i64, Proved { certificate, ..found });
+                }
+                Ok(())
+            },
+            |docket| {
+                for n in 2..=128 {
+                    docket.equal(name(n), -1_i64, changes(n, |_, to| to, "all hops of all pairs"));
+                }
+                Ok(())
+            },
         ],
     },
 ];

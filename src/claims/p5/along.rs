@@ -4,17 +4,12 @@
 use crate::bound::collective;
 use crate::bound::{Bounds, TransmissionBound};
 use crate::certify::{Measured, certificate, claims};
-use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, proved, task, with_ports};
 use crate::claims::{ClaimError, Proved, Value};
 use crate::model::{Node, Problem, Schedule, WordSchedule};
 use crate::solve::{HAMILTONIAN_PATH, Method, Msbt, SBT, TCBT};
 use crate::tree::{BroadcastGraph, Rule};
 use crate::wire::{self, CertificateDocument, Lower, NodeRef, Per, Ports, TaskDocument};
-use num_rational::BigRational;
-
-/// The range of most claims on broadcasts.
-pub(super) const FROM_2: &str = "n from 2 to 9; a 1-cube is a single link, on which every tree is the same";
 
 pub(super) fn ports(rule: Rule) -> Ports {
     match rule {
@@ -126,23 +121,6 @@ pub(super) fn symmetric_exchange(
     let schedule = Schedule::from(WordSchedule { packets: (1..1 << n).map(Node).collect(), slots });
     let claims = claims(&bounds, &Measured::new(&problem, &schedule, None));
     Ok(certificate(&problem, &schedule, claims))
-}
-
-/// The factor of c/q and the summand of the least slots, which are linear in the packets c wherever n divides
-/// c.
-pub(super) fn line(graph: BroadcastGraph, rule: Rule, n: u64) -> (BigRational, BigRational) {
-    let of = |c| whole(least(graph, rule, n, c).0);
-    let slope = (of(2 * n) - of(n)) * ratio(1, n);
-    let offset = of(n) - &slope * whole(n);
-    (slope, offset)
-}
-
-/// A value whose bounds meet.
-pub(super) fn exact(found: &Proved) -> Result<BigRational, ClaimError> {
-    match (&found.lower, &found.upper) {
-        (Some(lower), Some(upper)) if lower == upper => Ok(upper.0.clone()),
-        _ => Err(ClaimError::Broken(format!("bounds that do not meet: {found:?}"))),
-    }
 }
 
 /// The paper's name of a graph.

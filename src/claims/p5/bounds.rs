@@ -2,103 +2,67 @@
 
 use super::along::{along, broadcast, certified, least, name};
 use super::stored::stored;
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::prove::{By, Least, accepted, proved};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::prove::{Least, accepted, proved};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::{Node, Schedule};
-use crate::solve::SBT;
 use crate::tree::{BroadcastGraph, CubeTree, Rule, TreeKind, tree_broadcast};
 use crate::wire::{self, CertificateDocument};
 use num_rational::BigRational;
 
-formula! {
-    fn one_packet(n: u64, _packets: u64) -> BigRational {
-        whole(n)
-    }
-    fn pipeline(n: u64, packets: u64) -> BigRational {
-        whole(packets) + whole(n) - whole(1)
-    }
-    fn fanout(n: u64, packets: u64) -> BigRational {
-        ratio(packets, n).ceil() + whole(n) - whole(1)
-    }
-    fn tight(n: u64, packets: u64) -> BigRational {
-        ratio(packets, n).ceil() + whole(n)
-    }
-    fn twice(n: u64, _packets: u64) -> BigRational {
-        whole(2 * n)
-    }
-    fn one_port(n: u64, packets: u64) -> BigRational {
-        whole(packets) + whole(n)
-    }
-    fn half_duplex(n: u64, packets: u64) -> BigRational {
-        whole(2 * packets) + whole(n) - whole(1)
-    }
-    /// Slots with room for all (N - 1)c receptions, of which slot t has 2^(t-1), and N/2 at most.
-    fn room(n: u64, packets: u64) -> BigRational {
-        let half = whole(1_u64 << (n - 1));
-        let receptions = (whole(2) * &half - whole(1)) * whole(packets);
-        (whole(n) - whole(1) + ((receptions - &half + whole(1)) / half).ceil()).max(whole(n))
-    }
+fn pipeline(n: u64, packets: u64) -> BigRational {
+    whole(packets) + whole(n) - whole(1)
+}
+fn fanout(n: u64, packets: u64) -> BigRational {
+    ratio(packets, n).ceil() + whole(n) - whole(1)
+}
+fn tight(n: u64, packets: u64) -> BigRational {
+    ratio(packets, n).ceil() + whole(n)
+}
+fn twice(n: u64, _packets: u64) -> BigRational {
+    whole(2 * n)
+}
+fn one_port(n: u64, packets: u64) -> BigRational {
+    whole(packets) + whole(n)
+}
+fn half_duplex(n: u64, packets: u64) -> BigRational {
+    whole(2 * packets) + whole(n) - whole(1)
+}
+/// Slots with room for all (N - 1)c receptions, of which slot t has 2^(t-1), and N/2 at most.
+fn room(n: u64, packets: u64) -> BigRational {
+    let half = whole(1_u64 << (n - 1));
+    let receptions = (whole(2) * &half - whole(1)) * whole(packets);
+    (whole(n) - whole(1) + ((receptions - &half + whole(1)) / half).ceil()).max(whole(n))
 }
 
-const SMALL: &str = "n from 2 to 4, 2 to 8 packets; least number of steps among all schedules";
-const ONCE: &str = "log N ≥ 2 and schedules in which the source sends every packet once, as the text supposes: the data set is split into subsets, each of which is \
-                    communicated over a distinct link from the source (§1)";
-const BEFORE: &str = "The last packet leaves the source in step ⌈c/k⌉ at the earliest, k being the number of packets that it can send in a step, and the farthest \
-                      node is n − 1 links beyond the first receiver. Schedules attain it in the range, in which the source sends packets again; some of them \
-                      were found by a search and are stored.";
-
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
-        id: "P5.broadcast.one-packet",
-        place: "§1",
-        statement: "In broadcasting one packet, the minimum number of routing steps is log N, with all ports and with one.",
-        printed: "log N",
-        parts: &[Part::printed(one_packet::CODE, "n from 1 to 7", |docket| {
-            for (n, rule) in (1..=7).flat_map(|n| Rule::EVERY.map(|rule| (n, rule))) {
-                let method: By = Some(SBT);
-                let found = proved(&broadcast(n, 1, rule), method, Least::TIME)?;
-                docket.equal(format!("hypercube {n} ports {}", rule.word()), one_packet(n, 1), found);
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
+        id: "P5.broadcast.tree",
+        parts: &[|docket| {
+            for n in 2..=5 {
+                for c in 1..=6 {
+                    for graph in [BroadcastGraph::Sbt, BroadcastGraph::Tcbt] {
+                        let found = along(graph, Rule::All, n, c)?;
+                        docket.equal(
+                            format!("hypercube {n} packets {c} {}", name(graph)),
+                            pipeline(n, c),
+                            found,
+                        );
+                    }
+                    let found = balanced(n, c)?;
+                    docket.equal(format!("hypercube {n} packets {c} Bst"), pipeline(n, c), found);
+                }
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
-        id: "P5.broadcast.tree",
-        place: "§1",
-        statement: "Broadcasting M elements in packets of B along a spanning tree of height log N, in a pipeline with all ports, takes \
-                    ⌈M/B⌉ + log N − 1 routing steps.",
-        printed: "⌈M/B⌉ + log N − 1",
-        parts: &[Part::printed(
-            pipeline::CODE,
-            "SBT, TCBT and BST; n from 2 to 5, M/B from 1 to 6",
-            |docket| {
-                for n in 2..=5 {
-                    for c in 1..=6 {
-                        for graph in [BroadcastGraph::Sbt, BroadcastGraph::Tcbt] {
-                            let found = along(graph, Rule::All, n, c)?;
-                            docket.equal(
-                                format!("hypercube {n} packets {c} {}", name(graph)),
-                                pipeline(n, c),
-                                found,
-                            );
-                        }
-                        let found = balanced(n, c)?;
-                        docket.equal(format!("hypercube {n} packets {c} Bst"), pipeline(n, c), found);
-                    }
-                }
-                Ok(())
-            },
-        )],
-    },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.not-optimal",
-        place: "§1",
-        statement: "The ⌈M/B⌉ + log N − 1 routing steps along a tree of height log N are not optimal.",
-        printed: "more than the least number of steps",
-        parts: &[Part::printed(pipeline::CODE, "n from 2 to 4, 2 to 8 packets, all ports", |docket| {
+        parts: &[|docket| {
             for (n, c) in instances() {
                 let found = best(n, c, Rule::All)?;
                 let fewer = found.upper.as_ref().is_some_and(|upper| upper.0 < pipeline(n, c));
@@ -106,124 +70,69 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {n} packets {c}"), fewer, how);
             }
             Ok(())
-        })],
+        }],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.bound.fanout",
-        place: "§1",
-        statement: "Since each node has a fanout of log N, a lower bound for the number of routing steps of a broadcast is …",
-        printed: "⌈M/(B log N)⌉ + log N − 1",
-        parts: &[Part::printed(fanout::CODE, SMALL, |docket| bound(docket, fanout, Rule::All))],
+        parts: &[|docket| bound(docket, fanout, Rule::All)],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.bound.all",
-        place: "§1",
-        statement: "A tight lower bound for the number of routing steps of a broadcast, with concurrent communication on all ports.",
-        printed: "⌈M/(B log N)⌉ + log N",
         parts: &[
-            Part::printed(tight::CODE, SMALL, |docket| bound(docket, tight, Rule::All)),
-            Part::restriction(ONCE, tight::CODE, "n from 2 to 4, 2 to 8 packets", |docket| {
-                sent_once(docket, tight, Rule::All)
-            }),
-            Part::correction(
-                "⌈M/(B log N)⌉ + log N − 1 over all schedules, as the sentence before has it",
-                BEFORE,
-                fanout::CODE,
-                SMALL,
-                |docket| attained(docket, fanout, Rule::All),
-            ),
+            |docket| bound(docket, tight, Rule::All),
+            |docket| sent_once(docket, tight, Rule::All),
+            |docket| attained(docket, fanout, Rule::All),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.round",
-        place: "§3.3.2",
-        statement: "The minimum number of routing steps to broadcast log N packets with one send and one receive at a time.",
-        printed: "2 log N",
         parts: &[
-            Part::printed(
-                twice::CODE,
-                "n from 2 to 5, least number of steps among all schedules",
-                |docket| {
-                    for n in 2..=5 {
-                        docket.equal(
-                            format!("hypercube {n} packets {n}"),
-                            twice(n, n),
-                            best(n, n, Rule::One)?,
-                        );
-                    }
-                    Ok(())
-                },
-            ),
-            Part::restriction(ONCE, twice::CODE, "n from 2 to 6", |docket| {
+            |docket| {
+                for n in 2..=5 {
+                    docket.equal(format!("hypercube {n} packets {n}"), twice(n, n), best(n, n, Rule::One)?);
+                }
+                Ok(())
+            },
+            |docket| {
                 for n in 2..=6 {
                     docket.equal(format!("hypercube {n} packets {n}"), twice(n, n), once(n, n, Rule::One)?);
                 }
                 Ok(())
-            }),
-            Part::correction(
-                "2 log N − 1 over all schedules",
-                BEFORE,
-                pipeline::CODE,
-                "n from 2 to 5, least number of steps among all schedules",
-                |docket| {
-                    for n in 2..=5 {
-                        let found = best(n, n, Rule::One)?;
-                        docket.equal(format!("hypercube {n} packets {n}"), pipeline(n, n), found);
-                    }
-                    Ok(())
-                },
-            ),
+            },
+            |docket| {
+                for n in 2..=5 {
+                    let found = best(n, n, Rule::One)?;
+                    docket.equal(format!("hypercube {n} packets {n}"), pipeline(n, n), found);
+                }
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.bound.1sr",
-        place: "§3.3.2",
-        statement: "⌈M/B⌉ + log N routing steps are a strict lower bound for M/B > 1 with one receive concurrent with one send.",
-        printed: "⌈M/B⌉ + log N",
         parts: &[
-            Part::printed(one_port::CODE, SMALL, |docket| bound(docket, one_port, Rule::One)),
-            Part::restriction(ONCE, one_port::CODE, "n from 2 to 4, 2 to 8 packets", |docket| {
-                sent_once(docket, one_port, Rule::One)
-            }),
-            Part::correction(
-                "⌈M/B⌉ + log N − 1 over all schedules",
-                BEFORE,
-                pipeline::CODE,
-                SMALL,
-                |docket| attained(docket, pipeline, Rule::One),
-            ),
+            |docket| bound(docket, one_port, Rule::One),
+            |docket| sent_once(docket, one_port, Rule::One),
+            |docket| attained(docket, pipeline, Rule::One),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.bound.1sor",
-        place: "§3.3.2",
-        statement: "2⌈M/B⌉ + log N − 1 routing steps are a strict lower bound for M/B > 1 with one receive or one send.",
-        printed: "2⌈M/B⌉ + log N − 1",
         parts: &[
-            Part::printed(half_duplex::CODE, SMALL, |docket| bound(docket, half_duplex, Rule::HalfDuplex)),
-            Part::restriction(
-                "log N ≥ 2 and schedules in which every packet goes along one of the log N trees of the MSBT graph",
-                half_duplex::CODE,
-                "n from 2 to 4, 2 to 8 packets",
-                |docket| on_trees(docket, half_duplex, Rule::HalfDuplex),
-            ),
-            Part::correction(
-                "log N − 1 + ⌈((N − 1)⌈M/B⌉ − N/2 + 1) / (N/2)⌉ over all schedules, for M/B > 1",
-                "A step has at most N/2 receptions, and step t at most 2^(t − 1), the number of nodes that hold anything. All N − 1 \
-                 other nodes receive all packets, and the first log N − 1 steps have room for N/2 − 1 receptions. Schedules attain it in the range; some of them were found by a search and are stored.",
-                room::CODE,
-                SMALL,
-                |docket| attained(docket, room, Rule::HalfDuplex),
-            ),
+            |docket| bound(docket, half_duplex, Rule::HalfDuplex),
+            |docket| on_trees(docket, half_duplex, Rule::HalfDuplex),
+            |docket| attained(docket, room, Rule::HalfDuplex),
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.broadcast.binomial",
-        place: "§1",
-        statement: "If each node can send or receive through only one link during one step, only spanning binomial trees attain the lower \
-                    bound of log N steps.",
-        printed: "",
-        parts: &[Part::printed(is_binomial::CODE, "n from 1 to 3, all schedules of log N steps", |docket| {
+        parts: &[|docket| {
             for n in 1..=3 {
                 let mut trees = (0_u64, true);
                 every_doubling(n, &mut vec![None; 1 << n], &[0], &mut trees);
@@ -232,17 +141,15 @@ pub(super) const CLAIMS: &[Claim] = &[
                 docket.is(format!("hypercube {n}"), trees.1, how);
             }
             Ok(())
-        })],
+        }],
     },
 ];
 
-formula! {
-    /// Whether a node with its children, the last served first, is an n-level binomial tree.
-    fn is_binomial(children: &[Vec<usize>], node: usize, levels: usize) -> bool {
-        let own = &children[node];
-        own.len() == levels
-            && own.iter().rev().enumerate().all(|(level, &child)| is_binomial(children, child, level))
-    }
+/// Whether a node with its children, the last served first, is an n-level binomial tree.
+fn is_binomial(children: &[Vec<usize>], node: usize, levels: usize) -> bool {
+    let own = &children[node];
+    own.len() == levels
+        && own.iter().rev().enumerate().all(|(level, &child)| is_binomial(children, child, level))
 }
 
 /// All ways in which every holder informs a neighbour of its own in every step.

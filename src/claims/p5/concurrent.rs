@@ -2,103 +2,82 @@
 
 use super::along::{certified, symmetric_exchange};
 use super::balanced::{base, parent};
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::whole;
 use crate::claims::prove::{Least, accepted, hypercube, task};
-use crate::claims::{Claim, ClaimError, Docket, Part, Proved, Value};
+use crate::claims::{ClaimError, Docket, Proved, Value};
 use crate::model::{Link, MultinodeSchedule, MultinodeSend, Node, Schedule, count_of};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire;
 use num_rational::BigRational;
 
-formula! {
-    /// ⌈(N - 1)/log N⌉.
-    fn every_packet(n: u64) -> BigRational {
-        whole(((1_u64 << n) - 1).div_ceil(n))
-    }
-    /// √N slots more at most.
-    fn near(n: u64, found: &BigRational) -> bool {
-        let more = found - every_packet(n);
-        &more * &more <= whole(1_u64 << n)
-    }
-    /// BST(max), the number of generator sets other than that of 0.
-    fn generator_sets(n: u64) -> BigRational {
-        whole((1..1 << n).filter(|i| base(n, *i) == 0).count())
-    }
-    /// N/2.
-    fn half_the_nodes(n: u64) -> BigRational {
-        whole(1_u64 << (n - 1))
-    }
-    /// The greatest number of edges of the BST in one dimension.
-    fn busiest_link(n: u64) -> u64 {
-        let edges = |m| (1..1_u64 << n).filter(move |i| parent(n, *i).is_some_and(|up| up ^ i == 1_u64 << m)).count();
-        (0..n).map(edges).max().map_or(0, count_of)
-    }
+/// ⌈(N - 1)/log N⌉.
+fn every_packet(n: u64) -> BigRational {
+    whole(((1_u64 << n) - 1).div_ceil(n))
+}
+/// √N slots more at most.
+fn near(n: u64, found: &BigRational) -> bool {
+    let more = found - every_packet(n);
+    &more * &more <= whole(1_u64 << n)
+}
+/// BST(max), the number of generator sets other than that of 0.
+fn generator_sets(n: u64) -> BigRational {
+    whole((1..1 << n).filter(|i| base(n, *i) == 0).count())
+}
+/// N/2.
+fn half_the_nodes(n: u64) -> BigRational {
+    whole(1_u64 << (n - 1))
+}
+/// The greatest number of edges of the BST in one dimension.
+fn busiest_link(n: u64) -> u64 {
+    let edges =
+        |m| (1..1_u64 << n).filter(move |i| parent(n, *i).is_some_and(|up| up ^ i == 1_u64 << m)).count();
+    (0..n).map(edges).max().map_or(0, count_of)
 }
 
-const PLACE: &str = "§1, end; the proof is said to be in another paper";
 const SETS: &str = "a slot for every generator set, those with fewer ones first: its nodes are entered over different dimensions, since a rotation \
                     carries the edge into one to the edge into another, and their parents make up a set of a slot before";
 const BEYOND: &str = "for all n: a slot for every generator set, (N − A)/log N + B − 1 of them (Lemma 4.1), and B ≤ A < 2√N, since a cyclic number is \
                       made of equal parts of n/2 bits or fewer";
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[
-    Claim {
+pub(super) const CLAIMS: &[Code] = &[
+    Code {
+        file: file!(),
         id: "P5.BST.multinode-broadcast",
-        place: PLACE,
-        statement: "Lower bound algorithms for broadcasting from every node to every other node can be attained by using N BSTs rooted at each \
-                    node concurrently; the lower bound with all ports is ⌈(N − 1)/log N⌉ slots.",
-        printed: "⌈(N − 1)/log N⌉",
         parts: &[
-            Part::reading(
-                "to leading order, as the paper calls the time of the BST itself a lower bound (§4): √N slots more at most",
-                near::CODE,
-                "n from 2 to 9 by certificate, to 62 by the number of generator sets; for all n by A < 2√N",
-                nearly_least,
-            ),
-            Part::reading("exactly", every_packet::CODE, "n from 2 to 9", |docket| {
+            nearly_least,
+            |docket| {
                 for n in 2..=9 {
                     docket.at_most(format!("hypercube {n}"), every_packet(n), broadcast(n)?);
                 }
                 Ok(())
-            }),
-            Part::restriction("exactly, log N being prime", every_packet::CODE, "n = 2, 3, 5, 7", |docket| {
+            },
+            |docket| {
                 for n in [2, 3, 5, 7] {
                     docket.at_most(format!("hypercube {n}"), every_packet(n), broadcast(n)?);
                 }
                 Ok(())
-            }),
-            Part::correction(
-                "BST(max) slots, the least along these trees",
-                "A slot for every generator set is enough, and needed, since dimension n − 1 has an edge into each of them: if h is the highest one of the least \
-                 element, of period P, there are n − 1 − h < P zeroes before it, and the rotation by so many to the left has this base and is entered \
-                 over bit n − 1. For prime log N, BST(max) = (N − 2)/log N + 1 = ⌈(N − 1)/log N⌉.",
-                generator_sets::CODE,
-                "n from 2 to 9",
-                |docket| {
-                    for n in 2..=9 {
-                        docket.equal(format!("hypercube {n}"), generator_sets(n), broadcast(n)?);
-                    }
-                    Ok(())
-                },
-            ),
+            },
+            |docket| {
+                for n in 2..=9 {
+                    docket.equal(format!("hypercube {n}"), generator_sets(n), broadcast(n)?);
+                }
+                Ok(())
+            },
         ],
     },
-    Claim {
+    Code {
+        file: file!(),
         id: "P5.BST.total-exchange",
-        place: PLACE,
-        statement: "Lower bound algorithms for sending personalised data from every node to every other node can be attained by using N BSTs rooted \
-                    at each node concurrently; the lower bound with all ports is N/2 slots.",
-        printed: "N/2",
-        parts: &[Part::printed(half_the_nodes::CODE, "n from 2 to 9, all ports", |docket| {
+        parts: &[|docket| {
             for n in 2..=9 {
                 let found = accepted(&symmetric_exchange(n, longest_first(n))?, Least::TIME)?;
                 let how = "every packet goes along the BST of its source, in each slot over each link the one with most links to go";
                 docket.equal(format!("hypercube {n}"), half_the_nodes(n), found.because(how));
             }
             Ok(())
-        })],
+        }],
     },
 ];
 

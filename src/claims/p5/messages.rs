@@ -1,7 +1,7 @@
 //! Personalised communication along a tree with one port, in packets of so many messages.
 
-use super::shape::Shape;
 use crate::claims::exact::whole;
+use crate::claims::shape::Shape;
 use num_rational::BigRational;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;

@@ -4,42 +4,16 @@
 mod along;
 mod balanced;
 mod bounds;
-mod compared;
 mod concurrent;
 mod cube;
-mod delays;
-mod labels;
 mod messages;
-mod msbt;
 mod one_port;
 mod personal;
-mod potential;
-mod practice;
-mod shape;
-mod sizes;
 mod stored;
-mod tables;
-mod times;
 mod variants;
 
-use super::Claim;
+use super::code::Code;
 
 /// All of them, in the order of the paper.
-pub(super) const LISTS: &[&[Claim]] = &[
-    cube::CLAIMS,
-    bounds::CLAIMS,
-    msbt::CLAIMS,
-    labels::CLAIMS,
-    delays::CLAIMS,
-    times::CLAIMS,
-    compared::CLAIMS,
-    variants::CLAIMS,
-    balanced::CLAIMS,
-    concurrent::CLAIMS,
-    sizes::CLAIMS,
-    personal::CLAIMS,
-    one_port::CLAIMS,
-    potential::CLAIMS,
-    tables::CLAIMS,
-    practice::CLAIMS,
-];
+pub(super) const LISTS: &[&[Code]] =
+    &[cube::CLAIMS, bounds::CLAIMS, variants::CLAIMS, concurrent::CLAIMS, personal::CLAIMS, one_port::CLAIMS];

@@ -1,18 +1,16 @@
 //! §3.4: variants of the broadcast along a Hamiltonian path.
 
 use super::along::{broadcast, certified};
-use crate::claims::code::formula;
+use crate::claims::code::Code;
 use crate::claims::exact::{ratio, whole};
-use crate::claims::{Claim, ClaimError, Docket, Part};
+use crate::claims::{ClaimError, Docket};
 use crate::model::{ExplicitSchedule, Node, Packet, Schedule, Sent};
 use crate::tree::Rule;
 use num_rational::BigRational;
 
-formula! {
-    /// From half to twice as much.
-    fn factor_of_two(found: &BigRational, path: &BigRational) -> bool {
-        *path <= whole(2) * found && *found <= whole(2) * path
-    }
+/// From half to twice as much.
+fn factor_of_two(found: &BigRational, path: &BigRational) -> bool {
+    *path <= whole(2) * found && *found <= whole(2) * path
 }
 
 /// How the packets go round the Hamiltonian cycle of the Gray code, the source being node 0 of it.
@@ -25,26 +23,19 @@ enum Variant {
 }
 
 /// The claims of this file.
-pub(super) const CLAIMS: &[Claim] = &[Claim {
+pub(super) const CLAIMS: &[Code] = &[Code {
+    file: file!(),
     id: "P5.HP.variants",
-    place: "§3.4",
-    statement: "Using two Hamiltonian paths with opposite directions sending distinct data, or one such that the source is at its centre, affects \
-                delays and the number of cycles per packet by at most a factor of two.",
-    printed: "2",
-    parts: &[Part::printed(
-        factor_of_two::CODE,
-        "n from 2 to 6; all ports, and one send and one receive at a time",
-        |docket| {
-            for n in 2..=6 {
-                for rule in [Rule::One, Rule::All] {
-                    for variant in [Variant::Centre, Variant::Opposite] {
-                        judge(docket, n, rule, variant)?;
-                    }
+    parts: &[|docket| {
+        for n in 2..=6 {
+            for rule in [Rule::One, Rule::All] {
+                for variant in [Variant::Centre, Variant::Opposite] {
+                    judge(docket, n, rule, variant)?;
                 }
             }
-            Ok(())
-        },
-    )],
+        }
+        Ok(())
+    }],
 }];
 
 /// Delay and cycles per packet of certified schedules, against N − 1 and 1 along a path from its end. That no

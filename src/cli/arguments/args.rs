@@ -7,6 +7,7 @@ use crate::delay::Bias;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
+#[cfg(feature = "claims")]
 use crate::wire::ClaimVerdict;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
@@ -146,10 +147,7 @@ const INPUT: &str = "FILE | NETWORK… TASK…";
 const MAKING: &str = "How the schedule is made";
 
 #[derive(Debug, Args)]
-#[cfg_attr(
-    feature = "ilp",
-    expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct SolveArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
@@ -267,6 +265,9 @@ pub(crate) struct ClaimsArguments {
     /// is a claim itself (P4.path.); default: all
     #[arg(value_name = "CLAIM")]
     pub(crate) claims: Vec<String>,
+    /// Judge the claims of this file (isotask.claims/1) instead of the papers'; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
     /// Only claims with this verdict; may be repeated
     #[arg(long, value_name = "VERDICT")]
     pub(crate) verdict: Vec<VerdictWord>,
@@ -294,6 +295,7 @@ pub(crate) enum VerdictWord {
     Open,
 }
 
+#[cfg(feature = "claims")]
 impl VerdictWord {
     pub(crate) fn is(self, verdict: ClaimVerdict) -> bool {
         match self {

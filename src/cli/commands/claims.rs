@@ -1,21 +1,27 @@
 //! `isotask claims`.
 
-use crate::claims::{Claim, Judged, all, judge, nearest, select};
+use crate::claims::{Claim, Judged, claims, judge, named, nearest};
 use crate::cli::arguments::args::ClaimsArguments;
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
-use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
-use crate::wire::{ClaimVerdict, ResultDocument, ResultStatus, to_bytes};
+use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, parse, to_bytes};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
-    let claims = selected(&arguments.claims)?;
+    let own = arguments.file.as_deref().map(read_claims).transpose()?;
+    let all: Vec<&Claim> = match &own {
+        Some(own) => own.iter().collect(),
+        None => crate::claims::all(),
+    };
+    let claims = selected(&all, &arguments.claims)?;
     if arguments.output.as_deref() == Some(Path::new("-")) {
         return Err(Failure::usage(
             "claims writes several certificates; expected a folder, found -".to_owned(),
@@ -24,8 +30,10 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     interrupt::listen("interrupted: ending; interrupt again to end at once");
     let mut judged = judge_all(&claims)?;
-    let named = |judged: &&Judged| arguments.claims.contains(&judged.report.id);
-    let refuted = judged.iter().filter(named).any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
+    // All claims of a file are asked for by naming the file.
+    let every = own.is_some() && arguments.claims.is_empty();
+    let asked = |judged: &&Judged| every || arguments.claims.contains(&judged.report.id);
+    let refuted = judged.iter().filter(asked).any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
     let exit = if refuted { Exit::Negative } else { Exit::Success };
     if !arguments.verdict.is_empty() {
         judged.retain(|judged| arguments.verdict.iter().any(|&wanted| wanted.is(judged.report.verdict)));
@@ -52,24 +60,31 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// The claims of a file.
+fn read_claims(path: &Path) -> Result<Vec<Claim>, Failure> {
+    let (bytes, file) = (read(path)?, name_of(path));
+    let document: ClaimsDocument = parse(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
+    claims(document).map_err(|fault| Failure::rule(&file, &fault))
+}
+
 /// The claims that the names select, in the order of the papers, each once.
-fn selected(names: &[String]) -> Result<Vec<&'static Claim>, Failure> {
+fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, Failure> {
     if names.is_empty() {
-        return Ok(all());
+        return Ok(all.to_vec());
     }
     let mut chosen = Vec::new();
     for name in names {
-        let found = select(name);
+        let found = named(all, name);
         if found.is_empty() {
             return Err(Failure::usage(format!(
                 "\"{}\" is no claim; the nearest are {} (isotask claims lists all)",
                 name.escape_debug(),
-                nearest(name).join(", ")
+                nearest(all, name).join(", ")
             )));
         }
-        chosen.extend(found.iter().map(|claim| claim.id));
+        chosen.extend(found.iter().map(|claim| claim.id.as_str()));
     }
-    Ok(all().into_iter().filter(|claim| chosen.contains(&claim.id)).collect())
+    Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
 fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
@@ -81,7 +96,7 @@ fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
             if interrupt::is_interrupted() {
                 return Err(Failure::interrupted("interrupted: nothing was written"));
             }
-            let judged = judge(claim).map_err(|fault| Failure::claim(claim.id, &fault));
+            let judged = judge(claim).map_err(|fault| Failure::claim(&claim.id, &fault));
             let count = done.fetch_add(1, Ordering::Relaxed) + 1;
             let all = claims.len();
             progress.counted(format!("{count} of {all} claims judged"), count_of(count), count_of(all));

@@ -196,7 +196,7 @@ fn head(claim: &PrintedClaim) -> Report {
     }
     report.verdict("verdict", verdict_word(claim.verdict));
     let below = select(&format!("{}.", claim.id));
-    let below: Vec<_> = below.iter().map(|claim| claim.id).filter(|&id| id != claim.id).collect();
+    let below: Vec<_> = below.iter().map(|claim| claim.id.as_str()).filter(|&id| id != claim.id).collect();
     if !below.is_empty() {
         report.line("see also", below.join(", "));
     }
@@ -215,7 +215,7 @@ fn one(claim: &PrintedClaim) -> String {
         if !part.derivation.is_empty() {
             report.line("derivation", part.derivation.clone());
         }
-        report.line("as code", part.code.clone());
+        report.line("judged", part.code.clone());
         report.line("range", part.range.clone());
         let verdict = verdict_word(part.verdict);
         report.line("verdict", format!("{verdict}, {}", counted(part.instances, "instance")));

@@ -1,5 +1,6 @@
 //! What is said of a document or a result, for people.
 
+#[cfg(feature = "claims")]
 pub(crate) mod claim_tables;
 pub(crate) mod draw;
 pub(crate) mod lines;

@@ -1,6 +1,7 @@
 //! Exit codes, and failures with their place.
 
 use crate::check::Rejection;
+#[cfg(feature = "claims")]
 use crate::claims::ClaimError;
 use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
@@ -126,14 +127,28 @@ impl Failure {
         }
     }
 
-    /// A claim of the papers whose proof does not come about: a bug.
+    /// A rule or formula of a claims document that is none.
+    #[cfg(feature = "claims")]
+    pub(crate) fn rule(file: &str, fault: &ClaimError) -> Self {
+        Self {
+            exit: Exit::BadInput,
+            reason: "claim-not-understood",
+            file: Some(file.to_owned()),
+            place: None,
+            message: format!("{}: {}", plain_text(file), plain_text(&fault.to_string())),
+        }
+    }
+
+    /// A claim that cannot be judged: the proof of one of the papers does not come about, which is a bug, or a
+    /// formula or task of a document has no value.
+    #[cfg(feature = "claims")]
     pub(crate) fn claim(id: &str, fault: &ClaimError) -> Self {
         Self {
-            exit: Exit::Bug,
+            exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
             reason: "claim-not-judged",
             file: None,
             place: None,
-            message: format!("{id}: {fault}"),
+            message: plain_text(&format!("{id}: {fault}")),
         }
     }
 

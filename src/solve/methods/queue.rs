@@ -26,6 +26,7 @@ pub(crate) const FURTHEST_FIRST: &Queue = &Queue(QueueRule::FurthestFirst);
 
 impl Queue {
     /// The method of a rule.
+    #[cfg(feature = "claims")]
     pub(crate) fn by(rule: QueueRule) -> &'static Self {
         match rule {
             QueueRule::Fifo => FIFO,

@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 
 /// A tree with the nodes below each node.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(in crate::claims) struct Shape {
     /// The children of every node.
     children: Vec<Vec<usize>>,
     /// The parent of every node; of the root itself.
@@ -24,15 +24,15 @@ pub(super) struct Shape {
 
 /// What the steps of a level-by-level distribution take.
 #[derive(Debug)]
-pub(super) struct Stepwise {
+pub(in crate::claims) struct Stepwise {
     /// The greatest number of nodes whose data crosses one link in a step, step by step.
-    pub(super) amounts: Vec<u64>,
+    pub(in crate::claims) amounts: Vec<u64>,
     /// Whether in every step a link out of the root carries that much.
-    pub(super) at_root: bool,
+    pub(in crate::claims) at_root: bool,
 }
 
 impl Shape {
-    pub(super) fn new(kind: TreeKind, n: u64) -> Result<Self, ClaimError> {
+    pub(in crate::claims) fn new(kind: TreeKind, n: u64) -> Result<Self, ClaimError> {
         let broken = |fault: &dyn std::fmt::Display| ClaimError::Broken(fault.to_string());
         let dimension = u32::try_from(n).map_err(|fault| broken(&fault))?;
         let tree = CubeTree::new(kind, dimension, Node(0)).map_err(|fault| broken(&fault))?;
@@ -73,28 +73,23 @@ impl Shape {
         self.below[node].iter().sum()
     }
 
-    /// Nodes of the largest subtree of the root.
-    pub(super) fn largest(&self) -> u64 {
-        self.children[0].iter().map(|&top| self.size(top)).max().unwrap_or(0)
-    }
-
     /// φ(i, d) for all d.
-    pub(super) fn profile(&self, node: usize) -> &[u64] {
+    pub(in crate::claims) fn profile(&self, node: usize) -> &[u64] {
         &self.below[node]
     }
 
     /// The children of a node.
-    pub(super) fn children(&self, node: usize) -> &[usize] {
+    pub(in crate::claims) fn children(&self, node: usize) -> &[usize] {
         &self.children[node]
     }
 
     /// How many nodes there are.
-    pub(super) fn nodes(&self) -> usize {
+    pub(in crate::claims) fn nodes(&self) -> usize {
         self.children.len()
     }
 
     /// The child of a node on the way to a node below it.
-    pub(super) fn towards(&self, node: usize, below: usize) -> usize {
+    pub(in crate::claims) fn towards(&self, node: usize, below: usize) -> usize {
         let mut at = below;
         while self.parents[at] != node {
             at = self.parents[at];
@@ -104,7 +99,7 @@ impl Shape {
 
     /// The least number of messages that a node must send and see sent, one after the other, until a message
     /// is everywhere below it (Slater, Cockayne & Hedetniemi 1981).
-    pub(super) fn rounds(&self, node: usize) -> u64 {
+    pub(in crate::claims) fn rounds(&self, node: usize) -> u64 {
         self.rounds[node]
     }
 
@@ -112,7 +107,7 @@ impl Shape {
     /// has for the level of that step, and receives over the link from its parent what it sends on in the
     /// next step. What a node i receives in step s, s = 0, …, h - 1 in a tree of height h, is the data of the
     /// nodes h - 1 - s links below it.
-    pub(super) fn stepwise(&self) -> Stepwise {
+    pub(in crate::claims) fn stepwise(&self) -> Stepwise {
         let height = self.below[0].len() - 1;
         let amount = |node: usize, step: usize| self.below[node].get(height - 1 - step).copied().unwrap_or(0);
         let most = |step| (1..self.children.len()).map(|node| amount(node, step)).max().unwrap_or(0);
@@ -125,7 +120,7 @@ impl Shape {
     /// One message over every link, with all that goes to the nodes below: the time until the last one is
     /// there, `startup` for a message and `transfer` for the data of a node. One port: the child first whose
     /// subtree takes most rounds.
-    pub(super) fn at_once(
+    pub(in crate::claims) fn at_once(
         &self,
         one_port: bool,
         startup: &BigRational,
@@ -135,7 +130,7 @@ impl Shape {
     }
 
     /// The same below a node that has all that goes there, with one port.
-    pub(super) fn below_at_once(
+    pub(in crate::claims) fn below_at_once(
         &self,
         node: usize,
         startup: &BigRational,

@@ -1,0 +1,261 @@
+//! What formulas may ask of tasks and trees.
+//!
+//! | function | value |
+//! |---|---|
+//! | `drawn(n, seed, b)` | `[offset, count]` for the offsets 1 … n − 1, counts below b by the linear congruence of Knuth's MMIX |
+//! | `pooled('t')` | the pooled bound on the total delay of a node, of the isotropic task t of the document |
+//! | `distances('t')` | `[distance, packets]` of node 0, by increasing distance |
+//! | `matrix('t')` | the rows of its task matrix, by the directions of P1 Definitions 8 and 9 |
+//! | `parent('sbt', n, i)` | the parent of node i in a spanning tree of the n-cube with root 0, −1 for the root: `sbt`, `bst`, `tcbt` |
+//! | `children('sbt', n, i)`, `below('sbt', n, i)` | the children of node i; how many nodes are 0, 1, … links below it |
+//! | `amounts('sbt', n)` | level by level, the farthest first: for each step the most nodes whose data crosses a link |
+//! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
+//! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
+//! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
+//! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
+
+use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
+use super::prove::{Least, counts, proved};
+use super::shape::Shape;
+use super::task_template::{Tasks, task};
+use crate::delay::pooled;
+use crate::model::{IsotropicTask, Node, count_of};
+use crate::route::{Directions, task_matrix};
+use crate::solve::method;
+use crate::tree::{CubeTree, TreeKind};
+use crate::wire::Measure;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The tasks of a document, and trees that are asked for more than once.
+pub(super) struct Facts<'t> {
+    tasks: &'t Tasks,
+    shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
+}
+
+type Found = Result<Datum, FormulaFault>;
+
+fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
+    FormulaFault::Undefined(of.to_string())
+}
+
+fn kind(word: &str) -> Result<TreeKind, FormulaFault> {
+    match word {
+        "sbt" => Ok(TreeKind::Sbt),
+        "bst" => Ok(TreeKind::Bst),
+        "tcbt" => Ok(TreeKind::Tcbt),
+        other => Err(FormulaFault::Unknown(format!("tree {other}"))),
+    }
+}
+
+impl<'t> Outside<'t> for Facts<'t> {
+    fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
+        let arity = match name {
+            "pooled" | "distances" | "matrix" => 1,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" => 2,
+            "drawn" | "parent" | "children" | "below" => 3,
+            "at_once" => 5,
+            _ => return None,
+        };
+        if arguments.len() != arity {
+            let (name, found) = (name.to_owned(), arguments.len());
+            return Some(Err(FormulaFault::Arguments { name, expected: arity, found }));
+        }
+        Some(match name {
+            "drawn" => drawn(arguments),
+            "pooled" | "distances" | "matrix" => self.of_task(scope, name, &arguments[0]),
+            "slots" => self.slots(scope, arguments),
+            "subtree_sizes" => subtree_sizes(arguments),
+            _ => self.of_tree(name, arguments),
+        })
+    }
+}
+
+fn drawn(arguments: &[Datum]) -> Found {
+    let [nodes, seed, bound] = [0, 1, 2].map(|place| arguments[place].natural());
+    let (nodes, bound) = (nodes?, bound?);
+    if nodes > 1 << 20 || bound == 0 {
+        return Err(fault(&"at most 2^20 nodes, and counts below a positive bound"));
+    }
+    let pair = |(offset, count): (u64, u64)| Datum::list(vec![offset.into(), count.into()]);
+    Ok(Datum::list(counts(nodes, seed?, bound).into_iter().map(pair).collect()))
+}
+
+/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16 the
+/// nodes are listed as well, and have to agree.
+fn subtree_sizes(arguments: &[Datum]) -> Found {
+    let (kind, n) = (kind(arguments[0].words()?)?, arguments[1].natural()?);
+    let tree = CubeTree::new(kind, u32::try_from(n).unwrap_or(0), Node(0)).map_err(|of| fault(&of))?;
+    let counted = tree.subtrees();
+    if n <= 16 {
+        let shape = Shape::new(kind, n).map_err(|of| fault(&of))?;
+        let mut listed: Vec<u64> =
+            shape.children(0).iter().map(|&top| shape.profile(top).iter().sum()).collect();
+        let mut sizes = counted.clone();
+        listed.sort_unstable();
+        sizes.sort_unstable();
+        if listed != sizes {
+            return Err(fault(&format!("subtrees of {listed:?} nodes, counted {sizes:?}")));
+        }
+    }
+    Ok(Datum::list(counted.into_iter().map(Datum::from).collect()))
+}
+
+impl<'t> Facts<'t> {
+    /// The slots of the schedule that a method makes, once the checker has accepted it.
+    fn slots(&self, scope: &mut Scope<'t>, arguments: &[Datum]) -> Found {
+        let (name, by) = (arguments[0].words()?, arguments[1].words()?);
+        let template = self.tasks.get(name).ok_or_else(|| FormulaFault::Unknown(format!("task {name}")))?;
+        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
+        let by = match by {
+            "" => None,
+            word => Some(method(word).ok_or_else(|| FormulaFault::Unknown(format!("method {word}")))?),
+        };
+        let found = proved(&document, by, Least::TIME).map_err(|of| fault(&of))?;
+        found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
+    }
+    pub(super) fn new(tasks: &'t Tasks) -> Self {
+        Self { tasks, shapes: RefCell::default() }
+    }
+
+    fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {
+        let Some(template) = self.tasks.get(of.words()?) else {
+            return Err(FormulaFault::Unknown(format!("task {of}")));
+        };
+        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
+        let task = IsotropicTask::new(&document).map_err(|of| fault(&of))?;
+        let list = |of: Vec<u64>| Datum::list(of.into_iter().map(Datum::from).collect());
+        match name {
+            "pooled" => pooled(&task).map(Datum::from).ok_or_else(|| fault(&"the delay exceeds 64 bits")),
+            "distances" => {
+                let counts = task.distance_counts().into_iter();
+                Ok(Datum::list(counts.map(|(distance, count)| list(vec![distance, count])).collect()))
+            }
+            _ => {
+                let matrix = task_matrix(&task, &Directions::Default).map_err(|of| fault(&of))?;
+                let row = |row| {
+                    let mut entries = vec![0; usize::try_from(matrix.columns()).unwrap_or(0)];
+                    for (column, units) in matrix.row(row) {
+                        entries[usize::try_from(column).unwrap_or(0)] = units;
+                    }
+                    list(entries)
+                };
+                Ok(Datum::list((0..matrix.rows()).map(row).collect()))
+            }
+        }
+    }
+
+    fn of_tree(&self, name: &str, arguments: &[Datum]) -> Found {
+        let (word, n) = (arguments[0].words()?, arguments[1].natural()?);
+        if n > 20 {
+            return Err(fault(&"trees of at most 2^20 nodes"));
+        }
+        if name == "parent" {
+            let tree = CubeTree::new(kind(word)?, u32::try_from(n).unwrap_or(0), Node(0));
+            let parent = tree.map_err(|of| fault(&of))?.parent(Node(arguments[2].natural()?));
+            return Ok(parent.map_or(Datum::Integer(-1), |node| node.0.into()));
+        }
+        let shape = self.shape(word, n)?;
+        let node = |place: usize| -> Result<usize, FormulaFault> {
+            let node = usize::try_from(arguments[place].natural()?).unwrap_or(usize::MAX);
+            if node < shape.nodes() { Ok(node) } else { Err(fault(&"a node beyond the cube")) }
+        };
+        let list = |of: &[u64]| Datum::list(of.iter().copied().map(Datum::from).collect());
+        match name {
+            "children" => {
+                let children = shape.children(node(2)?).iter();
+                Ok(Datum::list(children.map(|&child| count_of(child).into()).collect()))
+            }
+            "below" => Ok(list(shape.profile(node(2)?))),
+            "amounts" => Ok(list(&shape.stepwise().amounts)),
+            "rounds" => Ok(shape.rounds(0).into()),
+            _ => {
+                let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
+                Ok(shape.at_once(arguments[2].truth()?, &startup?, &transfer?).into())
+            }
+        }
+    }
+
+    fn shape(&self, word: &str, n: u64) -> Result<Rc<Shape>, FormulaFault> {
+        let key = (word.to_owned(), n);
+        if let Some(known) = self.shapes.borrow().get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let shape = Rc::new(Shape::new(kind(word)?, n).map_err(|of| fault(&of))?);
+        self.shapes.borrow_mut().insert(key, Rc::clone(&shape));
+        Ok(shape)
+    }
+}
+
+/// How a formula goes with the measured `x`, which is not negative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trend {
+    Constant,
+    Rises,
+    Falls,
+}
+
+impl Trend {
+    fn times(self, factor: &BigRational) -> Self {
+        match self {
+            _ if factor.is_zero() => Self::Constant,
+            trend if factor.is_positive() => trend,
+            Self::Rises => Self::Falls,
+            Self::Falls => Self::Rises,
+            Self::Constant => Self::Constant,
+        }
+    }
+}
+
+/// Whether a formula rises or falls with `x`; refused where that is not plain from its form.
+pub(super) fn trend<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend, FormulaFault> {
+    let unclear = || fault(&"a value is to rise or fall with x all along");
+    if !formula.mentions("x") {
+        return Ok(Trend::Constant);
+    }
+    match formula {
+        Expression::Name(_) => Ok(Trend::Rises),
+        Expression::Negative(of) => Ok(trend(of, scope)?.times(&-BigRational::from_integer(1.into()))),
+        Expression::Call(name, arguments) if matches!(name.as_str(), "ceil" | "floor") => {
+            match &arguments[..] {
+                [of] => trend(of, scope),
+                _ => Err(unclear()),
+            }
+        }
+        Expression::Pair(Operator::Plus, left, right) => together(trend(left, scope)?, trend(right, scope)?),
+        Expression::Pair(Operator::Minus, left, right) => {
+            let right = trend(right, scope)?.times(&-BigRational::from_integer(1.into()));
+            together(trend(left, scope)?, right)
+        }
+        Expression::Pair(Operator::Times, left, right) if !left.mentions("x") => {
+            let factor = scope.evaluate(left)?.rational()?;
+            Ok(trend(right, scope)?.times(&factor))
+        }
+        Expression::Pair(Operator::Times | Operator::Over, left, right) if !right.mentions("x") => {
+            let factor = scope.evaluate(right)?.rational()?;
+            Ok(trend(left, scope)?.times(&factor))
+        }
+        Expression::Pair(Operator::Over, left, right) if !left.mentions("x") => {
+            // c/(a·x) falls for positive a and c; nothing else is needed.
+            let factor = scope.evaluate(left)?.rational()?;
+            match (&**right, trend(right, scope)?) {
+                (Expression::Name(_) | Expression::Pair(Operator::Times, ..), Trend::Rises) => {
+                    Ok(Trend::Falls.times(&factor))
+                }
+                _ => Err(unclear()),
+            }
+        }
+        _ => Err(unclear()),
+    }
+}
+
+fn together(left: Trend, right: Trend) -> Result<Trend, FormulaFault> {
+    match (left, right) {
+        (Trend::Constant, other) | (other, Trend::Constant) => Ok(other),
+        (left, right) if left == right => Ok(left),
+        _ => Err(fault(&"a value is to rise or fall with x all along")),
+    }
+}

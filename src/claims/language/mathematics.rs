@@ -1,0 +1,208 @@
+//! Formulas as people write them.
+
+use super::data::Datum;
+use super::parse::{Binders, Expression, Operator, Range};
+
+/// How strongly a formula holds together: what binds less stands in brackets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Bond {
+    Loose,
+    Condition,
+    Sum,
+    Product,
+    Power,
+    Whole,
+}
+
+/// A formula as mathematics: `ceil((2^d - 1)/d)` is ⌈(2^d − 1)/d⌉.
+pub(in crate::claims) fn mathematics(formula: &Expression) -> String {
+    shown(formula).0
+}
+
+/// What names go through, in words: `n from 2 to 9`.
+pub(in crate::claims) fn instances(binders: &Binders) -> String {
+    let mut words: Vec<String> =
+        binders.names.iter().map(|(name, range)| gone_through(name, range)).collect();
+    words.extend(binders.condition.as_ref().map(|condition| format!("where {}", mathematics(condition))));
+    words.join(", ")
+}
+
+fn gone_through(name: &str, range: &Range) -> String {
+    let name = letter(name);
+    match range {
+        Range::Items(Expression::List(items)) => {
+            let items: Vec<String> = items.iter().map(mathematics).collect();
+            format!("{name} = {}", items.join(", "))
+        }
+        Range::Items(of) => format!("{name} ∈ {}", mathematics(of)),
+        Range::Value(of) => format!("{name} = {}", mathematics(of)),
+        Range::FromTo(first, last, None) => {
+            format!("{name} from {} to {}", mathematics(first), mathematics(last))
+        }
+        Range::FromTo(first, last, Some(step)) => {
+            let [first, last, step] = [first, last, step].map(mathematics);
+            format!("{name} from {first} to {last} by {step}")
+        }
+    }
+}
+
+fn at_least(bond: Bond, formula: &Expression) -> String {
+    let (text, found) = shown(formula);
+    if found < bond { format!("({text})") } else { text }
+}
+
+fn shown(formula: &Expression) -> (String, Bond) {
+    match formula {
+        Expression::Constant(Datum::Text(text)) => (text.to_string(), Bond::Whole),
+        Expression::Constant(value) => (value.to_string(), Bond::Whole),
+        Expression::Name(name) => (letter(name), Bond::Whole),
+        Expression::Call(name, arguments) => call(name, arguments),
+        Expression::Not(of) => (format!("not {}", at_least(Bond::Whole, of)), Bond::Condition),
+        Expression::Negative(of) => (format!("−{}", at_least(Bond::Product, of)), Bond::Sum),
+        Expression::Factorial(of) => (format!("{}!", at_least(Bond::Whole, of)), Bond::Whole),
+        Expression::Pair(operator, left, right) => pair(*operator, left, right),
+        Expression::Chain(terms, operators) => {
+            let mut text = at_least(Bond::Sum, &terms[0]);
+            for (operator, term) in operators.iter().zip(&terms[1..]) {
+                text.extend([" ", sign(*operator), " ", &at_least(Bond::Sum, term)]);
+            }
+            (text, Bond::Condition)
+        }
+        Expression::If(condition, yes, no) => {
+            let [condition, yes, no] = [condition, yes, no].map(|of| mathematics(of));
+            (format!("{yes} if {condition}, else {no}"), Bond::Loose)
+        }
+        Expression::List(items) => (format!("[{}]", listed(items)), Bond::Whole),
+        Expression::Over(name, binders, body) => over(name, binders, body),
+    }
+}
+
+fn listed(items: &[Expression]) -> String {
+    items.iter().map(mathematics).collect::<Vec<_>>().join(", ")
+}
+
+fn sign(operator: Operator) -> &'static str {
+    match operator {
+        Operator::Or => "or",
+        Operator::And => "and",
+        Operator::Equal => "=",
+        Operator::Unequal => "≠",
+        Operator::Less => "<",
+        Operator::AtMost => "≤",
+        Operator::Greater => ">",
+        Operator::AtLeast => "≥",
+        Operator::In => "∈",
+        Operator::Plus => "+",
+        Operator::Minus => "−",
+        Operator::Times => "·",
+        Operator::Over => "/",
+        Operator::Mod => "mod",
+        Operator::Power => "^",
+        Operator::At => "_",
+    }
+}
+
+fn pair(operator: Operator, left: &Expression, right: &Expression) -> (String, Bond) {
+    let spaced = |bond, left: String, right: String| (format!("{left} {} {right}", sign(operator)), bond);
+    match operator {
+        Operator::Or | Operator::And => {
+            let [left, right] = [left, right].map(|of| at_least(Bond::Condition, of));
+            spaced(Bond::Loose, left, right)
+        }
+        Operator::Plus => spaced(Bond::Sum, at_least(Bond::Sum, left), at_least(Bond::Sum, right)),
+        Operator::Minus => spaced(Bond::Sum, at_least(Bond::Sum, left), at_least(Bond::Product, right)),
+        Operator::Mod => spaced(Bond::Product, at_least(Bond::Product, left), at_least(Bond::Power, right)),
+        Operator::Times => (product(left, right), Bond::Product),
+        Operator::Over => {
+            (format!("{}/{}", at_least(Bond::Product, left), at_least(Bond::Power, right)), Bond::Product)
+        }
+        Operator::Power => (power(left, right), Bond::Power),
+        Operator::At => {
+            (format!("{}_{}", at_least(Bond::Whole, left), at_least(Bond::Whole, right)), Bond::Whole)
+        }
+        _ => spaced(Bond::Condition, at_least(Bond::Sum, left), at_least(Bond::Sum, right)),
+    }
+}
+
+/// 2n, (n + 1)(n + 2), d·2^d: the dot stands where two names or numbers would run together.
+fn product(left: &Expression, right: &Expression) -> String {
+    let (first, second) = (at_least(Bond::Product, left), at_least(Bond::Power, right));
+    let opens = second.starts_with(['(', '⌈', '⌊', '√']);
+    let number = matches!(left, Expression::Constant(_)) && second.starts_with(char::is_alphabetic);
+    let dot = match () {
+        () if second.starts_with("log ") || first.ends_with("log N") => " ",
+        () if number || opens && !first.contains('/') => "",
+        () => "·",
+    };
+    format!("{first}{dot}{second}")
+}
+
+/// n², 2^d, 2^(d − 1).
+fn power(base: &Expression, exponent: &Expression) -> String {
+    let base = at_least(Bond::Whole, base);
+    match exponent {
+        Expression::Constant(value) => {
+            let raised = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
+            match value.to_string().chars().map(raised).collect::<Option<String>>() {
+                Some(raised) => base + &raised,
+                None => format!("{base}^({value})"),
+            }
+        }
+        _ => format!("{base}^{}", at_least(Bond::Whole, exponent)),
+    }
+}
+
+fn call(name: &str, arguments: &[Expression]) -> (String, Bond) {
+    let text = match (name, arguments) {
+        ("ceil", [of]) => format!("⌈{}⌉", mathematics(of)),
+        ("ceil_log", [of]) => format!("⌈log {}⌉", at_least(Bond::Whole, of)),
+        ("floor", [of]) => format!("⌊{}⌋", mathematics(of)),
+        ("sqrt", [of]) => format!("√{}", at_least(Bond::Whole, of)),
+        ("abs", [of]) => format!("|{}|", mathematics(of)),
+        ("log", [of]) => return (format!("log {}", at_least(Bond::Whole, of)), Bond::Product),
+        ("choose", [n, k]) => format!("({} over {})", mathematics(n), mathematics(k)),
+        ("xor", [a, b]) => {
+            return (format!("{} ⊕ {}", at_least(Bond::Whole, a), at_least(Bond::Whole, b)), Bond::Sum);
+        }
+        _ => format!("{}({})", letter(name), listed(arguments)),
+    };
+    (text, Bond::Whole)
+}
+
+fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
+    let sign = match name {
+        "sum" => "Σ",
+        "product" => "Π",
+        other => {
+            let text = match other {
+                "all" => format!("for all {}: {}", instances(binders), mathematics(body)),
+                "any" => format!("for some {}: {}", instances(binders), mathematics(body)),
+                "count" => format!("the number of {}: {}", instances(binders), mathematics(body)),
+                "let" => format!("{}, where {}", mathematics(body), instances(binders)),
+                "max" => format!("the greatest over {} of {}", instances(binders), mathematics(body)),
+                "min" => format!("the least over {} of {}", instances(binders), mathematics(body)),
+                "first" => format!("the first {} with {}", instances(binders), mathematics(body)),
+                _ => format!("{{{}: {}}}", mathematics(body), instances(binders)),
+            };
+            return (text, Bond::Loose);
+        }
+    };
+    let text = match (binders.names.as_slice(), &binders.condition) {
+        ([(name, Range::FromTo(first, last, None))], None) => {
+            let [first, last] = [first, last].map(mathematics);
+            format!("{sign}_{{{}={first}}}^{{{last}}} {}", letter(name), at_least(Bond::Product, body))
+        }
+        _ => format!("{sign}_{{{}}} {}", instances(binders), at_least(Bond::Product, body)),
+    };
+    (text, Bond::Sum)
+}
+
+/// Names of Greek letters, and of sizes that have an index.
+fn letter(name: &str) -> String {
+    match name {
+        "tau" => "τ".to_owned(),
+        "sigma" => "σ".to_owned(),
+        "tc" => "t_c".to_owned(),
+        other => other.to_owned(),
+    }
+}

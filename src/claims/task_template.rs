@@ -1,0 +1,112 @@
+//! Tasks whose sizes are formulas.
+
+use super::ClaimError;
+use super::language::{Datum, Expression, FormulaFault, Scope, Template};
+use crate::wire::{Measure, TaskDocument};
+use num_traits::ToPrimitive;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+/// A task with the keys of a task file; a string that begins with `=` is a formula.
+pub(super) enum TaskTemplate {
+    Named(Template),
+    Fixed(Value),
+    Formula(Expression),
+    List(Vec<TaskTemplate>),
+    Keys(Vec<(String, TaskTemplate)>),
+}
+
+impl TaskTemplate {
+    /// A task, or the name of one.
+    pub(super) fn parse(value: &Value) -> Result<Self, FormulaFault> {
+        match value {
+            Value::String(name) => Template::parse(name).map(Self::Named),
+            other => Self::inner(other),
+        }
+    }
+
+    fn inner(value: &Value) -> Result<Self, FormulaFault> {
+        match value {
+            Value::String(text) => match text.strip_prefix('=') {
+                Some(formula) => Expression::parse(formula).map(Self::Formula),
+                None => Ok(Self::Fixed(value.clone())),
+            },
+            Value::Array(items) => items.iter().map(Self::inner).collect::<Result<_, _>>().map(Self::List),
+            Value::Object(keys) => {
+                let keys = keys.iter().map(|(key, value)| Ok((key.clone(), Self::inner(value)?)));
+                keys.collect::<Result<_, _>>().map(Self::Keys)
+            }
+            other => Ok(Self::Fixed(other.clone())),
+        }
+    }
+
+    fn filled<'a>(&'a self, key: &str, scope: &mut Scope<'a>) -> Result<Value, FormulaFault> {
+        match self {
+            Self::Fixed(value) => Ok(value.clone()),
+            Self::Formula(formula) => json_of(key, &scope.evaluate(formula)?),
+            Self::List(items) => items.iter().map(|item| item.filled(key, scope)).collect(),
+            Self::Keys(keys) => {
+                let keys = keys.iter().map(|(key, value)| Ok((key.clone(), value.filled(key, scope)?)));
+                keys.collect::<Result<Map<_, _>, _>>().map(Value::Object)
+            }
+            Self::Named(_) => Err(FormulaFault::Undefined("a name in a task".to_owned())),
+        }
+    }
+}
+
+/// Tasks by name.
+pub(super) type Tasks = BTreeMap<String, TaskTemplate>;
+
+/// The task document that a template stands for.
+pub(super) fn task<'a>(
+    template: &'a TaskTemplate,
+    tasks: &'a Tasks,
+    measure: Measure,
+    scope: &mut Scope<'a>,
+) -> Result<TaskDocument, ClaimError> {
+    let template = match template {
+        TaskTemplate::Named(name) => {
+            let name = scope.filled(name)?;
+            tasks.get(&name).ok_or_else(|| FormulaFault::Unknown(format!("task {name}")))?
+        }
+        template => template,
+    };
+    let Value::Object(mut keys) = template.filled("", scope)? else {
+        return Err(FormulaFault::Undefined("a task is an object".to_owned()).into());
+    };
+    let objective = if measure == Measure::TotalDelay { "average-delay" } else { "completion-time" };
+    for (key, value) in [("format", "isotask.task/1"), ("ports", "all"), ("objective", objective)] {
+        keys.entry(key).or_insert_with(|| json!(value));
+    }
+    serde_json::from_value(Value::Object(keys)).map_err(|fault| ClaimError::Task(fault.to_string()))
+}
+
+/// A value as it stands in a document; packets are `[offset, count]` or `[from, to, count]`.
+fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
+    let packet = |items: &[Datum]| match items {
+        [offset, count] => Ok(json!({ "offset": json_of("", offset)?, "count": json_of("", count)? })),
+        [from, to, count] => {
+            Ok(json!({ "from": json_of("", from)?, "to": json_of("", to)?, "count": json_of("", count)? }))
+        }
+        _ => Err(FormulaFault::Undefined("a packet is [offset, count] or [from, to, count]".to_owned())),
+    };
+    match value {
+        Datum::Truth(holds) => Ok(json!(holds)),
+        Datum::Text(text) => Ok(json!(text.as_ref())),
+        Datum::List(items) if key == "packets" => {
+            // What is not sent needs no mention.
+            let sent = items.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;
+            let sent = sent.into_iter().filter(|packet| packet.last() != Some(&Datum::Integer(0)));
+            sent.map(|items| packet(items)).collect()
+        }
+        Datum::List(items) => items.iter().map(|item| json_of("", item)).collect(),
+        number => {
+            let number = number.rational()?;
+            let integer = if number.is_integer() { number.numer().to_u64() } else { None };
+            integer.map(|integer| json!(integer)).ok_or_else(|| FormulaFault::Kind {
+                expected: "an integer from 0 to 2^64 − 1",
+                found: number.to_string(),
+            })
+        }
+    }
+}

@@ -52,11 +52,13 @@ fn help_shows_examples_before_the_options() {
 fn every_example_runs() {
     let place = Place::new();
     place.put("demands.csv", "from,to,count\n0,2,3\n3,1\n");
+    place.put("mine.json", r#"{"format":"isotask.claims/1","claims":[]}"#);
     let mut ran = 0;
     for command in COMMANDS {
         for line in examples(&run(&place, &format!("help {command}")).out) {
-            let is_possible =
-                cfg!(feature = "ilp") || !["ilp", "mesh.certificate"].iter().any(|word| line.contains(word));
+            let programs = ["ilp", "mesh.certificate"].iter().any(|word| line.contains(word));
+            let claims = line.starts_with("isotask claims");
+            let is_possible = (cfg!(feature = "ilp") || !programs) && (cfg!(feature = "claims") || !claims);
             let Some(words) = line.strip_prefix("isotask ").filter(|_| is_possible) else { continue };
             let ended = run(
                 &place,

@@ -1,7 +1,7 @@
 //! Symmetric schedules in which every packet goes along a word of links.
 
-use super::{Coloring, Schedule, ScheduleForm};
-use crate::model::{CayleyTask, Link, Node, Problem, TaskMatrix, count_of, wide};
+use super::Coloring;
+use crate::model::{CayleyTask, Link, Node, TaskMatrix, count_of, wide};
 use thiserror::Error;
 
 /// Slot by slot the moves of node 0's packets; every other node does the translate (P3 Lemma 1).
@@ -56,19 +56,6 @@ pub enum WordFault {
         /// Its offset.
         expected: Node,
     },
-}
-
-impl Schedule {
-    /// The words of the packets of node 0; none where it is not written slot by slot for one node.
-    pub(crate) fn into_words(self, problem: &Problem) -> Option<WordSchedule> {
-        match self.form {
-            ScheduleForm::Words(words) => Some(words),
-            ScheduleForm::Units(matrix, coloring) => {
-                Some(WordSchedule { packets: problem.offsets().collect(), slots: coloring.to_slots(&matrix) })
-            }
-            _ => None,
-        }
-    }
 }
 
 impl WordSchedule {

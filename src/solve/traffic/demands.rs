@@ -1,6 +1,8 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
 use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
+use super::rows::Rows;
+use super::words::Words;
 use crate::bound::{Bounds, isotropic_packets, of_demands};
 use crate::model::{DemandsTask, PortRule, Problem};
 use crate::solve::error::{RefusedOption, SolveError};
@@ -64,7 +66,10 @@ impl Traffic for Demands {
 /// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
 fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let mut found = of_demands(task);
-    let bounds = |problem: Problem| super::of(problem.view()).bounds(&problem, stop).completion;
+    let bounds = |problem: Problem| match problem.rows() {
+        Some(_) => Rows.bounds(&problem, stop).completion,
+        None => Words.bounds(&problem, stop).completion,
+    };
     let more = isotropic(task).into_iter().flat_map(bounds);
     let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
     if let Some(lower) = more.max_by_key(Lower::value).filter(|lower| lower.value() > found.best().value()) {

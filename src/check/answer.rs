@@ -128,7 +128,7 @@ impl Answer {
         let mut result = ResultDocument::new("check", status, exit);
         result.input = Some(file.to_owned());
         if let Some(replayed) = self.replayed() {
-            result.set_transmissions(replayed.transmissions, replayed.form.per());
+            result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
             result.self_check = Some(SelfCheckReport::from(replayed));
         }
         result.average_delay = self.average_delay();

@@ -23,7 +23,7 @@ fn check_and_show_name_the_horizon_and_the_average() {
     assert!(place.run(&["check", "s.json"]).out.ends_with("  average delay 17/3 slots\n"));
     let shown = place.run(&["show", "c.json"]).out;
     assert!(
-        shown.contains("34, average 17/3 ≈ 5.67") && shown.contains("of least completion time"),
+        shown.contains("34, average 17/3 ≈ 5.67") && shown.contains("least symmetric completion time"),
         "{shown}"
     );
     // A certificate without a claim of delay does not speak of it.

@@ -51,7 +51,7 @@ Exit codes:
   2    bad input, usage, or input/output
   3    a schedule that is not proved optimal, its gap printed
   4    self-check failed, a bug
-  130  interrupted, the best so far written";
+  130  interrupted before an optimum was proved; the best so far written";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -146,10 +146,7 @@ const INPUT: &str = "FILE | NETWORK… TASK…";
 const MAKING: &str = "How the schedule is made";
 
 #[derive(Debug, Args)]
-#[cfg_attr(
-    feature = "ilp",
-    expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct SolveArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)
@@ -168,8 +165,8 @@ pub(crate) struct SolveArguments {
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
-    /// List completion time against total delay for every horizon from the least completion time on, each
-    /// point proved by an integer program (small instances); the objective of the task is set aside, and
+    /// List completion time against total delay of symmetric schedules, for every horizon from their least
+    /// completion time on, each point proved by an integer program (small instances); the objective of the task is set aside, and
     /// --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
@@ -311,7 +308,8 @@ that is named; refuted: it fails on one; open: on some instance it is neither pr
 allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim \
 alone is shown in full.
 
-Exit codes: 1 if a claim that is named by its whole identifier is refuted, else 0.";
+Exit codes: 1 if a claim that CLAIM names is refuted, by its identifier or by what stands before it, be it listed \
+or not; without CLAIM all are listed, as the record of what is known, and the exit code is 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]

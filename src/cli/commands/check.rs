@@ -9,6 +9,7 @@ use crate::cli::terminal::input::read;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
+use crate::cli::terminal::width::{columns, folded};
 use crate::wire::{ResultStatus, to_bytes};
 use std::path::{Path, PathBuf};
 
@@ -100,7 +101,7 @@ fn text(file: &str, answer: &Answer) -> String {
     if let Answer::Certificate { verdict, .. } = answer {
         for claim in &verdict.claims {
             let line = format!(
-                "  {} {}, lower bound {} ({}), scope {}{}: {}\n",
+                "{} {}, lower bound {} ({}), scope {}{}: {}",
                 quantity_words(claim.quantity, claim.per),
                 claim.value,
                 claim.lower,
@@ -109,7 +110,7 @@ fn text(file: &str, answer: &Answer) -> String {
                 horizon_part(claim.horizon),
                 claim.status.as_str()
             );
-            text.push_str(&line);
+            text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
         }
     }
     if let Some(average) = answer.average_delay() {

@@ -283,7 +283,7 @@ pub(crate) fn horizon_words(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),
         Some(Horizon::Any) => " of any length".to_owned(),
-        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Critical) => " within the least symmetric completion time".to_owned(),
         Some(Horizon::Slots(slots)) => format!(" of at most {}", counted(slots, "slot")),
     }
 }

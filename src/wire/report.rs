@@ -29,6 +29,9 @@ pub struct ResultDocument {
     /// The input, as it was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
+    /// The SHA-256 of the document that was checked, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// The network in words, of a `solve`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
@@ -137,6 +140,7 @@ impl ResultDocument {
             status,
             exit,
             input: None,
+            sha256: None,
             network: None,
             nodes: None,
             links_per_node: None,

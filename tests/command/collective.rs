@@ -58,7 +58,7 @@ fn every_task_is_written_bounded_solved_checked_and_shown() {
         let nodes = number("nodes").unwrap();
         match number("transmissions_per_node") {
             Some(each) => {
-                assert_eq!((number("transmissions"), sent.ends_with("node")), (Some(each * nodes), true))
+                assert_eq!((number("transmissions"), sent.ends_with("node")), (Some(each * nodes), true));
             }
             None => assert!(number("transmissions").is_some() && sent.ends_with("network")),
         }

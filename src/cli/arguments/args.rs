@@ -62,6 +62,8 @@ pub(crate) enum Command {
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
+    /// Write a certificate as an entry for BibTeX, with its digest and what is proved, once the checker has accepted it
+    Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
     /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
@@ -124,6 +126,7 @@ impl Command {
             Self::Solve(_) => "solve",
             Self::Bound(_) => "bound",
             Self::Check(_) => "check",
+            Self::Cite(_) => "cite",
             Self::Claims(_) => "claims",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
@@ -255,6 +258,12 @@ pub(crate) struct CheckArguments {
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CiteArguments {
+    /// Certificate; - is standard input
+    pub(crate) certificate: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! The independent checker: accepts a certificate only if every number in it can be recomputed.
 //!
 //! It reads [`isotask_wire`] and shares no other code with the solver: network, task, replay
-//! and bounds are rebuilt here in checked integers, after `models/FORMATS.md`. No input makes it panic;
+//! and bounds are rebuilt here in checked integers, after `models/formats`. No input makes it panic;
 //! where a document would ask for too much work it is refused with the limit named.
 //!
 //! # The way of a certificate

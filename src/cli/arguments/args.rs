@@ -350,7 +350,8 @@ pub(crate) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
-The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.";
+The columns of csv are explained in models/formats/schedule.md, the names of variables and rows in \
+models/formats/programs.md.";
 
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]

@@ -1,5 +1,6 @@
 //! Schedules, programs and their proofs in formats of others: a file for each, registered in [`FORMATS`].
 
+mod bibtex;
 mod csv;
 mod format;
 mod lp;
@@ -11,6 +12,7 @@ mod register;
 mod solution;
 mod veripb;
 
+pub use bibtex::{Citation, bibtex};
 pub use format::{Format, Proof, Transmissions, Writer};
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};

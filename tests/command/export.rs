@@ -148,12 +148,14 @@ fn what_cannot_be_exported_is_refused_with_the_remedy() {
     fails(&veripb("task.json"), &format!("task.json: a task has no proof to export; {remedy}"));
     fails(
         &veripb("time.json"),
-        &format!("time.json: the certificate claims nothing about the delay; {remedy}"),
+        &format!(
+            "time.json: the certificate claims nothing about the delay; isotask-verify (make -C src/check/proofs) may prove what it claims; {remedy}"
+        ),
     );
     fails(
         &veripb("pooled.json"),
         &format!(
-            "pooled.json: the bound on the delay is the pooled one, which the model does not know; {remedy}"
+            "pooled.json: the bound on the delay is the pooled one, which the model does not know, but isotask-verify does (make -C src/check/proofs): its verdict on the certificate is a theorem; {remedy}"
         ),
     );
     fails(

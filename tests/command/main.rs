@@ -16,6 +16,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 mod browser;
 mod cayley;
 mod channels;
+mod cite;
 mod claims;
 mod collective;
 mod csv;
@@ -226,6 +227,7 @@ fn help_mentions_what_a_person_looks_for() {
                 "solve",
                 "bound",
                 "check",
+                "cite",
                 "export",
                 "show",
                 "new",

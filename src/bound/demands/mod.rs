@@ -17,7 +17,7 @@ use crate::model::{DemandsTask, PortRule};
 use crate::wire::Per;
 use std::cmp::Reverse;
 
-/// The bounds of demands (P1 §2 Theorem 1 and its kin; FORMATS.md has their proofs).
+/// The bounds of demands (P1 §2 Theorem 1 and its kin; models/formats/certificate.md has their proofs).
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the

@@ -108,7 +108,7 @@ fn scheduled(
         }
     };
     result.completion_time = Some(replayed.completion_time);
-    result.set_transmissions(replayed.transmissions, replayed.form.per());
+    result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
     match shown::all_moves(problem, &Schedule::accepted(problem, &document.body), replayed.completion_time) {
         Ok(moves) => {
             if let Some(schedule) = &mut found.schedule {

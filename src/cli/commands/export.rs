@@ -153,9 +153,13 @@ impl Source {
                 )));
             }
             Some(certificate) if certificate.claims.iter().any(delay) => {
-                "the bound on the delay is the pooled one, which the model does not know".to_owned()
+                "the bound on the delay is the pooled one, which the model does not know, but isotask-verify does \
+                 (make -C src/check/proofs): its verdict on the certificate is a theorem"
+                    .to_owned()
             }
-            Some(_) => "the certificate claims nothing about the delay".to_owned(),
+            Some(_) => "the certificate claims nothing about the delay; isotask-verify (make -C src/check/proofs) \
+                        may prove what it claims"
+                .to_owned(),
         };
         Err(self.no_proof(&format!(
             "{why}; isotask solve --method ilp -o FILE writes a certificate with a tree where the pooled bound is not met, \
@@ -189,7 +193,7 @@ impl Source {
         }
     }
 
-    /// The least completion time.
+    /// The least completion time of symmetric schedules.
     fn least_slots(&self) -> Result<u64, Failure> {
         let found = bounds(&self.problem, &interrupt::is_interrupted);
         let lower = found.greatest();
@@ -200,7 +204,7 @@ impl Source {
         }
         let file = &self.file;
         let message = format!(
-            "the least completion time lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
+            "the least completion time of symmetric schedules lies between {lower} and {attainable} slots; say with --horizon which schedules are meant"
         );
         Err(Failure::fault(file, "horizon-unknown", message))
     }

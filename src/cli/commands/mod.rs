@@ -4,6 +4,7 @@ pub(crate) mod allreduce;
 pub(crate) mod bound;
 pub(crate) mod channels;
 pub(crate) mod check;
+pub(crate) mod cite;
 pub(crate) mod claims;
 pub(crate) mod completions;
 pub(crate) mod data;

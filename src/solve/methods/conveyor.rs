@@ -27,7 +27,7 @@ impl Method for Conveyor {
     }
 
     fn sentence(&self) -> &'static str {
-        "Rings and total exchange on tori in the least slots of all schedules: classes of nodes divide ties, long packets never wait"
+        "Two ports or more, rings and total exchange on tori in the least slots of all schedules: classes of nodes divide ties, long packets never wait"
     }
 
     fn source(&self) -> &'static str {

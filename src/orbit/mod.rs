@@ -9,13 +9,10 @@
 //! weights, and never break the bound.
 
 mod alternate;
-mod conveyor;
-mod ring;
 mod subgroups;
 mod torus;
 
+pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
 pub use alternate::{alternate, sides};
-pub use conveyor::{Ride, Rider, conveyor};
-pub use ring::{RingPlan, on_ring};
 pub use subgroups::subgroups;
 pub use torus::{exchange_on_torus, has_odd_tie};

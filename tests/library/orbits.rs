@@ -1,10 +1,14 @@
 //! Schedules under groups of translations: the conveyor lemma, rings and tori in the least slots of all schedules.
 
 use isotask::bound::weighted;
-use isotask::model::{IsotropicTask, Network, Node, Problem};
+use isotask::check::{Extent, Options, Replayed, check_schedule};
+use isotask::model::{IsotropicTask, Network, Node, Problem, Schedule, Transmission};
 use isotask::orbit::{Rider, conveyor, sides, subgroups};
 use isotask::solve::{Outcome, Solution, SolveOptions, bounds, method, solve};
-use isotask::wire::{self, Lower, Objective, PacketCount, Ports, Scope, Status, Task, TaskDocument};
+use isotask::wire::{
+    self, Lower, Objective, PacketCount, Ports, ScheduleBody, ScheduleDocument, Scope, Status, Task,
+    TaskDocument,
+};
 use std::collections::BTreeMap;
 
 fn task(network: wire::Network, task: Task, ports: Ports) -> Problem {
@@ -285,4 +289,66 @@ fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
         }
     }
     assert!(limited > 0, "some of them want it");
+}
+
+/// A conveyor as it is written says the same as what it stands for, move by move, and the checker counts the same by the
+/// lemma as by a replay.
+#[test]
+fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
+    let tasks = [
+        ring(5, &[(2, 3)]),
+        ring(6, &[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]),
+        ring(7, &[(3, 4)]),
+        ring(9, &[(1, 2), (4, 3), (5, 1)]),
+        ring(10, &[(5, 3), (6, 2)]),
+    ];
+    for problem in tasks {
+        let task = problem.rows().expect("a task on a ring");
+        let nodes = task.network().nodes();
+        let packets: u64 = task.classes().map(|class| class.count).sum();
+        for minus in 0..=packets * nodes {
+            let body = ScheduleBody::Conveyor { minus };
+            let document = ScheduleDocument::new(problem.document().clone(), body.clone());
+            let literal = check_schedule(&document, &Options::default()).expect("a good schedule");
+            let by_lemma = check_schedule(&document, &Options { every_node_limit: 0 }).expect("the same");
+            assert_eq!((literal.replay, by_lemma.replay), (Extent::EveryNode, Extent::Lemma));
+            let counts = |found: &Replayed| (found.completion_time, found.transmissions, found.packets);
+            assert_eq!(counts(&literal), counts(&by_lemma), "{problem}, {minus} go -");
+            let schedule = Schedule::accepted(&problem, &body);
+            assert_eq!(
+                (schedule.length(), schedule.moves()),
+                (literal.completion_time, literal.transmissions)
+            );
+            let spelled = sent(&problem, &schedule, 0..schedule.length());
+            assert_eq!(spelled.len().to_string(), schedule.moves().to_string());
+            let half = schedule.length() / 2;
+            let count = |slots| schedule.count_transmissions(problem.network(), None, &slots);
+            let later = sent(&problem, &schedule, half..schedule.length());
+            assert_eq!(count(half..schedule.length()).map(|n| n.to_string()), Some(later.len().to_string()));
+            assert!(spelled.ends_with(&later), "slots are the same wherever one begins");
+        }
+    }
+}
+
+fn sent(problem: &Problem, schedule: &Schedule, slots: std::ops::Range<u64>) -> Vec<(u64, Transmission)> {
+    let mut found = Vec::new();
+    let collect = |slot, sent| -> Result<(), std::convert::Infallible> {
+        found.push((slot, sent));
+        Ok(())
+    };
+    match schedule.visit(problem, None, slots, collect) {
+        Ok(()) => found,
+        Err(never) => match never {},
+    }
+}
+
+/// A ring of a million nodes: a certificate of some hundred bytes.
+#[test]
+fn a_ring_of_a_million_nodes_is_cleared_in_the_least_slots_of_all_schedules() {
+    let nodes = 1_000_000;
+    let problem = task(wire::Network::Ring { nodes }, Task::TotalExchange { count: 1 }, Ports::All);
+    assert_eq!(least_of_all(&problem), nodes * nodes / 8);
+    let solution = solved(&problem);
+    assert!(matches!(solution.certificate.schedule, ScheduleBody::Conveyor { .. }));
+    assert!(wire::to_bytes(&solution.certificate).len() < 1_000);
 }

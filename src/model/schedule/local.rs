@@ -104,9 +104,10 @@ pub(super) fn visit_crossings<E>(
             };
             LocalSchedule::new(network, rows, form).visit(slots, &|row| copies[row], visit)
         }
-        ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) => {
-            slots.into_iter().try_for_each(|slot| visit(slot, &[]))
-        }
+        ScheduleForm::Multinode(_)
+        | ScheduleForm::Explicit(_)
+        | ScheduleForm::Orbit(_)
+        | ScheduleForm::Conveyor(_) => slots.into_iter().try_for_each(|slot| visit(slot, &[])),
     }
 }
 

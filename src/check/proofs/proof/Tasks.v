@@ -11,7 +11,7 @@ Definition diameter (nw : network) : option N :=
   | IncompleteHypercube n => Some (loop (fun best v => N.max best (bits v)) n 0)
   | Torus ps => Some (sumf (fun p => p / 2) ps)
   | Complete _ => Some 1
-  | Circulant _ _ => None
+  | _ => None
   end.
 
 Definition positive (c : N) : bool := 1 <=? c.

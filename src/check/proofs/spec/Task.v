@@ -28,7 +28,7 @@ Definition distance (nw : network) (u v : N) : option N :=
       let negative := map (fun px => minus (fst px) (snd px)) (combine ps (coordinates ps u)) in
       Some (lee ps (add ps negative (coordinates ps v)))
   | Complete _ => Some (if u =? v then 0 else 1)
-  | Circulant _ _ => None
+  | _ => None
   end.
 
 Definition between (nw : network) (lo hi u v : N) : bool :=

@@ -29,6 +29,11 @@ let kind what = function
 let one = Json.natural 1
 let count of_key = match of_key "count" with None -> one | Some c -> natural c
 
+(* what listed permutations may be and generate *)
+let most_symbols = 64
+let most_elements = 1024
+let rec unary n = if n = 0 then O else S (unary (n - 1))
+
 let network j =
   match kind "network" j with
   | "hypercube" -> Hypercube (natural (need (keys "network" ["kind"; "dimension"] [] j) "dimension"))
@@ -42,12 +47,21 @@ let network j =
            Circulant (natural (need of_key "n"), list natural (need of_key "steps"))
        | Object fields when List.assoc_opt "family" fields = Some (Text "complete") ->
            Complete (natural (need (keys "network" ["kind"; "family"; "n"] [] j) "n"))
-       | Object fields ->
-           (match List.assoc_opt "family" fields with
-            | Some (Text f) when List.mem f ["star"; "pancake"; "bubble-sort"; "cube-connected-cycles"; "butterfly"] ->
-                raise (Uncovered ("the network " ^ f))
-            | None when List.mem_assoc "permutations" fields -> raise (Uncovered "a network of permutations")
+       | Object fields when List.mem_assoc "family" fields ->
+           let n = natural (need (keys "network" ["kind"; "family"; "n"] [] j) "n") in
+           (match List.assoc "family" fields with
+            | Text "star" -> Star n | Text "pancake" -> Pancake n | Text "bubble-sort" -> BubbleSort n
+            | Text "cube-connected-cycles" -> CubeConnectedCycles n | Text "butterfly" -> Butterfly n
             | _ -> wrong "an unknown family of networks")
+       | Object _ ->
+           let listed = list (list natural) (need (keys "network" ["kind"; "permutations"] [] j) "permutations") in
+           if List.exists (fun p -> List.length p > most_symbols) listed || List.length listed > most_symbols then
+             raise (Uncovered "so many symbols");
+           let elements rounds =
+             let all = generated listed (unary rounds) in
+             if List.length all > most_elements then raise (Uncovered "so many permutations"); all in
+           ignore (elements 64);
+           Permutations (listed, elements most_elements)
        | _ -> wrong "network")
   | k -> wrong ("an unknown kind of network: " ^ k)
 

@@ -1,7 +1,7 @@
 (** The checker, and the theorem that what it accepts is true. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Tasks Isotropic Claims Explicit Ports.
+From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
 From Isotask.Proof Require Import Listed Spread Broadcast Rooted.
 Import ListNotations.
@@ -58,9 +58,6 @@ Definition found_symmetric (t : task) (offs : list N) (sc : moves_of_slots) : fo
 
 Definition is_half_duplex (rule : port_rule) : bool := match rule with HalfDuplex => true | _ => false end.
 Definition is_isotropic (tr : traffic) : bool := match tr with TotalExchange _ | NeighbourhoodExchange _ _ _ | Isotropic _ _ => true | _ => false end.
-Definition unknown_distances (t : task) : bool :=
-  match task_traffic t, distance (task_network t) 0 0 with NeighbourhoodExchange _ _ _, None => true | _, _ => false end.
-
 (* the number of packets of node 0, where it can be told without going through them *)
 Definition enough_offsets (t : task) (offs : list N) : bool :=
   match task_traffic t with TotalExchange c => len offs =? c * (size (task_network t) - 1) | _ => true end.
@@ -77,7 +74,7 @@ Definition check_symmetric (t : task) (offs : list N) (moves : moves_of_slots) (
   if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
   else if is_half_duplex (task_ports t) then Wrong "a symmetric schedule with half-duplex ports"
   else if negb (is_isotropic (task_traffic t)) then Wrong "a schedule of isotropic tasks for another"
-  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_offsets t then Beyond "so many nodes"
   else if negb (side_by_side offs) then Wrong "equal offsets that do not stand side by side"
   else if enough_offsets t offs then
@@ -185,7 +182,7 @@ Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (
   let nw := task_network t in
   let sc := as_moves (last_move moves) in
   if negb (is_personal (task_traffic t)) then Wrong "packets with two ends in a broadcast or accumulation"
-  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
     if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_explicit sc) cs) else Wrong "the schedule"
@@ -315,8 +312,8 @@ Definition too_large (nw : network) : bool :=
   end.
 
 Definition check_any (t : task) (p : plan) (cs : list claim) : result :=
-  if valid_task t then
-    if too_large (task_network t) then Beyond "so many nodes" else
+  if too_large (task_network t) then Beyond "so many nodes"
+  else if valid_task t then
     match p with
     | Symmetric offs moves => check_symmetric t offs moves cs
     | Explicit ends moves => check_explicit t ends moves cs
@@ -397,11 +394,11 @@ Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric.
   destruct (uniform _) eqn:U; [|discriminate]. cbn [negb].
   destruct (is_half_duplex _); [discriminate|]. destruct (negb (is_isotropic _)); [discriminate|].
-  destruct (unknown_distances t); [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
+  destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
   destruct (offset_runs _ _) as [runs|] eqn:R; [|discriminate]. destruct (same_runs offs runs) eqn:S; [|discriminate].
   rewrite last_move_spec. destruct (replay_in _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
-  apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ R) as O.
+  apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ Vn R) as O.
   assert (Pm : Permutation offs (offsets (task_network t) (task_traffic t))) by (eapply Permutation_trans; eauto).
   assert (Ok : forall x, In x offs -> x < size (task_network t)).
   { intros x Hx. apply (offsets_below _ _ Vt). apply (Permutation_in _ Pm), Hx. }
@@ -488,11 +485,11 @@ Lemma check_explicit_sound t ends moves cs os : valid_task t = true -> check_exp
   certified t (Explicit ends moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_explicit.
-  destruct (negb (is_personal _)); [discriminate|]. destruct (unknown_distances t); [discriminate|]. destruct (too_many_pairs t); [discriminate|].
+  destruct (negb (is_personal _)); [discriminate|]. destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_pairs t); [discriminate|].
   destruct (same_pairs _ _ _) eqn:S; [|discriminate]. rewrite last_move_spec, as_moves_spec.
   destruct (replay_explicit _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
-  apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S. split; [destruct t; exact S|split].
+  apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S by auto. split; [destruct t; exact S|split].
   - apply replay_explicit_sound; auto.
   - apply claims_hold.
     + apply found_explicit_measures.
@@ -686,7 +683,7 @@ Qed.
 
 Theorem check_any_sound t p cs os : check_any t p cs = Answer os -> certified t p (map stated (proved os cs)).
 Proof.
-  unfold check_any. destruct (valid_task t) eqn:V; [|discriminate]. destruct (too_large _); [discriminate|]. destruct p as [offs moves|moves|ends moves|rs moves].
+  unfold check_any. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. destruct p as [offs moves|moves|ends moves|rs moves].
   - apply check_symmetric_sound, V.
   - apply check_symmetric_trees_sound, V.
   - apply check_explicit_sound, V.

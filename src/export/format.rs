@@ -1,9 +1,10 @@
 //! What a format of others is.
 
 use super::proof_error::ProofError;
+use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
 use crate::program::NamedProgram;
-use crate::wire::DualNode;
+use crate::wire::{CertificateDocument, DualNode};
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -24,7 +25,7 @@ pub struct Format {
 /// How a format is written, and from what.
 ///
 /// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by one
-/// function of its file; those that are here now print none.
+/// function of its file: `coq`, as a comment; the others print none.
 #[non_exhaustive]
 pub enum Writer {
     /// The transmissions of a schedule, line by line. Returns how many there are.
@@ -36,6 +37,8 @@ pub enum Writer {
     Program(fn(&NamedProgram) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
+    /// What a certificate says, of one that the checker has accepted.
+    Theorem(fn(&CertificateDocument) -> Result<Vec<u8>, TheoremError>),
 }
 
 impl fmt::Debug for Writer {
@@ -44,6 +47,7 @@ impl fmt::Debug for Writer {
             Self::Transmissions(_) => "Transmissions",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",
+            Self::Theorem(_) => "Theorem",
         })
     }
 }

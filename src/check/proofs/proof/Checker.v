@@ -68,7 +68,7 @@ Definition too_many_offsets (t : task) : bool :=
 Definition side_by_side (offs : list N) : bool :=
   distinctb (fold_left (fun seen o => match seen with h :: _ => if h =? o then seen else o :: seen | [] => [o] end) offs []).
 
-Definition check_symmetric (t : task) (offs : list N) (moves : moves_of_slots) (cs : list claim) : result :=
+Definition check_symmetric (any_order : bool) (t : task) (offs : list N) (moves : moves_of_slots) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := last_move moves in
   if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
@@ -76,7 +76,7 @@ Definition check_symmetric (t : task) (offs : list N) (moves : moves_of_slots) (
   else if negb (is_isotropic (task_traffic t)) then Wrong "a schedule of isotropic tasks for another"
   else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_offsets t then Beyond "so many nodes"
-  else if negb (side_by_side offs) then Wrong "equal offsets that do not stand side by side"
+  else if negb (any_order || side_by_side offs) then Wrong "equal offsets that do not stand side by side"
   else if enough_offsets t offs then
     match offset_runs nw (task_traffic t) with
     | Some runs =>
@@ -138,6 +138,11 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
         end in
       match e with Some e => if existsb (is_pair e) ends then Bound (far t g e) else Unfit | None => Unfit end
   | Distances, Some g => Bound (sumf (far t g) ends)
+  | Pooled, Some g =>
+      let m := slot_capacity_of t false (ones_of nw) in
+      if same_everywhere t && (0 <? m) then
+        match pooled_of m (mapr (far t g) ends) with Some v => Bound v | None => Unfit end
+      else Unfit
   | Reception x away, Some g =>
       let k := ports_in nw (task_ports t) x in
       if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
@@ -178,14 +183,20 @@ Definition found_explicit (sc : schedule) : found := Found (len sc) (sumf len sc
 Definition as_moves (moves : list (list (N * (N * N)))) : schedule :=
   mapr (mapr (fun m : N * (N * N) => Move (0, fst m) (fst (snd m)) (snd (snd m)))) moves.
 
-Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
+(* the packets that move, slot by slot; their delay is counted of orbits of isotropic tasks only *)
+Definition movers (sc : schedule) : moves_of_slots := mapr (mapr (fun m => (snd (packet m), 0))) sc.
+
+Definition found_listed (delay : bool) (sc : schedule) : found :=
+  Found (len sc) (sumf len sc) (if delay then Some (delay_of (movers sc)) else None) PerNetwork [Everything].
+
+Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := as_moves (last_move moves) in
   if negb (is_personal (task_traffic t)) then Wrong "packets with two ends in a broadcast or accumulation"
   else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
-    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_explicit sc) cs) else Wrong "the schedule"
+    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Broadcasts and accumulations *)
@@ -315,17 +326,12 @@ Definition check_any (t : task) (p : plan) (cs : list claim) : result :=
   if too_large (task_network t) then Beyond "so many nodes"
   else if valid_task t then
     match p with
-    | Symmetric offs moves => check_symmetric t offs moves cs
-    | Explicit ends moves => check_explicit t ends moves cs
+    | Symmetric offs moves => check_symmetric false t offs moves cs
+    | Explicit ends moves => check_explicit false t ends moves cs
     | ExplicitTrees rs moves => check_trees t rs moves cs
     | SymmetricTrees moves => check_symmetric_trees t moves cs
     end
   else Wrong "the task".
-
-(* a certificate has claims, a schedule has none *)
-Definition check (t : task) (p : plan) (cs : list claim) : result :=
-  match cs with [] => Wrong "no claims" | _ => check_any t p cs end.
-Definition check_plan (t : task) (p : plan) : result := check_any t p [].
 
 (** ** It is right *)
 
@@ -388,13 +394,13 @@ Proof.
   - rewrite total_delay_done, (delay_of_sound offs); auto.
 Qed.
 
-Lemma check_symmetric_sound t offs moves cs os : valid_task t = true -> check_symmetric t offs moves cs = Answer os ->
+Lemma check_symmetric_sound b t offs moves cs os : valid_task t = true -> check_symmetric b t offs moves cs = Answer os ->
   certified t (Symmetric offs moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric.
   destruct (uniform _) eqn:U; [|discriminate]. cbn [negb].
   destruct (is_half_duplex _); [discriminate|]. destruct (negb (is_isotropic _)); [discriminate|].
-  destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
+  destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (_ || side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
   destruct (offset_runs _ _) as [runs|] eqn:R; [|discriminate]. destruct (same_runs offs runs) eqn:S; [|discriminate].
   rewrite last_move_spec. destruct (replay_in _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
@@ -433,6 +439,10 @@ Proof.
     destruct X as (e' & I & E). apply is_pair_true in E. subst e'. eapply distance_bind; eauto.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
     eapply distances_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && (0 <? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
+    destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
+    eapply Listed.pooled_bind; eauto.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
     destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
     injection H as <-. destruct q; try discriminate. eapply reception_bind; eauto.
@@ -481,7 +491,37 @@ Proof.
     rewrite app_length, sum_cons, len_length, <- IH. lia.
 Qed.
 
-Lemma check_explicit_sound t ends moves cs os : valid_task t = true -> check_explicit t ends moves cs = Answer os ->
+Lemma completion_movers sc i : (forall ms m, In ms sc -> In m ms -> fst (packet m) = 0) -> completion sc (0, i) = done_at (movers sc) i.
+Proof.
+  unfold movers. rewrite mapr_map. induction sc as [|ms sc IH]; intros Z; [reflexivity|]. cbn [map completion done_at].
+  rewrite IH by (intros ms' m Hms; apply Z; right; auto). rewrite mapr_map.
+  enough (match move_of ms (0, i) with Some _ => 1 | None => 0 end = if moves_here i (map (fun m => (snd (packet m), 0)) ms) then 1 else 0) as -> by reflexivity.
+  specialize (Z ms). unfold move_of, moves_here. induction ms as [|m ms IHm]; [reflexivity|]. cbn [find map existsb fst].
+  pose proof (Z m (or_introl eq_refl) (or_introl eq_refl)) as F. destruct (packet m) as [z j] eqn:P. cbn [fst snd] in *. subst z.
+  unfold is_name at 1. destruct (name_eq (0, j) (0, i)) as [E|D], (N.eqb_spec j i) as [E'|D']; cbn [orb]; try congruence; auto.
+  apply IHm. intros m' _ Hm. apply Z; [left; auto|right; auto].
+Qed.
+
+Lemma found_listed_measures b t ends sc q v : replay_explicit t ends sc = true -> measured (found_listed b sc) q = Some v ->
+  measure (listed t ends) q sc = unit_of 1 q * v.
+Proof.
+  intros R H. destruct q.
+  1: exact (found_explicit_measures (listed t ends) sc CompletionTime v H).
+  1: exact (found_explicit_measures (listed t ends) sc Transmissions v H).
+  destruct b; cbn [measured found_listed f_delay] in H; [|discriminate].
+  assert (Hv : delay_of (movers sc) = v) by congruence. subst v. clear H. cbn [measure unit_of]. rewrite N.mul_1_l.
+  assert (L : forall ms m, In ms sc -> In m ms -> fst (packet m) = 0 /\ snd (packet m) < N.of_nat (List.length ends)).
+  { apply replay_explicit_sound in R. unfold legal in R. revert R. generalize (source (listed t ends)) as pos.
+    induction sc as [|ms0 sc0 IH]; intros pos R ms m Hms Hm; [destruct Hms|]. destruct R as [S R]. destruct Hms as [->|Hms]; [|apply (IH _ R ms m); auto].
+    pose proof (packets_of_the_task _ _ (fits _ _ _ S) m Hm) as P. cbn in P. apply in_map_iff in P. destruct P as (j & <- & Hj). apply in_upto in Hj. auto. }
+  rewrite (delay_of_sound (map fst ends)).
+  - unfold total_delay. rewrite total_sum. cbn [packets listed]. rewrite sum_map. unfold places. rewrite map_length. apply sum_ext.
+    intros i _. apply completion_movers. intros ms m A B. apply (L ms m A B).
+  - apply Forall_forall. unfold movers. rewrite mapr_map. intros ms Hms. apply in_map_iff in Hms. destruct Hms as (ms' & <- & Hms').
+    intros m Hm. rewrite mapr_map in Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm'). cbn [fst]. rewrite map_length. apply (L ms' m'); auto.
+Qed.
+
+Lemma check_explicit_sound b t ends moves cs os : valid_task t = true -> check_explicit b t ends moves cs = Answer os ->
   certified t (Explicit ends moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_explicit.
@@ -492,7 +532,7 @@ Proof.
   apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S by auto. split; [destruct t; exact S|split].
   - apply replay_explicit_sound; auto.
   - apply claims_hold.
-    + apply found_explicit_measures.
+    + intros q v. apply found_listed_measures, P.
     + intros w v Hw. apply listed_bound_sound; auto.
 Qed.
 
@@ -690,10 +730,6 @@ Proof.
   - apply check_trees_sound, V.
 Qed.
 
-(* THE THEOREM *)
-Theorem check_sound t p cs os : check t p cs = Answer os -> certified t p (map stated (proved os cs)).
-Proof. unfold check. destruct cs; [discriminate|apply check_any_sound]. Qed.
-
 (* what this says of the completion time, in words *)
 Corollary completion_time t p cs T v : certified t p cs -> In (CompletionTime, (T, v)) cs ->
   (exists sc, is_legal t p sc /\ slots sc = T) /\ (forall sc, is_legal t p sc -> v <= slots sc).
@@ -701,6 +737,3 @@ Proof.
   intros (_ & L & F) I. rewrite Forall_forall in F. destruct (F _ I) as [M B]. cbn [fst snd measure] in M, B. rewrite N.mul_1_l in M.
   split; [eauto|]. intros sc S. specialize (B sc S). rewrite N.mul_1_l in B. exact B.
 Qed.
-
-Theorem check_plan_sound t p os : check_plan t p = Answer os -> certified t p [].
-Proof. intros H. apply check_any_sound in H. destruct os as [|[]]; exact H. Qed.

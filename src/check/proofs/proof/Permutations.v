@@ -355,7 +355,7 @@ End Listed.
 
 (** ** Breadth first, every element is a word and none stands twice *)
 
-Lemma add_new_once known p : NoDup known -> NoDup (add_new known p).
+Lemma add_new_once known p : NoDup known -> NoDup (add_new same known p).
 Proof.
   intros H. unfold add_new. destruct (existsb (same p) known) eqn:E; auto. apply NoDup_app; auto; [constructor; [intros []|constructor]|].
   intros x Hx [<-|[]]. assert (existsb (same p) known = true); [|congruence]. apply existsb_exists. exists p. split; auto. apply same_true; auto.
@@ -363,14 +363,14 @@ Qed.
 
 Lemma breadth_first_words n ps rounds : forall known round, NoDup known -> (forall p, In p known -> word n ps p) ->
   (exists others, known = upto n :: others) ->
-  let es := breadth_first ps known round rounds in
+  let es := breadth_first same (fun p => map (composed p) ps) known round rounds in
   NoDup es /\ (forall p, In p es -> word n ps p) /\ exists others, es = upto n :: others.
 Proof.
   induction rounds as [|rounds IH]; intros known round ND W F; cbn [breadth_first]; auto.
   destruct (nth_error known round) as [p|] eqn:E; auto. apply nth_error_In in E. apply W in E.
   assert (G : forall qs, incl qs (map (composed p) ps) -> forall known, NoDup known -> (forall p, In p known -> word n ps p) ->
-    (exists others, known = upto n :: others) -> NoDup (fold_left add_new qs known) /\ (forall p, In p (fold_left add_new qs known) -> word n ps p) /\
-    exists others, fold_left add_new qs known = upto n :: others).
+    (exists others, known = upto n :: others) -> NoDup (fold_left (add_new same) qs known) /\ (forall p, In p (fold_left (add_new same) qs known) -> word n ps p) /\
+    exists others, fold_left (add_new same) qs known = upto n :: others).
   { clear -E. induction qs as [|q qs IH]; intros I known ND W F; cbn [fold_left]; auto. apply IH.
     - intros x Hx. apply I. right; auto.
     - apply add_new_once, ND.

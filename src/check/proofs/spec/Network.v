@@ -83,23 +83,23 @@ Definition numbered (symbols node : N) : list N := unrank (N.to_nat symbols) (up
 Definition swap (symbols a b : N) : list N := map (fun i => if i =? a then b else if i =? b then a else i) (upto symbols).
 Definition reverse (symbols first : N) : list N := map (fun i => if i <? first then first - 1 - i else i) (upto symbols).
 
-(** what permutations generate, breadth first from the identity: the products of an element after those of the
-    elements before it; complete if [rounds] are at least as many as the elements *)
-Definition same (a b : list N) : bool := if list_eq_dec N.eq_dec a b then true else false.
-Definition add_new (known : list (list N)) (p : list N) : list (list N) := if existsb (same p) known then known else known ++ [p].
+(** a list and what follows from its elements, each once, breadth first; complete if [rounds] are enough *)
+Definition add_new {A} (same : A -> A -> bool) (known : list A) (a : A) : list A := if existsb (same a) known then known else known ++ [a].
 
-Fixpoint breadth_first (listed known : list (list N)) (round rounds : nat) : list (list N) :=
+Fixpoint breadth_first {A} (same : A -> A -> bool) (next : A -> list A) (known : list A) (round rounds : nat) : list A :=
   match rounds with
   | O => known
   | S rounds =>
       match nth_error known round with
       | None => known
-      | Some p => breadth_first listed (fold_left add_new (map (composed p) listed) known) (S round) rounds
+      | Some a => breadth_first same next (fold_left (add_new same) (next a) known) (S round) rounds
       end
   end.
 
+(** what permutations generate: first the identity, then of every element its products with the listed ones *)
+Definition same (a b : list N) : bool := if list_eq_dec N.eq_dec a b then true else false.
 Definition generated (listed : list (list N)) (rounds : nat) : list (list N) :=
-  breadth_first listed [upto (N.of_nat (length (hd [] listed)))] 0 rounds.
+  breadth_first same (fun p => map (composed p) listed) [upto (N.of_nat (length (hd [] listed)))] 0 rounds.
 
 (** the place in a list *)
 Fixpoint place_of (p : list N) (l : list (list N)) : N :=

@@ -34,19 +34,21 @@ Proof.
   induction l as [|a l IH]; intros r; cbn [fold_left rev]; auto. rewrite IH, <- app_assoc. auto.
 Qed.
 
-(* the packets of the task by increasing index *)
+(* the packets of the task; on large networks not by going through the nodes *)
 Definition quick_offsets (t : task) : option (list N) :=
   let nw := task_network t in
-  let others := filter (fun x => negb (x =? 0)) (range (size nw)) in
+  let others (_ : Datatypes.unit) := filter (fun x => negb (x =? 0)) (range (size nw)) in
   match task_traffic t with
-  | TotalExchange c => Some (flat_map (times c) others)
-  | NeighbourhoodExchange lo hi c => match near nw lo hi with Some f => Some (flat_map (times c) (filter (f 0) others)) | None => None end
-  | tr => Some (offsets nw tr)
+  | TotalExchange c => Some (flat_map (times c) (others tt))
+  | NeighbourhoodExchange lo hi c =>
+      match near nw lo hi with Some f => Some (flat_map (times c) (filter (f 0) (others tt))) | None => None end
+  | Isotropic l c => Some (flat_map (times c) (flat_map (fun q => times (snd q) (fst q)) l))
+  | _ => None
   end.
 
 Lemma quick_offsets_sound t offs : valid_network (task_network t) = true -> quick_offsets t = Some offs -> offs = offsets (task_network t) (task_traffic t).
 Proof.
-  intros V. unfold quick_offsets, offsets. rewrite range_upto. destruct (task_traffic t); try (intros H; injection H as <-; reflexivity).
+  intros V. unfold quick_offsets, offsets. rewrite range_upto. destruct (task_traffic t); try discriminate; try (intros H; injection H as <-; reflexivity).
   destruct (near _ lo hi) as [f|] eqn:F; [|discriminate]. intros H. injection H as <-. f_equal. apply filter_ext_in.
   intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. apply in_upto in Hx. apply (near_sound _ _ _ _ V F); auto. lia.
 Qed.

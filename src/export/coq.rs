@@ -3,10 +3,10 @@
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
 use crate::wire::{
-    CertificateDocument, Claim, Ends, Family, Group, Horizon, Lower, Network, NodeRef, Per, Ports, Quantity,
-    ScheduleBody, Scope, Status, Task,
+    CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
+    Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
+    Transfer,
 };
-use std::fmt::Write as _;
 
 /// The format of the word `coq`.
 pub(super) const COQ: Format = Format {
@@ -36,43 +36,25 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let words = Words { radices: radices(&document.network) };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
-    let mut text = String::from(HEADER);
-    if let Some(name) = &document.name {
-        put(&mut text, &format!("(* {} *)\n", harmless(name)));
-    }
-    put(&mut text, &network(&document.network));
-    put(&mut text, &format!("Definition the_traffic : traffic := {}.\n", words.traffic(&document.task)));
-    put(
-        &mut text,
-        &format!(
-            "Definition the_task : task := Task the_network the_traffic {}.\n\n{}",
-            ports(document.ports),
-            plan.definitions
-        ),
+    let (network, traffic) = (network(&document.network), words.traffic(&document.task));
+    let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
+    let accepted = accepted(&certificate.claims, &claims, plan.writing);
+    let theorems: String =
+        certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
+    let text = format!(
+        "{HEADER}{network}\
+         Definition the_traffic : traffic := {traffic}.\n\
+         Definition the_task : task := Task the_network the_traffic {ports}.\n\n\
+         {definitions}\
+         Definition the_schedule : schedule := written_out the_task the_plan.\n\n\
+         {accepted}\
+         Theorem the_packets_are_those_of_the_task : {packets}.\n\
+         Proof. exact (packets_of _ _ _ accepted). Qed.\n\n\
+         Theorem the_schedule_is_legal : {legal} the_problem the_schedule.\n\
+         Proof. exact (legal_of _ _ _ accepted). Qed.\n\
+         {theorems}\n\
+         Print Assumptions accepted.\n"
     );
-    put(&mut text, "Definition the_schedule : schedule := written_out the_task the_plan.\n\n");
-    put(&mut text, &accepted(&certificate.claims, &claims));
-    if let Some(packets) = plan.packets {
-        put(
-            &mut text,
-            &format!(
-                "Theorem the_packets_are_those_of_the_task : Permutation the_packets ({packets} the_network the_traffic).\n\
-                 Proof. exact (packets_of _ _ _ accepted). Qed.\n\n"
-            ),
-        );
-    }
-    put(
-        &mut text,
-        &format!(
-            "Theorem the_schedule_is_legal : {} the_problem the_schedule.\n\
-             Proof. exact (legal_of _ _ _ accepted). Qed.\n",
-            plan.legal
-        ),
-    );
-    for (place, claim) in certificate.claims.iter().enumerate() {
-        put(&mut text, &theorem(place, claim, &plan));
-    }
-    put(&mut text, "\nPrint Assumptions accepted.\n");
     Ok(text.into_bytes())
 }
 
@@ -82,7 +64,7 @@ const HEADER: &str = "\
    What the words mean is said in src/check/proofs/spec; all else in this file is checked. *)
 From Coq Require Import NArith List Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Claims Checker Words.
+From Isotask.Proof Require Import Claims Checker Forms Words.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -91,12 +73,26 @@ Open Scope N_scope.
 /// A plan as it is defined, and the words of its theorems.
 struct Plan {
     definitions: String,
-    /// The packets of the task that `the_packets` are; none where they are not listed.
-    packets: Option<&'static str>,
+    /// The document as the checker takes it.
+    writing: &'static str,
+    /// That the packets are those of the task.
+    packets: &'static str,
     /// Which schedules are legal.
     legal: &'static str,
     /// Of how many nodes the numbers are.
     many: &'static str,
+}
+
+impl Plan {
+    /// A plan in a short form.
+    fn short(words: &str, legal: &'static str, many: &'static str) -> Self {
+        let definitions = format!(
+            "Definition the_writing : writing := {words}.\n\
+             Definition the_plan : plan := meaning the_task the_writing.\n\
+             Definition the_problem : problem := problem_of the_task the_plan.\n"
+        );
+        Self { definitions, writing: "the_writing", packets: "packets_fit the_task the_plan", legal, many }
+    }
 }
 
 /// Writes nodes, which a torus may have by their coordinates.
@@ -127,13 +123,11 @@ impl Words {
                 format!("NeighbourhoodExchange {min} {max} {count}")
             }
             Task::Isotropic { packets, count } => {
-                let packet = |each: &crate::wire::PacketCount| {
-                    format!("({}, {})", self.node(&each.offset), each.count)
-                };
+                let packet = |each: &PacketCount| format!("({}, {})", self.node(&each.offset), each.count);
                 format!("Isotropic {} {count}", list(packets.iter().map(packet)))
             }
             Task::Demands { packets, count } => {
-                let packet = |each: &crate::wire::Demand| {
+                let packet = |each: &Demand| {
                     format!("(({}, {}), {})", self.node(&each.from), self.node(&each.to), each.count)
                 };
                 format!("Demands {} {count}", list(packets.iter().map(packet)))
@@ -158,17 +152,23 @@ impl Words {
         let each = "size the_network * ";
         match body {
             ScheduleBody::Symmetric { packets, slots } => {
-                let step = |step: &crate::wire::Move| format!("({}, {})", step.packet, step.link);
+                let step = |step: &Move| format!("({}, {})", step.packet, step.link);
                 let packets = list(packets.iter().map(|node| self.node(node)));
                 let definitions = format!(
                     "Definition the_packets : list N := {packets}.\nDefinition the_plan : plan := Symmetric the_packets {}.\n\
                      Definition the_problem : problem := isotropic the_task the_packets.\n",
                     moves(slots, step)?
                 );
-                Ok(Plan { definitions, packets: Some("offsets"), legal, many: each })
+                Ok(Plan {
+                    definitions,
+                    writing: "(InFull the_plan)",
+                    packets: "Permutation the_packets (offsets the_network the_traffic)",
+                    legal,
+                    many: each,
+                })
             }
             ScheduleBody::Multinode { slots } => {
-                let step = |step: &crate::wire::MultinodeMove| {
+                let step = |step: &MultinodeMove| {
                     let position = self.node(&step.position);
                     format!("({}, {position}, {})", step.packet.unwrap_or(0), step.link)
                 };
@@ -177,37 +177,82 @@ impl Words {
                      Definition the_problem : problem := rooted the_task (roots the_network the_traffic).\n",
                     moves(slots, step)?
                 );
-                Ok(Plan { definitions, packets: None, legal, many: each })
+                Ok(Plan {
+                    definitions,
+                    writing: "(InFull the_plan)",
+                    packets: "packets_fit the_task the_plan",
+                    legal,
+                    many: each,
+                })
             }
             ScheduleBody::Explicit { packets, slots } => {
-                let step = |step: &crate::wire::Transfer| {
+                let step = |step: &Transfer| {
                     format!("({}, ({}, {}))", step.packet(), self.node(&step.from()), self.node(&step.to()))
                 };
                 let personal = legal == "legal";
-                let ends = |ends: &Ends| {
-                    let nodes: Vec<_> = ends.nodes().iter().map(|node| self.node(node)).collect();
-                    if personal { format!("({})", nodes.join(", ")) } else { nodes.join(", ") }
-                };
                 let (kind, whose, plan, problem) = if personal {
-                    ("N * N", "pairs", "Explicit", "listed")
+                    ("N * N", "Permutation the_packets (pairs the_network the_traffic)", "Explicit", "listed")
                 } else {
-                    ("N", "roots", "ExplicitTrees", "rooted")
+                    (
+                        "N",
+                        "Permutation the_packets (roots the_network the_traffic)",
+                        "ExplicitTrees",
+                        "rooted",
+                    )
                 };
                 let definitions = format!(
                     "Definition the_packets : list ({kind}) := {}.\nDefinition the_plan : plan := {plan} the_packets {}.\n\
                      Definition the_problem : problem := {problem} the_task the_packets.\n",
-                    list(packets.iter().map(ends)),
+                    self.ends(packets),
                     moves(slots, step)?
                 );
-                Ok(Plan { definitions, packets: Some(whose), legal, many: "" })
+                Ok(Plan { definitions, writing: "(InFull the_plan)", packets: whose, legal, many: "" })
             }
-            ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } => {
-                Err(TheoremError::NotCovered { what: "a schedule of the kind orbit" })
+            ScheduleBody::Orbit { subgroup, packets, slots } => {
+                let step = |step: &Move| format!("({}, {})", step.packet, step.link);
+                let words =
+                    format!("Orbit {} {} {}", self.nodes(subgroup), self.ends(packets), moves(slots, step)?);
+                Ok(Plan::short(&words, legal, ""))
             }
-            ScheduleBody::Intervals { .. } => {
-                Err(TheoremError::NotCovered { what: "a schedule of the kind intervals" })
+            ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
+                let step =
+                    |step: &OrbitMove| format!("({}, {}, {})", step.packet, self.node(&step.node), step.link);
+                let words = format!(
+                    "OrbitTrees {} {} {}",
+                    self.nodes(subgroup),
+                    self.ends(packets),
+                    moves(slots, step)?
+                );
+                Ok(Plan::short(&words, legal, ""))
+            }
+            ScheduleBody::Intervals { packets, groups, intervals, routes } => {
+                let owned = |each: &Interval| {
+                    format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)
+                };
+                let route = |each: &Route| format!("({}, {})", each.row, numbers(&each.uses));
+                let rows = packets.as_ref().map(|packets| self.nodes(packets));
+                let words = format!(
+                    "Intervals {} {} {} {}",
+                    option(rows.as_deref()),
+                    numbers(groups),
+                    list(intervals.iter().map(owned)),
+                    list(routes.iter().map(route))
+                );
+                Ok(Plan::short(&words, legal, each))
             }
         }
+    }
+
+    fn nodes(&self, nodes: &[NodeRef]) -> String {
+        list(nodes.iter().map(|node| self.node(node)))
+    }
+
+    /// Packets by their ends: two of a packet that is carried, else one.
+    fn ends(&self, packets: &[Ends]) -> String {
+        list(packets.iter().map(|ends| {
+            let nodes: Vec<_> = ends.nodes().iter().map(|node| self.node(node)).collect();
+            if nodes.len() == 1 { nodes.join("") } else { format!("({})", nodes.join(", ")) }
+        }))
     }
 
     fn claim(&self, claim: &Claim) -> Result<String, TheoremError> {
@@ -284,7 +329,7 @@ impl Words {
 }
 
 /// The statement that the checker accepts all claims, and its proof: a computation of the kernel.
-fn accepted(claims: &[Claim], written: &[String]) -> String {
+fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     let outcomes = list(claims.iter().map(|_| "Proved".to_owned()));
     let stated = claims
         .iter()
@@ -292,7 +337,7 @@ fn accepted(claims: &[Claim], written: &[String]) -> String {
     format!(
         "Definition the_claims : list claim := [\n  {}].\n\n\
          Lemma accepted : certified the_task the_plan {}.\nProof.\n  \
-         refine (check_sound the_task the_plan the_claims {outcomes} _).\n  \
+         refine (check_sound the_task {writing} the_claims {outcomes} _).\n  \
          vm_cast_no_check (eq_refl (Answer {outcomes})).\nQed.\n\n",
         written.join(";\n  "),
         list(stated)
@@ -403,31 +448,4 @@ fn moves<M>(slots: &[Vec<M>], step: impl Fn(&M) -> String) -> Result<String, The
     }
     let slots: Vec<_> = slots.iter().map(|slot| list(slot.iter().map(&step))).collect();
     Ok(format!("[\n  {}]", slots.join(";\n  ")))
-}
-
-/// A text that a user wrote, as part of a comment: nothing in it ends the comment, begins another or a string.
-fn harmless(text: &str) -> String {
-    let kept = |character: char| character.is_ascii_alphanumeric() || " .,:+-=/_".contains(character);
-    let mut harmless = String::new();
-    for character in text.chars() {
-        if kept(character) {
-            harmless.push(character);
-        } else {
-            write!(harmless, "{}", character.escape_unicode()).expect("writing to a string");
-        }
-    }
-    harmless
-}
-
-fn put(text: &mut String, more: &str) {
-    text.push_str(more);
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_name_cannot_leave_its_comment() {
-        assert_eq!(super::harmless("cube 3, *) \" (*"), "cube 3, \\u{2a}\\u{29} \\u{22} \\u{28}\\u{2a}");
-        assert_eq!(super::harmless("two\nlines"), "two\\u{a}lines");
-    }
 }

@@ -25,7 +25,7 @@ pub struct Format {
 /// How a format is written, and from what.
 ///
 /// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by one
-/// function of its file: `coq`, as a comment; the others print none.
+/// function of its file; those that are here now print none.
 #[non_exhaustive]
 pub enum Writer {
     /// The transmissions of a schedule, line by line. Returns how many there are.

@@ -3,7 +3,7 @@ From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
-From Isotask.Proof Require Import Listed Spread Broadcast Rooted.
+From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -36,16 +36,26 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
       | Some g => let c := capacity (task_ports t) ws in if 0 <? c then Bound (ceil (sumf (weigh g) offs) c) else Unfit
       | None => Unfit
       end
-  | Weights _ (Some _), _ => NotCovered "weights within so many hops"
+  | Weights ws (Some hops), _ =>
+      if negb (defines_within nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) &&
+              (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within nw ws hops)) offs)
+      then Bound (hops + 1) else Unfit
   | Distance x None, Some g => if existsb (N.eqb x) offs then Bound (weigh g x) else Unfit
   | Distances, Some g => Bound (sumf (weigh g) offs)
   | Pooled, Some g =>
       if 0 <? server_count t then
         match pooled_of (server_count t) (mapr (weigh g) offs) with Some v => Bound v | None => Unfit end
       else Unfit
-  | Reception _ _, _ => NotCovered "reception of an isotropic task"
-  | Emission _ _, _ => NotCovered "emission of an isotropic task"
-  | Volume, _ => NotCovered "volume of an isotropic task"
+  | Reception x away, Some g =>
+      let k := ports_in nw (task_ports t) x in
+      if (x <? size nw) && (1 <=? away) && (0 <? k) then Bound (after_way (so_far offs g away) k away) else Unfit
+  | Emission x away, Some g =>
+      let k := ports_out nw (task_ports t) x in
+      if (x <? size nw) && (1 <=? away) && (0 <? k) then Bound (after_way (so_far offs g away) k away) else Unfit
+  | Volume, Some g =>
+      let cap := slot_capacity (isotropic t offs) in
+      if 0 <? cap then Bound (ceil (size nw * sumf (weigh g) offs) cap) else Unfit
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -127,7 +137,15 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
           if 0 <? c then Bound (ceil (sumf (far t g) ends) c) else Unfit
       | None => Unfit
       end
-  | Weights _ (Some _), _ => if has_root t then Unfit else NotCovered "weights within so many hops"
+  | Weights ws (Some hops), _ =>
+      if has_root t then Unfit
+      else if negb (defines_within nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) then
+        let m := table_within nw ws hops in
+        let far := out_of_reach ws hops in
+        if hops * slot_capacity_of t (negb (same_everywhere t)) ws <? sumf (fun e => get far m (offset nw (inverse nw) (fst e) (snd e))) ends
+        then Bound (hops + 1) else Unfit
+      else Unfit
   | Distance x start, Some g =>
       let e :=
         match task_traffic t, start with
@@ -204,9 +222,12 @@ Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves
 Definition is_accumulation (tr : traffic) : bool := match tr with Accumulation _ _ | MultinodeAccumulation _ => true | _ => false end.
 Definition one_root (tr : traffic) : option N := match tr with Broadcast r _ | Accumulation r _ => Some r | _ => None end.
 
-(* a node that is so far away, if there is one *)
-Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N :=
-  loop (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) (size nw) None.
+(* a node of which this is so, if there is one *)
+Definition somebody (f : N -> bool) (n : N) : option N :=
+  loop (fun (found : option N) y => match found with Some _ => found | None => if f y then Some y else None end) n None.
+
+(* a node that is so far away *)
+Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N := somebody (fun y => away <=? far_of nw g x y) (size nw).
 
 Fixpoint steps_to (fuel : nat) (n k holders steps : N) : N :=
   match fuel with O => steps | S fuel => if n <=? holders then steps else steps_to fuel n k (holders * (k + 1)) (steps + 1) end.
@@ -228,6 +249,20 @@ Definition copies_out (t : task) (rs : list N) (g : gauge) (x away : N) : answer
   else Unfit.
 
 Definition tree_volume (t : task) (rs : list N) : N := len rs * (size (task_network t) - 1).
+
+(* an accumulation is a broadcast with time reversed: it comes inside *)
+Definition tree_cut (t : task) (rs nodes : list N) : answer :=
+  let nw := task_network t in
+  let n := size nw in
+  let listed := in_set (set_of nodes) in
+  let inside := fun v => xorb (is_accumulation (task_traffic t)) (listed v) in
+  let c := across nw inside (task_ports t) in
+  if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c) then
+    match somebody (fun v => negb (inside v)) n with
+    | Some _ => Bound (ceil (sumf (fun r => if inside r then 1 else 0) rs) c)
+    | None => Unfit
+    end
+  else Unfit.
 
 (* [many]: transmissions are those of one of so many nodes *)
 Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer :=
@@ -270,7 +305,7 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
         end
       else Unfit
   | Spanning, _ => let v := tree_volume t rs / many in if many * v =? tree_volume t rs then Bound v else Unfit
-  | Cut _, _ => NotCovered "the bound cut"
+  | Cut nodes, _ => tree_cut t rs nodes
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -351,12 +386,24 @@ Proof.
     rewrite <- (index_coordinates ps (valid_torus _ V) u), <- (index_coordinates ps (valid_torus _ V) v), C; auto.
 Qed.
 
+(* [injection] would compute *)
+Lemma Bound_inj a b : Bound a = Bound b -> a = b.
+Proof. congruence. Qed.
+
 Lemma isotropic_bound_sound t offs w v : valid_network (task_network t) = true -> uniform (task_network t) = true ->
   (forall x, In x offs -> x < size (task_network t)) -> isotropic_bound t offs w = Bound v ->
   binds (isotropic t offs) (legal (isotropic t offs)) (size (task_network t)) w v.
 Proof.
   intros V U O H q other Q A. destruct w; cbn [isotropic_bound] in H; try discriminate.
-  - destruct within; [discriminate|]. destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+  - destruct within as [hops|].
+    { assert (H' : (if negb (defines_within (task_network t)) || within_too_large (task_network t) hops then NotCovered "weights within so many hops"
+        else if (len ws =? len (generators (task_network t))) && (0 <? sumf (fun w => w) ws) &&
+          (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within (task_network t) ws hops)) offs)
+        then Bound (hops + 1) else Unfit) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      clear H. destruct (negb _ || _); [discriminate|]. destruct (_ && _ && _) eqn:B; [|discriminate]. apply Bound_inj in H'. subst v.
+      rewrite !andb_true_iff, N.eqb_eq, !len_length, !N.ltb_lt in B. destruct B as [[B1 _] B2].
+      destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_within t offs ws hops); auto. lia. }
+    destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
     assert (H' : (if 0 <? capacity (task_ports t) ws then Bound (ceil (sumf (weigh g) offs) (capacity (task_ports t) ws)) else Unfit) = Bound v)
       by (destruct (gauge_for (task_network t) (ones_of (task_network t))); auto).
     destruct (N.ltb_spec 0 (capacity (task_ports t) ws)) as [W|]; [|discriminate]. injection H' as <-.
@@ -369,6 +416,15 @@ Proof.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. destruct (N.ltb_spec 0 (server_count t)) as [W|]; [|discriminate].
     destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. injection H as <-. destruct q; try discriminate. cbn [unit_of measure].
     eapply Isotropic.pooled_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx B] K].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_reception t offs V U O g G); auto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx B] K].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_emission t offs V U O g G); auto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (N.ltb_spec 0 (slot_capacity (isotropic t offs))) as [K|]; [|discriminate].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_volume t offs V U O g G); auto.
 Qed.
 
 Lemma replay_in_packets t offs sc : replay_in t offs sc = true ->
@@ -415,10 +471,6 @@ Proof.
     + intros w v Hw. apply isotropic_bound_sound; auto.
 Qed.
 
-(* [injection] would compute *)
-Lemma Bound_inj a b : Bound a = Bound b -> a = b.
-Proof. congruence. Qed.
-
 Lemma is_pair_true a b : is_pair a b = true -> a = b.
 Proof. unfold is_pair. rewrite andb_true_iff, !N.eqb_eq. destruct a, b; cbn. intuition congruence. Qed.
 
@@ -429,7 +481,16 @@ Proof.
   intros V O H q other Q A. unfold listed_bound in H. destruct (loops t); [discriminate|].
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
   destruct w; try discriminate.
-  - destruct within; [destruct (has_root t); discriminate|]. destruct (has_root t); [discriminate|].
+  - destruct within as [hops|].
+    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
+      destruct (defines_within (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+      destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
+      destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
+      match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+      assert (H' : Bound (hops + 1) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      apply Bound_inj in H'. subst v. rewrite andb_true_iff, N.eqb_eq, !len_length in B. destruct B as [B _]. apply N.ltb_lt in Lt.
+      destruct q; try discriminate. cbn [measure]. apply (listed_within t ends (negb (same_everywhere t)) ws hops); auto; [destruct (task_network t); auto; discriminate|lia]. }
+    destruct (has_root t); [discriminate|].
     destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|discriminate].
     destruct (N.ltb_spec 0 (slot_capacity_of t (negb (same_everywhere t)) ws)) as [W|]; [|discriminate]. injection H as <-.
     destruct q; try discriminate. eapply weights_bind; eauto.
@@ -536,6 +597,15 @@ Proof.
     + intros w v Hw. apply listed_bound_sound; auto.
 Qed.
 
+Lemma somebody_sound f n y : somebody f n = Some y -> y < n /\ f y = true.
+Proof.
+  unfold somebody. rewrite loop_upto. assert (E : forall l, incl l (upto n) -> forall o, (forall z, o = Some z -> z < n /\ f z = true) ->
+    fold_left (fun (found : option N) y => match found with Some _ => found | None => if f y then Some y else None end) l o = Some y -> y < n /\ f y = true).
+  { induction l as [|a l IH]; cbn [fold_left]; intros I o O H; [apply O, H|]. apply (IH (fun z Hz => I z (or_intror Hz))) in H; auto.
+    intros z Hz. destruct o; [apply O; auto|]. destruct (f a) eqn:F; [|discriminate]. injection Hz as <-. split; auto. apply in_upto, I. left; auto. }
+  apply E; [apply incl_refl|discriminate].
+Qed.
+
 Section Trees.
 Variables (t : task) (rs : list N).
 Let nw := task_network t.
@@ -602,14 +672,7 @@ Proof.
 Qed.
 
 Lemma somebody_far_sound x away y : somebody_far nw g x away = Some y -> y < size nw /\ away <= far_of nw g x y.
-Proof.
-  unfold somebody_far. rewrite loop_upto. assert (E : forall l, incl l (upto (size nw)) -> forall o, (forall z, o = Some z -> z < size nw /\ away <= far_of nw g x z) ->
-    fold_left (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) l o = Some y ->
-    y < size nw /\ away <= far_of nw g x y).
-  { induction l as [|a l IH]; cbn [fold_left]; intros I o O H; [apply O, H|]. apply (IH (fun z Hz => I z (or_intror Hz))) in H; auto.
-    intros z Hz. destruct o; [apply O; auto|]. destruct (N.leb_spec away (far_of nw g x a)); [|discriminate]. injection Hz as <-. split; auto. apply in_upto, I. left; auto. }
-  apply E; [apply incl_refl|discriminate].
-Qed.
+Proof. intros H. apply somebody_sound in H. rewrite N.leb_le in H. exact H. Qed.
 
 Lemma copies_out_sound x away v sc : copies_out t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
@@ -618,6 +681,15 @@ Proof.
   apply somebody_far_sound in Y. destruct Y as [Hy Far]. rewrite <- (count_rooted (fun p => is_node (source pb p) x)).
   - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto|]. intros ms S. apply (sends_few pb); auto.
   - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. unfold is_node. destruct (N.eq_dec _ x), (N.eqb_spec (nth (N.to_nat i) rs 0) x); congruence.
+Qed.
+
+Lemma tree_cut_sound nodes v sc : tree_cut t rs nodes = Bound v -> legal_broadcast pb sc -> v <= slots sc.
+Proof.
+  unfold tree_cut. cbv zeta. fold nw. destruct (_ && _ && _ && _ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [_ B]. apply N.ltb_lt in B.
+  destruct (somebody _ _) as [y|] eqn:Y; [|discriminate]. intros H L. apply Bound_inj in H. subst v. apply somebody_sound in Y. destruct Y as [Hy Iy]. apply negb_true_iff in Iy.
+  rewrite <- (count_rooted (fun p => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) (source pb p)))).
+  - apply (cut_trees pb (fun v0 => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) v0)) y); auto. apply rooted_distinct.
+  - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. reflexivity.
 Qed.
 
 Lemma all_at r : forallb (N.eqb r) rs = true -> forall p, In p (packets pb) -> source pb p = r.
@@ -680,6 +752,8 @@ Proof.
     apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
     apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
 Qed.
 
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->

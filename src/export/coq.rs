@@ -38,6 +38,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
     let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
+    let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
     let theorems: String =
         certificate.claims.iter().enumerate().map(|(place, claim)| theorem(place, claim, &plan)).collect();
@@ -50,8 +51,8 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
          {accepted}\
          Theorem the_packets_are_those_of_the_task : {packets}.\n\
          Proof. exact (packets_of _ _ _ accepted). Qed.\n\n\
-         Theorem the_schedule_is_legal : {legal} the_problem the_schedule.\n\
-         Proof. exact (legal_of _ _ _ accepted). Qed.\n\
+         Theorem the_schedule_is_legal : {legal} the_schedule.\n\
+         Proof. exact ({proof}). Qed.\n\
          {theorems}\n\
          Print Assumptions accepted.\n"
     );
@@ -70,6 +71,40 @@ Open Scope N_scope.
 
 ";
 
+/// Which words say that a schedule is legal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Legal {
+    /// Packets that are carried.
+    Carried,
+    /// Packets that are copied.
+    Copied,
+    /// Packets that are combined.
+    Combined,
+    /// Packets of a plan in a short form.
+    Short,
+}
+
+impl Legal {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Carried => "legal the_problem",
+            Self::Copied => "legal_broadcast the_problem",
+            Self::Combined => "legal_accumulation the_problem",
+            Self::Short => "is_legal the_task the_plan",
+        }
+    }
+
+    /// That the schedule of an accepted certificate is.
+    fn proof(self) -> &'static str {
+        match self {
+            Self::Carried => "legal_personal the_task the_plan _ accepted I",
+            Self::Copied => "legal_copied the_task the_plan _ accepted I eq_refl",
+            Self::Combined => "legal_combined the_task the_plan _ accepted I eq_refl",
+            Self::Short => "legal_of the_task the_plan _ accepted",
+        }
+    }
+}
+
 /// A plan as it is defined, and the words of its theorems.
 struct Plan {
     definitions: String,
@@ -78,20 +113,26 @@ struct Plan {
     /// That the packets are those of the task.
     packets: &'static str,
     /// Which schedules are legal.
-    legal: &'static str,
+    legal: Legal,
     /// Of how many nodes the numbers are.
     many: &'static str,
 }
 
 impl Plan {
     /// A plan in a short form.
-    fn short(words: &str, legal: &'static str, many: &'static str) -> Self {
+    fn short(words: &str) -> Self {
         let definitions = format!(
             "Definition the_writing : writing := {words}.\n\
              Definition the_plan : plan := meaning the_task the_writing.\n\
              Definition the_problem : problem := problem_of the_task the_plan.\n"
         );
-        Self { definitions, writing: "the_writing", packets: "packets_fit the_task the_plan", legal, many }
+        Self {
+            definitions,
+            writing: "the_writing",
+            packets: "packets_fit the_task the_plan",
+            legal: Legal::Short,
+            many: "counted_for the_task the_plan * ",
+        }
     }
 }
 
@@ -145,9 +186,9 @@ impl Words {
 
     fn plan(&self, body: &ScheduleBody, task: &Task) -> Result<Plan, TheoremError> {
         let legal = match task {
-            Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. } => "legal_broadcast",
-            Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. } => "legal_accumulation",
-            _ => "legal",
+            Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. } => Legal::Copied,
+            Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. } => Legal::Combined,
+            _ => Legal::Carried,
         };
         let each = "size the_network * ";
         match body {
@@ -189,7 +230,7 @@ impl Words {
                 let step = |step: &Transfer| {
                     format!("({}, ({}, {}))", step.packet(), self.node(&step.from()), self.node(&step.to()))
                 };
-                let personal = legal == "legal";
+                let personal = legal == Legal::Carried;
                 let (kind, whose, plan, problem) = if personal {
                     ("N * N", "Permutation the_packets (pairs the_network the_traffic)", "Explicit", "listed")
                 } else {
@@ -212,7 +253,7 @@ impl Words {
                 let step = |step: &Move| format!("({}, {})", step.packet, step.link);
                 let words =
                     format!("Orbit {} {} {}", self.nodes(subgroup), self.ends(packets), moves(slots, step)?);
-                Ok(Plan::short(&words, legal, ""))
+                Ok(Plan::short(&words))
             }
             ScheduleBody::OrbitMultinode { subgroup, packets, slots } => {
                 let step =
@@ -223,7 +264,7 @@ impl Words {
                     self.ends(packets),
                     moves(slots, step)?
                 );
-                Ok(Plan::short(&words, legal, ""))
+                Ok(Plan::short(&words))
             }
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {
@@ -238,7 +279,7 @@ impl Words {
                     list(intervals.iter().map(owned)),
                     list(routes.iter().map(route))
                 );
-                Ok(Plan::short(&words, legal, each))
+                Ok(Plan::short(&words))
             }
         }
     }
@@ -351,12 +392,12 @@ fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
         Quantity::Transmissions => ("transmissions", "transmissions_of", "transmissions", plan.many),
         Quantity::TotalDelay => ("total_delay", "delay_of", "total_delay the_problem", plan.many),
     };
-    let (value, lower, legal) = (claim.value, claim.lower.value(), plan.legal);
+    let (value, lower, legal) = (claim.value, claim.lower.value(), plan.legal.words());
     let before: String = (0..place).map(|_| "or_intror (").collect();
     let after: String = (0..place).map(|_| ")").collect();
     format!(
         "\nTheorem {name}_{place} : {measure} the_schedule = {many}{value} /\\\n  \
-         forall other, {legal} the_problem other -> {many}{lower} <= {measure} other.\n\
+         forall other, {legal} other -> {many}{lower} <= {measure} other.\n\
          Proof. exact ({lemma} _ _ _ {value} {lower} accepted ({before}or_introl eq_refl{after})). Qed.\n"
     )
 }

@@ -340,7 +340,7 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
     match copies_of (task_traffic t) with
     | None => Wrong "a schedule of multinode tasks for another"
     | Some c =>
-        if negb (n * each <=? 2 ^ 18) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
+        if negb (n * each <=? 2 ^ 20) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
         else if negb (closed nw) then Beyond "links in one direction"
         else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
           let rs := roots nw (task_traffic t) in

@@ -34,3 +34,19 @@ Lemma delay_of : In (TotalDelay, (v, l)) cs ->
   forall other, is_legal t p other -> counted_for t p * l <= total_delay (problem_of t p) other.
 Proof. apply of_claim. Qed.
 End Words.
+
+(** Which schedules are legal, by the kind of the plan and the task *)
+
+Definition carries (p : plan) : Prop := match p with Symmetric _ _ | Explicit _ _ => True | _ => False end.
+Definition spreads (p : plan) : Prop := match p with SymmetricTrees _ | ExplicitTrees _ _ => True | _ => False end.
+
+Lemma legal_personal t p cs : certified t p cs -> carries p -> legal (problem_of t p) (written_out t p).
+Proof. intros (_ & L & _) K. destruct p; destruct K; exact L. Qed.
+
+Lemma legal_copied t p cs : certified t p cs -> spreads p -> is_broadcast (task_traffic t) = true ->
+  legal_broadcast (problem_of t p) (written_out t p).
+Proof. intros (_ & L & _) K B. destruct p; destruct K; cbn [is_legal] in L; rewrite B in L; exact L. Qed.
+
+Lemma legal_combined t p cs : certified t p cs -> spreads p -> is_broadcast (task_traffic t) = false ->
+  legal_accumulation (problem_of t p) (written_out t p).
+Proof. intros (_ & L & _) K B. destruct p; destruct K; cbn [is_legal] in L; rewrite B in L; exact L. Qed.

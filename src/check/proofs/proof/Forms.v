@@ -20,7 +20,7 @@ Definition orbit_fits (t : task) (subgroup : list N) (packets links : list N) (l
 
 Definition orbit_too_large (t : task) (subgroup : list N) (listed moves : N) : bool :=
   let n := size (task_network t) in
-  negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 22)) || negb (listed * moves <=? 2 ^ 24) || negb (len subgroup <=? 24).
+  negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 20)) || negb (listed * moves <=? 2 ^ 24) || negb (len subgroup <=? 24).
 
 Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := flat_map (mapr f) moves.
 
@@ -149,7 +149,7 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
     | InFull p => check_any t p cs
     | Orbit subgroup listed moves =>
         if has_one_root t then Wrong "an orbit schedule of a task with a root"
-        else if orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
+        else if too_many_pairs t || orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
         else if orbit_fits t subgroup (moved_packets fst moves) (moved_packets snd moves) (len listed) then
           match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
         else Wrong "the schedule"
@@ -187,7 +187,7 @@ Proof.
   unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. cbn [negb].
   destruct w as [p|subgroup listed moves|subgroup listed moves|listed groups owned routes].
   - apply check_any_sound.
-  - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
+  - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
     cbn [meaning]. apply check_explicit_sound, V.
   - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
     cbn [meaning]. apply check_trees_sound, V.

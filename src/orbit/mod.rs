@@ -8,11 +8,13 @@
 //! gives back the routing problem of symmetric schedules, so several classes may close a gap to the bound by
 //! weights, and never break the bound.
 
+mod alternate;
 mod conveyor;
 mod ring;
 mod subgroups;
 mod torus;
 
+pub use alternate::{alternate, sides};
 pub use conveyor::{Ride, Rider, conveyor};
 pub use ring::{RingPlan, on_ring};
 pub use subgroups::subgroups;

@@ -2,8 +2,8 @@
 
 use isotask::bound::weighted;
 use isotask::model::{IsotropicTask, Network, Node, Problem};
-use isotask::orbit::{Rider, conveyor, subgroups};
-use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
+use isotask::orbit::{Rider, conveyor, sides, subgroups};
+use isotask::solve::{Outcome, Solution, SolveOptions, bounds, method, solve};
 use isotask::wire::{self, Lower, Objective, PacketCount, Ports, Scope, Status, Task, TaskDocument};
 use std::collections::BTreeMap;
 
@@ -208,4 +208,81 @@ fn methods_for_orbits_say_what_they_are_not_for() {
     assert_eq!(again("conveyor").completion_time(), 6);
     assert_eq!(again("conveyor").certificate, again("conveyor").certificate);
     assert_eq!(again("orbits").certificate, again("orbits").certificate);
+}
+
+fn half_duplex(network: wire::Network, task_of_it: Task) -> Problem {
+    task(network, task_of_it, Ports::OneHalfDuplex)
+}
+
+/// n·σ moves find room for n/2 in a slot, and where no cycle is odd one side can send while the other receives.
+#[test]
+fn with_one_half_duplex_port_twice_the_hops_of_a_node_are_the_least_slots_without_odd_cycles() {
+    let family = |family| wire::Network::Cayley(wire::Group::Family { family, n: 4 });
+    let networks = [
+        wire::Network::Hypercube { dimension: 4 },
+        wire::Network::Ring { nodes: 10 },
+        wire::Network::Torus { radices: vec![4, 6] },
+        wire::Network::Torus { radices: vec![2, 3, 4] },
+        family(wire::Family::Star),
+        family(wire::Family::BubbleSort),
+    ];
+    for network in networks {
+        let odd = matches!(&network, wire::Network::Torus { radices } if radices.contains(&3));
+        let known = Network::new(&network).expect("a network");
+        assert_eq!(sides(&known).is_some(), !odd, "{}", known.title());
+        let hops = known.total_distance().expect("a small network");
+        let problem = half_duplex(network, Task::TotalExchange { count: 1 });
+        if odd {
+            assert!(solved(&problem).completion_time() >= 2 * hops);
+        } else {
+            assert_eq!(least_of_all(&problem), 2 * hops, "{}", known.title());
+            assert_eq!(solved(&problem).method.word(), "alternate");
+        }
+    }
+}
+
+/// ⌊n/2⌋ nodes send in a slot: one of three, two of five.
+#[test]
+fn with_one_half_duplex_port_odd_networks_keep_a_node_idle() {
+    let exchange = |nodes| half_duplex(wire::Network::Ring { nodes }, Task::TotalExchange { count: 1 });
+    assert_eq!(least_of_all(&exchange(3)), 6);
+    assert_eq!(least_of_all(&exchange(5)), 15);
+    let offset = |offset, count| PacketCount { offset: wire::NodeRef::Index(offset), count };
+    let packets = vec![offset(1, 2), offset(3, 1)];
+    let uneven = half_duplex(wire::Network::Ring { nodes: 6 }, Task::Isotropic { packets, count: 2 });
+    assert_eq!(least_of_all(&uneven), 2 * 2 * (2 + 3));
+    let delay = TaskDocument::new(
+        None,
+        wire::Network::Ring { nodes: 6 },
+        Task::TotalExchange { count: 1 },
+        Ports::OneHalfDuplex,
+        Objective::AverageDelay,
+    );
+    assert_eq!(Problem::new(&delay).map_err(|fault| fault.reason()).err(), Some("delay-objective"));
+}
+
+/// Few slots leave time for few hops: that proves what plain weights leave open, packets of one offset on all small
+/// circulants with two steps.
+#[test]
+fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
+    let mut limited = 0;
+    for (nodes, one, other) in (5..=9_u64)
+        .flat_map(|n| (1..=n / 2).map(move |a| (n, a)))
+        .flat_map(|(n, a)| (a + 1..=n / 2).map(move |b| (n, a, b)))
+    {
+        let steps = vec![one, other];
+        let family = wire::CirculantWord::Circulant;
+        let network = wire::Network::Cayley(wire::Group::Circulant { family, n: nodes, steps });
+        if Network::new(&network).is_err() {
+            continue;
+        }
+        for (offset, count) in (1..nodes).flat_map(|offset| (1..=3).map(move |count| (offset, count))) {
+            let packets = vec![PacketCount { offset: wire::NodeRef::Index(offset), count }];
+            let problem = task(network.clone(), Task::Isotropic { packets, count: 1 }, Ports::All);
+            least_of_all(&problem);
+            let lower = bounds(&problem, &|| false).best().clone();
+            limited += u32::from(matches!(lower, Lower::Weights { within: Some(_), .. }));
+        }
+    }
+    assert!(limited > 0, "some of them want it");
 }

@@ -146,10 +146,7 @@ const INPUT: &str = "FILE | NETWORK… TASK…";
 const MAKING: &str = "How the schedule is made";
 
 #[derive(Debug, Args)]
-#[cfg_attr(
-    feature = "ilp",
-    expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(crate) struct SolveArguments {
     /// Task file, - for standard input; or a network and a task in words, such as hypercube 4 total-exchange
     /// (isotask help new)

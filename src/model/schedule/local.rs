@@ -1,7 +1,7 @@
 //! What one node does in some slots of a schedule, in any of its forms.
 
 use super::copies::copy_numbers;
-use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm};
+use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm, WordSchedule};
 use crate::model::{Dimension, Link, Network, Node, Problem, Ranked, Way, count_of, wide};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -56,6 +56,17 @@ impl Schedule {
         match visit_crossings(problem, self, slots, collect) {
             Ok(()) => found,
             Err(never) => match never {},
+        }
+    }
+
+    /// The words of the packets of node 0; none where it is not written slot by slot for one node.
+    pub(crate) fn into_words(self, problem: &Problem) -> Option<WordSchedule> {
+        match self.form {
+            ScheduleForm::Words(words) => Some(words),
+            ScheduleForm::Units(matrix, coloring) => {
+                Some(WordSchedule { packets: problem.offsets().collect(), slots: coloring.to_slots(&matrix) })
+            }
+            _ => None,
         }
     }
 }

@@ -54,7 +54,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
          Theorem the_schedule_is_legal : {legal} the_schedule.\n\
          Proof. exact ({proof}). Qed.\n\
          {theorems}\n\
-         Print Assumptions accepted.\n"
+         Print Assumptions checked.\n"
     );
     Ok(text.into_bytes())
 }
@@ -377,9 +377,12 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
         .map(|claim| format!("({}, ({}, {}))", quantity(claim.quantity), claim.value, claim.lower.value()));
     format!(
         "Definition the_claims : list claim := [\n  {}].\n\n\
-         Lemma accepted : certified the_task the_plan {}.\nProof.\n  \
+         Lemma checked : well_formed the_network /\\ certified the_task the_plan {}.\nProof.\n  \
          refine (check_sound the_task {writing} the_claims {outcomes} _).\n  \
-         vm_cast_no_check (eq_refl (Answer {outcomes})).\nQed.\n\n",
+         vm_cast_no_check (eq_refl (Answer {outcomes})).\nQed.\n\
+         Definition accepted := proj2 checked.\n\n\
+         Theorem the_network_is_one : well_formed the_network.\n\
+         Proof. exact (proj1 checked). Qed.\n\n",
         written.join(";\n  "),
         list(stated)
     )

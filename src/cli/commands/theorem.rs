@@ -5,10 +5,9 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::output::Output;
 use crate::export::TheoremError;
-use crate::model::count_of;
+use crate::model::{Problem, count_of};
 use crate::wire::{CertificateDocument, Document, ReportedClaim, parse, peek_format};
 
 pub(crate) fn run(
@@ -26,7 +25,7 @@ pub(crate) fn run(
     drop(bytes);
     check_certificate(&certificate, &Options::default())
         .map_err(|rejection| Failure::refused(&file, &rejection))?;
-    let task = task_to_show(&certificate.task).map_err(|fault| Failure::model(&file, &fault))?;
+    let task = Problem::new(&certificate.task).map_err(|fault| Failure::model(&file, &fault))?;
     let written = write(&certificate).map_err(|fault| Failure::fault(&file, "no-theorem", fault))?;
     let mut report = describe(&certificate.task, &task);
     let claims = counted(count_of(certificate.claims.len()), "claim");

@@ -37,7 +37,7 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
       | None => Unfit
       end
   | Weights ws (Some hops), _ =>
-      if negb (defines_within nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
       else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) &&
               (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within nw ws hops)) offs)
       then Bound (hops + 1) else Unfit
@@ -139,7 +139,7 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       end
   | Weights ws (Some hops), _ =>
       if has_root t then Unfit
-      else if negb (defines_within nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      else if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
       else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) then
         let m := table_within nw ws hops in
         let far := out_of_reach ws hops in
@@ -396,7 +396,7 @@ Lemma isotropic_bound_sound t offs w v : valid_network (task_network t) = true -
 Proof.
   intros V U O H q other Q A. destruct w; cbn [isotropic_bound] in H; try discriminate.
   - destruct within as [hops|].
-    { assert (H' : (if negb (defines_within (task_network t)) || within_too_large (task_network t) hops then NotCovered "weights within so many hops"
+    { assert (H' : (if negb (uniform (task_network t)) || within_too_large (task_network t) hops then NotCovered "weights within so many hops"
         else if (len ws =? len (generators (task_network t))) && (0 <? sumf (fun w => w) ws) &&
           (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within (task_network t) ws hops)) offs)
         then Bound (hops + 1) else Unfit) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
@@ -483,13 +483,13 @@ Proof.
   destruct w; try discriminate.
   - destruct within as [hops|].
     { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
-      destruct (defines_within (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+      destruct (uniform (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
       destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
       destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
       match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
       assert (H' : Bound (hops + 1) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
       apply Bound_inj in H'. subst v. rewrite andb_true_iff, N.eqb_eq, !len_length in B. destruct B as [B _]. apply N.ltb_lt in Lt.
-      destruct q; try discriminate. cbn [measure]. apply (listed_within t ends (negb (same_everywhere t)) ws hops); auto; [destruct (task_network t); auto; discriminate|lia]. }
+      destruct q; try discriminate. cbn [measure]. apply (listed_within t ends (negb (same_everywhere t)) ws hops); auto; lia. }
     destruct (has_root t); [discriminate|].
     destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|discriminate].
     destruct (N.ltb_spec 0 (slot_capacity_of t (negb (same_everywhere t)) ws)) as [W|]; [|discriminate]. injection H as <-.

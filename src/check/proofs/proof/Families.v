@@ -184,3 +184,16 @@ Definition ones_of (nw : network) : list N := mapr (fun _ => 1) (generators nw).
 
 Lemma ones_are_one nw : Forall (fun w => w = 1) (ones_of nw).
 Proof. unfold ones_of. rewrite mapr_map. apply Forall_forall. intros w H. apply in_map_iff in H. destruct H as (? & <- & _). auto. Qed.
+
+Lemma valid_well_formed nw : valid_network nw = true -> well_formed nw.
+Proof.
+  intros V. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
+    try tauto.
+  - destruct V as [[A B] _]. split; [destruct ps; discriminate|]. rewrite forallb_forall in B. apply Forall_forall. intros p Hp. apply N.leb_le, B, Hp.
+  - destruct V as [[[[[A _] _] F] D] _]. split; [exact A|split; [|apply nodupb_sound, D]]. rewrite forallb_forall in F. apply Forall_forall.
+    intros s Hs. specialize (F s Hs). rewrite andb_true_iff, N.leb_le, N.ltb_lt in F. exact F.
+  - unfold valid_permutations in V. rewrite !andb_true_iff, !forallb_forall in V. destruct V as [[[[[[_ _] B] _] _] D] E].
+    destruct (list_eq_dec _ _ _) as [Es|]; [|discriminate]. split; [exact Es|split; [|apply once_sound, B]].
+    intros p q Hp Hq. specialize (E p Hp). rewrite forallb_forall in E. specialize (E q Hq). apply existsb_exists in E.
+    destruct E as (r & R & S). apply same_true in S. congruence.
+Qed.

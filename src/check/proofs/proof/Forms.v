@@ -194,9 +194,17 @@ Proof.
   - apply check_intervals_sound, V.
 Qed.
 
-(* THE THEOREM *)
-Theorem check_sound t w cs os : check t w cs = Answer os -> certified t (meaning t w) (map stated (proved os cs)).
-Proof. unfold check. destruct cs; [discriminate|apply check_writing_sound]. Qed.
+Lemma check_writing_network t w cs os : check_writing t w cs = Answer os -> well_formed (task_network t).
+Proof.
+  unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. intros _.
+  unfold valid_task in V. rewrite !andb_true_iff in V. apply valid_well_formed, V.
+Qed.
 
-Theorem check_schedule_sound t w os : check_schedule t w = Answer os -> certified t (meaning t w) [].
-Proof. intros H. apply check_writing_sound in H. destruct os as [|[]]; exact H. Qed.
+(* THE THEOREM *)
+Theorem check_sound t w cs os : check t w cs = Answer os -> certified_document t w (map stated (proved os cs)).
+Proof. unfold check. destruct cs; [discriminate|]. intros H. split; [eapply check_writing_network, H|apply check_writing_sound, H]. Qed.
+
+Theorem check_schedule_sound t w os : check_schedule t w = Answer os -> certified_document t w [].
+Proof.
+  intros H. split; [eapply check_writing_network, H|]. apply check_writing_sound in H. destruct os as [|[]]; exact H.
+Qed.

@@ -110,7 +110,6 @@ End Within.
 
 (* what is out of reach weighs more than all slots can move *)
 Definition out_of_reach (ws : list N) (hops : N) : N := 1 + hops * sumf (fun w => w) ws.
-Definition defines_within (nw : network) : bool := match nw with Hypercube _ | Torus _ => true | _ => false end.
 Definition within_too_large (nw : network) (hops : N) : bool :=
   negb ((size nw <=? 2 ^ 16) && (size nw * (hops + 1) * (len (generators nw) + 1) <=? 2 ^ 24)).
 Definition table_within (nw : network) (ws : list N) (hops : N) : PM.t N := layer nw ws (out_of_reach ws hops) (N.to_nat hops).

@@ -274,3 +274,8 @@ Definition certified (t : task) (p : plan) (claims : list (quantity * (N * N))) 
   packets_fit t p /\ is_legal t p (written_out t p) /\
   Forall (fun c => holds (problem_of t p) (is_legal t p) (written_out t p) (counted_for t p)
                      (fst c) (fst (snd c)) (snd (snd c))) claims.
+
+(** ** What is certified of a document *)
+
+Definition certified_document (t : task) (w : writing) (claims : list (quantity * (N * N))) : Prop :=
+  well_formed (task_network t) /\ certified t (meaning t w) claims.

@@ -353,7 +353,8 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
 (* networks whose distances are found by going through all nodes *)
 Definition too_large (nw : network) : bool :=
   match nw with
-  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ => negb (size nw <=? 2 ^ 13)
+  | Star n | Pancake n | BubbleSort n => (7 <? n) && (n <=? 10)
+  | CubeConnectedCycles n | Butterfly n => (9 <? n) && (n <=? 17)
   | _ => false
   end.
 

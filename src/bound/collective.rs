@@ -8,7 +8,7 @@ use crate::wire::{Lower, NodeRef, Per};
 /// Most distances over which the bounds by reception and emission are compared.
 const MOST_DISTANCES: u64 = 1 << 20;
 
-/// The bounds of a collective task (P2 §§2 and 3; FORMATS.md has their proofs).
+/// The bounds of a collective task (P2 §§2 and 3; models/formats/certificate.md has their proofs).
 ///
 /// # Complexity
 /// O(D² · diameter + T) for D dimensions and a bound of T slots; O(n + T) on a Cayley graph of n nodes.

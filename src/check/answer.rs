@@ -118,17 +118,18 @@ impl Answer {
         }
     }
 
-    /// Tells the same to programs, with exit code 1 if the document is refused and else 0.
+    /// Tells the same to programs, with the digest of the document, and exit code 1 if it is refused and else 0.
     #[must_use]
-    pub fn result(&self, file: &str) -> ResultDocument {
+    pub fn result(&self, file: &str, sha256: String) -> ResultDocument {
         let (status, exit) = match self {
             Self::Refused { .. } => (ResultStatus::Refused, 1),
             _ => (ResultStatus::Verified, 0),
         };
         let mut result = ResultDocument::new("check", status, exit);
         result.input = Some(file.to_owned());
+        result.sha256 = Some(sha256);
         if let Some(replayed) = self.replayed() {
-            result.set_transmissions(replayed.transmissions, replayed.form.per());
+            result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
             result.self_check = Some(SelfCheckReport::from(replayed));
         }
         result.average_delay = self.average_delay();

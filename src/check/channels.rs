@@ -1,7 +1,7 @@
 //! Channels of a routing rule: every route goes by increasing number, or the packets of a cycle wait for each
 //! other.
 //!
-//! The rules are those of `models/FORMATS.md`, written down here once more.
+//! The rules are those of `models/formats/channels.md`, written down here once more.
 
 use crate::network::topology::Network;
 use crate::number::{narrow, wide};

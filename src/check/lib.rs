@@ -1,7 +1,7 @@
 //! The independent checker: accepts a certificate only if every number in it can be recomputed.
 //!
 //! It reads [`isotask_wire`] and shares no other code with the solver: network, task, replay
-//! and bounds are rebuilt here in checked integers, after `models/FORMATS.md`. No input makes it panic;
+//! and bounds are rebuilt here in checked integers, after `models/formats`. No input makes it panic;
 //! where a document would ask for too much work it is refused with the limit named.
 //!
 //! # The way of a certificate
@@ -20,6 +20,7 @@ mod bound;
 mod certificate;
 mod channels;
 mod claims;
+mod digest;
 mod network;
 mod number;
 mod program;
@@ -31,5 +32,6 @@ pub use answer::{Answer, FORMATS, Unreadable, check_document, together};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
+pub use digest::sha256;
 pub use refusal::rejection::{EveryNodeFault, Rejection};
 pub use replay::replayed::{Extent, Form, Options, Replayed};

@@ -4,7 +4,7 @@
 
 #![forbid(unsafe_code)]
 
-use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, together};
+use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, sha256, together};
 use isotask_wire::{ErrorReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status};
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -117,22 +117,28 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
     let (mut all, mut results) = (Outcome::default(), Vec::new());
     for file in files {
         let name = name(file);
-        let answer = read(file)
-            .map_err(Problem::Unread)
-            .and_then(|bytes| check_document(&bytes, &Options::default()).map_err(Problem::Unreadable));
+        let answer = read(file).map_err(Problem::Unread).and_then(|bytes| {
+            let answer = check_document(&bytes, &Options::default()).map_err(Problem::Unreadable)?;
+            Ok((answer, sha256(&bytes)))
+        });
         if let Err(problem) = &answer {
             let _ = writeln!(all.stderr, "isotask-check: {}: {}", shown(&name), problem.message());
         }
-        let mut result =
-            answer.as_ref().map_or_else(|problem| problem.result(&name), |answer| answer.result(&name));
+        let mut result = answer.as_ref().map_or_else(
+            |problem| problem.result(&name),
+            |(answer, digest)| answer.result(&name, digest.clone()),
+        );
         all.exit = all.exit.max(result.exit);
         if json {
-            if let Ok(Answer::Schedule(_)) = answer {
+            if let Ok((Answer::Schedule(_), _)) = answer {
                 result.notes.push("valid schedule, no claim".to_owned());
             }
             results.push(result);
-        } else if let Ok(answer) = &answer {
+        } else if let Ok((answer, digest)) = &answer {
             all.stdout.push_str(&report(&shown(&name), answer));
+            if !matches!(answer, Answer::Refused { .. }) {
+                all.stdout.extend(["  SHA-256          ", digest, "\n"]);
+            }
         }
     }
     if json {

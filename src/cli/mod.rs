@@ -35,6 +35,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Solve(arguments) => commands::solve::run(&arguments),
         Command::Bound(arguments) => commands::bound::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Cite(arguments) => commands::cite::run(&arguments),
         #[cfg(feature = "claims")]
         Command::Claims(arguments) => commands::claims::run(&arguments),
         #[cfg(not(feature = "claims"))]

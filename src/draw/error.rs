@@ -47,15 +47,21 @@ pub enum DrawError {
     )]
     NoDrawing,
     /// Too many moves to look at.
-    #[error(
-        "up to {found} moves or slots to look at, expected at most {most}; isotask show --node N --slots A..B \
-         shows some"
-    )]
+    #[error("up to {found} moves or slots to look at, expected at most {most}; --slots A..B draws some")]
     TooMuchWork {
         /// How many moves of node 0 or of all nodes, or slots.
         found: u64,
         /// How many are looked at.
         most: u64,
+    },
+    /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
+    #[error(
+        "{what} shows what was delivered before, which is too much to look at; --picture heat-map or space-time \
+         draws these slots"
+    )]
+    Before {
+        /// The word of the picture or page.
+        what: &'static str,
     },
     /// More bytes than a picture may have.
     #[error("{found} bytes, expected at most {most}; --picture use summarises")]
@@ -84,7 +90,7 @@ impl DrawError {
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
-            Self::TooMuchWork { .. } => "too-much-work",
+            Self::TooMuchWork { .. } | Self::Before { .. } => "too-much-work",
             Self::Stopped => "interrupted",
         }
     }

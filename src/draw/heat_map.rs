@@ -67,7 +67,8 @@ fn heat_map(subject: &Subject) -> Result<Panel, DrawError> {
 
 fn grid(story: &Story, network: &Network) -> Grid {
     let left = story.rows.iter().map(|name| text_width(name, 12)).max().unwrap_or(0).max(58) + 12;
-    let widest = story.hops.iter().map(|hop| text_width(&story.label(network, hop), 12)).max();
+    // A last hop is bold, which is wider than its size says.
+    let widest = story.hops.iter().map(|hop| text_width(&story.label(network, hop), 14)).max();
     let least = widest.unwrap_or(0) + 12;
     // Few slots have wide cells.
     for width in [least.max(56), least] {

@@ -37,7 +37,8 @@ fn network(subject: &Subject) -> Result<Panel, DrawError> {
             return Err(DrawError::TooLarge { picture, what, found, most, remedy });
         }
     }
-    Ok(frames(story, network, &layout))
+    let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: NETWORK.word })?;
+    Ok(frames(story, network, &layout, earlier))
 }
 
 /// The network of a task, the goals of node 0 coloured by distance.
@@ -60,7 +61,7 @@ fn alone(subject: &Subject, network: &Network, layout: &Layout) -> Panel {
     panel
 }
 
-fn frames(story: &Story, network: &Network, layout: &Layout) -> Panel {
+fn frames(story: &Story, network: &Network, layout: &Layout, earlier: &[(Node, u64)]) -> Panel {
     let (across, down) = (layout.width + 14, layout.height + 24);
     let columns = (WIDEST / across).clamp(1, whole(story.slots.max(1)));
     let rows = (whole(story.slots) + columns - 1) / columns;
@@ -69,7 +70,7 @@ fn frames(story: &Story, network: &Network, layout: &Layout) -> Panel {
     panel.width = panel.width.max(text_width(&title, 13));
     panel.text(at(0, 14), title, Type::new(13).bold(true));
     let mut received: Vec<Option<u64>> = vec![None; layout.places.len()];
-    for &(node, distance) in &story.earlier {
+    for &(node, distance) in earlier {
         received[wide(u32::try_from(node.0).expect("few nodes"))] = Some(distance);
     }
     for slot in story.range() {

@@ -49,13 +49,20 @@ fn player(subject: &Subject) -> Result<String, DrawError> {
         }
     }
     let layout = layout(network).unwrap_or_else(|| on_a_circle(network.nodes()));
-    let data = data(subject, story, network, &layout).to_string();
+    let earlier = story.earlier.as_ref().ok_or(DrawError::Before { what: PLAYER.word })?;
+    let data = data(subject, story, network, &layout, earlier).to_string();
     let (head, rest) = PAGE.split_once("@TITLE@").expect("the page has a title");
     let (middle, tail) = rest.split_once("@DATA@").expect("the page has data");
     Ok([head, &escape(&subject.title), middle, &escape(&data), tail].concat())
 }
 
-fn data(subject: &Subject, story: &Story, network: &Network, layout: &Layout) -> Value {
+fn data(
+    subject: &Subject,
+    story: &Story,
+    network: &Network,
+    layout: &Layout,
+    earlier: &[(Node, u64)],
+) -> Value {
     let mut labels = vec![String::new(); story.items.len()];
     for hop in &story.hops {
         labels[hop.item] = story.item_label(network, hop);
@@ -77,7 +84,7 @@ fn data(subject: &Subject, story: &Story, network: &Network, layout: &Layout) ->
         "lines": subject.lines,
         "first": story.first,
         "slots": story.slots,
-        "earlier": story.earlier.iter().map(|(node, distance)| json!([node.0, css(shade_of(*distance).full)])).collect::<Vec<_>>(),
+        "earlier": earlier.iter().map(|(node, distance)| json!([node.0, css(shade_of(*distance).full)])).collect::<Vec<_>>(),
         "hub": story.hub().0,
         "width": layout.width,
         "height": layout.height,

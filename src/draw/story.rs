@@ -66,15 +66,16 @@ pub struct Story {
     pub(super) items: Vec<Item>,
     /// By slot and row.
     pub(super) hops: Vec<Hop>,
-    /// What was delivered before, to which node from how far, in this order.
-    pub(super) earlier: Vec<(Node, u64)>,
+    /// What was delivered before, to which node from how far, in this order; none if that is too much to look at.
+    pub(super) earlier: Option<Vec<(Node, u64)>>,
 }
 
 impl Story {
-    /// Tells a schedule of so many slots.
+    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as a whole
+    /// only the slots that are told are looked at, and what was delivered before them is not known.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves; [`DrawError::NoPackets`] of a node that has none;
+    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of a node that has none;
     /// [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
@@ -92,15 +93,21 @@ impl Story {
         let network = problem.network();
         let symmetric = schedule.per() == Per::Node;
         let node = symmetric.then_some(Node(0));
-        let moves = schedule.count_transmissions(network, node, &(0..slots));
-        let moves = moves.map(|moves| if symmetric { moves / 2 } else { moves });
-        // Slots in which nothing moves are looked at too.
-        let work = moves.map_or(u64::MAX, |moves| moves.max(slots));
-        if work > MOST_MOVES {
-            return Err(DrawError::TooMuchWork { found: work, most: MOST_MOVES });
+        let work = |slots: &Range<u64>| {
+            let moves = schedule.count_transmissions(network, node, slots);
+            let moves = moves.map(|moves| if symmetric { moves / 2 } else { moves });
+            // Slots in which nothing moves are looked at too.
+            moves.map_or(u64::MAX, |moves| moves.max(slots.end - slots.start))
+        };
+        let chosen = choice.slots.clone().unwrap_or(0..slots);
+        let is_whole = work(&(0..slots)) <= MOST_MOVES;
+        let seen = if is_whole { 0..slots } else { chosen.clone() };
+        let found = work(&seen);
+        if found > MOST_MOVES {
+            return Err(DrawError::TooMuchWork { found, most: MOST_MOVES });
         }
         let mut told = Vec::new();
-        schedule.visit(problem, node, 0..slots, |slot, sent| {
+        schedule.visit(problem, node, seen, |slot, sent| {
             if stop() {
                 return Err(DrawError::Stopped);
             }
@@ -111,11 +118,13 @@ impl Story {
             }
             Ok(())
         })?;
-        if let Some(node) = choice.node.filter(|_| told.is_empty()) {
+        if let Some(node) = choice.node.filter(|_| is_whole && told.is_empty()) {
             return Err(DrawError::NoPackets { node: network.node_words(node) });
         }
         let home = choice.node.or_else(|| symmetric.then_some(Node(0)));
-        Ok(Self::told(network, choice.slots.clone().unwrap_or(0..slots), home, symmetric, &told))
+        let mut story = Self::told(network, chosen, home, symmetric, &told);
+        story.earlier = story.earlier.filter(|_| is_whole);
+        Ok(story)
     }
 
     /// Of all that moves what moves in some slots.
@@ -130,7 +139,7 @@ impl Story {
         let before = all.partition_point(|(slot, _)| *slot < slots.start);
         let end = all.partition_point(|(slot, _)| *slot < slots.end);
         let earlier = all[..before].iter().zip(&delivering).filter(|(_, arrives)| **arrives);
-        let earlier = earlier.map(|((_, sent), _)| (sent.to, distance(network, sent))).collect();
+        let earlier = Some(earlier.map(|((_, sent), _)| (sent.to, distance(network, sent))).collect());
         let (told, delivering) = (&all[before..end], &delivering[before..end]);
         let (rows, places) = rows(network, symmetric, told);
         let item = |sent: &Transmission| Item { packet: sent.packet, copy: sent.copy };
@@ -284,7 +293,8 @@ fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
     Transmission { from: moved(sent.from), to: moved(sent.to), packet, copy: sent.copy }
 }
 
-/// Which moves deliver: the last one of a packet that is carried, each that copies, each of a part to its root.
+/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each of a
+/// part to its root.
 fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
     let mut last: BTreeMap<Item, usize> = BTreeMap::new();
     let mut found = Vec::with_capacity(all.len());
@@ -292,8 +302,10 @@ fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
         found.push(match sent.packet {
             Packet::Copied { .. } => true,
             Packet::Combined { to } => sent.to == to,
-            Packet::Personal { .. } => {
-                last.insert(Item { packet: sent.packet, copy: sent.copy }, index);
+            Packet::Personal { to, .. } => {
+                if sent.to == to {
+                    last.insert(Item { packet: sent.packet, copy: sent.copy }, index);
+                }
                 false
             }
         });

@@ -162,7 +162,7 @@ fn claim_words(claim: &Claim) -> String {
     };
     let horizon = match claim.horizon {
         None | Some(Horizon::Any) => String::new(),
-        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Critical) => " within the least symmetric completion time".to_owned(),
         Some(Horizon::Slots(slots)) => format!(" of at most {}", slots_words(slots)),
     };
     match claim.status {

@@ -48,6 +48,13 @@ pub enum Note {
         /// What the gap is of.
         gap: &'static str,
     },
+    /// Nodes differ in the schedule because that takes fewer slots.
+    Asymmetric {
+        /// The slots of the best schedule found in which they do not.
+        found: u64,
+        /// The slots that such schedules take at least.
+        least: u64,
+    },
     /// A search of so many steps would go on in a time limit.
     MoreTime,
     /// A search ended early.
@@ -107,6 +114,15 @@ impl Note {
                 "the {model} model is too large to be searched without being asked for; \
                  {program} takes up to {most} variables"
             ),
+            Self::Asymmetric { found, least } => {
+                let (slots, all) =
+                    (counted(*found, "slot"), "schedules in which every node does the same (--symmetric)");
+                if found == least {
+                    format!("{all} take {slots} or more")
+                } else {
+                    format!("of {all} the best found takes {slots}, their bound is {least}")
+                }
+            }
             Self::MoreTime => {
                 "with a time limit, such as 60 seconds, the search goes on and may close the gap".to_owned()
             }

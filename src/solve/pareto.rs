@@ -57,8 +57,10 @@ impl ParetoPoint {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParetoNote {
-    /// The least completion time is open.
-    #[error("the least completion time is not proved: schedules of {least} to {most} slots are not excluded")]
+    /// The least completion time of symmetric schedules is open.
+    #[error(
+        "the least completion time of symmetric schedules is not proved: those of {least} to {most} slots are not excluded"
+    )]
     StartOpen {
         /// The least slots that are not excluded.
         least: u64,
@@ -78,7 +80,7 @@ pub struct ParetoFront {
     /// By increasing horizon: every one from the least completion time to the first at which no longer
     /// schedule has less delay; and the horizon that suffices, if that is not proved of another one.
     pub points: Vec<ParetoPoint>,
-    /// Whether the least completion time is proved.
+    /// Whether the least completion time of symmetric schedules is proved.
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
     pub notes: Vec<ParetoNote>,

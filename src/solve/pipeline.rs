@@ -157,6 +157,7 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
         return;
     }
     let (bounds, route) = (&ground.bounds, ground.route.as_ref());
+    let mut symmetric = None;
     for method in beyond_symmetry(problem) {
         let slots = trials.candidate.schedule.length();
         if slots <= bounds.best().value() || (options.stop)() {
@@ -167,6 +168,7 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
                 if candidate.schedule.length() < slots {
+                    symmetric.get_or_insert(slots);
                     trials.candidate = candidate;
                 }
             }
@@ -174,6 +176,8 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
             Err(fault) => trials.tried.push(Explanation::Failed { word: method.word(), fault }),
         }
     }
+    let asymmetric = symmetric.map(|found| Note::Asymmetric { found, least: bounds.greatest() });
+    trials.candidate.notes.extend(asymmetric);
 }
 
 /// The methods that make schedules in which nodes differ, as whatever they take the problem.
@@ -376,7 +380,7 @@ pub(super) fn hand_out(
     (options.progress)(Phase::Writing);
     let optimal = is_optimal(problem.objective(), &bounds, measured);
     let (method, mut notes) = (candidate.method, candidate.notes.clone());
-    if !optimal && method.uses_time() && options.time_limit.is_none() {
+    if !optimal && method.uses_time() && options.time_limit.is_none() && !(options.cancel)() {
         notes.push(Note::MoreTime);
     }
     let schedule = in_form(problem, candidate, options.form)?;

@@ -36,7 +36,7 @@ impl Document for ChannelsDocument {
     const FORMAT: &'static str = "isotask.channels/1";
 }
 
-/// Which channel a packet takes next, from where it is and where it goes; `models/FORMATS.md` defines every
+/// Which channel a packet takes next, from where it is and where it goes; `models/formats/channels.md` defines every
 /// rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -3,7 +3,7 @@
 //! Reading refuses unknown, missing and repeated keys and says where they stand; it does not judge
 //! what the numbers mean (that is the part of the solver and, independently, of the checker).
 //! Writing puts the keys in a fixed order, so equal documents are equal bytes.
-//! `models/FORMATS.md` is the specification for outsiders.
+//! `models/formats` is the specification for outsiders.
 
 mod certificate;
 mod channels;

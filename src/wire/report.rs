@@ -29,6 +29,9 @@ pub struct ResultDocument {
     /// The input, as it was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<String>,
+    /// The SHA-256 of the document that was checked, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
     /// The network in words, of a `solve`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network: Option<String>,
@@ -74,10 +77,10 @@ pub struct ResultDocument {
     /// The points of `solve --pareto`, by increasing horizon.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<PointReport>,
-    /// Number of moves of one node.
+    /// Number of moves of one node, where every node has as many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions_per_node: Option<u64>,
-    /// Number of moves in the network, where nodes have different ones.
+    /// Number of moves of all nodes together; absent where 64 bits do not hold it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions: Option<u64>,
     /// Average delay of a packet in slots, as an exact fraction.
@@ -137,6 +140,7 @@ impl ResultDocument {
             status,
             exit,
             input: None,
+            sha256: None,
             network: None,
             nodes: None,
             links_per_node: None,
@@ -172,12 +176,13 @@ impl ResultDocument {
         }
     }
 
-    /// Tells the number of moves under the key that says what it is counted for.
-    pub fn set_transmissions(&mut self, count: u64, per: Per) {
-        match per {
-            Per::Node => self.transmissions_per_node = Some(count),
-            Per::Network => self.transmissions = Some(count),
-        }
+    /// Tells the number of moves, of one node of so many where each has as many, and of all.
+    pub fn set_transmissions(&mut self, count: u64, per: Per, nodes: u64) {
+        self.transmissions_per_node = (per == Per::Node).then_some(count);
+        self.transmissions = match per {
+            Per::Node => count.checked_mul(nodes),
+            Per::Network => Some(count),
+        };
     }
 }
 
@@ -307,7 +312,7 @@ impl From<&Claim> for ReportedClaim {
 pub struct SelfCheckReport {
     /// `symmetric`, `intervals` or `explicit`.
     pub form: String,
-    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each) or `every-node`.
+    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each), `lemma` (of conveyors) or `every-node`.
     pub replay: String,
 }
 

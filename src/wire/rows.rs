@@ -49,7 +49,7 @@ pub enum DelayVariable {
     },
 }
 
-/// A row of the delay model, the flow model or the transport model by its name; FORMATS.md has the
+/// A row of the delay model, the flow model or the transport model by its name; models/formats/programs.md has the
 /// coefficients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DelayRow {

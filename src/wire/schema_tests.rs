@@ -1,4 +1,4 @@
-//! The JSON Schemas beside `models/FORMATS.md` say what the types say, and no more than the parser.
+//! The JSON Schemas beside `models/formats` say what the types say, and no more than the parser.
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, ResultDocument, ScheduleDocument,
@@ -13,8 +13,12 @@ use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
-/// The kinds of documents, by the word that stands in file names and in FORMATS.md.
+/// The kinds of documents, by the word that stands in file names and in `models/formats`.
 const KINDS: [&str; 6] = ["task", "schedule", "certificate", "channels", "claims", "result"];
+
+/// The pages of the specification.
+const PAGES: [&str; 7] =
+    ["task.md", "schedule.md", "certificate.md", "programs.md", "channels.md", "claims.md", "result.md"];
 
 /// The schema of a document, generated from its type.
 fn schema_of<T: JsonSchema>(title: &str, description: &str) -> Schema {
@@ -31,20 +35,19 @@ fn generated(kind: &str) -> Schema {
     match kind {
         "task" => schema_of::<TaskDocument>(
             "Isotask task, version 1",
-            "A communication task on a symmetric network; models/FORMATS.md is its specification.",
+            "A communication task on a symmetric network; models/formats/task.md is its specification.",
         ),
         "schedule" => schema_of::<ScheduleDocument>(
             "Isotask schedule, version 1",
-            "A task and a schedule for it; models/FORMATS.md is its specification.",
+            "A task and a schedule for it; models/formats/schedule.md is its specification.",
         ),
         "certificate" => schema_of::<CertificateDocument>(
             "Isotask certificate, version 1",
-            "A task, a schedule for it, and claims with their witnesses; models/FORMATS.md is its \
-             specification.",
+            "A task, a schedule for it, and claims with their witnesses; models/formats/certificate.md is its specification.",
         ),
         "channels" => schema_of::<ChannelsDocument>(
             "Isotask channels, version 1",
-            "The channels of a routing rule, numbered, or a cycle of them; models/FORMATS.md is its specification.",
+            "The channels of a routing rule, numbered, or a cycle of them; models/formats/channels.md is its specification.",
         ),
         "claims" => schema_of::<ClaimsDocument>(
             "Isotask claims, version 1",
@@ -52,7 +55,7 @@ fn generated(kind: &str) -> Schema {
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
-            "What a command prints with --json; models/FORMATS.md is its specification.",
+            "What a command prints with --json; models/formats/result.md is its specification.",
         ),
         _ => panic!("no schema for {kind}"),
     }
@@ -118,18 +121,19 @@ fn validator(kind: &str) -> Validator {
     jsonschema::draft202012::new(schema.as_value()).expect("a schema that compiles")
 }
 
-/// The fenced blocks of FORMATS.md whose info string is `json KIND`, with their first line.
-fn examples(kind: &str) -> Vec<(usize, String)> {
-    let file = if kind == "claims" { "formats/claims.md" } else { "FORMATS.md" };
-    let text = std::fs::read_to_string(models().join(file)).expect("the specification");
+/// The fenced blocks of the pages of `models/formats` whose info string is `json KIND`, with where they begin.
+fn examples(kind: &str) -> Vec<(String, String)> {
     let opening = format!("```json {kind}");
     let mut blocks = Vec::new();
-    let mut lines = text.lines().enumerate();
-    while let Some((number, line)) = lines.next() {
-        if line.trim() == opening {
-            let block: Vec<&str> =
-                lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
-            blocks.push((number + 2, block.join("\n")));
+    for page in PAGES {
+        let text = std::fs::read_to_string(models().join("formats").join(page)).expect("a page");
+        let mut lines = text.lines().enumerate();
+        while let Some((number, line)) = lines.next() {
+            if line.trim() == opening {
+                let block: Vec<&str> =
+                    lines.by_ref().map(|(_, line)| line).take_while(|line| *line != "```").collect();
+                blocks.push((format!("{page}, line {}", number + 2), block.join("\n")));
+            }
         }
     }
     blocks
@@ -179,11 +183,11 @@ fn every_example_of_the_specification_obeys_its_schema() {
     for kind in KINDS {
         let validator = validator(kind);
         let examples = examples(kind);
-        assert!(!examples.is_empty(), "FORMATS.md has no example of a {kind}");
-        for (line, text) in examples {
+        assert!(!examples.is_empty(), "no page has an example of a {kind}");
+        for (place, text) in examples {
             let value: Value = serde_json::from_str(&text).expect("the example is JSON");
             if let Err(fault) = validator.validate(&value) {
-                panic!("FORMATS.md, line {line}: {fault} at {}", fault.instance_path());
+                panic!("{place}: {fault} at {}", fault.instance_path());
             }
         }
     }
@@ -216,8 +220,8 @@ fn survives(kind: &str, text: &str, place: &str) {
 #[test]
 fn every_example_of_the_specification_is_read_and_written_without_loss() {
     for kind in KINDS {
-        for (line, text) in examples(kind) {
-            survives(kind, &text, &format!("FORMATS.md, line {line}"));
+        for (place, text) in examples(kind) {
+            survives(kind, &text, &place);
         }
     }
 }

@@ -204,7 +204,7 @@ pub enum Objective {
     CompletionTime,
     /// The average delay, at any horizon.
     AverageDelay,
-    /// The average delay among schedules of least completion time.
+    /// The average delay among symmetric schedules of the least completion time of such schedules.
     CompletionTimeThenAverageDelay,
 }
 

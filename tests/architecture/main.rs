@@ -29,7 +29,8 @@ const LONGEST_FILE: usize = 650;
 const LONGEST_LIB: usize = 150;
 
 /// What may stand beside entries that begin with a dot or with LICENSE.
-const TOP: [&str; 7] = ["Cargo.toml", "Cargo.lock", "README.md", "src", "models", "tests", "examples"];
+const TOP: [&str; 8] =
+    ["Cargo.toml", "Cargo.lock", "CITATION.cff", "README.md", "src", "models", "tests", "examples"];
 
 /// All Rust files below a folder of the repository, with their paths in it and their text.
 fn sources(folder: &str) -> BTreeMap<String, String> {

@@ -1,5 +1,5 @@
 //! `isotask export --to csv`: every transmission of the network, against the definitions of the schedules in
-//! models/FORMATS.md.
+//! models/formats/schedule.md.
 
 use super::local::Rings;
 use super::{Place, document, fails, models};
@@ -321,9 +321,9 @@ fn intervals_on_a_cayley_graph_take_their_listed_routes() {
 #[test]
 fn the_table_of_the_specification_is_what_its_example_gives() {
     let place = Place::new();
-    let text = fs::read_to_string(models().join("FORMATS.md")).unwrap();
+    let text = fs::read_to_string(models().join("formats/schedule.md")).unwrap();
     let block = |from: &str| from.split("\n```").next().unwrap().to_owned();
-    let before = text.split("### A schedule as a table").next().unwrap();
+    let before = text.split("## A schedule as a table").next().unwrap();
     let schedules = before.split("```json schedule\n").skip(1).map(block);
     let example =
         schedules.into_iter().find(|block| block.contains("\"multinode-broadcast\", \"count\": 2")).unwrap();

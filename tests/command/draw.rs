@@ -276,10 +276,33 @@ fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
     let ended = place.run(&["draw", "huge.json", "-o", "picture.svg"]);
     fails(
         &ended,
-        "huge.json: up to 201326592 moves or slots to look at, expected at most 1048576; isotask show --node N --slots A..B \
-         shows some",
+        "huge.json: up to 201326592 moves or slots to look at, expected at most 1048576; --slots A..B draws some",
     );
     assert!(!place.names().contains(&"picture.svg".to_owned()));
+    // Then only the slots that are drawn are looked at.
+    let some = place.run(&["draw", "huge.json", "--node", "5", "--slots", "8000000..8000008"]);
+    let picture = drawn(&some);
+    assert!(picture.contains("slots 8000000 to 8000007 of 8388608"), "{}", some.err);
+    is_well_formed(picture);
+}
+
+#[test]
+fn what_was_delivered_before_is_not_drawn_where_it_is_too_much_to_look_at() {
+    let place = place();
+    let solved = place.run(&["solve", "hypercube", "3", "isotropic", "7:4000000", "1", "-o", "long.json"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    is_well_formed(drawn(&place.run(&["draw", "long.json", "--slots", "70..78"])));
+    is_well_formed(drawn(&place.run(&["draw", "long.json", "--slots", "70..78", "--picture", "space-time"])));
+    for (options, what) in [(["--picture", "network"], "network"), (["--to", "html"], "html")] {
+        let ended = place.run(&[&["draw", "long.json", "--slots", "70..78"], &options[..]].concat());
+        fails(
+            &ended,
+            &format!(
+                "long.json: {what} shows what was delivered before, which is too much to look at; --picture heat-map or \
+                 space-time draws these slots"
+            ),
+        );
+    }
 }
 
 #[test]

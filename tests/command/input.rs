@@ -148,6 +148,12 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
             "new hyper 3 gather",
             "network \"hyper\"; did you mean hypercube? expected one of hypercube, torus,",
         ),
+        ("solve 6-cube total-exchange", "network \"6-cube\"; did you mean hypercube 6?"),
+        ("new 4x4-torus gather", "network \"4x4-torus\"; did you mean torus 4x4?"),
+        (
+            "solve torus 8x8 neighbourhood-exchange 1,2",
+            "neighbourhood-exchange \"1,2\"; did you mean neighbourhood-exchange 1 2?",
+        ),
         (
             "new zzz 3 gather",
             "network \"zzz\", expected one of hypercube, torus, ring, incomplete-hypercube,",

@@ -16,6 +16,7 @@ const CUBE: &str = r#"{"format":"isotask.task/1","network":{"kind":"hypercube","
 mod browser;
 mod cayley;
 mod channels;
+mod cite;
 #[cfg(feature = "claims")]
 mod claims;
 mod collective;
@@ -227,6 +228,7 @@ fn help_mentions_what_a_person_looks_for() {
                 "solve",
                 "bound",
                 "check",
+                "cite",
                 "export",
                 "show",
                 "new",

@@ -75,4 +75,64 @@ fn tables_and_lines_fold_at_the_columns_that_are_said_and_nothing_is_lost() {
             assert_eq!(words(&folded), words(&whole), "{command}");
         }
     }
+    for (command, put) in [("ring 4 total-exchange", "orbit.json"), ("torus 4x4 allgather", "gossip.json")] {
+        assert_eq!(place.shell(&format!("$I solve {command} -o {put}")).code, Some(0), "{command}");
+    }
+    for command in [
+        "$I solve ring 4 total-exchange --explain",
+        "$I solve torus 5x5 total-exchange --objective completion-time-then-average-delay --explain",
+        "$I solve incomplete-hypercube 11 total-exchange",
+        "$I solve hypercube 4 reduce-scatter --allreduce",
+        "$I solve hypercube 8 total-exchange --form intervals",
+        "$I bound torus 4x6 total-exchange",
+        "$I show orbit.json",
+        "$I show gossip.json",
+        "$I check orbit.json gossip.json",
+        "$I show orbit.json --node 1",
+    ] {
+        let folded = place.shell(&format!("COLUMNS=80 {command}"));
+        let longest = folded.out.lines().map(|line| line.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= 80), "{command}: {}{}", folded.out, folded.err);
+    }
+}
+
+#[test]
+fn a_report_says_what_keeping_to_symmetric_schedules_would_cost() {
+    let place = Place::new();
+    let solved = place.shell("$I solve ring 4 total-exchange -o orbit.json");
+    let note = "note: schedules in which every node does the same (--symmetric) take 3 slots or more\n";
+    assert!(solved.out.contains(note), "{}", solved.out);
+    assert!(!place.shell("$I solve ring 5 total-exchange").out.contains("--symmetric"));
+    let shown = place.shell("$I show orbit.json --node 1 --slots 0").out;
+    assert!(shown.contains("│ slot                   neighbour   link   packet │"), "{shown}");
+    assert!(shown.contains("sends to        0           1-     1 → 3  │"), "{shown}");
+}
+
+#[test]
+fn delay_within_the_least_completion_time_is_that_of_symmetric_schedules() {
+    let place = Place::new();
+    let solved =
+        place.shell("$I solve ring 4 total-exchange --objective completion-time-then-average-delay").out;
+    for words in [
+        "lower bound      3 slots for symmetric schedules, by best division",
+        "lower bound      2 slots for all schedules, by link weights 1 1\n",
+        "5 slots in total for all schedules within the least symmetric completion time, by links pooled",
+        "optimal: no symmetric schedule is shorter (scope isotropic); optimal: no schedule within the least symmetric \
+         completion time has less delay (scope all, horizon critical)",
+    ] {
+        assert!(solved.contains(words), "{words}: {solved}");
+    }
+}
+
+#[test]
+fn intervals_are_listed_as_intervals_and_not_said_to_be_wide() {
+    let place = Place::new();
+    let few = place.shell("$I solve hypercube 3 total-exchange --form intervals").out;
+    assert!(few.contains("\nSchedule in intervals: ") && few.contains("│ slots"), "{few}");
+    let many = place.shell("$I solve hypercube 20 total-exchange").out;
+    assert!(
+        many.contains("(the intervals are not drawn: more than 32 of them; solve -o FILE keeps it"),
+        "{many}"
+    );
+    assert!(!many.contains("links; solve"), "{many}");
 }

@@ -244,6 +244,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
                 ScheduleBody::Intervals { .. } => kind == "intervals-with-routes",
                 ScheduleBody::Explicit { .. } if kind == "explicit" => true,
                 ScheduleBody::Multinode { .. } if kind == "placed" => true,
+                ScheduleBody::Conveyor { .. } => kind == "conveyor",
                 ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } if kind == "orbit" => true,
                 ScheduleBody::Symmetric { .. }
                 | ScheduleBody::Orbit { .. }
@@ -258,6 +259,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         kinds.insert(kind);
     }
     let wanted = [
+        "conveyor",
         "direction-tree",
         "distance",
         "dual-tree",
@@ -281,7 +283,8 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
 
 #[test]
 fn every_schedule_and_certificate_of_the_specification_is_accepted() {
-    let text = fs::read_to_string(models().join("FORMATS.md")).unwrap();
+    let page = |name: &str| fs::read_to_string(models().join("formats").join(name)).unwrap();
+    let text = ["schedule.md", "certificate.md", "programs.md"].map(page).concat();
     let blocks = |kind: &str| -> Vec<String> {
         let opening = format!("```json {kind}\n");
         text.split(&opening).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_owned()).collect()

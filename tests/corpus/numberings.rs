@@ -390,7 +390,7 @@ fn the_documents_of_the_corpus_are_made_again_and_accepted() {
 
 #[test]
 fn every_channels_document_of_the_specification_is_accepted() {
-    let text = fs::read_to_string(folder().join("../FORMATS.md")).unwrap();
+    let text = fs::read_to_string(folder().join("../formats/channels.md")).unwrap();
     let blocks: Vec<&str> = text.split("```json channels\n").skip(1).collect();
     assert!(blocks.len() >= 3);
     for block in blocks {

@@ -75,7 +75,7 @@ fn overlap(a: &OwnedInterval, b: &OwnedInterval) -> bool {
     a.start < b.start + b.width && b.start < a.start + a.width
 }
 
-/// The rules for intervals in FORMATS.md, one by one.
+/// The rules for intervals in models/formats/schedule.md, one by one.
 fn obey(rows: &[Vec<u64>], form: &IntervalForm, ports: u64, length: u64) -> Result<(), Fault> {
     let starts_well = form.groups.first().is_none_or(|&first| first == 0);
     let increases = form.groups.windows(2).all(|pair| pair[0] < pair[1]);

@@ -36,7 +36,7 @@ fn brute_force(listing: &Listing) -> u64 {
     }
 }
 
-/// Whether a number of slots passes the split condition as FORMATS.md has it, over all subsets of packets of
+/// Whether a number of slots passes the split condition as models/formats/certificate.md has it, over all subsets of packets of
 /// a dimension.
 fn split_allows(listing: &Listing, limit: u64) -> bool {
     let packets = listing.packets();
@@ -161,7 +161,7 @@ fn whole_parts(listing: &Listing) -> Vec<Part> {
         .collect()
 }
 
-/// Reads one subtree as FORMATS.md says; what is left of the list, or `None` if it proves nothing.
+/// Reads one subtree as models/formats/certificate.md says; what is left of the list, or `None` if it proves nothing.
 fn read_tree<'a>(
     listing: &Listing,
     left: &Left,

@@ -43,7 +43,7 @@ impl Histogram {
     }
 }
 
-/// The least T ≥ 0 that satisfies (a), (b) and (c) of FORMATS.md.
+/// The least T ≥ 0 that satisfies (a), (b) and (c) of models/formats/certificate.md.
 ///
 /// All three hold for every T above one for which they hold, so T is found by halving.
 ///

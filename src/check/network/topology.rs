@@ -44,7 +44,7 @@ pub(crate) struct Network {
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
     bits: Option<u32>,
-    /// The dimensions, at most 62, as FORMATS.md numbers them.
+    /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
     pub(crate) slow_to_fast: Vec<usize>,

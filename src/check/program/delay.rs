@@ -1,4 +1,4 @@
-//! The delay model of FORMATS.md, rebuilt from the task: variables by index, rows by name.
+//! The delay model of models/formats/programs.md, rebuilt from the task: variables by index, rows by name.
 
 use crate::network::topology::Dimension;
 use crate::number::{narrow, wide};

@@ -1,4 +1,4 @@
-//! The transport model of FORMATS.md, rebuilt from packets that each have ends of their own: variables by
+//! The transport model of models/formats/programs.md, rebuilt from packets that each have ends of their own: variables by
 //! index, rows by name.
 
 use crate::network::topology::Network;

@@ -169,7 +169,7 @@ impl Cursor {
     }
 }
 
-/// Writes out every move, unit by unit, as FORMATS.md describes it.
+/// Writes out every move, unit by unit, as models/formats/schedule.md describes it.
 fn expand(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Explicit, Rejection> {
     let mut explicit = Explicit { offsets: Vec::new(), steps: Vec::new() };
     // For every link, where in the current group's pool the next unit finds its slot.

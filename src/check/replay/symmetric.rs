@@ -7,7 +7,7 @@ use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape,
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Move, NodeRef};
 
-/// Replays node 0's packets (rules 1 to 4 of FORMATS.md; every other node does the translate, P1
+/// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate, P1
 /// Theorem 2), and every node literally when that is small enough.
 ///
 /// # Complexity

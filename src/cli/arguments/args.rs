@@ -52,7 +52,7 @@ Exit codes:
   2    bad input, usage, or input/output
   3    a schedule that is not proved optimal, its gap printed
   4    self-check failed, a bug
-  130  interrupted, the best so far written";
+  130  interrupted before an optimum was proved; the best so far written";
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -63,6 +63,8 @@ pub(crate) enum Command {
     Bound(BoundArguments),
     /// Check certificates without trusting the solver
     Check(CheckArguments),
+    /// Write a certificate as an entry for BibTeX, with its digest and what is proved, once the checker has accepted it
+    Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
     /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
@@ -125,6 +127,7 @@ impl Command {
             Self::Solve(_) => "solve",
             Self::Bound(_) => "bound",
             Self::Check(_) => "check",
+            Self::Cite(_) => "cite",
             Self::Claims(_) => "claims",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
@@ -166,8 +169,8 @@ pub(crate) struct SolveArguments {
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
-    /// List completion time against total delay for every horizon from the least completion time on, each
-    /// point proved by an integer program (small instances); the objective of the task is set aside, and
+    /// List completion time against total delay of symmetric schedules, for every horizon from their least
+    /// completion time on, each point proved by an integer program (small instances); the objective of the task is set aside, and
     /// --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
@@ -259,6 +262,12 @@ pub(crate) struct CheckArguments {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct CiteArguments {
+    /// Certificate; - is standard input
+    pub(crate) certificate: PathBuf,
+}
+
+#[derive(Debug, Args)]
 #[command(after_help = CLAIMS_HELP)]
 pub(crate) struct ClaimsArguments {
     /// Identifier of a claim, or what stands before its points (P1, P1.ring), with a point at the end if that
@@ -313,13 +322,14 @@ that is named; refuted: it fails on one; open: on some instance it is neither pr
 allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim \
 alone is shown in full.
 
-Exit codes: 1 if a claim that is named by its whole identifier is refuted, else 0.";
+Exit codes: 1 if a claim that CLAIM names is refuted, by its identifier or by what stands before it, be it listed \
+or not; without CLAIM all are listed, as the record of what is known, and the exit code is 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
-    /// certificate or task, also one in words (isotask help new); - is standard input
+    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for coq any certificate, for
+    /// opb, lp and mps any certificate or task, also one in words (isotask help new); - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
@@ -345,7 +355,8 @@ pub(crate) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
-The columns of csv, and the names of variables and rows, are explained in models/FORMATS.md.";
+The columns of csv are explained in models/formats/schedule.md, the names of variables and rows in \
+models/formats/programs.md.";
 
 #[derive(Debug, Args)]
 #[command(after_help = DRAW_HELP)]

@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 15] = [
+const EXAMPLES: [(&str, &str); 16] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -44,6 +44,7 @@ const EXAMPLES: [(&str, &str); 15] = [
         "  isotask check cube.certificate.json
   isotask check allreduce/reduce-scatter.json allreduce/allgather.json",
     ),
+    ("cite", "  isotask cite cube.certificate.json"),
     (
         "show",
         "  isotask show cube.certificate.json

@@ -66,6 +66,18 @@ impl<'a> Words<'a> {
         number(word, what)
     }
 
+    /// Refuses two numbers in one word, as the papers print a (1,2) neighbourhood exchange.
+    fn require_apart(&self, before: &str) -> Result<(), Failure> {
+        let Some(word) = self.words.get(self.next) else { return Ok(()) };
+        let bare = word.trim_start_matches('(').trim_end_matches(')');
+        match bare.split_once([',', '-', ':']) {
+            Some((a, b)) if a.parse::<u64>().is_ok() && b.trim().parse::<u64>().is_ok() => {
+                Err(Failure::usage(format!("{before} \"{word}\"; did you mean {before} {a} {}?", b.trim())))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Takes words as long as they begin with a digit.
     fn numeric(&mut self) -> Vec<&'a str> {
         std::iter::from_fn(|| self.numeric_word()).collect()
@@ -149,6 +161,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64, csv: Option<&Path>
     match word {
         Some("total-exchange") => Ok(Task::TotalExchange { count }),
         Some("neighbourhood-exchange") => {
+            words.require_apart("neighbourhood-exchange")?;
             let (min, max) =
                 (words.number("the least distance K")?, words.number("the greatest distance L")?);
             Ok(Task::NeighbourhoodExchange { min, max, count })

@@ -62,14 +62,15 @@ pub(crate) fn failure(arguments: &SolveArguments, fault: &SolveError) -> Failure
     }
 }
 
-/// What a solve ended with, and the exit code that goes with it.
+/// What a solve ended with, and the exit code that goes with it: an interrupt that came too late to leave anything
+/// open makes no difference.
 pub(crate) fn ended(outcome: Outcome) -> Result<(Box<Solution>, Exit), Failure> {
     let interrupted = interrupt::is_interrupted();
-    let (solution, exit) = match outcome {
-        Outcome::Optimal(solution) => (solution, Exit::Success),
-        Outcome::Feasible(solution) => (solution, Exit::NotProved),
-        Outcome::Unknown { reason } if interrupted => return Err(Failure::interrupted(&reason.to_string())),
-        Outcome::Unknown { reason } => return Err(Failure::without_schedule(reason.to_string())),
-    };
-    Ok((solution, if interrupted { Exit::Interrupted } else { exit }))
+    match outcome {
+        Outcome::Optimal(solution) => Ok((solution, Exit::Success)),
+        Outcome::Feasible(solution) if interrupted => Ok((solution, Exit::Interrupted)),
+        Outcome::Feasible(solution) => Ok((solution, Exit::NotProved)),
+        Outcome::Unknown { reason } if interrupted => Err(Failure::interrupted(&reason.to_string())),
+        Outcome::Unknown { reason } => Err(Failure::without_schedule(reason.to_string())),
+    }
 }

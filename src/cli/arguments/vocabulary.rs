@@ -46,7 +46,23 @@ pub(crate) fn tasks() -> Vec<&'static str> {
 
 /// That a word names no network.
 pub(crate) fn no_network(found: Option<&str>) -> Failure {
+    if let Some((word, meant)) = found.and_then(|word| Some((word, cube(word)?))) {
+        return Failure::usage(format!("network \"{word}\"; did you mean {meant}?"));
+    }
     unexpected("network", found, &networks(), &networks().join(", "))
+}
+
+/// What somebody means who writes `6-cube`, `4-ring` or `4x4-torus`, as the grammar has it.
+fn cube(word: &str) -> Option<String> {
+    let (size, kind) = word.split_once('-')?;
+    let kind = match kind.to_lowercase().as_str() {
+        "cube" | "hypercube" | "dimensional" => "hypercube",
+        "torus" => "torus",
+        "ring" | "cycle" => "ring",
+        _ => return None,
+    };
+    let is_size = size.split(['x', '×']).all(|number| number.parse::<u64>().is_ok());
+    is_size.then(|| format!("{kind} {size}"))
 }
 
 /// That a word names no task.

@@ -8,6 +8,7 @@ use crate::cli::report::solution::status_of;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, written};
+use crate::cli::terminal::width::prose;
 use crate::model::{Collective, CollectiveTask, Problem};
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
@@ -40,8 +41,8 @@ pub(crate) fn run(
     let options = SolveOptions { method: None, source: Some(&schedule), ..*options };
     let (second, _) = ended(solve(&broadcast, &options).map_err(failed)?)?;
     let exit = match (interrupt::is_interrupted(), is_optimal(&first) && is_optimal(&second)) {
-        (true, _) => Exit::Interrupted,
-        (false, true) => Exit::Success,
+        (_, true) => Exit::Success,
+        (true, false) => Exit::Interrupted,
         (false, false) => Exit::NotProved,
     };
     let report = if arguments.json {
@@ -79,7 +80,7 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
     }
     report.line("checked", "both halves: read back and accepted");
     let mut text = report.render();
-    text.extend(["note: ", NOTE, "\n\n"]);
+    text.extend([&prose(&format!("note: {NOTE}")), "\n"]);
     let rows = FILES
         .iter()
         .zip(halves)

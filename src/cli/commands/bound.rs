@@ -9,6 +9,7 @@ use crate::cli::report::lines::{
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::width::prose;
 use crate::model::Problem;
 use crate::solve::bounds;
 use crate::wire::{
@@ -83,7 +84,7 @@ fn text(problem: &Problem, found: &Bounds) -> String {
         text.push_str(&draw::words(&header, vec![row((Scope::All, &lower))]));
     }
     if let Some(slots) = found.attainable {
-        text.extend([&attainable(slots), "\n"]);
+        text.push_str(&prose(&attainable(slots)));
     }
     for bound in &found.delay {
         text.push_str(&delay_table(problem, bound.scope, &bound.lower));

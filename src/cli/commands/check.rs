@@ -1,15 +1,16 @@
 //! `isotask check`.
 
-use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, together};
+use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, sha256, together};
 use crate::cli::arguments::args::CheckArguments;
-use crate::cli::report::lines::{counted, horizon_part, quantity_words};
+use crate::cli::report::lines::{claim_line, counted};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
-use crate::wire::{ResultStatus, to_bytes};
+use crate::cli::terminal::width::{columns, folded};
+use crate::wire::{ResultDocument, ResultStatus, to_bytes};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
     }
     let (mut refused, mut failed) = (false, false);
     for file in files {
-        let (name, answer) = match check(file) {
+        let Checked { name, digest, answer } = match check(file) {
             Ok(checked) => checked,
             Err(failure) if files.len() > 1 => {
                 failed = true;
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
             Err(failure) => return Err(failure),
         };
         refused |= matches!(answer, Answer::Refused { .. });
-        Output::stdout().finish(text(&plain_text(&name), &answer).as_bytes())?;
+        Output::stdout().finish(text(&plain_text(&name), &answer, &digest).as_bytes())?;
     }
     Ok(exit_of(failed, refused))
 }
@@ -48,13 +49,12 @@ fn exit_of(failed: bool, refused: bool) -> Exit {
 /// One document: that of the file, or of several one that holds theirs.
 fn as_document(files: &[PathBuf]) -> Result<Exit, Failure> {
     if let [only] = files {
-        let (name, answer) = check(only)?;
-        let result = answer.result(&name);
+        let result = check(only)?.result();
         Output::stdout().finish(&to_bytes(&result))?;
         return Ok(exit_of(false, result.status == ResultStatus::Refused));
     }
     let result = |file: &PathBuf| match check(file) {
-        Ok((name, answer)) => answer.result(&name),
+        Ok(checked) => checked.result(),
         Err(failure) => failure_document(&failure, "check"),
     };
     let all = together(files.iter().map(result).collect());
@@ -62,12 +62,25 @@ fn as_document(files: &[PathBuf]) -> Result<Exit, Failure> {
     Ok(exit_of(all.status == ResultStatus::Error, all.status == ResultStatus::Refused))
 }
 
-/// What the checker says of a file, and its name.
-fn check(path: &Path) -> Result<(String, Answer), Failure> {
+/// What the checker says of a file.
+struct Checked {
+    name: String,
+    /// Its SHA-256.
+    digest: String,
+    answer: Answer,
+}
+
+impl Checked {
+    fn result(self) -> ResultDocument {
+        self.answer.result(&self.name, self.digest)
+    }
+}
+
+fn check(path: &Path) -> Result<Checked, Failure> {
     let file = name_of(path);
     let bytes = read(path)?;
     match check_document(&bytes, &Options::default()) {
-        Ok(answer) => Ok((file, answer)),
+        Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
         Err(Unreadable::Wire(fault)) => Err(Failure::wire(&file, &fault)),
         Err(Unreadable::Format(format)) => Err(Failure::unknown_format(&file, &format, &FORMATS)),
     }
@@ -86,7 +99,7 @@ fn headline(file: &str, answer: &Answer) -> String {
     }
 }
 
-fn text(file: &str, answer: &Answer) -> String {
+fn text(file: &str, answer: &Answer, digest: &str) -> String {
     let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(
@@ -99,21 +112,14 @@ fn text(file: &str, answer: &Answer) -> String {
     }
     if let Answer::Certificate { verdict, .. } = answer {
         for claim in &verdict.claims {
-            let line = format!(
-                "  {} {}, lower bound {} ({}), scope {}{}: {}\n",
-                quantity_words(claim.quantity, claim.per),
-                claim.value,
-                claim.lower,
-                claim.kind.as_str(),
-                claim.scope.as_str(),
-                horizon_part(claim.horizon),
-                claim.status.as_str()
-            );
-            text.push_str(&line);
+            text.extend(["  ", &folded(&claim_line(claim), columns().map(|columns| columns - 2), 4), "\n"]);
         }
     }
     if let Some(average) = answer.average_delay() {
         text.extend(["  average delay ", &average, " slots\n"]);
+    }
+    if !matches!(answer, Answer::Refused { .. }) {
+        text.extend(["  SHA-256 ", digest, "\n"]);
     }
     text
 }

@@ -30,10 +30,9 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
     interrupt::listen("interrupted: ending; interrupt again to end at once");
     let mut judged = judge_all(&claims)?;
-    // All claims of a file are asked for by naming the file.
-    let every = own.is_some() && arguments.claims.is_empty();
-    let asked = |judged: &&Judged| every || arguments.claims.contains(&judged.report.id);
-    let refuted = judged.iter().filter(asked).any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
+    // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
+    let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
+    let refuted = refuted && (own.is_some() || !arguments.claims.is_empty());
     let exit = if refuted { Exit::Negative } else { Exit::Success };
     if !arguments.verdict.is_empty() {
         judged.retain(|judged| arguments.verdict.iter().any(|&wanted| wanted.is(judged.report.verdict)));

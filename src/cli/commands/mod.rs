@@ -4,6 +4,7 @@ pub(crate) mod allreduce;
 pub(crate) mod bound;
 pub(crate) mod channels;
 pub(crate) mod check;
+pub(crate) mod cite;
 #[cfg(feature = "claims")]
 pub(crate) mod claims;
 pub(crate) mod completions;
@@ -19,5 +20,6 @@ pub(crate) mod node;
 pub(crate) mod pareto;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod theorem;
 pub(crate) mod transmissions;
 pub(crate) mod tree;

@@ -6,7 +6,6 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::failure::Failure;
-use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::words::number;
 use crate::model::{
@@ -52,7 +51,7 @@ impl Accepted {
                 place.strip_prefix("schedule.").map_or_else(|| place.clone(), |own| format!("{inside}{own}"));
             Failure::refused_at(file, &rejection, place)
         })?;
-        let task = task_to_show(&document.task).map_err(|fault| Failure::model(file, &fault))?;
+        let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
         let schedule = Schedule::accepted(&task, &document.body);
         Ok(Self { document, task, schedule, slots: replayed.completion_time })
     }
@@ -202,7 +201,7 @@ fn moves_of(task: &Problem, schedule: &Schedule, node: Node, slots: Range<u64>) 
     if task.packets_of_a_node().is_some() && schedule.per() == Per::Node {
         table(network, first, &schedule.local_moves(task, node, slots))
     } else {
-        transfers_table(network, first, &schedule.local_transfers(task, node, slots))
+        transfers_table(network, node, first, &schedule.local_transfers(task, node, slots))
     }
 }
 
@@ -229,18 +228,23 @@ fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {
     draw::words(&["slot", "link", "sends to", "packet", "receives from", "packet"], lines)
 }
 
-fn transfers_table(network: &Network, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
+/// What a node sends and receives, with the link as its sender calls it.
+fn transfers_table(network: &Network, node: Node, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
     let name = |node| network.node_name(node);
+    let link = |step: &LocalTransfer| {
+        let (from, to) = if step.receives { (step.neighbor, node) } else { (node, step.neighbor) };
+        network.link_name(network.link_between(from, to).expect("neighbours have a link"))
+    };
     let packet = |step: &LocalTransfer| packet_words(network, step.packet, step.copy);
     let mut lines = Vec::new();
     for (slot, moves) in (first..).zip(slots) {
         if moves.is_empty() {
-            lines.push([slot.to_string()].into_iter().chain(["·"; 3].map(str::to_owned)).collect());
+            lines.push([slot.to_string()].into_iter().chain(["·"; 4].map(str::to_owned)).collect());
         }
         for step in moves {
             let way = if step.receives { "receives from" } else { "sends to" };
-            lines.push(vec![slot.to_string(), way.to_owned(), name(step.neighbor), packet(step)]);
+            lines.push(vec![slot.to_string(), way.to_owned(), name(step.neighbor), link(step), packet(step)]);
         }
     }
-    draw::words(&["slot", "", "neighbour", "packet"], lines)
+    draw::words(&["slot", "", "neighbour", "link", "packet"], lines)
 }

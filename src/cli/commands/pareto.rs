@@ -10,6 +10,7 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, written};
 use crate::cli::terminal::progress::Progress;
+use crate::cli::terminal::width::prose;
 use crate::model::{IsotropicTask, count_of};
 use crate::solve::{ParetoFront, ParetoPoint, pareto};
 use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes};
@@ -31,8 +32,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let found = pareto(&task, &options).map_err(|fault| failure(arguments, &fault));
     drop(progress);
     let exit = |proved| match proved {
-        _ if interrupt::is_interrupted() => Exit::Interrupted,
         true => Exit::Success,
+        false if interrupt::is_interrupted() => Exit::Interrupted,
         false => Exit::NotProved,
     };
     let Some(front) = found? else {
@@ -66,7 +67,7 @@ fn file_name(point: &ParetoPoint) -> String {
 fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, exit: Exit) -> String {
     let mut report = Report::default();
     describe_instance(&mut report, task);
-    report.line("objective", "total delay within every horizon");
+    report.line("objective", "total delay of symmetric schedules within every horizon");
     report.line("method", "ilp");
     report.verdict("result", result_words(front, exit));
     if let Some(folder) = &arguments.output {
@@ -76,10 +77,10 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     report.line("checked", "every point: its certificate read back and accepted");
     let mut text = report.render();
     for note in &front.notes {
-        text.extend(["note: ", &note.to_string(), "\n"]);
+        text.push_str(&prose(&format!("note: {note}")));
     }
     text.push_str(
-        "\nTotal delay of schedules of at most so many slots (horizon); a bound binds those of its scope:\n",
+        &prose("\nTotal delay of symmetric schedules of at most so many slots (horizon); a bound binds those of its scope:"),
     );
     let header = [
         "horizon",
@@ -96,7 +97,7 @@ fn text(arguments: &SolveArguments, task: &IsotropicTask, front: &ParetoFront, e
     text.push_str(&draw::words(&header, rows.collect()));
     if arguments.explain {
         for line in &front.explanation {
-            text.extend([line, "\n"]);
+            text.push_str(&prose(line));
         }
     }
     text
@@ -133,7 +134,7 @@ fn result_words(front: &ParetoFront, exit: Exit) -> String {
         format!("not proved optimal: {open} of {all}, gaps below (scope {scope})")
     };
     if !front.starts_critical {
-        words.push_str("; the least completion time is not proved");
+        words.push_str("; the least completion time of symmetric schedules is not proved");
     }
     if exit == Exit::Interrupted {
         words.push_str("; interrupted");

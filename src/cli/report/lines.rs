@@ -1,6 +1,6 @@
 //! The text of reports: aligned lines of a label and a value.
 
-use crate::check::{Extent, Replayed};
+use crate::check::{Extent, Replayed, VerifiedClaim};
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
@@ -283,7 +283,7 @@ pub(crate) fn horizon_words(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),
         Some(Horizon::Any) => " of any length".to_owned(),
-        Some(Horizon::Critical) => " of least completion time".to_owned(),
+        Some(Horizon::Critical) => " within the least symmetric completion time".to_owned(),
         Some(Horizon::Slots(slots)) => format!(" of at most {}", counted(slots, "slot")),
     }
 }
@@ -298,12 +298,26 @@ pub(crate) fn horizon_word(horizon: Option<Horizon>) -> String {
 }
 
 /// The horizon behind a scope, as `isotask-check` says it; nothing where there is none.
-pub(crate) fn horizon_part(horizon: Option<Horizon>) -> String {
+fn horizon_part(horizon: Option<Horizon>) -> String {
     match horizon {
         None => String::new(),
         Some(Horizon::Slots(slots)) => format!(", horizon {slots} slots"),
         Some(_) => format!(", horizon {}", horizon_word(horizon)),
     }
+}
+
+/// A claim that the checker has accepted.
+pub(crate) fn claim_line(claim: &VerifiedClaim) -> String {
+    format!(
+        "{} {}, lower bound {} ({}), scope {}{}: {}",
+        quantity_words(claim.quantity, claim.per),
+        claim.value,
+        claim.lower,
+        claim.kind.as_str(),
+        claim.scope.as_str(),
+        horizon_part(claim.horizon),
+        claim.status.as_str()
+    )
 }
 
 /// The average of a total over packets, exactly; none over no packets.
@@ -350,10 +364,11 @@ pub(crate) fn percent(value: Ratio<u128>) -> String {
 
 /// How a result was checked before it is handed out.
 pub(crate) fn checked_words(replayed: &Replayed) -> String {
-    let nodes = match replayed.replay {
-        Extent::EveryNode => "at every node",
-        Extent::EachOrbit => "by one packet of each orbit (the others are its translates)",
-        Extent::NodeZero => "at node 0 (the others are its translates, P1 Theorem 2)",
+    let how = match replayed.replay {
+        Extent::EveryNode => "replayed at every node",
+        Extent::Lemma => "its slots by the conveyor lemma (guide, orbits)",
+        Extent::EachOrbit => "replayed by one packet of each orbit (the others are its translates)",
+        Extent::NodeZero => "replayed at node 0 (the others are its translates, P1 Theorem 2)",
     };
-    format!("read back and accepted in {} form, replayed {nodes}", replayed.form.as_str())
+    format!("read back and accepted in {} form, {how}", replayed.form.as_str())
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
-use crate::cli::terminal::width::{columns, folded};
+use crate::cli::terminal::width::{columns, prose};
 use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
 use crate::wire::{Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer};
 
@@ -24,21 +24,15 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
                 "Which packet of node 0 moves over which link; every node does the same with its own:";
             drawing.map_or_else(
                 || if slots.is_empty() { String::new() } else { slots_not_drawn(&remedy) },
-                |drawing| {
-                    format!(
-                        "
-{}
-{drawing}",
-                        folded(title, columns(), 0)
-                    )
-                },
+                |drawing| format!("\n{}{drawing}", prose(title)),
             )
         }
         ScheduleBody::Intervals { intervals, .. } if intervals.is_empty() => String::new(),
-        ScheduleBody::Intervals { .. } => slots_not_drawn(&remedy),
-        ScheduleBody::Multinode { .. }
+        ScheduleBody::Intervals { .. }
+        | ScheduleBody::Multinode { .. }
         | ScheduleBody::Explicit { .. }
         | ScheduleBody::Orbit { .. }
+        | ScheduleBody::Conveyor { .. }
         | ScheduleBody::OrbitMultinode { .. } => drawn_or(problem, body, &remedy),
     }
 }
@@ -68,6 +62,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             let step = |step: &OrbitMove| (step.packet, Some(step.node.clone()), step.link);
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
         }
+        ScheduleBody::Conveyor { minus } => conveyor(*minus, remedy),
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -94,6 +89,14 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy
     text
 }
 
+/// What a conveyor says: its moves follow from it.
+fn conveyor(minus: u64, remedy: &str) -> String {
+    let text = format!(
+        "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
+    );
+    format!("\n{}", prose(&text)) + &slots_not_drawn(remedy)
+}
+
 fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy: &str) -> String {
     let mut text = format!(
         "\nSchedule in intervals: {}, {}, {}\n",
@@ -104,12 +107,14 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy
     if intervals.len() <= draw::MOST_LINES {
         let row = |owned: &Interval| {
             let end = owned.start.saturating_add(owned.width);
-            let slots = format!("{} … {}", owned.start, end.saturating_sub(1));
+            let last = end.saturating_sub(1);
+            let slots =
+                if last == owned.start { last.to_string() } else { format!("{} … {last}", owned.start) };
             vec![slots, owned.group.to_string(), owned.link.to_string()]
         };
         text.push_str(&draw::words(&["slots", "group", "link"], intervals.iter().map(row).collect()));
     } else {
-        let why = format!("more than {}", draw::MOST_LINES);
+        let why = format!("more than {} of them", draw::MOST_LINES);
         text.push_str(draw::not_drawn("the intervals are", &why, remedy).trim_start());
     }
     text
@@ -127,11 +132,11 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>], remedy: &str) -> String 
     if !draw::is_drawable(count_of(slots.len()), network.links()) {
         return text + &slots_not_drawn(remedy);
     }
-    text.push_str(if task.is_combining() {
-        "From which node the packet for node 0 is sent over which link; those for the others as translates:\n"
+    text.push_str(&prose(if task.is_combining() {
+        "From which node the packet for node 0 is sent over which link; those for the others as translates:"
     } else {
-        "From which node the packet of node 0 is sent over which link; those of the others as translates:\n"
-    });
+        "From which node the packet of node 0 is sent over which link; those of the others as translates:"
+    }));
     let mut header = vec!["slot".to_owned()];
     header.extend((0..network.links()).map(|link| network.link_name(Link(link))));
     let rows = slots.iter().enumerate().map(|(slot, moves)| {
@@ -178,11 +183,11 @@ fn orbit<M>(
     let moves: usize = slots.iter().map(Vec::len).sum();
     let names: Vec<String> = subgroup.iter().map(|node| node_name(network, node)).collect();
     let generated = if names.is_empty() { "the identity".to_owned() } else { names.join(", ") };
-    let text = format!(
-        "\nOrbit schedule: {}, {} of one packet of each orbit; the translates under the group generated by {generated} do the same\n",
+    let text = prose(&format!(
+        "\nOrbit schedule: {}, {} of one packet of each orbit; the translates under the group generated by {generated} do the same",
         counted(count_of(slots.len()), "slot"),
         counted(count_of(moves), "move"),
-    );
+    ));
     if slots.len() > draw::MOST_LINES || moves > 8 * draw::MOST_LINES {
         return text + &slots_not_drawn(remedy);
     }
@@ -248,13 +253,16 @@ pub(crate) fn moves_of_slots(
 
 /// Widest line of moves, in characters.
 const WIDEST: usize = 96;
+/// What stands beside a line of moves in its table.
+const BESIDE: usize = 14;
 
-/// Words on as few lines as their order allows.
+/// Words on as few lines as their order allows, none wider than the terminal if it can be helped.
 fn lines_of(words: impl Iterator<Item = String>) -> Vec<String> {
+    let widest = columns().map_or(WIDEST, |columns| columns.saturating_sub(BESIDE).min(WIDEST));
     let mut lines: Vec<String> = Vec::new();
     for word in words {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + word.chars().count() + 2 <= WIDEST => {
+            Some(line) if line.chars().count() + word.chars().count() + 2 <= widest => {
                 line.extend([", ", &word]);
             }
             _ => lines.push(word),

@@ -8,11 +8,12 @@ use crate::cli::report::lines::{
 use crate::cli::report::schedule;
 use crate::cli::terminal::failure::Exit;
 use crate::cli::terminal::run::run_report;
+use crate::cli::terminal::width::prose;
 use crate::model::{Network, Problem};
 use crate::solve::{Explanation, Note, Solution};
 use crate::wire::{
-    Claim, DelayReport, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, Scope, Status,
+    Claim, DelayReport, Horizon, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
+    ResultStatus, ScheduleBody, Scope, Status,
 };
 
 /// The exact program as the command line calls it.
@@ -65,12 +66,12 @@ pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     report.line("checked", checked_words(&solution.verdict.replayed));
     let mut text = report.render();
     for note in note_words(&solution.notes) {
-        text.extend(["note: ", &note, "\n"]);
+        text.push_str(&prose(&format!("note: {note}")));
     }
     if explain {
         text.push('\n');
         for line in explanation_words(&solution.explanation) {
-            text.extend([&line, "\n"]);
+            text.push_str(&prose(&line));
         }
     }
     text + &schedule::solved(&solution.problem, &solution.certificate.schedule)
@@ -189,7 +190,9 @@ fn delay_words(claim: &Claim) -> String {
                 Scope::Isotropic => "symmetric schedule",
                 Scope::IsotropicShortest => "symmetric schedule along shortest paths",
             };
-            format!("optimal: no {kind} has less delay (scope {scope}, horizon {horizon})")
+            // Of any length is what nobody doubts.
+            let within = horizon_words(claim.horizon.filter(|horizon| *horizon != Horizon::Any));
+            format!("optimal: no {kind}{within} has less delay (scope {scope}, horizon {horizon})")
         }
         Status::UpperBound => format!(
             "delay not proved optimal: gap {} between {lower} and {} (scope {scope}, horizon {horizon})",
@@ -270,10 +273,7 @@ pub(crate) fn document(arguments: &SolveArguments, solution: &Solution, exit: Ex
     document.delay = delay(claims).and_then(|claim| delay_report(&solution.problem, claim));
     document.average_delay = document.delay.as_ref().map(|delay| delay.average.clone());
     document.run = Some(run_report());
-    match replayed.form.per() {
-        Per::Node => document.transmissions_per_node = Some(replayed.transmissions),
-        Per::Network => document.transmissions = Some(replayed.transmissions),
-    }
+    document.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
     if is_of_node_0(solution) {
         let links = solution.problem.network().links();
         let used = link_use(replayed.transmissions, replayed.completion_time, links);

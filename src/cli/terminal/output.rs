@@ -3,11 +3,18 @@
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
+use crate::cli::terminal::progress::Progress;
+use crate::model::count_of;
 use crate::wire::{ResultDocument, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
+
+/// From so many bytes on writing is told of.
+const MUCH: usize = 1 << 24;
+/// As many bytes are written at a time then.
+const PIECE: usize = 1 << 20;
 
 /// A place to write to.
 #[derive(Debug)]
@@ -48,9 +55,22 @@ impl Output {
         matches!(self.sink, Sink::Stdout)
     }
 
-    /// Writes everything and puts it in its place.
+    /// Writes everything and puts it in its place; of much it tells how far it is.
     pub(crate) fn finish(self, bytes: &[u8]) -> Result<(), Failure> {
-        self.finish_with(|sink| sink.write_all(bytes))
+        if bytes.len() < MUCH || self.is_stdout() {
+            return self.finish_with(|sink| sink.write_all(bytes));
+        }
+        let (progress, text) = (Progress::start(), format!("writing {}", self.name));
+        let all = count_of(bytes.len());
+        self.finish_with(|sink| {
+            let mut done = 0;
+            for piece in bytes.chunks(PIECE) {
+                sink.write_all(piece)?;
+                done += count_of(piece.len());
+                progress.counted(text.clone(), done, all);
+            }
+            Ok(())
+        })
     }
 
     /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was

@@ -32,3 +32,8 @@ pub(crate) fn folded(text: &str, columns: Option<usize>, indent: usize) -> Strin
     }
     lines.join(&format!("\n{}", " ".repeat(indent)))
 }
+
+/// Prose as wide as the terminal, every line ended.
+pub(crate) fn prose(text: &str) -> String {
+    text.lines().map(|line| folded(line, columns(), 0) + "\n").collect()
+}

@@ -1,4 +1,4 @@
-//! The flow model of a task on a Cayley graph in integers: 0–1 variables and named rows, as FORMATS.md has
+//! The flow model of a task on a Cayley graph in integers: 0–1 variables and named rows, as models/formats/programs.md has
 //! them.
 
 use super::layers::{Arc, Layers};
@@ -29,7 +29,7 @@ impl FlowWays {
     }
 }
 
-/// The flow model of a task, as FORMATS.md has it.
+/// The flow model of a task, as models/formats/programs.md has it.
 ///
 /// Every packet is moved back by its offset d, so that it starts at the inverse of d and ends at node 0.
 /// Packets at one node are alike then, and one kind of variable is enough: `["x",v,g,t]` says that a packet

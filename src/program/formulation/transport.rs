@@ -1,4 +1,4 @@
-//! The transport model of listed packets in integers: 0–1 variables and named rows, as FORMATS.md has them.
+//! The transport model of listed packets in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
 
 use super::layers::{Arc, Layers};
 use crate::model::{DemandsTask, ExplicitSchedule, Graph, Node, Packet, PortRule, Sent, count_of, wide};
@@ -27,7 +27,7 @@ impl Commodity {
     }
 }
 
-/// The transport model of a task of listed packets, as FORMATS.md has it.
+/// The transport model of a task of listed packets, as models/formats/programs.md has it.
 ///
 /// Packets for one node are alike: `["y",c,v,j,t]` says that one of those for node c leaves node v over link
 /// j in slot t. A packet that is copied is a commodity of its own. Where fewer nodes send than receive, or

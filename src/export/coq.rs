@@ -267,6 +267,9 @@ impl Words {
                 );
                 Ok(Plan::short(&words))
             }
+            ScheduleBody::Conveyor { .. } => {
+                Err(TheoremError::NotCovered { what: "a schedule of the kind conveyor" })
+            }
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {
                     format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)

@@ -226,7 +226,6 @@ impl Words {
                     many: each,
                 })
             }
-            ScheduleBody::Conveyor { .. } => Err(TheoremError::NotCovered { what: "a conveyor" }),
             ScheduleBody::Explicit { packets, slots } => {
                 let step = |step: &Transfer| {
                     format!("({}, ({}, {}))", step.packet(), self.node(&step.from()), self.node(&step.to()))

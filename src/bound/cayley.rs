@@ -6,11 +6,11 @@ use crate::linear::{Choices, Column};
 use crate::model::{CayleyTask, Link, wide};
 
 /// Most links for which the best weights are searched.
-const MOST_LINKS: usize = 32;
+pub(super) const MOST_LINKS: usize = 32;
 /// Most steps along links, n · m for every column, in the search for the best weights.
-const MOST_STEPS: u64 = 1 << 28;
+pub(super) const MOST_STEPS: u64 = 1 << 28;
 /// So many columns may be generated however large the graph is.
-const LEAST_COLUMNS: usize = 4;
+pub(super) const LEAST_COLUMNS: usize = 4;
 
 /// Evaluates the bound T ≥ ⌈Σ dist_w / W⌉ for given weights, dist_w being the least weight of a word for the
 /// offset of a packet, W the sum of the k largest weights; 0 if all weights are 0.

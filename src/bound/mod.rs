@@ -6,6 +6,7 @@ mod collective;
 mod demands;
 mod distance;
 mod growth;
+mod limited;
 mod weights;
 
 pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
@@ -15,4 +16,5 @@ pub use collective::collective;
 pub use demands::isotropic_packets;
 pub use demands::of_demands;
 pub use distance::{DistanceBound, distance};
+pub use limited::refute_by_limited_routes;
 pub use weights::{WeightBound, least_weight, weigh, weighted};

@@ -1,9 +1,10 @@
 //! What a format of others is.
 
 use super::proof_error::ProofError;
+use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
 use crate::program::NamedProgram;
-use crate::wire::DualNode;
+use crate::wire::{CertificateDocument, DualNode};
 use std::fmt;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -36,6 +37,8 @@ pub enum Writer {
     Program(fn(&NamedProgram) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
+    /// What a certificate says, of one that the checker has accepted.
+    Theorem(fn(&CertificateDocument) -> Result<Vec<u8>, TheoremError>),
 }
 
 impl fmt::Debug for Writer {
@@ -44,6 +47,7 @@ impl fmt::Debug for Writer {
             Self::Transmissions(_) => "Transmissions",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",
+            Self::Theorem(_) => "Theorem",
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Schedules, programs and their proofs in formats of others: a file for each, registered in [`FORMATS`].
 
 mod bibtex;
+mod coq;
 mod csv;
 mod format;
 mod lp;
@@ -10,6 +11,7 @@ mod opb;
 mod proof_error;
 mod register;
 mod solution;
+mod theorem_error;
 mod veripb;
 
 pub use bibtex::{Citation, bibtex};
@@ -17,3 +19,4 @@ pub use format::{Format, Proof, Transmissions, Writer};
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
 pub use solution::{SolutionError, solution};
+pub use theorem_error::TheoremError;

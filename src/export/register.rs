@@ -1,5 +1,6 @@
 //! The formats of others, each a file here and a line of [`FORMATS`].
 
+use super::coq::COQ;
 use super::csv::CSV;
 use super::format::Format;
 use super::lp::LP;
@@ -8,7 +9,7 @@ use super::opb::OPB;
 use super::veripb::VERIPB;
 
 /// Every format that there is. The words and help of `isotask export --to` come from here.
-pub const FORMATS: [&Format; 5] = [&CSV, &OPB, &VERIPB, &LP, &MPS];
+pub const FORMATS: [&Format; 6] = [&CSV, &OPB, &VERIPB, &LP, &MPS, &COQ];
 
 /// The format of a word; none if there is no such format.
 #[must_use]

@@ -1,8 +1,8 @@
 //! Tasks of listed packets: any demands on any network, and whatever is to be done on a network without
 //! symmetry.
 
-use super::task::{require_band, require_count};
-use super::{Graph, ModelError, Network, Node, Packet, PortRule};
+use super::task::{listed, require_band, require_count};
+use super::{Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule};
 use crate::wire;
 use std::sync::Arc;
 
@@ -44,8 +44,7 @@ pub struct DemandsTask {
 }
 
 impl DemandsTask {
-    /// Builds the task that a document describes: demands on any network, any task but an isotropic one on an
-    /// incomplete hypercube.
+    /// Builds the task that a document describes: any task, but on an incomplete hypercube no isotropic one.
     ///
     /// # Errors
     /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³
@@ -178,7 +177,8 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
     let everywhere = || (0..network.nodes()).map(Node);
     Ok(match task {
         T::Demands { packets, .. } => return demands(network, packets, count),
-        T::Isotropic { .. } => return Err(ModelError::NotSymmetric),
+        T::Isotropic { .. } if network.incomplete().is_some() => return Err(ModelError::NotSymmetric),
+        T::Isotropic { packets, .. } => return translates(network, packets, count),
         T::TotalExchange { .. } => {
             require_few_pairs(network)?;
             equal(&mut everywhere().flat_map(|from| others(from).map(move |to| personal((from, to)))))
@@ -207,6 +207,29 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
         T::MultinodeBroadcast { .. } => equal(&mut everywhere().map(|from| Packet::Copied { from })),
         T::MultinodeAccumulation { .. } => equal(&mut everywhere().map(|to| Packet::Combined { to })),
     })
+}
+
+/// What every node sends where all send the translates of the packets of node 0.
+fn translates(
+    network: &Network,
+    packets: &[wire::PacketCount],
+    copies: u64,
+) -> Result<Vec<Load>, ModelError> {
+    let classes = listed(network, packets, copies)?;
+    let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
+    if found > MOST_HOPS.into() {
+        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_HOPS });
+    }
+    let of_node = |from: Node| {
+        let load = move |class: &OffsetClass| {
+            let packet = Packet::Personal { from, to: network.translate(from, class.offset) };
+            Load { packet, count: class.count }
+        };
+        classes.iter().map(load)
+    };
+    let mut loads: Vec<Load> = (0..network.nodes()).map(Node).flat_map(of_node).collect();
+    loads.sort_unstable();
+    Ok(loads)
 }
 
 /// Refuses pairs of nodes that are too many to go through.

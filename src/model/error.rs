@@ -234,14 +234,14 @@ pub enum ModelError {
     NotCollective,
     /// One half-duplex port with a task whose schedules are made alike at every node.
     #[error(
-        "one half-duplex port with an isotropic task, expected another rule: in a slot of its symmetric schedules every node \
-         sends and receives"
+        "one half-duplex port with packets in rows or words, expected another rule: in a slot of a symmetric schedule every \
+         node sends and receives"
     )]
     HalfDuplex,
     /// A delay objective where none is defined.
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, \
-         for demands, and on an incomplete hypercube"
+         for demands, on an incomplete hypercube, and with one half-duplex port"
     )]
     DelayObjective,
 }

@@ -64,6 +64,12 @@ impl Traffic {
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (&document.network, &document.task) {
             (wire::Network::IncompleteHypercube { .. }, _) | (_, T::Demands { .. }) => demands(),
+            // No schedule is symmetric: in a slot of such a one every node sends and receives.
+            (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
+                if document.ports == wire::Ports::OneHalfDuplex =>
+            {
+                demands()
+            }
             (
                 wire::Network::Cayley(_),
                 T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. },

@@ -8,12 +8,11 @@
 //! gives back the routing problem of symmetric schedules, so several classes may close a gap to the bound by
 //! weights, and never break the bound.
 
-mod conveyor;
-mod ring;
+mod alternate;
 mod subgroups;
 mod torus;
 
-pub use conveyor::{Ride, Rider, conveyor};
-pub use ring::{RingPlan, on_ring};
+pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
+pub use alternate::{alternate, sides};
 pub use subgroups::subgroups;
 pub use torus::{exchange_on_torus, has_odd_tie};

@@ -81,7 +81,7 @@ fn onto_cyclic(network: &Network, order: u64) -> Vec<Vec<u64>> {
 }
 
 /// The value of every node, if all ways agree and every value occurs.
-fn spread(network: &Network, links: &[Link], values: &[u64], order: u64) -> Option<Vec<u64>> {
+pub(super) fn spread(network: &Network, links: &[Link], values: &[u64], order: u64) -> Option<Vec<u64>> {
     let nodes = usize::try_from(network.nodes()).ok()?;
     let mut class: Vec<Option<u64>> = vec![None; nodes];
     class[0] = Some(0);
@@ -105,7 +105,7 @@ fn spread(network: &Network, links: &[Link], values: &[u64], order: u64) -> Opti
 }
 
 /// The group of translations that keep the classes of a map: those to the class of node 0.
-fn kernel(network: &Network, class: &[u64]) -> Option<Subgroup> {
+pub(super) fn kernel(network: &Network, class: &[u64]) -> Option<Subgroup> {
     let mut group = Subgroup::new(network, Vec::new())?;
     for (node, &value) in (0..).map(Node).zip(class) {
         if value == class[0] && group.class(node) != group.class(Node(0)) {

@@ -1,10 +1,9 @@
 //! Total exchange on tori with one even radix: two classes of nodes divide the tie that one cannot.
 
-use super::conveyor::{Ride, Rider, conveyor};
 use crate::decompose::{color, quotient};
 use crate::model::{
-    Coloring, Dimension, Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, TaskMatrix, Way,
-    Ways, count_of,
+    Coloring, Dimension, Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Ride, Rider, Subgroup,
+    TaskMatrix, Way, Ways, conveyor, count_of,
 };
 
 /// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes round

@@ -47,6 +47,15 @@ pub enum Unsuited {
     /// Packets differ from node to node.
     #[error("it is for packets that are the same from every node; list-scheduling takes any demands")]
     NotSymmetric,
+    /// Nodes that only send or only receive do not do the same.
+    #[error("with one half-duplex port no node does in a slot what all others do; alternate takes these")]
+    HalfDuplex,
+    /// A method for one half-duplex port.
+    #[error("for one half-duplex port")]
+    FullDuplex,
+    /// Neighbours cannot be told apart by two classes.
+    #[error("for networks without odd cycles")]
+    NotBipartite,
     /// Packets are copied or combined.
     #[error("it is for packets that go from node to node; list-scheduling takes these too")]
     NotPersonal,

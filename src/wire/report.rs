@@ -312,7 +312,7 @@ impl From<&Claim> for ReportedClaim {
 pub struct SelfCheckReport {
     /// `symmetric`, `intervals` or `explicit`.
     pub form: String,
-    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each) or `every-node`.
+    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each), `lemma` (of conveyors) or `every-node`.
     pub replay: String,
 }
 

@@ -90,6 +90,11 @@ pub enum ScheduleBody {
         /// Slot by slot, the moves `[packet, node, link]`.
         slots: Vec<Vec<OrbitMove>>,
     },
+    /// Which way round a ring every packet goes; the conveyor rule says when.
+    Conveyor {
+        /// How many packets of all nodes go −, those of the greatest offsets.
+        minus: u64,
+    },
     /// What node 0 sends in compressed form: who owns which link when.
     Intervals {
         /// Offsets of the rows; absent when they are the task's packets by increasing index.
@@ -215,6 +220,7 @@ enum BodyKind {
     Symmetric,
     Explicit,
     Orbit,
+    Conveyor,
     Intervals,
 }
 
@@ -225,6 +231,7 @@ struct DocumentFields {
     format: ScheduleFormat,
     task: TaskDocument,
     kind: BodyKind,
+    minus: Option<u64>,
     subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
@@ -238,6 +245,7 @@ struct DocumentFields {
 #[serde(deny_unknown_fields)]
 struct BodyFields {
     kind: BodyKind,
+    minus: Option<u64>,
     subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
@@ -250,9 +258,9 @@ impl TryFrom<DocumentFields> for ScheduleDocument {
     type Error = String;
 
     fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields { format, task, kind, subgroup, packets, slots, groups, intervals, routes } =
+        let DocumentFields { format, task, kind, minus, subgroup, packets, slots, groups, intervals, routes } =
             fields;
-        let body = BodyFields { kind, subgroup, packets, slots, groups, intervals, routes };
+        let body = BodyFields { kind, minus, subgroup, packets, slots, groups, intervals, routes };
         Ok(Self { format, task, body: body.try_into()? })
     }
 }
@@ -262,6 +270,7 @@ impl TryFrom<BodyFields> for ScheduleBody {
 
     fn try_from(fields: BodyFields) -> Result<Self, String> {
         let present = [
+            ("minus", fields.minus.is_some()),
             ("subgroup", fields.subgroup.is_some()),
             ("packets", fields.packets.is_some()),
             ("slots", fields.slots.is_some()),
@@ -303,6 +312,10 @@ impl TryFrom<BodyFields> for ScheduleBody {
                     return Ok(Self::OrbitMultinode { subgroup, packets, slots: slots.into_orbit_moves()? });
                 }
                 Ok(Self::Orbit { subgroup, packets, slots: slots.into_moves()? })
+            }
+            BodyKind::Conveyor => {
+                only(&present, &["minus"], "a conveyor schedule")?;
+                Ok(Self::Conveyor { minus: need(fields.minus, "minus")? })
             }
             BodyKind::Intervals => {
                 let wanted = ["packets", "groups", "intervals", "routes"];

@@ -63,13 +63,19 @@ const HOSTILE: [&str; 8] = [
 #[test]
 fn no_name_of_a_task_gets_into_a_format_unescaped() {
     let place = place();
-    let certificate: serde_json::Value = serde_json::from_str(&place.text("c.json")).unwrap();
-    let named = |name: &str| {
+    let cube =
+        fs::read_to_string(models().join("certificates/weights.hypercube-3-total-exchange.json")).unwrap();
+    let (tree, cube) =
+        (serde_json::from_str(&place.text("c.json")).unwrap(), serde_json::from_str(&cube).unwrap());
+    let named_in = |certificate: &serde_json::Value, name: &str| {
         let mut certificate = certificate.clone();
         certificate["task"]["name"] = name.into();
         certificate.to_string()
     };
+    let named = |name: &str| named_in(&tree, name);
     for format in isotask::export::FORMATS {
+        // The proof does not cover the bound of the first.
+        let named = |name: &str| named_in(if format.word == "coq" { &cube } else { &tree }, name);
         place.put("plain.json", named("plain"));
         let plain = place.run(&["export", "plain.json", "--to", format.word]);
         ends_well(&plain);
@@ -93,6 +99,37 @@ fn no_name_of_a_task_gets_into_a_format_unescaped() {
             assert!(!said.contains("\nlines"), "{command}: a name begins a line of its own: {said:?}");
         }
     }
+}
+
+#[test]
+fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
+    let place = place();
+    let certificate = |name: &str| models().join("certificates").join(name).to_str().unwrap().to_owned();
+    let export = |file: &str| place.run(&["export", file, "--to", "coq"]);
+    let ended = export(&certificate("weights.hypercube-3-total-exchange.json"));
+    ends_well(&ended);
+    for said in [
+        "Definition the_network : network := Hypercube 3.\n",
+        "Definition the_traffic : traffic := TotalExchange 1.\n",
+        "Definition the_task : task := Task the_network the_traffic All.\n",
+        "Theorem the_packets_are_those_of_the_task : Permutation the_packets (offsets the_network the_traffic).\n",
+        "Theorem the_schedule_is_legal : legal the_problem the_schedule.\n",
+        "\nTheorem completion_time_0 : slots the_schedule = 4 /\\\n  forall other, legal the_problem other -> 4 <= slots other.\n",
+        "transmissions the_schedule = size the_network * 12 /\\\n",
+    ] {
+        assert!(ended.out.contains(said), "{said}: {}", ended.out);
+    }
+    assert!(ended.err.contains("theorem    2 claims, for Coq 8.16"), "{}", ended.err);
+    let orbit = export(&certificate("orbit.ring-4-half-duplex-multinode-broadcast.json"));
+    assert!(orbit.out.contains("Definition the_writing : writing := OrbitTrees [2] "), "{}", orbit.out);
+    assert!(orbit.out.contains("-> 6 <= slots other"), "{}", orbit.out);
+    fails(&export("c.json"), "c.json: not covered by the proof: the bound dual-tree");
+    let task = place.run(&["export", "ring", "4", "total-exchange", "--to", "coq"]);
+    assert_eq!(task.code, Some(2), "{task:?}");
+    let sliced = place.run(&["export", "c.json", "--to", "coq", "--slots", "2"]);
+    fails(&sliced, "--node and --slots choose from a schedule, expected --to csv");
+    let model = place.run(&["export", "c.json", "--to", "coq", "--horizon", "2"]);
+    fails(&model, "--horizon is one of a model, which coq does not write");
 }
 
 #[test]

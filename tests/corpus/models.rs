@@ -247,6 +247,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
                 ScheduleBody::Intervals { .. } => kind == "intervals-with-routes",
                 ScheduleBody::Explicit { .. } if kind == "explicit" => true,
                 ScheduleBody::Multinode { .. } if kind == "placed" => true,
+                ScheduleBody::Conveyor { .. } => kind == "conveyor",
                 ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } if kind == "orbit" => true,
                 ScheduleBody::Symmetric { .. }
                 | ScheduleBody::Orbit { .. }
@@ -261,6 +262,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         kinds.insert(kind);
     }
     let wanted = [
+        "conveyor",
         "direction-tree",
         "distance",
         "dual-tree",

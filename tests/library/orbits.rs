@@ -1,10 +1,14 @@
 //! Schedules under groups of translations: the conveyor lemma, rings and tori in the least slots of all schedules.
 
 use isotask::bound::weighted;
-use isotask::model::{IsotropicTask, Network, Node, Problem};
-use isotask::orbit::{Rider, conveyor, subgroups};
-use isotask::solve::{Outcome, Solution, SolveOptions, method, solve};
-use isotask::wire::{self, Lower, Objective, PacketCount, Ports, Scope, Status, Task, TaskDocument};
+use isotask::check::{Extent, Options, Replayed, check_schedule};
+use isotask::model::{IsotropicTask, Network, Node, Problem, Schedule, Transmission};
+use isotask::orbit::{Rider, conveyor, sides, subgroups};
+use isotask::solve::{Outcome, Solution, SolveOptions, bounds, method, solve};
+use isotask::wire::{
+    self, Lower, Objective, PacketCount, Ports, ScheduleBody, ScheduleDocument, Scope, Status, Task,
+    TaskDocument,
+};
 use std::collections::BTreeMap;
 
 fn task(network: wire::Network, task: Task, ports: Ports) -> Problem {
@@ -208,4 +212,143 @@ fn methods_for_orbits_say_what_they_are_not_for() {
     assert_eq!(again("conveyor").completion_time(), 6);
     assert_eq!(again("conveyor").certificate, again("conveyor").certificate);
     assert_eq!(again("orbits").certificate, again("orbits").certificate);
+}
+
+fn half_duplex(network: wire::Network, task_of_it: Task) -> Problem {
+    task(network, task_of_it, Ports::OneHalfDuplex)
+}
+
+/// n·σ moves find room for n/2 in a slot, and where no cycle is odd one side can send while the other receives.
+#[test]
+fn with_one_half_duplex_port_twice_the_hops_of_a_node_are_the_least_slots_without_odd_cycles() {
+    let family = |family| wire::Network::Cayley(wire::Group::Family { family, n: 4 });
+    let networks = [
+        wire::Network::Hypercube { dimension: 4 },
+        wire::Network::Ring { nodes: 10 },
+        wire::Network::Torus { radices: vec![4, 6] },
+        wire::Network::Torus { radices: vec![2, 3, 4] },
+        family(wire::Family::Star),
+        family(wire::Family::BubbleSort),
+    ];
+    for network in networks {
+        let odd = matches!(&network, wire::Network::Torus { radices } if radices.contains(&3));
+        let known = Network::new(&network).expect("a network");
+        assert_eq!(sides(&known).is_some(), !odd, "{}", known.title());
+        let hops = known.total_distance().expect("a small network");
+        let problem = half_duplex(network, Task::TotalExchange { count: 1 });
+        if odd {
+            assert!(solved(&problem).completion_time() >= 2 * hops);
+        } else {
+            assert_eq!(least_of_all(&problem), 2 * hops, "{}", known.title());
+            assert_eq!(solved(&problem).method.word(), "alternate");
+        }
+    }
+}
+
+/// ⌊n/2⌋ nodes send in a slot: one of three, two of five.
+#[test]
+fn with_one_half_duplex_port_odd_networks_keep_a_node_idle() {
+    let exchange = |nodes| half_duplex(wire::Network::Ring { nodes }, Task::TotalExchange { count: 1 });
+    assert_eq!(least_of_all(&exchange(3)), 6);
+    assert_eq!(least_of_all(&exchange(5)), 15);
+    let offset = |offset, count| PacketCount { offset: wire::NodeRef::Index(offset), count };
+    let packets = vec![offset(1, 2), offset(3, 1)];
+    let uneven = half_duplex(wire::Network::Ring { nodes: 6 }, Task::Isotropic { packets, count: 2 });
+    assert_eq!(least_of_all(&uneven), 2 * 2 * (2 + 3));
+    let delay = TaskDocument::new(
+        None,
+        wire::Network::Ring { nodes: 6 },
+        Task::TotalExchange { count: 1 },
+        Ports::OneHalfDuplex,
+        Objective::AverageDelay,
+    );
+    assert_eq!(Problem::new(&delay).map_err(|fault| fault.reason()).err(), Some("delay-objective"));
+}
+
+/// Few slots leave time for few hops: that proves what plain weights leave open, packets of one offset on all small
+/// circulants with two steps.
+#[test]
+fn what_routes_of_few_hops_cannot_carry_binds_every_schedule_on_circulants() {
+    let mut limited = 0;
+    for (nodes, one, other) in (5..=9_u64)
+        .flat_map(|n| (1..=n / 2).map(move |a| (n, a)))
+        .flat_map(|(n, a)| (a + 1..=n / 2).map(move |b| (n, a, b)))
+    {
+        let steps = vec![one, other];
+        let family = wire::CirculantWord::Circulant;
+        let network = wire::Network::Cayley(wire::Group::Circulant { family, n: nodes, steps });
+        if Network::new(&network).is_err() {
+            continue;
+        }
+        for (offset, count) in (1..nodes).flat_map(|offset| (1..=3).map(move |count| (offset, count))) {
+            let packets = vec![PacketCount { offset: wire::NodeRef::Index(offset), count }];
+            let problem = task(network.clone(), Task::Isotropic { packets, count: 1 }, Ports::All);
+            least_of_all(&problem);
+            let lower = bounds(&problem, &|| false).best().clone();
+            limited += u32::from(matches!(lower, Lower::Weights { within: Some(_), .. }));
+        }
+    }
+    assert!(limited > 0, "some of them want it");
+}
+
+/// A conveyor as it is written says the same as what it stands for, move by move, and the checker counts the same by the
+/// lemma as by a replay.
+#[test]
+fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
+    let tasks = [
+        ring(5, &[(2, 3)]),
+        ring(6, &[(1, 1), (2, 1), (3, 1), (4, 1), (5, 1)]),
+        ring(7, &[(3, 4)]),
+        ring(9, &[(1, 2), (4, 3), (5, 1)]),
+        ring(10, &[(5, 3), (6, 2)]),
+    ];
+    for problem in tasks {
+        let task = problem.rows().expect("a task on a ring");
+        let nodes = task.network().nodes();
+        let packets: u64 = task.classes().map(|class| class.count).sum();
+        for minus in 0..=packets * nodes {
+            let body = ScheduleBody::Conveyor { minus };
+            let document = ScheduleDocument::new(problem.document().clone(), body.clone());
+            let literal = check_schedule(&document, &Options::default()).expect("a good schedule");
+            let by_lemma = check_schedule(&document, &Options { every_node_limit: 0 }).expect("the same");
+            assert_eq!((literal.replay, by_lemma.replay), (Extent::EveryNode, Extent::Lemma));
+            let counts = |found: &Replayed| (found.completion_time, found.transmissions, found.packets);
+            assert_eq!(counts(&literal), counts(&by_lemma), "{problem}, {minus} go -");
+            let schedule = Schedule::accepted(&problem, &body);
+            assert_eq!(
+                (schedule.length(), schedule.moves()),
+                (literal.completion_time, literal.transmissions)
+            );
+            let spelled = sent(&problem, &schedule, 0..schedule.length());
+            assert_eq!(spelled.len().to_string(), schedule.moves().to_string());
+            let half = schedule.length() / 2;
+            let count = |slots| schedule.count_transmissions(problem.network(), None, &slots);
+            let later = sent(&problem, &schedule, half..schedule.length());
+            assert_eq!(count(half..schedule.length()).map(|n| n.to_string()), Some(later.len().to_string()));
+            assert!(spelled.ends_with(&later), "slots are the same wherever one begins");
+        }
+    }
+}
+
+fn sent(problem: &Problem, schedule: &Schedule, slots: std::ops::Range<u64>) -> Vec<(u64, Transmission)> {
+    let mut found = Vec::new();
+    let collect = |slot, sent| -> Result<(), std::convert::Infallible> {
+        found.push((slot, sent));
+        Ok(())
+    };
+    match schedule.visit(problem, None, slots, collect) {
+        Ok(()) => found,
+        Err(never) => match never {},
+    }
+}
+
+/// A ring of a million nodes: a certificate of some hundred bytes.
+#[test]
+fn a_ring_of_a_million_nodes_is_cleared_in_the_least_slots_of_all_schedules() {
+    let nodes = 1_000_000;
+    let problem = task(wire::Network::Ring { nodes }, Task::TotalExchange { count: 1 }, Ports::All);
+    assert_eq!(least_of_all(&problem), nodes * nodes / 8);
+    let solution = solved(&problem);
+    assert!(matches!(solution.certificate.schedule, ScheduleBody::Conveyor { .. }));
+    assert!(wire::to_bytes(&solution.certificate).len() < 1_000);
 }

@@ -51,7 +51,11 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.extend(distance::farthest(task));
     bounds.completion.extend(last_packet::last_packet(task));
     bounds.completion.extend(weights::weighted(task));
-    bounds.completion.extend(cut::cut(task));
+    // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
+    let alike = is_isotropic(task);
+    if !alike {
+        bounds.completion.extend(cut::cut(task));
+    }
     bounds.completion.extend(emission_and_reception::one_node(task, true));
     bounds.completion.extend(emission_and_reception::one_node(task, false));
     // The sort is stable.
@@ -60,10 +64,20 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     // Averaged over all translations the best prices are weights, where these permit it: the capacities are
     // those of every node.
     let full_duplex = task.ports() != PortRule::HalfDuplex;
-    if full_duplex && isotropic_packets(task).is_some() {
+    if alike || full_duplex && isotropic_packets(task).is_some() {
         return bounds;
     }
     let prices = prices::prices(task, bounds.best().value());
     bounds.completion.splice(0..0, prices);
     bounds
+}
+
+/// Whether the task says of itself that every node sends the translates of what node 0 sends.
+fn is_isotropic(task: &DemandsTask) -> bool {
+    use crate::wire::Task as T;
+    let said = matches!(
+        task.document().task,
+        T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
+    );
+    said && task.network().incomplete().is_none()
 }

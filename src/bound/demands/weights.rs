@@ -11,17 +11,14 @@ const MOST_SUBSETS: u32 = 12;
 /// T ≥ ⌈Σ `dist_w` / W⌉ for the best link weights w, W being what all nodes together can move in a slot; none
 /// for packets that are copied or combined.
 ///
-/// With one half-duplex port no weights say more than all ones, since `dist_w` is at most dist times the
-/// greatest weight.
+/// With one half-duplex port no weights say more than the volume: `dist_w` is at most dist times the greatest
+/// weight.
 pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
     let bound = match task.ports() {
-        PortRule::HalfDuplex => {
-            let weights = vec![1; wide(task.network().links())];
-            WeightBound { value: task.least_moves().div_ceil(task.network().nodes() / 2), weights }
-        }
+        PortRule::HalfDuplex => return None,
         PortRule::FullDuplex(_) if task.network().incomplete().is_some() => by_sets_of_links(task),
         PortRule::FullDuplex(_) => by_offsets(task)?,
     };

@@ -31,7 +31,8 @@ impl Budget {
         Self { claim, left: WORK_LIMIT }
     }
 
-    fn spend(&mut self, choices: u64) -> Result<(), Rejection> {
+    /// Takes some of it; refuses what is more than is left.
+    pub(crate) fn spend(&mut self, choices: u64) -> Result<(), Rejection> {
         let refusal = Rejection::TooMuchWork { claim: self.claim, limit: WORK_LIMIT };
         self.left = self.left.checked_sub(choices).ok_or(refusal)?;
         Ok(())

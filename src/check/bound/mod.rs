@@ -8,6 +8,7 @@ mod distances;
 pub(crate) mod dual_tree;
 mod emission;
 mod last_packet;
+mod limited;
 mod pooled;
 mod prices;
 mod reception;

@@ -46,7 +46,10 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
         Lower::Distance { .. } | Lower::Reception { .. } | Lower::Emission { .. } | Lower::Volume { .. } => {
             (true, Scope::All)
         }
-        Lower::Weights { within, .. } => (collective.is_none() && (within.is_none() || rings), Scope::All),
+        Lower::Weights { within, .. } => {
+            let limited = within.is_none() || problem.network().is_symmetric();
+            (collective.is_none() && limited, Scope::All)
+        }
         Lower::Distances { .. } => (personal, Scope::All),
         Lower::Pooled { .. } => (isotropic && form != Form::Explicit, Scope::All),
         Lower::Cut { .. } => (!isotropic, Scope::All),

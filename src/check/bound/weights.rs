@@ -2,10 +2,11 @@
 //! moves in a slot.
 
 use crate::bound::directions::{Budget, Fixed, LinkPrices, least};
+use crate::bound::limited::limited_distances;
 use crate::bound::scale::{Scale, require_weights};
 use crate::bound::value::{overflow, value};
 use crate::network::routes::{Routes, largest, way};
-use crate::network::topology::Dimension;
+use crate::network::topology::{Dimension, Network};
 use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use crate::task::demands::{Demand, Demands};
@@ -112,17 +113,11 @@ fn isotropic_by_within(
     if task.farthest > within {
         return Ok(());
     }
-    let mut budget = Budget::new(claim);
+    let mut routes = LimitedRoutes::new(&task.network, weights, within, claim)?;
     let mut scale = Scale::new(task, claim, weights, within)?;
     task.visit(|offset| {
-        let at = (offset.index, offset.coordinates);
-        let fixed = Fixed::default();
-        let prices = LinkPrices { weights, plus: &[] };
-        match least(&task.network, at, prices, within, fixed, &mut budget)? {
-            Some(weight) => scale.add(offset.count, weight),
-            // The shortest route has at most `within` hops.
-            None => Ok(()),
-        }
+        let weight = routes.least(offset.index, offset.coordinates)?;
+        scale.add(offset.count, weight)
     })?;
     if scale.sum > scale.capacity {
         return Ok(());
@@ -143,7 +138,7 @@ fn demands_by(task: &Demands, claim: usize, weights: &[u64]) -> Result<u64, Reje
     value(claim, sum.div_ceil(capacity))
 }
 
-/// Shows on a torus that no schedule takes `within` slots: some packet is farther, or what must move on
+/// Shows that no schedule takes `within` slots: some packet is farther, or what must move on
 /// routes of so few hops is more than so many slots can move.
 fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64) -> Result<(), Rejection> {
     let capacity = weighted_capacity(task, claim, weights)?.checked_mul(within.into());
@@ -159,17 +154,43 @@ fn demands_by_within(task: &Demands, claim: usize, weights: &[u64], within: u64)
         *offsets.entry(task.network.difference(demand.from, demand.to)).or_default() +=
             i128::from(demand.count);
     }
-    let (mut sum, mut budget, mut coordinates) = (0_i128, Budget::new(claim), Vec::new());
+    let (mut sum, mut coordinates) = (0_i128, Vec::new());
+    let mut routes = LimitedRoutes::new(&task.network, weights, within, claim)?;
     for (offset, packets) in offsets {
         task.network.coordinates_into(offset, &mut coordinates);
-        let prices = LinkPrices { weights, plus: &[] };
-        let fixed = Fixed::default();
-        // The shortest route has at most `within` hops.
-        let route = least(&task.network, (offset, &coordinates), prices, within, fixed, &mut budget)?;
-        let weight = route.unwrap_or(0).checked_mul(packets).ok_or_else(|| overflow(claim))?;
+        let route = routes.least(offset, &coordinates)?;
+        let weight = route.checked_mul(packets).ok_or_else(|| overflow(claim))?;
         sum = sum.checked_add(weight).ok_or_else(|| overflow(claim))?;
     }
     if sum > capacity { Ok(()) } else { Err(Rejection::NotProved { claim, sum, capacity }) }
+}
+
+/// The least weights of routes of at most so many hops, on a network that looks the same from every node.
+struct LimitedRoutes<'a> {
+    network: &'a Network,
+    weights: &'a [u64],
+    within: u64,
+    /// From node 0, on a Cayley graph.
+    table: Vec<Option<i128>>,
+    budget: Budget,
+}
+
+impl<'a> LimitedRoutes<'a> {
+    fn new(network: &'a Network, weights: &'a [u64], within: u64, claim: usize) -> Result<Self, Rejection> {
+        let mut budget = Budget::new(claim);
+        let table = network.cayley().map(|cayley| limited_distances(cayley, weights, within, &mut budget));
+        Ok(Self { network, weights, within, table: table.transpose()?.unwrap_or_default(), budget })
+    }
+
+    /// The least weight for an offset with its coordinates; 0, which proves nothing, where no route is so short.
+    fn least(&mut self, offset: u64, coordinates: &[u64]) -> Result<i128, Rejection> {
+        if self.network.cayley().is_some() {
+            return Ok(narrow(offset, self.table.len()).and_then(|at| self.table[at]).unwrap_or(0));
+        }
+        let prices = LinkPrices { weights: self.weights, plus: &[] };
+        let (at, fixed) = ((offset, coordinates), Fixed::default());
+        Ok(least(self.network, at, prices, self.within, fixed, &mut self.budget)?.unwrap_or(0))
+    }
 }
 
 /// The greatest weight that can be moved in a slot, which is not 0: at every node its k heaviest links, or

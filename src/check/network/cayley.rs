@@ -209,6 +209,11 @@ impl Cayley {
         self.product(node, self.generators[link])
     }
 
+    /// Number of nodes.
+    pub(crate) fn nodes(&self) -> usize {
+        self.distances.len()
+    }
+
     /// Distance from node 0.
     pub(crate) fn distance(&self, node: u64) -> u64 {
         narrow(node, self.distances.len()).map_or(u64::MAX, |at| self.distances[at])

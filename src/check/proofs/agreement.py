@@ -66,7 +66,7 @@ def change(rng, document):
     schedule, claim = document["schedule"], rng.choice(document["claims"])
     slots = schedule.get("slots", [])
     moves = [(i, j) for i, slot in enumerate(slots) for j in range(len(slot))]
-    kind = rng.randrange(12)
+    kind = rng.randrange(14)
     if kind <= 3 and moves:
         i, j = rng.choice(moves)
         if kind == 0:
@@ -95,6 +95,12 @@ def change(rng, document):
         path = rng.choice(list(numbers(document["task"])) or [()])
         if path:
             at(document["task"], path[:-1])[path[-1]] += rng.choice([1, -1])
+    elif kind <= 12:  # packets, subgroup, groups, intervals, routes
+        rest = {key: part for key, part in schedule.items() if key != "slots"}
+        path = rng.choice(list(numbers(rest)) or [()])
+        if path:
+            place = at(rest, path[:-1])
+            place[path[-1]] = rng.choice([place[path[-1]] + 1, max(place[path[-1]] - 1, 0), rng.randrange(9)])
     else:
         path = rng.choice(list(numbers(document["claims"])) or [()])
         if path:

@@ -38,6 +38,7 @@ impl Rejection {
             Self::DelayObjective => "delay-objective",
             Self::TooManyRows { .. } => "too-many-rows",
             Self::ScheduleDoesNotFit { .. } => "schedule-does-not-fit",
+            Self::MinusTooLarge { .. } => "minus-too-large",
             Self::HalfDuplex => "half-duplex",
             Self::PacketForm { .. } => "packet-form",
             Self::EndsMismatch { .. } => "ends-mismatch",
@@ -185,6 +186,7 @@ impl Rejection {
             Self::DelayObjective => "task.objective",
             Self::HalfDuplex => "task.ports",
             Self::ScheduleDoesNotFit { .. } => "schedule.kind",
+            Self::MinusTooLarge { .. } => "schedule.minus",
             Self::PacketsMismatch { .. } | Self::EndsMismatch { .. } | Self::NotInvariant { .. } => {
                 "schedule.packets"
             }

@@ -87,6 +87,8 @@ pub enum Rejection {
         "one half-duplex port, but in a symmetric slot every node sends and receives; expected another rule or an explicit schedule"
     )]
     HalfDuplex,
+    #[error("{found} packets that go -, expected at most {most}")]
+    MinusTooLarge { found: u64, most: u64 },
     #[error("{found} nodes for packet {packet}, expected {expected}")]
     PacketForm { packet: usize, found: usize, expected: usize },
     #[error("{found} packets {}, expected {expected} as in the task", ends_words(*.from, *.to))]

@@ -1,6 +1,7 @@
 //! The schedule, move by move: every packet arrives, and no link or port has too much to do in a slot.
 
 mod carry;
+mod conveyor;
 mod delay;
 mod ends;
 mod every_node;

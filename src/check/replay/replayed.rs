@@ -30,6 +30,8 @@ pub enum Form {
     Explicit,
     /// Slots with the moves of one packet of each orbit.
     Orbit,
+    /// Which packets go which way round a ring.
+    Conveyor,
 }
 
 impl Form {
@@ -41,6 +43,7 @@ impl Form {
             Self::Intervals => "intervals",
             Self::Explicit => "explicit",
             Self::Orbit => "orbit",
+            Self::Conveyor => "conveyor",
         }
     }
 
@@ -49,7 +52,7 @@ impl Form {
     pub fn per(self) -> Per {
         match self {
             Self::Symmetric | Self::Intervals => Per::Node,
-            Self::Explicit | Self::Orbit => Per::Network,
+            Self::Explicit | Self::Orbit | Self::Conveyor => Per::Network,
         }
     }
 }
@@ -61,6 +64,8 @@ pub enum Extent {
     NodeZero,
     /// One packet of each orbit; the others follow by translation.
     EachOrbit,
+    /// None: the slots follow from the packets by the conveyor lemma.
+    Lemma,
     /// Every copy of every packet, move by move.
     EveryNode,
 }
@@ -72,6 +77,7 @@ impl Extent {
         match self {
             Self::NodeZero => "node-0",
             Self::EachOrbit => "each-orbit",
+            Self::Lemma => "lemma",
             Self::EveryNode => "every-node",
         }
     }

@@ -3,7 +3,7 @@
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::{self, Slots};
 use crate::replay::replayed::{Options, Run};
-use crate::replay::{explicit, intervals, multinode, rows, symmetric};
+use crate::replay::{conveyor, explicit, intervals, multinode, rows, symmetric};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::ScheduleBody;
@@ -32,6 +32,9 @@ pub(crate) fn replay(
             task.rule.require_full_duplex()?;
             symmetric::replay(task, packets, slots, options)
         }
+        (Problem::Isotropic(task), &ScheduleBody::Conveyor { minus }) => {
+            conveyor::replay(problem, task, minus, options)
+        }
         (Problem::Isotropic(task), ScheduleBody::Intervals { packets, groups, intervals, routes }) => {
             task.rule.require_full_duplex()?;
             let parts = rows::Parts { groups, intervals, routes };
@@ -46,10 +49,11 @@ pub(crate) fn replay(
         (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
         }
-        (Problem::Collective(_), ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. }) => {
-            Err(Rejection::ScheduleDoesNotFit {
-                expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
-            })
-        }
+        (
+            Problem::Collective(_),
+            ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Conveyor { .. },
+        ) => Err(Rejection::ScheduleDoesNotFit {
+            expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
+        }),
     }
 }

@@ -323,8 +323,8 @@ or not; without CLAIM all are listed, as the record of what is known, and the ex
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for opb, lp and mps any
-    /// certificate or task, also one in words (isotask help new); - is standard input
+    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for coq any certificate, for
+    /// opb, lp and mps any certificate or task, also one in words (isotask help new); - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]

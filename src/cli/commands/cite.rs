@@ -4,10 +4,11 @@ use crate::check::{Options, check_certificate, sha256};
 use crate::cli::arguments::args::CiteArguments;
 use crate::cli::report::lines::claim_line;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
-use crate::cli::terminal::input::{read, task_to_show};
+use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::export::{Citation, bibtex};
+use crate::model::Problem;
 use crate::wire::{CertificateDocument, Document, parse, peek_format};
 
 /// Writes an entry of a certificate, once the checker has accepted it.
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let document: CertificateDocument = parse(&bytes).map_err(wire)?;
     let verdict = check_certificate(&document, &Options::default())
         .map_err(|rejection| Failure::refused(&file, &rejection))?;
-    let problem = task_to_show(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
+    let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
     let what = format!("{problem}; {}", problem.network());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));
     let proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();

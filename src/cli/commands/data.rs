@@ -6,7 +6,6 @@ use crate::cli::commands::node::{Accepted, require_few, require_few_moves};
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::input::task_to_show;
 use crate::model::{Network, Problem, Schedule};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, ReportedClaim, ResultDocument, ResultStatus,
@@ -30,7 +29,7 @@ pub(crate) fn document(
 ) -> Result<ResultDocument, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
     let model =
-        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(file, &fault));
+        |document: &TaskDocument| Problem::new(document).map_err(|fault| Failure::model(file, &fault));
     let format = peek_format(bytes).map_err(wire)?;
     let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
     result.input = Some(file.to_owned());

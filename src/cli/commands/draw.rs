@@ -5,7 +5,6 @@ use crate::cli::arguments::args::DrawArguments;
 use crate::cli::commands::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
-use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
 use crate::draw::{Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
@@ -82,7 +81,7 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
     match format.as_str() {
         TaskDocument::FORMAT => {
             let document = parse(bytes).map_err(wire)?;
-            Ok(Subject::of_problem(task_to_show(&document).map_err(model)?))
+            Ok(Subject::of_problem(Problem::new(&document).map_err(model)?))
         }
         ScheduleDocument::FORMAT => {
             let document: ScheduleDocument = parse(bytes).map_err(wire)?;
@@ -91,14 +90,14 @@ fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subjec
                 let own = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
                 Failure::refused_at(file, &rejection, own)
             })?;
-            let problem = task_to_show(&document.task).map_err(model)?;
+            let problem = Problem::new(&document.task).map_err(model)?;
             scheduled(arguments, file, problem, (&document.body, replayed.completion_time), &[])
         }
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parse(bytes).map_err(wire)?;
             let verdict = check_certificate(&document, &Options::default())
                 .map_err(|rejection| Failure::refused(file, &rejection))?;
-            let problem = task_to_show(&document.task).map_err(model)?;
+            let problem = Problem::new(&document.task).map_err(model)?;
             let slots = verdict.replayed.completion_time;
             scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)
         }

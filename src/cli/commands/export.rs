@@ -2,7 +2,7 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::transmissions;
+use crate::cli::commands::{theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
@@ -48,17 +48,21 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
+    let of_model = matches!(arguments.to.writer, Writer::Program(_) | Writer::Proof(_));
+    if arguments.horizon.is_some() && !of_model {
+        let word = arguments.to.word;
+        return Err(Failure::usage(format!("--horizon is one of a model, which {word} does not write")));
+    }
     if let Writer::Transmissions(write) = arguments.to.writer {
-        if arguments.horizon.is_some() {
-            let word = arguments.to.word;
-            return Err(Failure::usage(format!("--horizon is one of a model, which {word} does not write")));
-        }
         return transmissions::run(arguments, write);
     }
     if arguments.node.is_some() || arguments.slots.is_some() {
         return Err(Failure::usage(
             "--node and --slots choose from a schedule, expected --to csv".to_owned(),
         ));
+    }
+    if let Writer::Theorem(write) = arguments.to.writer {
+        return theorem::run(arguments, write);
     }
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
@@ -75,7 +79,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program()),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) => unreachable!("it is not made of a model"),
+        Writer::Transmissions(_) | Writer::Theorem(_) => unreachable!("it is not made of a model"),
     };
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));

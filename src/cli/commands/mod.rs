@@ -19,5 +19,6 @@ pub(crate) mod node;
 pub(crate) mod pareto;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod theorem;
 pub(crate) mod transmissions;
 pub(crate) mod tree;

@@ -6,7 +6,6 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::failure::Failure;
-use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::words::number;
 use crate::model::{
@@ -52,7 +51,7 @@ impl Accepted {
                 place.strip_prefix("schedule.").map_or_else(|| place.clone(), |own| format!("{inside}{own}"));
             Failure::refused_at(file, &rejection, place)
         })?;
-        let task = task_to_show(&document.task).map_err(|fault| Failure::model(file, &fault))?;
+        let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
         let schedule = Schedule::accepted(&task, &document.body);
         Ok(Self { document, task, schedule, slots: replayed.completion_time })
     }

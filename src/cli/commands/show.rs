@@ -10,7 +10,6 @@ use crate::cli::report::lines::{
 };
 use crate::cli::report::schedule;
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::input::task_to_show;
 use crate::cli::terminal::output::Output;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
@@ -38,7 +37,7 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
 fn text(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
     let model =
-        |document: &TaskDocument| task_to_show(document).map_err(|fault| Failure::model(file, &fault));
+        |document: &TaskDocument| Problem::new(document).map_err(|fault| Failure::model(file, &fault));
     let format = peek_format(bytes).map_err(wire)?;
     Ok(match format.as_str() {
         _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(file, bytes, arguments)?,

@@ -32,6 +32,7 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
         | ScheduleBody::Multinode { .. }
         | ScheduleBody::Explicit { .. }
         | ScheduleBody::Orbit { .. }
+        | ScheduleBody::Conveyor { .. }
         | ScheduleBody::OrbitMultinode { .. } => drawn_or(problem, body, &remedy),
     }
 }
@@ -61,6 +62,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             let step = |step: &OrbitMove| (step.packet, Some(step.node.clone()), step.link);
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
         }
+        ScheduleBody::Conveyor { minus } => conveyor(*minus, remedy),
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -85,6 +87,14 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy
         None => text.push_str(&slots_not_drawn(remedy)),
     }
     text
+}
+
+/// What a conveyor says: its moves follow from it.
+fn conveyor(minus: u64, remedy: &str) -> String {
+    let text = format!(
+        "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
+    );
+    format!("\n{}", prose(&text)) + &slots_not_drawn(remedy)
 }
 
 fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy: &str) -> String {

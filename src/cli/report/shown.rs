@@ -88,6 +88,7 @@ pub(crate) fn describe_schedule(body: &ScheduleBody) -> ShownSchedule {
         ScheduleBody::Intervals { .. } => ("intervals", Per::Node),
         ScheduleBody::Explicit { .. } => ("explicit", Per::Network),
         ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } => ("orbit", Per::Network),
+        ScheduleBody::Conveyor { .. } => ("conveyor", Per::Network),
     };
     ShownSchedule { form: form.to_owned(), per, moves: None }
 }

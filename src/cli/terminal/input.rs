@@ -1,8 +1,7 @@
 //! Reading documents.
 
 use crate::cli::terminal::failure::{Failure, name_of};
-use crate::model::{ModelError, Problem};
-use crate::wire::{CertificateDocument, Document, Ports, ScheduleDocument, TaskDocument, parse, peek_format};
+use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse, peek_format};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -33,18 +32,5 @@ pub(crate) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
             other,
             &[ScheduleDocument::FORMAT, CertificateDocument::FORMAT],
         )),
-    }
-}
-
-/// The task of a document that is shown. An isotropic task with one half-duplex port stands as one with one
-/// port: what is shown of it is the same.
-pub(crate) fn task_to_show(document: &TaskDocument) -> Result<Problem, ModelError> {
-    match Problem::new(document) {
-        Err(ModelError::HalfDuplex) => {
-            let mut one = document.clone();
-            one.ports = Ports::One;
-            Problem::new(&one)
-        }
-        task => task,
     }
 }

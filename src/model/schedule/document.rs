@@ -34,6 +34,7 @@ impl Schedule {
                 explicit_body(schedule.packets.iter().copied(), slots)
             }
             ScheduleForm::Orbit(schedule) => orbit_body(schedule),
+            ScheduleForm::Conveyor(plan) => ScheduleBody::Conveyor { minus: plan.minus() },
         }
     }
 

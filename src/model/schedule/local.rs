@@ -1,7 +1,7 @@
 //! What one node does in some slots of a schedule, in any of its forms.
 
 use super::copies::copy_numbers;
-use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm};
+use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm, WordSchedule};
 use crate::model::{Dimension, Link, Network, Node, Problem, Ranked, Way, count_of, wide};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -58,6 +58,17 @@ impl Schedule {
             Err(never) => match never {},
         }
     }
+
+    /// The words of the packets of node 0; none where it is not written slot by slot for one node.
+    pub(crate) fn into_words(self, problem: &Problem) -> Option<WordSchedule> {
+        match self.form {
+            ScheduleForm::Words(words) => Some(words),
+            ScheduleForm::Units(matrix, coloring) => {
+                Some(WordSchedule { packets: problem.offsets().collect(), slots: coloring.to_slots(&matrix) })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Calls `visit` with each of some slots and what moves there of the packets of node 0, by increasing link,
@@ -93,9 +104,10 @@ pub(super) fn visit_crossings<E>(
             };
             LocalSchedule::new(network, rows, form).visit(slots, &|row| copies[row], visit)
         }
-        ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) => {
-            slots.into_iter().try_for_each(|slot| visit(slot, &[]))
-        }
+        ScheduleForm::Multinode(_)
+        | ScheduleForm::Explicit(_)
+        | ScheduleForm::Orbit(_)
+        | ScheduleForm::Conveyor(_) => slots.into_iter().try_for_each(|slot| visit(slot, &[])),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Schedules in all their forms, as one type.
 
 mod coloring;
+mod conveyor;
 mod copies;
 mod document;
 mod explicit;
@@ -14,6 +15,7 @@ mod transmissions;
 mod words;
 
 pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
+pub use conveyor::{Ride, Rider, RingPlan, conveyor, on_ring};
 pub use copies::copy_numbers;
 pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, Sent, reversed};
 pub use local::{Journey, LocalMove, LocalSchedule};
@@ -62,6 +64,8 @@ pub(crate) enum ScheduleForm {
     Explicit(ExplicitSchedule),
     /// What one packet of each orbit does under a group.
     Orbit(OrbitSchedule),
+    /// Which packets go which way round a ring; the conveyor lemma says when.
+    Conveyor(RingPlan),
 }
 
 /// The rows of a schedule in intervals.
@@ -122,10 +126,14 @@ impl Schedule {
             ScheduleForm::Multinode(schedule) => used(&schedule.slots),
             ScheduleForm::Explicit(schedule) => used(&schedule.slots),
             ScheduleForm::Orbit(schedule) => used(&schedule.slots),
+            ScheduleForm::Conveyor(plan) => plan.slots,
         }
     }
 
     /// Number of moves: of one node or of all, as [`Schedule::per`] says.
+    ///
+    /// # Panics
+    /// If those of all nodes exceed 64 bits.
     #[must_use]
     pub fn moves(&self) -> u64 {
         fn all<M>(slots: &[Vec<M>]) -> u64 {
@@ -138,6 +146,9 @@ impl Schedule {
             ScheduleForm::Multinode(schedule) => all(&schedule.slots),
             ScheduleForm::Explicit(schedule) => all(&schedule.slots),
             ScheduleForm::Orbit(schedule) => all(&schedule.slots) * schedule.group.order(),
+            ScheduleForm::Conveyor(plan) => {
+                u64::try_from(plan.transmissions()).expect("the checker has 64 bits for them")
+            }
         }
     }
 
@@ -145,7 +156,7 @@ impl Schedule {
     #[must_use]
     pub fn per(&self) -> Per {
         match &self.form {
-            ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) => Per::Network,
+            ScheduleForm::Explicit(_) | ScheduleForm::Orbit(_) | ScheduleForm::Conveyor(_) => Per::Network,
             _ => Per::Node,
         }
     }
@@ -162,7 +173,10 @@ impl Schedule {
             ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix)),
             ScheduleForm::Words(schedule) => Some(schedule.total_delay()),
             ScheduleForm::Orbit(schedule) => Some(schedule.total_delay()),
-            ScheduleForm::Intervals(..) | ScheduleForm::Multinode(_) | ScheduleForm::Explicit(_) => None,
+            ScheduleForm::Intervals(..)
+            | ScheduleForm::Multinode(_)
+            | ScheduleForm::Explicit(_)
+            | ScheduleForm::Conveyor(_) => None,
         }
     }
 
@@ -176,7 +190,8 @@ impl Schedule {
             ScheduleForm::Units(..)
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
-            | ScheduleForm::Orbit(_) => None,
+            | ScheduleForm::Orbit(_)
+            | ScheduleForm::Conveyor(_) => None,
         }
     }
 
@@ -188,7 +203,10 @@ impl Schedule {
             ScheduleForm::Multinode(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Explicit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
             ScheduleForm::Orbit(schedule) => schedule.slots.retain(|slot| !slot.is_empty()),
-            ScheduleForm::Units(..) | ScheduleForm::Intervals(..) | ScheduleForm::Words(_) => {}
+            ScheduleForm::Units(..)
+            | ScheduleForm::Intervals(..)
+            | ScheduleForm::Words(_)
+            | ScheduleForm::Conveyor(_) => {}
         }
         self
     }
@@ -225,5 +243,11 @@ impl From<OrbitSchedule> for Schedule {
 impl From<ExplicitSchedule> for Schedule {
     fn from(schedule: ExplicitSchedule) -> Self {
         Self { form: ScheduleForm::Explicit(schedule) }
+    }
+}
+
+impl From<RingPlan> for Schedule {
+    fn from(plan: RingPlan) -> Self {
+        Self { form: ScheduleForm::Conveyor(plan) }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     ExplicitSchedule, IntervalForm, IntervalRows, MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep,
-    OwnedInterval, Packet, Schedule, ScheduleForm, Sent, WordSchedule, Written,
+    OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm, Sent, WordSchedule, Written,
 };
 use crate::model::{
     ImpliedRows, IsotropicTask, Link, MatrixError, Network, Node, Problem, Subgroup, TaskMatrix, Ways,
@@ -61,6 +61,10 @@ impl Schedule {
                 let slots = slots.iter().map(|slot| slot.iter().map(step).collect()).collect();
                 let packets = orbit_packets(problem, packets);
                 OrbitSchedule { group: group(network, subgroup), packets, slots }.into()
+            }
+            &ScheduleBody::Conveyor { minus } => {
+                let task = problem.rows().expect("the checker has accepted a ring");
+                RingPlan::with_minus(task, minus).into()
             }
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let packets = packets.as_ref().map(|packets| nodes(network, packets));

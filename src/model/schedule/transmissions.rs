@@ -1,5 +1,6 @@
 //! Who sends which packet to whom, slot by slot, in a schedule of any form.
 
+use super::conveyor::RingMoves;
 use super::copies::copy_numbers;
 use super::local::visit_crossings;
 use super::orbit_transmissions::{count_of_node, visit_slot};
@@ -58,6 +59,16 @@ impl Schedule {
                 }
                 Ok(())
             }
+            ScheduleForm::Conveyor(plan) => {
+                let mut moves = RingMoves::new(network, plan);
+                let frame = moves.frame(network);
+                let copies = frame.copies(network);
+                for slot in slots.start..slots.end.min(plan.slots) {
+                    let steps = moves.slot(slot);
+                    visit_slot(&frame, network, (&steps, &copies), node, |sent| visit(slot, sent))?;
+                }
+                Ok(())
+            }
             ScheduleForm::Explicit(schedule) => {
                 let copies = copy_numbers(&schedule.packets);
                 for (slot, moves) in wanted(&schedule.slots, &slots) {
@@ -76,8 +87,8 @@ impl Schedule {
         }
     }
 
-    /// How often [`Schedule::visit`] will visit; of a schedule in intervals at most so often, as slots of a
-    /// pool may stay idle. None above 2⁶⁴ − 1.
+    /// How often [`Schedule::visit`] will visit; of a schedule in intervals, and for a node of a conveyor, at most so
+    /// often, as slots of a pool or a link may stay idle. None above 2⁶⁴ − 1.
     ///
     /// # Complexity
     /// O(slots + intervals), for a node of an explicit schedule O(moves).
@@ -111,6 +122,16 @@ impl Schedule {
                 let own = wanted(&schedule.slots, slots)
                     .map(|(_, moves)| count_of_node(schedule, network, moves, node));
                 return Some(count_of(own.sum()));
+            }
+            ScheduleForm::Conveyor(plan) => {
+                let (mut moves, end) = (RingMoves::new(network, plan), slots.end.min(plan.slots));
+                if node.is_some() {
+                    // Each of two links is used once to send and once to receive.
+                    return end.saturating_sub(slots.start).checked_mul(4);
+                }
+                let before = moves.hops_before(slots.start.min(end));
+                let found = moves.hops_before(end) - before;
+                return u64::try_from(found * u128::from(network.nodes() / plan.classes())).ok();
             }
             ScheduleForm::Explicit(schedule) => {
                 let Some(node) = node else { return Some(moves(&schedule.slots, slots)) };

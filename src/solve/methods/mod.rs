@@ -1,5 +1,6 @@
 //! The methods, and their register.
 
+mod alternate;
 mod blocks;
 mod bst_and_kin;
 mod compatible_classes;

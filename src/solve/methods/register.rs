@@ -30,6 +30,7 @@ pub static METHODS: &[&dyn Method] = &[
     super::packet_rules::CRITICAL_FIRST,
     super::packet_rules::CONTENDED_FIRST,
     &super::symmetric::Symmetric,
+    &super::alternate::Alternate,
     &super::negotiated::Negotiated,
     &super::incomplete_tree::IncompleteTree,
     super::bst_and_kin::SBT,

@@ -4,14 +4,15 @@
 use super::views::of_demands;
 use crate::bound::isotropic_packets;
 use crate::model::{
-    DemandsTask, ExplicitSchedule, Packet, Problem, Schedule, Sent, Transmission, View, count_of, wide,
+    DemandsTask, ExplicitSchedule, Packet, PortRule, Problem, Schedule, Sent, Transmission, View, count_of,
+    wide,
 };
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
 use crate::solve::options::Form;
 use crate::solve::unsuited::Unsuited;
-use crate::wire::{self, TaskDocument};
+use crate::wire::{self, Ports, TaskDocument};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -39,8 +40,11 @@ impl Method for Symmetric {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let document = symmetric_document(of_demands(problem)?).ok_or(Unsuited::NotSymmetric)?;
-        Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)?;
+        let task = of_demands(problem)?;
+        if task.ports() == PortRule::HalfDuplex {
+            return Err(Unsuited::HalfDuplex);
+        }
+        twin(task, task.document().ports)?;
         Ok(Suited { view: View::Demands, when: When::FIRST })
     }
 
@@ -51,8 +55,7 @@ impl Method for Symmetric {
         if asked.is_some_and(|asked| asked.word() != self.word()) {
             return Ok(None);
         }
-        let document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
-        let twin = Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)?;
+        let twin = twin(task, task.document().ports)?;
         // The phases shown are those of the listed task.
         let options = SolveOptions { progress: &|_| (), method: None, form: Form::Slots, ..*context.options };
         let Some(schedule) = (context.construct)(&twin, &options) else {
@@ -64,6 +67,13 @@ impl Method for Symmetric {
         candidate.tried.push(Explanation::Tried { word: self.word(), slots, moves: None, delay: None });
         Ok(Some(candidate))
     }
+}
+
+/// The same packets with these ports as a problem that shows its symmetry.
+pub(super) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited> {
+    let mut document = symmetric_document(task).ok_or(Unsuited::NotSymmetric)?;
+    document.ports = ports;
+    Problem::new(&document).map_err(|_| Unsuited::NotSymmetric)
 }
 
 /// The same task said in a way that shows its symmetry.

@@ -1,8 +1,10 @@
 //! Packets in a list: demands, and whatever is to be done on a network without symmetry.
 
 use super::kind::{Ground, Target, Traffic, Trials, every_schedule};
+use super::rows::Rows;
+use super::words::Words;
 use crate::bound::{Bounds, isotropic_packets, of_demands};
-use crate::model::{DemandsTask, IsotropicTask, PortRule, Problem};
+use crate::model::{DemandsTask, PortRule, Problem};
 use crate::solve::error::{RefusedOption, SolveError};
 use crate::solve::method::SolveOptions;
 use crate::solve::notes::Explanation;
@@ -54,8 +56,8 @@ impl Traffic for Demands {
     }
 }
 
-/// The lower bounds of packets in a list: [`of_demands`], and if every node of a torus sends the translate of
-/// what node 0 sends, the bounds of that isotropic task.
+/// The lower bounds of packets in a list: [`of_demands`], and if every node sends the translate of what node 0
+/// sends, the bounds of that isotropic task.
 ///
 /// Those hold whatever form the task is written in, as they bind every schedule. What they add are weights of
 /// routes of limited length, for which the length of a schedule must be known.
@@ -64,8 +66,11 @@ impl Traffic for Demands {
 /// As [`of_demands`], and as [`crate::solve::bounds`] where they are asked.
 fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
     let mut found = of_demands(task);
-    let isotropic = isotropic(task).map(Problem::from);
-    let more = isotropic.into_iter().flat_map(|problem| super::rows::Rows.bounds(&problem, stop).completion);
+    let bounds = |problem: Problem| match problem.rows() {
+        Some(_) => Rows.bounds(&problem, stop).completion,
+        None => Words.bounds(&problem, stop).completion,
+    };
+    let more = isotropic(task).into_iter().flat_map(bounds);
     let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
     if let Some(lower) = more.max_by_key(Lower::value).filter(|lower| lower.value() > found.best().value()) {
         found.completion.insert(0, lower);
@@ -73,21 +78,18 @@ fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds
     found
 }
 
-/// The task of the translates of what node 0 sends, if that is what all nodes of a torus send through
-/// full-duplex ports.
-fn isotropic(task: &DemandsTask) -> Option<IsotropicTask> {
-    let network = task.network();
-    let is_torus = network.cayley().is_none() && network.incomplete().is_none();
-    if !is_torus || task.ports() == PortRule::HalfDuplex {
+/// The task of the translates of what node 0 sends, if that is what all nodes send through full-duplex ports.
+fn isotropic(task: &DemandsTask) -> Option<Problem> {
+    if task.ports() == PortRule::HalfDuplex {
         return None;
     }
     let packets = isotropic_packets(task)?;
     let document = TaskDocument::new(
         None,
-        network.kind().clone(),
+        task.network().kind().clone(),
         Task::Isotropic { packets, count: 1 },
         task.document().ports,
         Objective::CompletionTime,
     );
-    IsotropicTask::new(&document).ok()
+    Problem::new(&document).ok()
 }

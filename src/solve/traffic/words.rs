@@ -1,7 +1,10 @@
 //! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
 
 use super::kind::{Ground, Target, Traffic, Trials};
-use crate::bound::{Attainable, Bounds, ScopedBound, TransmissionBound, cayley_distance, cayley_weighted};
+use crate::bound::{
+    Attainable, Bounds, ScopedBound, TransmissionBound, cayley_distance, cayley_weighted,
+    refute_by_limited_routes,
+};
 use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, Problem};
 use crate::solve::error::{RefusedOption, SolveError};
@@ -48,6 +51,12 @@ impl Traffic for Words {
         Ground { bounds, route: None, target }
     }
 
+    fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
+        let known = ground.bounds.best().value();
+        ground.bounds.completion.splice(0..0, hop_limited(task(problem), known, attained));
+        ground.bounds.completion.truncate(1);
+    }
+
     fn bounds(&self, problem: &Problem, _: &(dyn Fn() -> bool + Sync)) -> Bounds {
         let task = task(problem);
         let weights = cayley_weighted(task, u64::MAX);
@@ -59,6 +68,8 @@ impl Traffic for Words {
             from: None,
         }));
         completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
+        let known = completion.first().map_or(0, Lower::value);
+        completion.splice(0..0, hop_limited(task, known, u64::MAX));
         let wanted = problem.objective() != Objective::CompletionTime;
         let pooled = cayley_pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
         // With one port the sum of the distances is attained (P3 Theorem 1).
@@ -93,4 +104,17 @@ impl Traffic for Words {
         lines.extend(found.candidate.tried.iter().cloned());
         lines
     }
+}
+
+/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes that a
+/// schedule of fewer slots leaves time for.
+fn hop_limited(task: &CayleyTask, known: u64, attained: u64) -> Option<Lower> {
+    let (mut best, mut value) = (None, known);
+    while value < attained
+        && let Some(weights) = refute_by_limited_routes(task, value)
+    {
+        value += 1;
+        best = Some(Lower::Weights { value, weights, within: Some(value - 1) });
+    }
+    best
 }

@@ -1,9 +1,9 @@
 (** The checker, and the theorem that what it accepts is true. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Tasks Isotropic Claims Explicit Ports.
+From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
-From Isotask.Proof Require Import Listed Spread Broadcast Rooted.
+From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -23,6 +23,8 @@ Definition replay_in (t : task) (offs : list N) (sc : moves_of_slots) : bool :=
   match task_network t with
   | Torus ps => replay (coordinates ps) (add ps) (fun a b => if list_eq_dec N.eq_dec a b then true else false) t offs sc
   | Circulant n _ | Complete n => replay (fun v => v) (plus n) N.eqb t offs sc
+  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ =>
+      replay (fun v => v) (product (task_network t)) N.eqb t offs sc
   | _ => replay (fun v => v) N.lxor N.eqb t offs sc
   end.
 
@@ -34,16 +36,26 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
       | Some g => let c := capacity (task_ports t) ws in if 0 <? c then Bound (ceil (sumf (weigh g) offs) c) else Unfit
       | None => Unfit
       end
-  | Weights _ (Some _), _ => NotCovered "weights within so many hops"
+  | Weights ws (Some hops), _ =>
+      if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) &&
+              (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within nw ws hops)) offs)
+      then Bound (hops + 1) else Unfit
   | Distance x None, Some g => if existsb (N.eqb x) offs then Bound (weigh g x) else Unfit
   | Distances, Some g => Bound (sumf (weigh g) offs)
   | Pooled, Some g =>
       if 0 <? server_count t then
         match pooled_of (server_count t) (mapr (weigh g) offs) with Some v => Bound v | None => Unfit end
       else Unfit
-  | Reception _ _, _ => NotCovered "reception of an isotropic task"
-  | Emission _ _, _ => NotCovered "emission of an isotropic task"
-  | Volume, _ => NotCovered "volume of an isotropic task"
+  | Reception x away, Some g =>
+      let k := ports_in nw (task_ports t) x in
+      if (x <? size nw) && (1 <=? away) && (0 <? k) then Bound (after_way (so_far offs g away) k away) else Unfit
+  | Emission x away, Some g =>
+      let k := ports_out nw (task_ports t) x in
+      if (x <? size nw) && (1 <=? away) && (0 <? k) then Bound (after_way (so_far offs g away) k away) else Unfit
+  | Volume, Some g =>
+      let cap := slot_capacity (isotropic t offs) in
+      if 0 <? cap then Bound (ceil (size nw * sumf (weigh g) offs) cap) else Unfit
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -56,9 +68,6 @@ Definition found_symmetric (t : task) (offs : list N) (sc : moves_of_slots) : fo
 
 Definition is_half_duplex (rule : port_rule) : bool := match rule with HalfDuplex => true | _ => false end.
 Definition is_isotropic (tr : traffic) : bool := match tr with TotalExchange _ | NeighbourhoodExchange _ _ _ | Isotropic _ _ => true | _ => false end.
-Definition unknown_distances (t : task) : bool :=
-  match task_traffic t, distance (task_network t) 0 0 with NeighbourhoodExchange _ _ _, None => true | _, _ => false end.
-
 (* the number of packets of node 0, where it can be told without going through them *)
 Definition enough_offsets (t : task) (offs : list N) : bool :=
   match task_traffic t with TotalExchange c => len offs =? c * (size (task_network t) - 1) | _ => true end.
@@ -69,15 +78,15 @@ Definition too_many_offsets (t : task) : bool :=
 Definition side_by_side (offs : list N) : bool :=
   distinctb (fold_left (fun seen o => match seen with h :: _ => if h =? o then seen else o :: seen | [] => [o] end) offs []).
 
-Definition check_symmetric (t : task) (offs : list N) (moves : moves_of_slots) (cs : list claim) : result :=
+Definition check_symmetric (any_order : bool) (t : task) (offs : list N) (moves : moves_of_slots) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := last_move moves in
   if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
   else if is_half_duplex (task_ports t) then Wrong "a symmetric schedule with half-duplex ports"
   else if negb (is_isotropic (task_traffic t)) then Wrong "a schedule of isotropic tasks for another"
-  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_offsets t then Beyond "so many nodes"
-  else if negb (side_by_side offs) then Wrong "equal offsets that do not stand side by side"
+  else if negb (any_order || side_by_side offs) then Wrong "equal offsets that do not stand side by side"
   else if enough_offsets t offs then
     match offset_runs nw (task_traffic t) with
     | Some runs =>
@@ -128,7 +137,15 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
           if 0 <? c then Bound (ceil (sumf (far t g) ends) c) else Unfit
       | None => Unfit
       end
-  | Weights _ (Some _), _ => if has_root t then Unfit else NotCovered "weights within so many hops"
+  | Weights ws (Some hops), _ =>
+      if has_root t then Unfit
+      else if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) then
+        let m := table_within nw ws hops in
+        let far := out_of_reach ws hops in
+        if hops * slot_capacity_of t (negb (same_everywhere t)) ws <? sumf (fun e => get far m (offset nw (inverse nw) (fst e) (snd e))) ends
+        then Bound (hops + 1) else Unfit
+      else Unfit
   | Distance x start, Some g =>
       let e :=
         match task_traffic t, start with
@@ -139,6 +156,11 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
         end in
       match e with Some e => if existsb (is_pair e) ends then Bound (far t g e) else Unfit | None => Unfit end
   | Distances, Some g => Bound (sumf (far t g) ends)
+  | Pooled, Some g =>
+      let m := slot_capacity_of t false (ones_of nw) in
+      if same_everywhere t && (0 <? m) then
+        match pooled_of m (mapr (far t g) ends) with Some v => Bound v | None => Unfit end
+      else Unfit
   | Reception x away, Some g =>
       let k := ports_in nw (task_ports t) x in
       if (x <? n) && (1 <=? away) && (0 <? k) then Bound (after_way (came t ends g x away) k away) else Unfit
@@ -179,14 +201,20 @@ Definition found_explicit (sc : schedule) : found := Found (len sc) (sumf len sc
 Definition as_moves (moves : list (list (N * (N * N)))) : schedule :=
   mapr (mapr (fun m : N * (N * N) => Move (0, fst m) (fst (snd m)) (snd (snd m)))) moves.
 
-Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
+(* the packets that move, slot by slot; their delay is counted of orbits of isotropic tasks only *)
+Definition movers (sc : schedule) : moves_of_slots := mapr (mapr (fun m => (snd (packet m), 0))) sc.
+
+Definition found_listed (delay : bool) (sc : schedule) : found :=
+  Found (len sc) (sumf len sc) (if delay then Some (delay_of (movers sc)) else None) PerNetwork [Everything].
+
+Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves : list (list (N * (N * N)))) (cs : list claim) : result :=
   let nw := task_network t in
   let sc := as_moves (last_move moves) in
   if negb (is_personal (task_traffic t)) then Wrong "packets with two ends in a broadcast or accumulation"
-  else if unknown_distances t then Beyond "neighbourhoods of this network"
+  else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
-    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_explicit sc) cs) else Wrong "the schedule"
+    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Broadcasts and accumulations *)
@@ -194,9 +222,12 @@ Definition check_explicit (t : task) (ends : list (N * N)) (moves : list (list (
 Definition is_accumulation (tr : traffic) : bool := match tr with Accumulation _ _ | MultinodeAccumulation _ => true | _ => false end.
 Definition one_root (tr : traffic) : option N := match tr with Broadcast r _ | Accumulation r _ => Some r | _ => None end.
 
-(* a node that is so far away, if there is one *)
-Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N :=
-  loop (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) (size nw) None.
+(* a node of which this is so, if there is one *)
+Definition somebody (f : N -> bool) (n : N) : option N :=
+  loop (fun (found : option N) y => match found with Some _ => found | None => if f y then Some y else None end) n None.
+
+(* a node that is so far away *)
+Definition somebody_far (nw : network) (g : gauge) (x away : N) : option N := somebody (fun y => away <=? far_of nw g x y) (size nw).
 
 Fixpoint steps_to (fuel : nat) (n k holders steps : N) : N :=
   match fuel with O => steps | S fuel => if n <=? holders then steps else steps_to fuel n k (holders * (k + 1)) (steps + 1) end.
@@ -218,6 +249,20 @@ Definition copies_out (t : task) (rs : list N) (g : gauge) (x away : N) : answer
   else Unfit.
 
 Definition tree_volume (t : task) (rs : list N) : N := len rs * (size (task_network t) - 1).
+
+(* an accumulation is a broadcast with time reversed: it comes inside *)
+Definition tree_cut (t : task) (rs nodes : list N) : answer :=
+  let nw := task_network t in
+  let n := size nw in
+  let listed := in_set (set_of nodes) in
+  let inside := fun v => xorb (is_accumulation (task_traffic t)) (listed v) in
+  let c := across nw inside (task_ports t) in
+  if forallb (fun x => x <? n) nodes && distinctb nodes && (1 <=? len nodes) && (len nodes <? n) && (0 <? c) then
+    match somebody (fun v => negb (inside v)) n with
+    | Some _ => Bound (ceil (sumf (fun r => if inside r then 1 else 0) rs) c)
+    | None => Unfit
+    end
+  else Unfit.
 
 (* [many]: transmissions are those of one of so many nodes *)
 Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer :=
@@ -260,7 +305,7 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
         end
       else Unfit
   | Spanning, _ => let v := tree_volume t rs / many in if many * v =? tree_volume t rs then Bound v else Unfit
-  | Cut _, _ => NotCovered "the bound cut"
+  | Cut nodes, _ => tree_cut t rs nodes
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -295,7 +340,7 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
     match copies_of (task_traffic t) with
     | None => Wrong "a schedule of multinode tasks for another"
     | Some c =>
-        if negb (n * each <=? 2 ^ 18) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
+        if negb (n * each <=? 2 ^ 20) || negb (n * c <=? 2 ^ 18) then Beyond "so many nodes"
         else if negb (closed nw) then Beyond "links in one direction"
         else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
           let rs := roots nw (task_traffic t) in
@@ -305,20 +350,24 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
         else Wrong "the schedule"
     end.
 
+(* networks whose distances are found by going through all nodes *)
+Definition too_large (nw : network) : bool :=
+  match nw with
+  | Star n | Pancake n | BubbleSort n => (7 <? n) && (n <=? 10)
+  | CubeConnectedCycles n | Butterfly n => (9 <? n) && (n <=? 17)
+  | _ => false
+  end.
+
 Definition check_any (t : task) (p : plan) (cs : list claim) : result :=
-  if valid_task t then
+  if too_large (task_network t) then Beyond "so many nodes"
+  else if valid_task t then
     match p with
-    | Symmetric offs moves => check_symmetric t offs moves cs
-    | Explicit ends moves => check_explicit t ends moves cs
+    | Symmetric offs moves => check_symmetric false t offs moves cs
+    | Explicit ends moves => check_explicit false t ends moves cs
     | ExplicitTrees rs moves => check_trees t rs moves cs
     | SymmetricTrees moves => check_symmetric_trees t moves cs
     end
   else Wrong "the task".
-
-(* a certificate has claims, a schedule has none *)
-Definition check (t : task) (p : plan) (cs : list claim) : result :=
-  match cs with [] => Wrong "no claims" | _ => check_any t p cs end.
-Definition check_plan (t : task) (p : plan) : result := check_any t p [].
 
 (** ** It is right *)
 
@@ -330,7 +379,7 @@ Proof.
   assert (Id : forall mul, (forall a b, product (task_network t) a b = mul a b) -> replay (fun v => v) mul N.eqb t offs sc = true ->
     legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc)).
   { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L) in H'; auto. intros u v _ _. apply N.eqb_eq. }
-  destruct (task_network t) as [d|n|ps|n steps|n] eqn:E; try (eapply Id; [|exact H]; reflexivity).
+  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es] eqn:E; try (eapply Id; [|exact H]; reflexivity).
   rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L) in H; auto; rewrite E in *.
   - intros u g Hu Hg. cbn. apply coordinates_index; [apply valid_torus; auto|].
     apply good_add; apply coordinates_good; auto; apply valid_torus; auto.
@@ -338,12 +387,24 @@ Proof.
     rewrite <- (index_coordinates ps (valid_torus _ V) u), <- (index_coordinates ps (valid_torus _ V) v), C; auto.
 Qed.
 
+(* [injection] would compute *)
+Lemma Bound_inj a b : Bound a = Bound b -> a = b.
+Proof. congruence. Qed.
+
 Lemma isotropic_bound_sound t offs w v : valid_network (task_network t) = true -> uniform (task_network t) = true ->
   (forall x, In x offs -> x < size (task_network t)) -> isotropic_bound t offs w = Bound v ->
   binds (isotropic t offs) (legal (isotropic t offs)) (size (task_network t)) w v.
 Proof.
   intros V U O H q other Q A. destruct w; cbn [isotropic_bound] in H; try discriminate.
-  - destruct within; [discriminate|]. destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+  - destruct within as [hops|].
+    { assert (H' : (if negb (uniform (task_network t)) || within_too_large (task_network t) hops then NotCovered "weights within so many hops"
+        else if (len ws =? len (generators (task_network t))) && (0 <? sumf (fun w => w) ws) &&
+          (hops * capacity (task_ports t) ws <? sumf (get (out_of_reach ws hops) (table_within (task_network t) ws hops)) offs)
+        then Bound (hops + 1) else Unfit) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      clear H. destruct (negb _ || _); [discriminate|]. destruct (_ && _ && _) eqn:B; [|discriminate]. apply Bound_inj in H'. subst v.
+      rewrite !andb_true_iff, N.eqb_eq, !len_length, !N.ltb_lt in B. destruct B as [[B1 _] B2].
+      destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_within t offs ws hops); auto. lia. }
+    destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
     assert (H' : (if 0 <? capacity (task_ports t) ws then Bound (ceil (sumf (weigh g) offs) (capacity (task_ports t) ws)) else Unfit) = Bound v)
       by (destruct (gauge_for (task_network t) (ones_of (task_network t))); auto).
     destruct (N.ltb_spec 0 (capacity (task_ports t) ws)) as [W|]; [|discriminate]. injection H' as <-.
@@ -356,6 +417,15 @@ Proof.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. destruct (N.ltb_spec 0 (server_count t)) as [W|]; [|discriminate].
     destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. injection H as <-. destruct q; try discriminate. cbn [unit_of measure].
     eapply Isotropic.pooled_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx B] K].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_reception t offs V U O g G); auto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[Hx B] K].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_emission t offs V U O g G); auto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (N.ltb_spec 0 (slot_capacity (isotropic t offs))) as [K|]; [|discriminate].
+    apply Bound_inj in H. subst v. destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l. apply (isotropic_volume t offs V U O g G); auto.
 Qed.
 
 Lemma replay_in_packets t offs sc : replay_in t offs sc = true ->
@@ -381,17 +451,17 @@ Proof.
   - rewrite total_delay_done, (delay_of_sound offs); auto.
 Qed.
 
-Lemma check_symmetric_sound t offs moves cs os : valid_task t = true -> check_symmetric t offs moves cs = Answer os ->
+Lemma check_symmetric_sound b t offs moves cs os : valid_task t = true -> check_symmetric b t offs moves cs = Answer os ->
   certified t (Symmetric offs moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_symmetric.
   destruct (uniform _) eqn:U; [|discriminate]. cbn [negb].
   destruct (is_half_duplex _); [discriminate|]. destruct (negb (is_isotropic _)); [discriminate|].
-  destruct (unknown_distances t); [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
+  destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (_ || side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
   destruct (offset_runs _ _) as [runs|] eqn:R; [|discriminate]. destruct (same_runs offs runs) eqn:S; [|discriminate].
   rewrite last_move_spec. destruct (replay_in _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
-  apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ R) as O.
+  apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ Vn R) as O.
   assert (Pm : Permutation offs (offsets (task_network t) (task_traffic t))) by (eapply Permutation_trans; eauto).
   assert (Ok : forall x, In x offs -> x < size (task_network t)).
   { intros x Hx. apply (offsets_below _ _ Vt). apply (Permutation_in _ Pm), Hx. }
@@ -401,10 +471,6 @@ Proof.
     + apply found_symmetric_measures; auto.
     + intros w v Hw. apply isotropic_bound_sound; auto.
 Qed.
-
-(* [injection] would compute *)
-Lemma Bound_inj a b : Bound a = Bound b -> a = b.
-Proof. congruence. Qed.
 
 Lemma is_pair_true a b : is_pair a b = true -> a = b.
 Proof. unfold is_pair. rewrite andb_true_iff, !N.eqb_eq. destruct a, b; cbn. intuition congruence. Qed.
@@ -416,7 +482,16 @@ Proof.
   intros V O H q other Q A. unfold listed_bound in H. destruct (loops t); [discriminate|].
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
   destruct w; try discriminate.
-  - destruct within; [destruct (has_root t); discriminate|]. destruct (has_root t); [discriminate|].
+  - destruct within as [hops|].
+    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
+      destruct (uniform (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+      destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
+      destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
+      match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+      assert (H' : Bound (hops + 1) = Bound v) by (destruct (gauge_for (task_network t) (ones_of (task_network t))); exact H).
+      apply Bound_inj in H'. subst v. rewrite andb_true_iff, N.eqb_eq, !len_length in B. destruct B as [B _]. apply N.ltb_lt in Lt.
+      destruct q; try discriminate. cbn [measure]. apply (listed_within t ends (negb (same_everywhere t)) ws hops); auto; lia. }
+    destruct (has_root t); [discriminate|].
     destruct (gauge_for (task_network t) ws) as [g|] eqn:G; [|discriminate].
     destruct (N.ltb_spec 0 (slot_capacity_of t (negb (same_everywhere t)) ws)) as [W|]; [|discriminate]. injection H as <-.
     destruct q; try discriminate. eapply weights_bind; eauto.
@@ -426,6 +501,10 @@ Proof.
     destruct X as (e' & I & E). apply is_pair_true in E. subst e'. eapply distance_bind; eauto.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. injection H as <-. destruct q; try discriminate.
     eapply distances_bind; eauto.
+  - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
+    destruct (_ && (0 <? _)) eqn:B; [|discriminate]. rewrite andb_true_iff, N.ltb_lt in B. destruct B as [_ K].
+    destruct (pooled_of _ _) as [v'|] eqn:P; [|discriminate]. apply Bound_inj in H. subst v'. destruct q; try discriminate.
+    eapply Listed.pooled_bind; eauto.
   - destruct (gauge_for (task_network t) (ones_of (task_network t))) as [g|] eqn:G; [|discriminate]. cbv zeta in H.
     destruct (_ && _ && (0 <? _)) eqn:B; [|discriminate]. rewrite !andb_true_iff, N.leb_le, !N.ltb_lt in B. destruct B as [[_ B] K].
     injection H as <-. destruct q; try discriminate. eapply reception_bind; eauto.
@@ -474,19 +553,58 @@ Proof.
     rewrite app_length, sum_cons, len_length, <- IH. lia.
 Qed.
 
-Lemma check_explicit_sound t ends moves cs os : valid_task t = true -> check_explicit t ends moves cs = Answer os ->
+Lemma completion_movers sc i : (forall ms m, In ms sc -> In m ms -> fst (packet m) = 0) -> completion sc (0, i) = done_at (movers sc) i.
+Proof.
+  unfold movers. rewrite mapr_map. induction sc as [|ms sc IH]; intros Z; [reflexivity|]. cbn [map completion done_at].
+  rewrite IH by (intros ms' m Hms; apply Z; right; auto). rewrite mapr_map.
+  enough (match move_of ms (0, i) with Some _ => 1 | None => 0 end = if moves_here i (map (fun m => (snd (packet m), 0)) ms) then 1 else 0) as -> by reflexivity.
+  specialize (Z ms). unfold move_of, moves_here. induction ms as [|m ms IHm]; [reflexivity|]. cbn [find map existsb fst].
+  pose proof (Z m (or_introl eq_refl) (or_introl eq_refl)) as F. destruct (packet m) as [z j] eqn:P. cbn [fst snd] in *. subst z.
+  unfold is_name at 1. destruct (name_eq (0, j) (0, i)) as [E|D], (N.eqb_spec j i) as [E'|D']; cbn [orb]; try congruence; auto.
+  apply IHm. intros m' _ Hm. apply Z; [left; auto|right; auto].
+Qed.
+
+Lemma found_listed_measures b t ends sc q v : replay_explicit t ends sc = true -> measured (found_listed b sc) q = Some v ->
+  measure (listed t ends) q sc = unit_of 1 q * v.
+Proof.
+  intros R H. destruct q.
+  1: exact (found_explicit_measures (listed t ends) sc CompletionTime v H).
+  1: exact (found_explicit_measures (listed t ends) sc Transmissions v H).
+  destruct b; cbn [measured found_listed f_delay] in H; [|discriminate].
+  assert (Hv : delay_of (movers sc) = v) by congruence. subst v. clear H. cbn [measure unit_of]. rewrite N.mul_1_l.
+  assert (L : forall ms m, In ms sc -> In m ms -> fst (packet m) = 0 /\ snd (packet m) < N.of_nat (List.length ends)).
+  { apply replay_explicit_sound in R. unfold legal in R. revert R. generalize (source (listed t ends)) as pos.
+    induction sc as [|ms0 sc0 IH]; intros pos R ms m Hms Hm; [destruct Hms|]. destruct R as [S R]. destruct Hms as [->|Hms]; [|apply (IH _ R ms m); auto].
+    pose proof (packets_of_the_task _ _ (fits _ _ _ S) m Hm) as P. cbn in P. apply in_map_iff in P. destruct P as (j & <- & Hj). apply in_upto in Hj. auto. }
+  rewrite (delay_of_sound (map fst ends)).
+  - unfold total_delay. rewrite total_sum. cbn [packets listed]. rewrite sum_map. unfold places. rewrite map_length. apply sum_ext.
+    intros i _. apply completion_movers. intros ms m A B. apply (L ms m A B).
+  - apply Forall_forall. unfold movers. rewrite mapr_map. intros ms Hms. apply in_map_iff in Hms. destruct Hms as (ms' & <- & Hms').
+    intros m Hm. rewrite mapr_map in Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm'). cbn [fst]. rewrite map_length. apply (L ms' m'); auto.
+Qed.
+
+Lemma check_explicit_sound b t ends moves cs os : valid_task t = true -> check_explicit b t ends moves cs = Answer os ->
   certified t (Explicit ends moves) (map stated (proved os cs)).
 Proof.
   unfold valid_task. rewrite !andb_true_iff. intros [[Vn Vt] Vp]. unfold check_explicit.
-  destruct (negb (is_personal _)); [discriminate|]. destruct (unknown_distances t); [discriminate|]. destruct (too_many_pairs t); [discriminate|].
+  destruct (negb (is_personal _)); [discriminate|]. destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_pairs t); [discriminate|].
   destruct (same_pairs _ _ _) eqn:S; [|discriminate]. rewrite last_move_spec, as_moves_spec.
   destruct (replay_explicit _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
-  apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S. split; [destruct t; exact S|split].
+  apply same_pairs_sound in S. destruct S as [S O]. rewrite pair_runs_sound in S by auto. split; [destruct t; exact S|split].
   - apply replay_explicit_sound; auto.
   - apply claims_hold.
-    + apply found_explicit_measures.
+    + intros q v. apply found_listed_measures, P.
     + intros w v Hw. apply listed_bound_sound; auto.
+Qed.
+
+Lemma somebody_sound f n y : somebody f n = Some y -> y < n /\ f y = true.
+Proof.
+  unfold somebody. rewrite loop_upto. assert (E : forall l, incl l (upto n) -> forall o, (forall z, o = Some z -> z < n /\ f z = true) ->
+    fold_left (fun (found : option N) y => match found with Some _ => found | None => if f y then Some y else None end) l o = Some y -> y < n /\ f y = true).
+  { induction l as [|a l IH]; cbn [fold_left]; intros I o O H; [apply O, H|]. apply (IH (fun z Hz => I z (or_intror Hz))) in H; auto.
+    intros z Hz. destruct o; [apply O; auto|]. destruct (f a) eqn:F; [|discriminate]. injection Hz as <-. split; auto. apply in_upto, I. left; auto. }
+  apply E; [apply incl_refl|discriminate].
 Qed.
 
 Section Trees.
@@ -555,14 +673,7 @@ Proof.
 Qed.
 
 Lemma somebody_far_sound x away y : somebody_far nw g x away = Some y -> y < size nw /\ away <= far_of nw g x y.
-Proof.
-  unfold somebody_far. rewrite loop_upto. assert (E : forall l, incl l (upto (size nw)) -> forall o, (forall z, o = Some z -> z < size nw /\ away <= far_of nw g x z) ->
-    fold_left (fun (found : option N) y => match found with Some _ => found | None => if away <=? far_of nw g x y then Some y else None end) l o = Some y ->
-    y < size nw /\ away <= far_of nw g x y).
-  { induction l as [|a l IH]; cbn [fold_left]; intros I o O H; [apply O, H|]. apply (IH (fun z Hz => I z (or_intror Hz))) in H; auto.
-    intros z Hz. destruct o; [apply O; auto|]. destruct (N.leb_spec away (far_of nw g x a)); [|discriminate]. injection Hz as <-. split; auto. apply in_upto, I. left; auto. }
-  apply E; [apply incl_refl|discriminate].
-Qed.
+Proof. intros H. apply somebody_sound in H. rewrite N.leb_le in H. exact H. Qed.
 
 Lemma copies_out_sound x away v sc : copies_out t rs g x away = Bound v -> legal_broadcast pb sc -> v <= slots sc.
 Proof.
@@ -571,6 +682,15 @@ Proof.
   apply somebody_far_sound in Y. destruct Y as [Hy Far]. rewrite <- (count_rooted (fun p => is_node (source pb p) x)).
   - apply (emission_binds pb rooted_distinct d tree_hops x y); auto; [rewrite d_far; auto|]. intros ms S. apply (sends_few pb); auto.
   - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. unfold is_node. destruct (N.eq_dec _ x), (N.eqb_spec (nth (N.to_nat i) rs 0) x); congruence.
+Qed.
+
+Lemma tree_cut_sound nodes v sc : tree_cut t rs nodes = Bound v -> legal_broadcast pb sc -> v <= slots sc.
+Proof.
+  unfold tree_cut. cbv zeta. fold nw. destruct (_ && _ && _ && _ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [_ B]. apply N.ltb_lt in B.
+  destruct (somebody _ _) as [y|] eqn:Y; [|discriminate]. intros H L. apply Bound_inj in H. subst v. apply somebody_sound in Y. destruct Y as [Hy Iy]. apply negb_true_iff in Iy.
+  rewrite <- (count_rooted (fun p => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) (source pb p)))).
+  - apply (cut_trees pb (fun v0 => xorb (is_accumulation (task_traffic t)) (in_set (set_of nodes) v0)) y); auto. apply rooted_distinct.
+  - intros i Hi. destruct (rooted_root t rs i Hi) as [E _]. fold pb in E. rewrite E. reflexivity.
 Qed.
 
 Lemma all_at r : forallb (N.eqb r) rs = true -> forall p, In p (packets pb) -> source pb p = r.
@@ -633,6 +753,8 @@ Proof.
     apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite <- Et. destruct (N.eqb_spec (many * (tree_volume t rs / many)) (tree_volume t rs)) as [E|]; [|discriminate].
     apply Bound_inj in H. subst v. rewrite E, <- spanning_volume. apply spanning_binds; auto using rooted_distinct.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
+  - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
 Qed.
 
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->
@@ -676,16 +798,12 @@ Qed.
 
 Theorem check_any_sound t p cs os : check_any t p cs = Answer os -> certified t p (map stated (proved os cs)).
 Proof.
-  unfold check_any. destruct (valid_task t) eqn:V; [|discriminate]. destruct p as [offs moves|moves|ends moves|rs moves].
+  unfold check_any. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. destruct p as [offs moves|moves|ends moves|rs moves].
   - apply check_symmetric_sound, V.
   - apply check_symmetric_trees_sound, V.
   - apply check_explicit_sound, V.
   - apply check_trees_sound, V.
 Qed.
-
-(* THE THEOREM *)
-Theorem check_sound t p cs os : check t p cs = Answer os -> certified t p (map stated (proved os cs)).
-Proof. unfold check. destruct cs; [discriminate|apply check_any_sound]. Qed.
 
 (* what this says of the completion time, in words *)
 Corollary completion_time t p cs T v : certified t p cs -> In (CompletionTime, (T, v)) cs ->
@@ -694,6 +812,3 @@ Proof.
   intros (_ & L & F) I. rewrite Forall_forall in F. destruct (F _ I) as [M B]. cbn [fst snd measure] in M, B. rewrite N.mul_1_l in M.
   split; [eauto|]. intros sc S. specialize (B sc S). rewrite N.mul_1_l in B. exact B.
 Qed.
-
-Theorem check_plan_sound t p os : check_plan t p = Answer os -> certified t p [].
-Proof. intros H. apply check_any_sound in H. destruct os as [|[]]; exact H. Qed.

@@ -1,7 +1,7 @@
 (** Every family of networks in one place: inverse, weighted distances, and that they are what they must be. *)
 From Coq Require Import Arith NArith List Lia Bool FMapPositive.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Group Cubes Tori Weights Compute.
+From Isotask.Proof Require Import Lists Group Permutations Wreath Cubes Tori Weights Compute.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -10,7 +10,20 @@ Definition inverse (nw : network) (v : N) : N :=
   | Hypercube _ | IncompleteHypercube _ => v
   | Torus ps => opposite ps v
   | Circulant n _ | Complete n => minus n v
+  | Star n | Pancake n | BubbleSort n => symmetric_inverse n v
+  | CubeConnectedCycles n | Butterfly n => wreath_inverse n v
+  | Permutations _ es => listed_inverse es v
   end.
+
+(* the generators of the families of permutations, as such *)
+Definition swaps_or_reversals (nw : network) : list (list N) :=
+  match nw with
+  | Star n => map (fun j => swap n 0 (j + 1)) (upto (n - 1))
+  | BubbleSort n => map (fun j => swap n j (j + 1)) (upto (n - 1))
+  | Pancake n => map (fun j => reverse n (j + 2)) (upto (n - 1))
+  | _ => []
+  end.
+Definition permutations_fit (n : N) (ps : list (list N)) : bool := forallb (permutationb n) ps && once ps.
 
 Definition uniform (nw : network) : bool := match nw with IncompleteHypercube _ => false | _ => true end.
 
@@ -23,6 +36,10 @@ Definition valid_network (nw : network) : bool :=
       (2 <=? n) && (n <=? 2 ^ 22) && match steps with [] => false | _ => true end &&
       forallb (fun s => (1 <=? s) && (s <? n)) steps && nodupb (generators nw) && (fold_right N.gcd n steps =? 1)
   | Complete n => (2 <=? n) && (n <=? 8192) && nodupb (generators nw)
+  | Star n | Pancake n | BubbleSort n => (2 <=? n) && (n <=? 10) && permutations_fit n (swaps_or_reversals nw)
+  | CubeConnectedCycles n | Butterfly n =>
+      (3 <=? n) && (n <=? 17) && nodupb (generators nw) && forallb (fun g => g <? size nw) (generators nw)
+  | Permutations ps es => valid_permutations ps es
   end.
 
 Lemma cyclic_group nw n : 0 < n -> size nw = n -> (forall a b, product nw a b = plus n a b) ->
@@ -36,9 +53,27 @@ Proof.
   cbn. rewrite !andb_true_iff, forallb_forall. intros [[_ H] _]. apply Forall_forall. intros p Hp. apply N.leb_le, H, Hp.
 Qed.
 
+Lemma permutations_group nw n : size nw = factorial (N.to_nat n) ->
+  (forall a b, product nw a b = rank (composed (numbered n a) (numbered n b))) -> generators nw = map rank (swaps_or_reversals nw) ->
+  permutations_fit n (swaps_or_reversals nw) = true -> group nw (symmetric_inverse n).
+Proof.
+  unfold permutations_fit. rewrite andb_true_iff, forallb_forall. intros Sz Pr Ge [A B].
+  apply symmetric_group; auto. exists (swaps_or_reversals nw). repeat split; auto using once_sound, permutationb_sound.
+Qed.
+
+Lemma valid_wreath nw n : size nw = 2 ^ n * n -> (forall a b, product nw a b = wreath n a b) ->
+  (3 <=? n) && (n <=? 17) && nodupb (generators nw) && forallb (fun g => g <? size nw) (generators nw) = true -> group nw (wreath_inverse n).
+Proof.
+  rewrite !andb_true_iff, N.leb_le, forallb_forall. intros Sz Pr [[[A _] B] C]. apply wreath_group; auto; [lia| |apply nodupb_sound, B].
+  intros g Hg. apply N.ltb_lt, C, Hg.
+Qed.
+
 Lemma valid_group nw : valid_network nw = true -> uniform nw = true -> group nw (inverse nw).
 Proof.
-  intros V U. destruct nw as [d|n|ps|n steps|n]; try discriminate.
+  intros V U. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; try discriminate;
+    try (cbn [valid_network] in V; rewrite !andb_true_iff in V; apply permutations_group; [reflexivity|reflexivity| |apply V];
+         cbn [generators swaps_or_reversals]; rewrite map_map; reflexivity);
+    try (apply valid_wreath; [reflexivity|reflexivity|exact V]).
   - apply cube_group.
   - apply torus_group, valid_torus, V.
   - cbn [valid_network] in V. rewrite !andb_true_iff, forallb_forall, !N.leb_le in V. destruct V as [[[[[A _] _] F] D] _].
@@ -48,6 +83,7 @@ Proof.
   - cbn [valid_network] in V. rewrite !andb_true_iff, !N.leb_le in V. destruct V as [[A _] D].
     apply (cyclic_group _ n); [lia|reflexivity|reflexivity| |apply nodupb_sound; exact D].
     intros g Hg. cbn in Hg. apply in_map_iff in Hg. destruct Hg as (j & <- & Hj). apply in_upto in Hj. lia.
+  - apply valid_permutations_group, V.
 Qed.
 
 Lemma valid_size nw : valid_network nw = true -> 0 < size nw.
@@ -76,22 +112,27 @@ Definition weigh (g : gauge) (x : N) : N :=
 (* generators with their weights *)
 Definition hops_of (nw : network) (ws : list N) : list (N * N) := combine (generators nw) ws.
 
+(* the steps from every node, computed once *)
+Definition steps_of (nw : network) (hops : list (N * N)) : PM.t (list (N * N)) :=
+  loop (fun m v => put m v (mapr (fun gw => (product nw v (fst gw), snd gw)) hops)) (size nw) (PM.empty _).
+
 (* one round of relaxing; a distance that is not known yet is absent *)
-Definition relax_node (nw : network) (hops : list (N * N)) (q : bool * PM.t N) (v : N) : bool * PM.t N :=
+Definition relax_node (steps : PM.t (list (N * N))) (q : bool * PM.t N) (v : N) : bool * PM.t N :=
   match PM.find (N.succ_pos v) (snd q) with
   | None => q
   | Some dv =>
-      fold_left (fun q gw =>
-        let u := product nw v (fst gw) in
-        let better := match PM.find (N.succ_pos u) (snd q) with None => true | Some du => dv + snd gw <? du end in
-        if better then (true, put (snd q) u (dv + snd gw)) else q) hops q
+      fold_left (fun q uw =>
+        let u := fst uw in
+        let better := match PM.find (N.succ_pos u) (snd q) with None => true | Some du => dv + snd uw <? du end in
+        if better then (true, put (snd q) u (dv + snd uw)) else q) (get [] steps v) q
   end.
 
-Definition relax (nw : network) (hops : list (N * N)) (q : bool * PM.t N) : bool * PM.t N :=
-  if fst q then loop (relax_node nw hops) (size nw) (false, snd q) else q.
+Definition relax (nw : network) (steps : PM.t (list (N * N))) (q : bool * PM.t N) : bool * PM.t N :=
+  if fst q then loop (relax_node steps) (size nw) (false, snd q) else q.
 
 Definition found (nw : network) (ws : list N) : PM.t N :=
-  snd (N.iter (size nw) (relax nw (hops_of nw ws)) (true, put (PM.empty N) 0 0)).
+  let steps := steps_of nw (hops_of nw ws) in
+  snd (N.iter (size nw) (relax nw steps) (true, put (PM.empty N) 0 0)).
 
 (* no step gains more than its weight *)
 Definition feasible (nw : network) (hops : list (N * N)) (ds : PM.t N) : bool :=
@@ -130,15 +171,29 @@ Theorem gauge_for_sound nw ws g : valid_network nw = true -> gauge_for nw ws = S
 Proof.
   intros V. unfold gauge_for. rewrite !len_length. destruct (N.eqb_spec (N.of_nat (length ws)) (N.of_nat (length (generators nw)))) as [E|]; [|discriminate].
   assert (E' : length ws = length (generators nw)) by lia.
-  destruct nw as [d|n|ps|n steps|n]; intros H.
+  assert (F : (let ds := found nw ws in if feasible nw (hops_of nw ws) ds then Some (Found ds) else None) = Some g -> uniform nw = true ->
+    below_routes nw (inverse nw) ws (weigh g)).
+  { cbv zeta. destruct (feasible _ _ _) eqn:F; [|discriminate]. intros H U. injection H as <-. apply feasible_below; auto. apply valid_group; auto. }
+  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; intros H; auto.
   - injection H as <-. apply (cube_below _ d); auto.
   - injection H as <-. apply (cube_below _ (N.log2_up n)); auto.
   - injection H as <-. apply torus_below; [apply valid_torus; auto|]. cbn in E'. rewrite map_length in E'. auto.
-  - destruct (feasible _ _ _) eqn:F; [|discriminate]. injection H as <-. apply feasible_below; auto. apply valid_group; auto.
-  - destruct (feasible _ _ _) eqn:F; [|discriminate]. injection H as <-. apply feasible_below; auto. apply valid_group; auto.
 Qed.
 
 Definition ones_of (nw : network) : list N := mapr (fun _ => 1) (generators nw).
 
 Lemma ones_are_one nw : Forall (fun w => w = 1) (ones_of nw).
 Proof. unfold ones_of. rewrite mapr_map. apply Forall_forall. intros w H. apply in_map_iff in H. destruct H as (? & <- & _). auto. Qed.
+
+Lemma valid_well_formed nw : valid_network nw = true -> well_formed nw.
+Proof.
+  intros V. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
+    try tauto.
+  - destruct V as [[A B] _]. split; [destruct ps; discriminate|]. rewrite forallb_forall in B. apply Forall_forall. intros p Hp. apply N.leb_le, B, Hp.
+  - destruct V as [[[[[A _] _] F] D] _]. split; [exact A|split; [|apply nodupb_sound, D]]. rewrite forallb_forall in F. apply Forall_forall.
+    intros s Hs. specialize (F s Hs). rewrite andb_true_iff, N.leb_le, N.ltb_lt in F. exact F.
+  - unfold valid_permutations in V. rewrite !andb_true_iff, !forallb_forall in V. destruct V as [[[[[[_ _] B] _] _] D] E].
+    destruct (list_eq_dec _ _ _) as [Es|]; [|discriminate]. split; [exact Es|split; [|apply once_sound, B]].
+    intros p q Hp Hq. specialize (E p Hp). rewrite forallb_forall in E. specialize (E q Hq). apply existsb_exists in E.
+    destruct E as (r & R & S). apply same_true in S. congruence.
+Qed.

@@ -53,3 +53,27 @@ Proof.
   unfold link. split; [intuition|]. intros (Hu & g & Hg & ->). repeat split; eauto using (g_op _ _ L), (g_gens _ _ L).
 Qed.
 End Group.
+
+(** A group under other names: every node stands for an element. *)
+Lemma carried nw {E : Type} (good : E -> Prop) (dec : N -> E) (enc : E -> N) (mul : E -> E -> E) (one : E) (back : E -> E) :
+  (forall v, v < size nw -> good (dec v)) -> (forall e, good e -> enc e < size nw) ->
+  (forall v, v < size nw -> enc (dec v) = v) -> (forall e, good e -> dec (enc e) = e) ->
+  enc one = 0 -> good one -> (forall a b, good a -> good b -> good (mul a b)) -> (forall a, good a -> good (back a)) ->
+  (forall a b c, good a -> good b -> good c -> mul a (mul b c) = mul (mul a b) c) ->
+  (forall a, good a -> mul one a = a) -> (forall a, good a -> mul a one = a) -> (forall a, good a -> mul a (back a) = one) ->
+  (forall a b, product nw a b = enc (mul (dec a) (dec b))) ->
+  (forall g, In g (generators nw) -> g < size nw) -> NoDup (generators nw) -> group nw (fun v => enc (back (dec v))).
+Proof.
+  intros D Eb ED DE Z G1 Gm Gb As Lf Rt Iv Pr Ge Once.
+  assert (D0 : dec 0 = one) by (rewrite <- Z; auto).
+  assert (Il : forall a, good a -> mul (back a) a = one).
+  { intros a A. rewrite <- (Rt (mul (back a) a)), <- (Iv (back a)) by auto. rewrite (As (mul (back a) a)) by auto.
+    rewrite <- (As (back a) a (back a)) by auto. rewrite (Iv a), Rt, Iv by auto. auto. }
+  constructor; auto; intros; rewrite ?Pr; auto.
+  - rewrite <- Z. auto.
+  - rewrite !DE by auto. f_equal. auto.
+  - rewrite D0, Lf; auto.
+  - rewrite D0, Rt; auto.
+  - rewrite DE, Il; auto.
+  - rewrite DE, Iv; auto.
+Qed.

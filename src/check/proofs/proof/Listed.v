@@ -1,7 +1,7 @@
 (** Bounds on listed packets: demands, scatter, gather, and isotropic tasks written out. *)
 From Coq Require Import Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families Explicit Ports.
+From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Pooled Compute Families Explicit Ports.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -129,6 +129,24 @@ Lemma distances_bind sc : legal pb sc -> sumf (far g) ends <= transmissions sc.
 Proof.
   intros H. pose proof (Carry.distances_bind pb (listed_distinct t ends) targets_ok _ hops sc H) as D.
   rewrite need_listed in D. rewrite sumf_sum. exact D.
+Qed.
+
+(** ** Delay: all packets on all ports *)
+
+Lemma pooled_bind v sc : 0 < slot_capacity_of false (ones_of nw) -> pooled_of (slot_capacity_of false (ones_of nw)) (mapr (far g) ends) = Some v ->
+  legal pb sc -> v <= total_delay pb sc.
+Proof.
+  intros K P H. apply pooled_of_sound in P. subst v. rewrite mapr_map.
+  assert (E : length (ones_of nw) = length (generators nw)) by (unfold ones_of; rewrite mapr_map, map_length; auto).
+  pose proof (pooled_binds pb _ (togo pb inv (weigh g)) K (listed_distinct t ends) targets_ok) as B.
+  assert (Sl : forall ms, slot_fits pb ms -> N.of_nat (length ms) <= slot_capacity_of false (ones_of nw)).
+  { intros ms S. pose proof (weights_slot false (ones_of nw) ms E S) as W. rewrite (sum_ext _ (fun _ => 1)), sum_const, N.mul_1_r in W; auto.
+    intros m Hm. unfold price. destruct (moves_over_links _ _ S m Hm) as (Hu & _ & g0 & Hg & ->). cbn [net pb listed] in *. fold nw in Hu, Hg |- *.
+    rewrite (types_are_generators _ _ T) by auto. apply (In_nth _ _ 0) in Hg. destruct Hg as (n & Hn & <-).
+    rewrite weight_of_nth by (auto; apply (types_once _ _ T)). pose proof (ones_are_one nw) as O. rewrite Forall_forall in O. apply O, nth_In. lia. }
+  specialize (B Sl hops sc H). eapply N.le_trans; [|exact B]. apply N.eq_le_incl. f_equal.
+  rewrite <- (nth_upto (0, 0) ends) at 1. rewrite map_map. cbn [packets pb listed]. rewrite map_map. apply map_ext_in.
+  intros i Hi. apply in_upto in Hi. cbn [source target pb listed snd]. symmetry. apply togo_far. apply nth_In. lia.
 Qed.
 
 (** ** Reception and emission *)

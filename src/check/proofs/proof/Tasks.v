@@ -1,7 +1,7 @@
 (** Whether a task is one of the documents, and its packets as runs. *)
 From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Families Compute.
+From Isotask.Proof Require Import Lists Families Compute Near.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -11,7 +11,10 @@ Definition diameter (nw : network) : option N :=
   | IncompleteHypercube n => Some (loop (fun best v => N.max best (bits v)) n 0)
   | Torus ps => Some (sumf (fun p => p / 2) ps)
   | Complete _ => Some 1
-  | Circulant _ _ => None
+  | _ => match gauge_for nw (ones_of nw) with
+      | Some g => Some (loop (fun best v => N.max best (weigh g v)) (size nw) 0)
+      | None => None
+      end
   end.
 
 Definition positive (c : N) : bool := 1 <=? c.
@@ -45,7 +48,7 @@ Definition offset_runs (nw : network) (tr : traffic) : option (list (N * N)) :=
   let others keep c := loop (other_node keep c) (size nw) [] in
   match tr with
   | TotalExchange c => Some (others (fun _ => true) c)
-  | NeighbourhoodExchange lo hi c => Some (others (between nw lo hi 0) c)
+  | NeighbourhoodExchange lo hi c => match near nw lo hi with Some f => Some (others (f 0) c) | None => None end
   | Isotropic l c => Some (mapr (fun q => (fst q, snd q * c)) l)
   | _ => None
   end.
@@ -79,11 +82,13 @@ Qed.
 Lemma filter_true {A} (l : list A) : filter (fun _ => true) l = l.
 Proof. induction l; cbn; congruence. Qed.
 
-Lemma offset_runs_sound nw tr runs : offset_runs nw tr = Some runs -> Permutation (spelt runs) (offsets nw tr).
+Lemma offset_runs_sound nw tr runs : valid_network nw = true -> offset_runs nw tr = Some runs -> Permutation (spelt runs) (offsets nw tr).
 Proof.
-  destruct tr as [c|lo hi c|l c| | | | | | |]; cbn [offset_runs]; try discriminate; intros H; injection H as <-; cbn [offsets].
+  intros V. destruct tr as [c|lo hi c|l c| | | | | | |]; cbn [offset_runs]; try discriminate;
+    try (destruct (near nw lo hi) as [f|] eqn:F; [|discriminate]); intros H; injection H as <-; cbn [offsets].
   - eapply Permutation_trans; [apply others_spelt|]. rewrite filter_true. auto.
-  - apply others_spelt.
+  - eapply Permutation_trans; [apply others_spelt|]. rewrite (filter_ext_in (f 0) (between nw lo hi 0)); auto.
+    intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. apply in_upto in Hx. apply (near_sound _ _ _ _ V F); auto. lia.
   - rewrite mapr_map. enough (spelt (map (fun q => (fst q, snd q * c)) l) =
       flat_map (times c) (flat_map (fun q => times (snd q) (fst q)) l)) as -> by auto.
     induction l as [|[x m] l IH]; [reflexivity|]. rewrite map_cons, spelt_cons, IH. cbn [fst snd].
@@ -109,7 +114,8 @@ Definition pair_runs (nw : network) (tr : traffic) : list ((N * N) * N) :=
   let each (c : N) := map (fun e : N * N => (e, c)) in
   match tr with
   | TotalExchange c => each c (apart tt)
-  | NeighbourhoodExchange lo hi c => each c (filter (fun st => between nw lo hi (fst st) (snd st)) (apart tt))
+  | NeighbourhoodExchange lo hi c =>
+      match near nw lo hi with Some f => each c (filter (fun st => f (fst st) (snd st)) (apart tt)) | None => [] end
   | Isotropic l c => flat_map (fun s => map (fun q => ((s, product nw s (fst q)), snd q * c)) l) nodes
   | Demands l c => map (fun q => (fst q, snd q * c)) l
   | Scatter r c => each c (map (fun v => (r, v)) (filter (fun v => negb (v =? r)) nodes))
@@ -128,15 +134,21 @@ Qed.
 Lemma map_times {A B} (f : A -> B) c x : map f (times c x) = times c (f x).
 Proof. unfold times. induction (N.to_nat c); cbn; congruence. Qed.
 
-Lemma pair_runs_sound nw tr : spelt_pairs (pair_runs nw tr) = pairs nw tr.
+Definition unknown_distances (nw : network) (tr : traffic) : bool :=
+  match tr with NeighbourhoodExchange lo hi _ => match near nw lo hi with None => true | _ => false end | _ => false end.
+
+Lemma pair_runs_sound nw tr : valid_network nw = true -> unknown_distances nw tr = false -> spelt_pairs (pair_runs nw tr) = pairs nw tr.
 Proof.
-  unfold spelt_pairs. assert (E : forall c l, flat_map (fun r => times (snd r) (fst r)) (map (fun e : N * N => (e, c)) l) = flat_map (times c) l).
+  intros V D. unfold spelt_pairs. assert (E : forall c l, flat_map (fun r => times (snd r) (fst r)) (map (fun e : N * N => (e, c)) l) = flat_map (times c) l).
   { intros c l. induction l as [|e l IH]; cbn [map flat_map fst snd]; congruence. }
   destruct tr as [c|lo hi c|l c|l c|r c|r c| | | |]; cbn [pair_runs pairs]; auto.
+  - cbn [unknown_distances] in D. destruct (near nw lo hi) as [f|] eqn:F; [|discriminate]. rewrite E. f_equal.
+    apply filter_ext_in. intros [u v] H. apply filter_In in H. destruct H as [H _]. apply in_prod_iff in H. rewrite !in_upto in H.
+    apply (near_sound _ _ _ _ V F); apply H.
   - generalize (upto (size nw)) as nodes. induction nodes as [|s nodes IH]; [reflexivity|]. cbn [flat_map]. rewrite flat_map_app, IH. f_equal.
     cbn [offsets]. clear. induction l as [|[x m] l IH]; [reflexivity|]. cbn [map flat_map fst snd].
     rewrite IH, flat_map_app, map_app, times_of_times, map_times. reflexivity.
-  - induction l as [|[e m] l IH]; [reflexivity|]. cbn [map flat_map fst snd]. rewrite IH, flat_map_app, times_of_times. reflexivity.
+  - clear D. induction l as [|[e m] l IH]; [reflexivity|]. cbn [map flat_map fst snd]. rewrite IH, flat_map_app, times_of_times. reflexivity.
 Qed.
 
 Definition pair_key (n : N) (e : N * N) : N := fst e * n + snd e.

@@ -51,6 +51,168 @@ Definition trees_at_all_nodes (nw : network) (copies : N) (moves : list (list ((
 Definition explicit_moves (moves : list (list (N * (N * N)))) : schedule :=
   map (map (fun m : N * (N * N) => Move (0, fst m) (fst (snd m)) (snd (snd m)))) moves.
 
+(** ** Short forms, and the plans that they stand for *)
+
+Definition interval := ((N * N) * (N * N))%type.                                (** [start, width, group, link] *)
+
+Inductive writing :=
+| InFull (p : plan)
+| Orbit (subgroup : list N) (packets : list (N * N)) (moves : list (list (N * N)))          (** [packet, link] *)
+| OrbitTrees (subgroup packets : list N) (moves : list (list ((N * N) * N)))                (** [packet, node, link] *)
+| Intervals (rows : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N)).
+
+(** kind "orbit": the translations of the group, numbered; that with number k makes of the listed packet i the
+    packet k · listed + i *)
+Definition translations (nw : network) (subgroup : list N) : list (N * N) :=
+  let hs := breadth_first N.eqb (fun h => map (product nw h) subgroup) [0] 0 (N.to_nat (size nw)) in
+  combine (map N.of_nat (seq 0 (length hs))) hs.
+
+Definition everywhere (nw : network) (listed : N) (hs : list (N * N)) (packet from to : N) : list (N * (N * N)) :=
+  map (fun kh : N * N => let (k, h) := kh in (k * listed + packet, (product nw h from, product nw h to))) hs.
+
+Fixpoint replaced {A} (n : nat) (a : A) (l : list A) : list A :=
+  match l, n with [], _ => [] | _ :: l, O => a :: l | x :: l, S n => x :: replaced n a l end.
+
+(** [places]: where the listed packets are *)
+Fixpoint orbit_moves (nw : network) (listed : N) (hs : list (N * N)) (places : list N) (moves : list (list (N * N))) :=
+  match moves with
+  | [] => []
+  | ms :: rest =>
+      let here m := nth (N.to_nat (fst m)) places 0 in
+      let there m := product nw (here m) (generator nw (snd m)) in
+      flat_map (fun m : N * N => everywhere nw listed hs (fst m) (here m) (there m)) ms ::
+      orbit_moves nw listed hs (fold_left (fun now m => replaced (N.to_nat (fst m)) (there m) now) ms places) rest
+  end.
+
+Definition orbit_tree_moves (nw : network) (listed : N) (hs : list (N * N)) (moves : list (list ((N * N) * N))) :=
+  map (flat_map (fun m : (N * N) * N => let (packet, node) := fst m in
+    everywhere nw listed hs packet node (product nw node (generator nw (snd m))))) moves.
+
+(** kind "intervals": coordinates and radices of the dimensions, in the order of the links *)
+Fixpoint bits_of (n : nat) (x : N) : list N :=
+  match n with O => [] | S n => (if N.odd x then 1 else 0) :: bits_of n (N.div2 x) end.
+
+Definition dimensions (nw : network) (x : N) : list (N * N) :=
+  match nw with
+  | Hypercube d => map (pair 2) (bits_of (N.to_nat d) x)
+  | Torus ps => combine ps (coordinates ps x)
+  | _ => []
+  end.
+
+(** the shorter way round; [ties] tells for every dimension whether the next tie goes down *)
+Fixpoint default_route (xs : list (N * N)) (ties : list bool) : list N * list bool :=
+  match xs, ties with
+  | (p, x) :: xs, down :: ties =>
+      let (uses, ties) := default_route xs ties in
+      if p =? 2 then (x :: uses, down :: ties)
+      else match 2 * x ?= p with
+        | Lt => (x :: 0 :: uses, down :: ties)
+        | Gt => (0 :: p - x :: uses, down :: ties)
+        | Eq => ((if down then [0; x] else [x; 0]) ++ uses, negb down :: ties)
+        end
+  | _, _ => ([], ties)
+  end.
+
+(** the slots that a group owns on a link *)
+Fixpoint count_up (n : nat) (first : N) : list N :=
+  match n with O => [] | S n => first :: count_up n (N.succ first) end.
+
+Fixpoint by_start (i : interval) (l : list interval) : list interval :=
+  match l with [] => [i] | j :: rest => if fst (fst i) <=? fst (fst j) then i :: l else j :: by_start i rest end.
+
+Definition pool (owned : list interval) (group link : N) : list N :=
+  let own := filter (fun i : interval => (fst (snd i) =? group) && (snd (snd i) =? link))%bool owned in
+  flat_map (fun i : interval => count_up (N.to_nat (snd (fst i))) (fst (fst i))) (fold_right by_start [] own).
+
+(** so many slots of a pool, and what is left *)
+Fixpoint take (uses : N) (slots : list N) : option (list N * list N) :=
+  if uses =? 0 then Some ([], slots)
+  else match slots with
+    | [] => None
+    | s :: slots => match take (N.pred uses) slots with Some (taken, others) => Some (s :: taken, others) | None => None end
+    end.
+
+(** a row goes through its links in order; the units (slot, (packet, link)) come before [before] *)
+Fixpoint serve (packet link : N) (uses : list N) (pools : list (list N)) (before : list (N * (N * N))) :=
+  match uses, pools with
+  | u :: uses, p :: pools =>
+      match take u p with
+      | Some (taken, others) =>
+          match serve packet (N.succ link) uses pools (rev_append (map (fun s => (s, (packet, link))) taken) before) with
+          | Some (units, pools) => Some (units, others :: pools)
+          | None => None
+          end
+      | None => None
+      end
+  | [], [] => Some (before, [])
+  | _, _ => None
+  end.
+
+(** on the way through the rows: the number of the row, of its group, the first rows of later groups, what is left of
+    the pools, the ties, routes to come, and the units so far *)
+Record progress := Progress {
+  at_row : N; at_group : N; later : list N; pools_left : list (list N); ties_so_far : list bool;
+  to_come : list (N * list N); units_so_far : list (N * (N * N)) }.
+
+Definition next_row (nw : network) (owned : list interval) (so_far : option progress) (offset : N) : option progress :=
+  match so_far with
+  | None => None
+  | Some q =>
+      let links := map N.of_nat (seq 0 (length (generators nw))) in
+      let begins := match later q with first :: _ => first =? at_row q | [] => false end in
+      let number := if begins then at_group q + 1 else at_group q in
+      let pools := if begins then map (pool owned number) links else pools_left q in
+      let (shorter, ties) := default_route (dimensions nw offset) (ties_so_far q) in
+      let (uses, to_come) := match to_come q with
+        | (r, uses) :: rest => if r =? at_row q then (uses, rest) else (shorter, to_come q)
+        | [] => (shorter, [])
+        end in
+      match serve (at_row q) 0 uses pools (units_so_far q) with
+      | Some (units, pools) =>
+          Some (Progress (at_row q + 1) number (if begins then tl (later q) else later q) pools ties to_come units)
+      | None => None
+      end
+  end.
+
+(** all units, the last first; none if a pool has too few slots, or a route has no row *)
+Definition all_units (nw : network) (rows groups : list N) (owned : list interval) (routes : list (N * list N)) :=
+  let ties := map (fun _ => false) (dimensions nw 0) in
+  let links := map N.of_nat (seq 0 (length (generators nw))) in
+  match fold_left (next_row nw owned) rows (Some (Progress 0 0 (tl groups) (map (pool owned 0) links) ties routes [])) with
+  | Some q => match to_come q, later q with [], [] => Some (units_so_far q) | _, _ => None end
+  | None => None
+  end.
+
+Definition slots_of_units (units : list (N * (N * N))) : list (list (N * N)) :=
+  let last := fold_left (fun t u => N.max t (N.succ (fst u))) units 0 in
+  map (fun s => map snd (filter (fun u => fst u =? s) units)) (upto last).
+
+(** rows that are not listed are the packets by increasing index *)
+Fixpoint increasing (x : N) (l : list N) : list N :=
+  match l with [] => [x] | y :: rest => if x <=? y then x :: l else y :: increasing x rest end.
+Definition rows_of (t : task) (listed : option (list N)) : list N :=
+  match listed with
+  | Some rows => rows
+  | None => fold_right increasing [] (offsets (task_network t) (task_traffic t))
+  end.
+
+Definition meaning (t : task) (w : writing) : plan :=
+  let nw := task_network t in
+  match w with
+  | InFull p => p
+  | Orbit subgroup listed moves =>
+      let hs := translations nw subgroup in
+      Explicit (flat_map (fun kh => map (fun e => (product nw (snd kh) (fst e), product nw (snd kh) (snd e))) listed) hs)
+        (orbit_moves nw (N.of_nat (length listed)) hs (map fst listed) moves)
+  | OrbitTrees subgroup listed moves =>
+      let hs := translations nw subgroup in
+      ExplicitTrees (flat_map (fun kh => map (product nw (snd kh)) listed) hs)
+        (orbit_tree_moves nw (N.of_nat (length listed)) hs moves)
+  | Intervals listed groups owned routes =>
+      let rows := rows_of t listed in
+      Symmetric rows (match all_units nw rows groups owned routes with Some units => slots_of_units units | None => [] end)
+  end.
+
 (** ** Claims: whatever the scope and the horizon, what is proved binds every schedule of any length. *)
 
 Inductive quantity := CompletionTime | Transmissions | TotalDelay.
@@ -112,3 +274,8 @@ Definition certified (t : task) (p : plan) (claims : list (quantity * (N * N))) 
   packets_fit t p /\ is_legal t p (written_out t p) /\
   Forall (fun c => holds (problem_of t p) (is_legal t p) (written_out t p) (counted_for t p)
                      (fst c) (fst (snd c)) (snd (snd c))) claims.
+
+(** ** What is certified of a document *)
+
+Definition certified_document (t : task) (w : writing) (claims : list (quantity * (N * N))) : Prop :=
+  well_formed (task_network t) /\ certified t (meaning t w) claims.

@@ -12,7 +12,15 @@ Inductive network :=
 | IncompleteHypercube (nodes : N)
 | Torus (radices : list N)                     (** a ring of n nodes is [Torus [n]] *)
 | Circulant (nodes : N) (steps : list N)
-| Complete (nodes : N).
+| Complete (nodes : N)
+| Star (symbols : N)
+| Pancake (symbols : N)
+| BubbleSort (symbols : N)
+| CubeConnectedCycles (dimension : N)
+| Butterfly (dimension : N)
+| Permutations (listed elements : list (list N)).   (** the elements are what the listed ones generate *)
+
+Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).          (** 0, …, n − 1 *)
 
 (** ** Tori: coordinates, the last one varying fastest *)
 
@@ -50,6 +58,60 @@ Fixpoint units (radices : list N) : list (list N) :=
       (1 :: origin rest) :: (if p =? 2 then [] else [(p - 1) :: origin rest]) ++ map (cons 0) (units rest)
   end.
 
+(** ** Permutations, as the lists of their images: (a·b)[i] = a[b[i]] *)
+
+Definition composed (a b : list N) : list N := map (fun i => nth (N.to_nat i) a 0) b.
+
+Fixpoint factorial (n : nat) : N := match n with O => 1 | S m => N.of_nat n * factorial m end.
+
+(** the place in lexicographic order: by the first symbol, then by the others; and back, of the symbols left *)
+Fixpoint rank (p : list N) : N :=
+  match p with
+  | [] => 0
+  | x :: rest => N.of_nat (length (filter (fun y => y <? x) rest)) * factorial (length rest) + rank rest
+  end.
+
+Fixpoint unrank (places : nat) (left : list N) (i : N) : list N :=
+  match places with
+  | O => []
+  | S n => let x := nth (N.to_nat (i / factorial n)) left 0 in
+      x :: unrank n (remove N.eq_dec x left) (i mod factorial n)
+  end.
+
+Definition numbered (symbols node : N) : list N := unrank (N.to_nat symbols) (upto symbols) node.
+
+Definition swap (symbols a b : N) : list N := map (fun i => if i =? a then b else if i =? b then a else i) (upto symbols).
+Definition reverse (symbols first : N) : list N := map (fun i => if i <? first then first - 1 - i else i) (upto symbols).
+
+(** a list and what follows from its elements, each once, breadth first; complete if [rounds] are enough *)
+Definition add_new {A} (same : A -> A -> bool) (known : list A) (a : A) : list A := if existsb (same a) known then known else known ++ [a].
+
+Fixpoint breadth_first {A} (same : A -> A -> bool) (next : A -> list A) (known : list A) (round rounds : nat) : list A :=
+  match rounds with
+  | O => known
+  | S rounds =>
+      match nth_error known round with
+      | None => known
+      | Some a => breadth_first same next (fold_left (add_new same) (next a) known) (S round) rounds
+      end
+  end.
+
+(** what permutations generate: first the identity, then of every element its products with the listed ones *)
+Definition same (a b : list N) : bool := if list_eq_dec N.eq_dec a b then true else false.
+Definition generated (listed : list (list N)) (rounds : nat) : list (list N) :=
+  breadth_first same (fun p => map (composed p) listed) [upto (N.of_nat (length (hd [] listed)))] 0 rounds.
+
+(** the place in a list *)
+Fixpoint place_of (p : list N) (l : list (list N)) : N :=
+  match l with [] => 0 | q :: l => if same p q then 0 else N.succ (place_of p l) end.
+
+(** ** Numbers of n bits on a ring: node (x, p) has the index x · n + p *)
+
+Definition turned (n p x : N) : N := N.lor (N.shiftl x p mod 2 ^ n) (N.shiftr x (n - p)).
+
+Definition wreath (n s x : N) : N :=
+  N.lxor (s / n) (turned n (s mod n) (x / n)) * n + plus n (s mod n) (x mod n).
+
 (** ** All networks *)
 
 Definition size (net : network) : N :=
@@ -57,6 +119,9 @@ Definition size (net : network) : N :=
   | Hypercube d => 2 ^ d
   | IncompleteHypercube n | Circulant n _ | Complete n => n
   | Torus ps => volume ps
+  | Star n | Pancake n | BubbleSort n => factorial (N.to_nat n)
+  | CubeConnectedCycles n | Butterfly n => 2 ^ n * n
+  | Permutations _ es => N.of_nat (length es)
   end.
 
 (** where the packet of node s goes if that of node 0 goes to x; on an incomplete hypercube links only *)
@@ -65,9 +130,10 @@ Definition product (net : network) (s x : N) : N :=
   | Hypercube _ | IncompleteHypercube _ => N.lxor s x
   | Torus ps => index ps (add ps (coordinates ps s) (coordinates ps x))
   | Circulant n _ | Complete n => plus n s x
+  | Star n | Pancake n | BubbleSort n => rank (composed (numbered n s) (numbered n x))
+  | CubeConnectedCycles n | Butterfly n => wreath n s x
+  | Permutations _ es => place_of (composed (nth (N.to_nat s) es []) (nth (N.to_nat x) es [])) es
   end.
-
-Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).          (** 0, …, n − 1 *)
 
 Definition generators (net : network) : list N :=
   match net with
@@ -76,6 +142,12 @@ Definition generators (net : network) : list N :=
   | Torus ps => map (index ps) (units ps)
   | Circulant n steps => flat_map (fun s => if 2 * s =? n then [s] else [s; n - s]) steps
   | Complete n => map N.succ (upto (n - 1))
+  | Star n => map (fun j => rank (swap n 0 (j + 1))) (upto (n - 1))
+  | BubbleSort n => map (fun j => rank (swap n j (j + 1))) (upto (n - 1))
+  | Pancake n => map (fun j => rank (reverse n (j + 2))) (upto (n - 1))
+  | CubeConnectedCycles n => [1; n - 1; n]
+  | Butterfly n => [1; n - 1; n + 1; 2 ^ (n - 1) * n + (n - 1)]
+  | Permutations ps es => map (fun p => place_of p es) ps
   end.
 
 Definition link (net : network) (u v : N) : Prop :=
@@ -88,7 +160,10 @@ Definition well_formed (net : network) : Prop :=
   | IncompleteHypercube n => 2 <= n
   | Torus ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
   | Circulant n steps => 2 <= n /\ Forall (fun s => 1 <= s < n) steps /\ NoDup (generators net)
-  | Complete n => 2 <= n
+  | Complete n | Star n | Pancake n | BubbleSort n => 2 <= n
+  | CubeConnectedCycles n | Butterfly n => 3 <= n
+  | Permutations ps es =>
+      es = generated ps (length es) /\ (forall p q, In p es -> In q ps -> In (composed p q) es) /\ NoDup ps
   end.
 
 (** ** Distances: the hops of a shortest route; that they are is [distance_is_least] and [distance_is_attained]. *)

@@ -28,11 +28,21 @@ Definition distance (nw : network) (u v : N) : option N :=
       let negative := map (fun px => minus (fst px) (snd px)) (combine ps (coordinates ps u)) in
       Some (lee ps (add ps negative (coordinates ps v)))
   | Complete _ => Some (if u =? v then 0 else 1)
-  | Circulant _ _ => None
+  | _ => None
   end.
 
+(** whether v can be reached from u in so many hops *)
+Fixpoint within (nw : network) (hops : nat) (u v : N) : bool :=
+  (u =? v) || match hops with
+    | O => false
+    | S h => existsb (fun g => within nw h (product nw u g) v) (generators nw)
+    end.
+
 Definition between (nw : network) (lo hi u v : N) : bool :=
-  match distance nw u v with Some h => (lo <=? h) && (h <=? hi) | None => false end.
+  match distance nw u v with
+  | Some h => (lo <=? h) && (h <=? hi)
+  | None => within nw (N.to_nat hi) u v && negb (within nw (N.to_nat (lo - 1)) u v)
+  end.
 
 (** what node 0 sends, in isotropic tasks on networks that look the same from every node *)
 Definition offsets (nw : network) (tr : traffic) : list N :=

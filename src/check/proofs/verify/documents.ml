@@ -29,6 +29,11 @@ let kind what = function
 let one = Json.natural 1
 let count of_key = match of_key "count" with None -> one | Some c -> natural c
 
+(* what listed permutations may be and generate *)
+let most_symbols = 64
+let most_elements = 1024
+let rec unary n = if n = 0 then O else S (unary (n - 1))
+
 let network j =
   match kind "network" j with
   | "hypercube" -> Hypercube (natural (need (keys "network" ["kind"; "dimension"] [] j) "dimension"))
@@ -42,12 +47,21 @@ let network j =
            Circulant (natural (need of_key "n"), list natural (need of_key "steps"))
        | Object fields when List.assoc_opt "family" fields = Some (Text "complete") ->
            Complete (natural (need (keys "network" ["kind"; "family"; "n"] [] j) "n"))
-       | Object fields ->
-           (match List.assoc_opt "family" fields with
-            | Some (Text f) when List.mem f ["star"; "pancake"; "bubble-sort"; "cube-connected-cycles"; "butterfly"] ->
-                raise (Uncovered ("the network " ^ f))
-            | None when List.mem_assoc "permutations" fields -> raise (Uncovered "a network of permutations")
+       | Object fields when List.mem_assoc "family" fields ->
+           let n = natural (need (keys "network" ["kind"; "family"; "n"] [] j) "n") in
+           (match List.assoc "family" fields with
+            | Text "star" -> Star n | Text "pancake" -> Pancake n | Text "bubble-sort" -> BubbleSort n
+            | Text "cube-connected-cycles" -> CubeConnectedCycles n | Text "butterfly" -> Butterfly n
             | _ -> wrong "an unknown family of networks")
+       | Object _ ->
+           let listed = list (list natural) (need (keys "network" ["kind"; "permutations"] [] j) "permutations") in
+           if List.exists (fun p -> List.length p > most_symbols) listed || List.length listed > most_symbols then
+             raise (Uncovered "so many symbols");
+           let elements rounds =
+             let all = generated listed (unary rounds) in
+             if List.length all > most_elements then raise (Uncovered "so many permutations"); all in
+           ignore (elements 64);
+           Permutations (listed, elements most_elements)
        | _ -> wrong "network")
   | k -> wrong ("an unknown kind of network: " ^ k)
 
@@ -109,16 +123,25 @@ let task j =
   if delay && not isotropic then raise (Refused "an objective of delay for a task that has none");
   { task_network = nw; task_traffic = tr; task_ports = ports }
 
-let plan t k =
+let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"; "minus"]
+
+(* the kind of a schedule and its keys, of which it must have no others *)
+let writing t k =
   let nw = t.task_network in
+  let only known = List.iter (fun key -> if k key <> None && not (List.mem key known) then wrong ("a schedule with the key " ^ key)) schedule_keys in
   let broadcast = match t.task_traffic with
     | Broadcast _ | Accumulation _ | MultinodeBroadcast _ | MultinodeAccumulation _ -> true | _ -> false in
   let slots move = list (list move) (need k "slots") in
+  let carried = function List [p; l] -> (natural p, natural l) | _ -> wrong "expected [packet, link]" in
+  let other l = if List.length l = 1 || List.length l = 2 then raise (Refused "packets of another form") else wrong "expected a packet" in
+  let ends = function List [u; v] -> (node nw u, node nw v) | List l -> other l | _ -> wrong "expected a packet" in
+  let root = function List [r] -> node nw r | List l -> other l | _ -> wrong "expected a packet" in
   match need k "kind" with
   | Text "symmetric" when k "packets" <> None ->
-      let move = function List [p; l] -> (natural p, natural l) | _ -> wrong "expected [packet, link]" in
-      Symmetric (list (node nw) (need k "packets"), slots move)
+      only ["packets"; "slots"];
+      InFull (Symmetric (list (node nw) (need k "packets"), slots carried))
   | Text "symmetric" ->
+      only ["slots"];
       let several = match t.task_traffic with
         | MultinodeBroadcast c | MultinodeAccumulation c -> c <> one | _ -> false in
       let move = function
@@ -126,28 +149,34 @@ let plan t k =
         | List [p; v; l] when several -> ((natural p, node nw v), natural l)
         | List l when List.length l = 2 || List.length l = 3 -> raise (Refused "moves of another form")
         | _ -> wrong "expected [position, link] or [packet, position, link]" in
-      SymmetricTrees (slots move)
+      InFull (SymmetricTrees (slots move))
   | Text "explicit" ->
+      only ["packets"; "slots"];
       let move = function
         | List [p; u; v] -> (natural p, (node nw u, node nw v)) | _ -> wrong "expected [packet, from, to]" in
-      let other l = if List.length l = 1 || List.length l = 2 then raise (Refused "packets of another form") else wrong "expected a packet" in
-      if broadcast then
-        let packet = function List [r] -> node nw r | List l -> other l | _ -> wrong "expected a packet" in
-        ExplicitTrees (list packet (need k "packets"), slots move)
-      else
-        let packet = function List [u; v] -> (node nw u, node nw v) | List l -> other l | _ -> wrong "expected a packet" in
-        Explicit (list packet (need k "packets"), slots move)
-  | Text (("intervals" | "orbit" | "windows") as kind) -> raise (Uncovered ("a schedule of the kind " ^ kind))
+      if broadcast then InFull (ExplicitTrees (list root (need k "packets"), slots move))
+      else InFull (Explicit (list ends (need k "packets"), slots move))
+  | Text "orbit" ->
+      only ["subgroup"; "packets"; "slots"];
+      let subgroup = list (node nw) (need k "subgroup") in
+      let spread = function
+        | List [p; v; l] -> ((natural p, node nw v), natural l) | _ -> wrong "expected [packet, node, link]" in
+      if broadcast then OrbitTrees (subgroup, list root (need k "packets"), slots spread)
+      else Orbit (subgroup, list ends (need k "packets"), slots carried)
+  | Text "intervals" ->
+      only ["packets"; "groups"; "intervals"; "routes"];
+      let owned = function
+        | List [s; w; g; l] -> ((natural s, natural w), (natural g, natural l))
+        | _ -> wrong "expected [start, width, group, link]" in
+      let route = function List [r; uses] -> (natural r, list natural uses) | _ -> wrong "expected [row, uses]" in
+      let routes = match k "routes" with Some l -> list route l | None -> [] in
+      Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
+  | Text "conveyor" -> only ["minus"]; ignore (natural (need k "minus")); raise (Uncovered "a schedule of the kind conveyor")
+  | Text "windows" -> raise (Uncovered "a schedule of the kind windows")
   | _ -> wrong "an unknown kind of schedule"
 
-let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"]
-
-(* a plan that stands in the key "schedule" *)
-let schedule t j =
-  let k = keys "schedule" ["kind"] schedule_keys j in
-  let p = plan t k in
-  List.iter (fun key -> if k key <> None then wrong ("a schedule with the unknown key " ^ key)) ["groups"; "intervals"; "routes"; "subgroup"];
-  p
+(* a schedule that stands in the key "schedule" *)
+let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
 
 let lower nw j =
   let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"] in

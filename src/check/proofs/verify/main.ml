@@ -56,7 +56,7 @@ let check_file file =
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.schedule/1") ->
         let k = keys "schedule" ["format"; "task"; "kind"] schedule_keys document in
         let t = task (need k "task") in
-        tell file (check_plan t (plan t k))
+        tell file (check_schedule t (writing t k))
     | Json.Object fields when List.assoc_opt "format" fields = Some (Json.Text "isotask.channels/1") ->
         Printf.printf "%s: not covered by the proof: channels\n" file; 5
     | _ -> raise (Json.Bad "expected a certificate, a schedule or channels")

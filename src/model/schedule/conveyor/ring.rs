@@ -1,7 +1,7 @@
 //! Isotropic tasks on rings in the least slots of all schedules.
 
-use super::conveyor::{Rider, conveyor};
-use crate::model::{Dimension, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, Way, count_of};
+use super::lemma::Belt;
+use crate::model::{IsotropicTask, OffsetClass, count_of};
 
 /// Which packets of an isotropic task on a ring go which way, so that no schedule is shorter.
 ///
@@ -61,6 +61,35 @@ impl RingPlan {
         Self { nodes, shares: shares(low), slots: low }
     }
 
+    /// The plan of a task on a ring in which so many packets of all nodes go −, those of the greatest offsets.
+    ///
+    /// # Complexity
+    /// O(X + r) for X offsets and r classes.
+    pub(crate) fn with_minus(task: &IsotropicTask, minus: u64) -> Self {
+        let nodes = task.network().nodes();
+        let mut classes: Vec<_> = task.classes().collect();
+        classes.reverse();
+        let mut left = minus;
+        let share = |class: OffsetClass| {
+            let minus = left.min(class.count * nodes);
+            left -= minus;
+            Share { offset: class.offset.0, count: class.count, minus }
+        };
+        let mut plan = Self { nodes, shares: classes.into_iter().map(share).collect(), slots: 0 };
+        plan.slots = [false, true].map(|minus| plan.way(minus).belt().slots()).into_iter().max().unwrap_or(0);
+        plan
+    }
+
+    /// Number of nodes.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// How many packets of all nodes go −.
+    pub(crate) fn minus(&self) -> u64 {
+        self.shares.iter().map(|share| share.minus).sum()
+    }
+
     /// Number of classes of nodes: the least in which the divided offset is divided evenly.
     #[must_use]
     pub fn classes(&self) -> u64 {
@@ -71,16 +100,21 @@ impl RingPlan {
     /// Number of moves that the schedule says: those of one packet of each orbit.
     #[must_use]
     pub fn moves(&self) -> u128 {
+        self.transmissions() / u128::from(self.nodes / self.classes())
+    }
+
+    /// Number of moves of all packets of all nodes.
+    pub(crate) fn transmissions(&self) -> u128 {
         let hops = |share: &Share| {
             let plus = u128::from(share.count * self.nodes - share.minus);
             plus * u128::from(share.offset) + u128::from(share.minus) * u128::from(self.nodes - share.offset)
         };
-        self.shares.iter().map(hops).sum::<u128>() / u128::from(self.nodes / self.classes())
+        self.shares.iter().map(hops).sum()
     }
 
     /// The packets of one way: fillers, which every node sends, by the hops that they make, and the classes that
     /// send one long packet more.
-    fn way(&self, minus: bool) -> OneWay {
+    pub(super) fn way(&self, minus: bool) -> OneWay {
         let classes = usize::try_from(self.classes()).expect("classes of nodes in memory");
         let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0 };
         for share in &self.shares {
@@ -129,92 +163,17 @@ fn balanced(a: u64, n: u64, letters: usize) -> impl Iterator<Item = bool> {
 }
 
 /// The packets of one direction.
-struct OneWay {
+pub(super) struct OneWay {
     /// The hops of the packets that every node sends.
-    fillers: Vec<u64>,
+    pub(super) fillers: Vec<u64>,
     /// The classes that send one more, of `length` hops.
-    starts: Vec<bool>,
-    length: u64,
+    pub(super) starts: Vec<bool>,
+    pub(super) length: u64,
 }
 
-/// The schedule of a plan on its ring: r classes of nodes, in turn.
-///
-/// # Complexity
-/// O(r · moves of a node) time and space.
-///
-/// # Panics
-/// If the ring is another one, or too large for classes.
-#[must_use]
-pub fn on_ring(network: &Network, plan: &RingPlan) -> OrbitSchedule {
-    let ring = &network.dimensions()[0];
-    let classes = plan.classes();
-    let generators = if classes == plan.nodes { Vec::new() } else { vec![Node(classes)] };
-    let group = Subgroup::new(network, generators).expect("a translation of a ring with few nodes");
-    let mut schedule = OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() };
-    for way in [Way::Plus, Way::Minus] {
-        send(&mut schedule, ring, &plan.way(way == Way::Minus), way);
-    }
-    for slot in &mut schedule.slots {
-        slot.sort_unstable();
-    }
-    schedule
-}
-
-/// Adds the packets of one direction.
-fn send(schedule: &mut OrbitSchedule, ring: &Dimension, way: &OneWay, direction: Way) {
-    let nodes = ring.radix();
-    let classes = way.starts.len();
-    // Along the way −, node v counts as −v.
-    let node = |place: u64| match direction {
-        Way::Plus => Node(place % nodes),
-        Way::Minus => Node((nodes - place % nodes) % nodes),
-    };
-    // The class of node −v is −v.
-    let turned: Vec<bool> = match direction {
-        Way::Plus => way.starts.clone(),
-        Way::Minus => (0..classes).map(|class| way.starts[(classes - class) % classes]).collect(),
-    };
-    let filler: u64 = way.fillers.iter().sum();
-    let packet = |from: u64, hops: u64| Packet::Personal { from: node(from), to: node(from + hops) };
-    let first = schedule.packets.len();
-    // Where each packet of a chain begins, counted from the class of the chain.
-    let mut begins = Vec::with_capacity(way.fillers.len());
-    for start in 0..count_of(classes) {
-        let mut place = 0;
-        begins.clear();
-        for &hops in &way.fillers {
-            begins.push(place);
-            schedule.packets.push(packet(start + place, hops));
-            place += hops;
-        }
-    }
-    let long = schedule.packets.len();
-    let mut number = vec![0; classes];
-    for start in (0..classes).filter(|&start| turned[start]) {
-        number[start] = schedule.packets.len() - long;
-        schedule.packets.push(packet(count_of(start), way.length));
-    }
-    let mut hops = vec![0_u64; 2 * classes];
-    for (slot, rides) in conveyor(&turned, way.length, filler).into_iter().enumerate() {
-        if schedule.slots.len() == slot {
-            schedule.slots.push(Vec::new());
-        }
-        for ride in rides {
-            let (start, made) = match ride.rider {
-                Rider::Long(start) => (start, &mut hops[2 * start]),
-                Rider::Filler(start) => (start, &mut hops[2 * start + 1]),
-            };
-            let index = match ride.rider {
-                Rider::Long(_) => long + number[start],
-                Rider::Filler(_) => {
-                    let link = begins.partition_point(|&place| place <= *made) - 1;
-                    first + start * begins.len() + link
-                }
-            };
-            let packet = u32::try_from(index).expect("fewer than 2^32 packets");
-            let link = ring.link(direction);
-            schedule.slots[slot].push(OrbitStep { packet, node: node(count_of(start) + *made), link });
-            *made += 1;
-        }
+impl OneWay {
+    /// Its packets on their way, all fillers of a class one after the other.
+    pub(super) fn belt(&self) -> Belt {
+        Belt::new(self.starts.clone(), self.length, self.fillers.iter().sum())
     }
 }

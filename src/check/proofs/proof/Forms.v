@@ -1,0 +1,210 @@
+(** Documents of every kind of schedule: the short forms are written out, then checked as what they stand for. *)
+From Coq Require Import String Arith NArith List Lia Bool Permutation.
+From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Proof Require Import Lists Compute Families Near Tasks Replay Claims Checker.
+Import ListNotations.
+Open Scope N_scope.
+
+Definition has_one_root (t : task) : bool :=
+  has_root t || match task_traffic t with Broadcast _ _ | Accumulation _ _ => true | _ => false end.
+
+Definition below (n : N) (l : list N) : bool := forallb (fun x => x <? n) l.
+
+(** ** Orbits *)
+
+(* the subgroup keeps to the nodes, and packets and links are there *)
+Definition orbit_fits (t : task) (subgroup : list N) (packets links : list N) (listed : N) : bool :=
+  let nw := task_network t in
+  below (size nw) subgroup && (uniform nw || forallb (fun h => loop (fun (good : bool) v => if good then product nw h v <? size nw else false) (size nw) true) subgroup) &&
+  below listed packets && below (len (generators nw)) links.
+
+Definition orbit_too_large (t : task) (subgroup : list N) (listed moves : N) : bool :=
+  let n := size (task_network t) in
+  negb ((n <=? 2 ^ 12) && (n * listed <=? 2 ^ 20)) || negb (listed * moves <=? 2 ^ 24) || negb (len subgroup <=? 24).
+
+Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := flat_map (mapr f) moves.
+
+(** ** Intervals *)
+
+Definition range (n : N) : list N := rev' (loop (fun l x => x :: l) n []).
+
+Lemma range_upto n : range n = upto n.
+Proof.
+  unfold range, rev'. rewrite loop_upto, <- rev_alt. enough (forall l r, fold_left (fun l x => x :: l) l r = rev l ++ r) by (rewrite H, app_nil_r; apply rev_involutive).
+  induction l as [|a l IH]; intros r; cbn [fold_left rev]; auto. rewrite IH, <- app_assoc. auto.
+Qed.
+
+(* the packets of the task; on large networks not by going through the nodes *)
+Definition quick_offsets (t : task) : option (list N) :=
+  let nw := task_network t in
+  let others (_ : Datatypes.unit) := filter (fun x => negb (x =? 0)) (range (size nw)) in
+  match task_traffic t with
+  | TotalExchange c => Some (flat_map (times c) (others tt))
+  | NeighbourhoodExchange lo hi c =>
+      match near nw lo hi with Some f => Some (flat_map (times c) (filter (f 0) (others tt))) | None => None end
+  | Isotropic l c => Some (flat_map (times c) (flat_map (fun q => times (snd q) (fst q)) l))
+  | _ => None
+  end.
+
+Lemma quick_offsets_sound t offs : valid_network (task_network t) = true -> quick_offsets t = Some offs -> offs = offsets (task_network t) (task_traffic t).
+Proof.
+  intros V. unfold quick_offsets, offsets. rewrite range_upto. destruct (task_traffic t); try discriminate; try (intros H; injection H as <-; reflexivity).
+  destruct (near _ lo hi) as [f|] eqn:F; [|discriminate]. intros H. injection H as <-. f_equal. apply filter_ext_in.
+  intros x Hx. apply filter_In in Hx. destruct Hx as [Hx _]. apply in_upto in Hx. apply (near_sound _ _ _ _ V F); auto. lia.
+Qed.
+
+Definition quick_slots (units : list (N * (N * N))) : moves_of_slots :=
+  let last := fold_left (fun t u => N.max t (N.succ (fst u))) units 0 in
+  let table := fold_left (fun m u => put m (fst u) (snd u :: get [] m (fst u))) units (PM.empty (list (N * N))) in
+  mapr (fun s => rev' (get [] table s)) (range last).
+
+Lemma quick_slots_sound units : quick_slots units = slots_of_units units.
+Proof.
+  unfold quick_slots, slots_of_units. rewrite mapr_map, range_upto. apply map_ext. intros s. unfold rev'. rewrite <- rev_alt.
+  enough (G : forall m, get [] (fold_left (fun m u => put m (fst u) (snd u :: get [] m (fst u))) units m) s =
+    rev (map snd (filter (fun u => fst u =? s) units)) ++ get [] m s) by (rewrite G, get_empty, app_nil_r; apply rev_involutive).
+  induction units as [|u units IH]; intros m; [reflexivity|]. cbn [fold_left filter]. rewrite IH, get_put.
+  destruct (N.eq_dec (fst u) s) as [E|D], (N.eqb_spec (fst u) s); try congruence; auto.
+  cbn [map rev]. rewrite <- app_assoc, E. reflexivity.
+Qed.
+
+(* two intervals of one group, or of one link, have no slot in common; at most k overlap *)
+Definition starts (i : interval) := fst (fst i).
+Definition ends (i : interval) := fst (fst i) + snd (fst i).
+Definition meet (i j : interval) : bool := (starts i <? ends j) && (starts j <? ends i).
+Definition clash (i j : interval) : bool := ((fst (snd i) =? fst (snd j)) || (snd (snd i) =? snd (snd j))) && meet i j.
+
+Fixpoint apart_all (l : list interval) : bool :=
+  match l with [] => true | i :: l => negb (existsb (clash i) l) && apart_all l end.
+
+Fixpoint rising_from (least : N) (l : list N) : bool :=
+  match l with [] => true | x :: l => (least <=? x) && rising_from (x + 1) l end.
+
+Definition commute (nw : network) : bool :=
+  match nw with
+  | Hypercube _ | Torus _ | Circulant _ _ | Complete _ => true
+  | _ => forallb (fun g => forallb (fun h => product nw g h =? product nw h g) (generators nw)) (generators nw)
+  end.
+
+(* every row has a route, listed or by default *)
+Definition routes_fit (t : task) (rows : N) (routes : list (N * list N)) : bool :=
+  rising_from 0 (mapr fst routes) && forallb (fun r => (fst r <? rows) && (len (snd r) =? len (generators (task_network t)))) routes &&
+  match task_network t with Hypercube _ | Torus _ => true | _ => len routes =? rows end.
+
+Definition intervals_fit (t : task) (rows : N) (groups : list N) (owned : list interval) : bool :=
+  let links := len (generators (task_network t)) in
+  let k := match task_ports t with AtMost k => k | _ => links end in
+  forallb (fun i => (1 <=? snd (fst i)) && (ends i <? 2 ^ 64) && (fst (snd i) <? len groups) && (snd (snd i) <? links)) owned &&
+  apart_all owned &&
+  forallb (fun i => sumf (fun j => if (starts j <=? starts i) && (starts i <? ends j) then 1 else 0) owned <=? k) owned &&
+  rising_from 0 groups && below rows groups && match groups with [] => rows =? 0 | g :: _ => g =? 0 end.
+
+Definition intervals_too_large (t : task) (groups : list N) (owned : list interval) (routes : list (N * list N)) : bool :=
+  let slots := fold_left (fun m i => N.max m (ends i)) owned 0 in
+  negb ((slots <=? 2 ^ 20) && (sumf (fun i => snd (fst i)) owned <=? 2 ^ 20) && (len owned <=? 2 ^ 12) &&
+        (len groups * len owned * len (generators (task_network t)) <=? 2 ^ 24)).
+
+Definition listed_rows (t : task) (listed : option (list N)) : option (list N) :=
+  match listed with
+  | Some rows => Some rows
+  | None => match quick_offsets t with Some offs => Some (fold_right increasing [] offs) | None => None end
+  end.
+
+(* as many packets as can be written out *)
+Definition too_many_rows (t : task) (listed : option (list N)) : bool :=
+  match listed, task_traffic t with
+  | Some rows, _ => negb (len rows <=? 2 ^ 18)
+  | None, (TotalExchange c | NeighbourhoodExchange _ _ c) => negb (size (task_network t) * c <=? 2 ^ 18)
+  | None, Isotropic l c => negb (sumf snd l * c <=? 2 ^ 18)
+  | None, _ => false
+  end.
+
+Definition check_intervals (t : task) (listed : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N))
+    (cs : list claim) : result :=
+  let nw := task_network t in
+  if negb (is_isotropic (task_traffic t)) then Wrong "a schedule of isotropic tasks for another"
+  else if negb (uniform nw) then Wrong "a symmetric schedule on a network that is not"
+  else if too_many_rows t listed then Beyond "so many packets"
+  else if negb (commute nw) then Wrong "intervals on a network whose generators do not commute"
+  else
+    match listed_rows t listed with
+    | None => Beyond "neighbourhoods of this network"
+    | Some rows =>
+        if negb (intervals_fit t (len rows) groups owned && routes_fit t (len rows) routes) then Wrong "the intervals"
+        else if intervals_too_large t groups owned routes then Beyond "so many slots"
+        else
+          match all_units nw rows groups owned routes with
+          | Some units => check_symmetric true t rows (quick_slots units) cs
+          | None => Wrong "the intervals"
+          end
+    end.
+
+(** ** All documents *)
+
+Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
+  if too_large (task_network t) then Beyond "so many nodes"
+  else if negb (valid_task t) then Wrong "the task"
+  else
+    match w with
+    | InFull p => check_any t p cs
+    | Orbit subgroup listed moves =>
+        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        else if too_many_pairs t || orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
+        else if orbit_fits t subgroup (moved_packets fst moves) (moved_packets snd moves) (len listed) then
+          match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+        else Wrong "the schedule"
+    | OrbitTrees subgroup listed moves =>
+        if has_one_root t then Wrong "an orbit schedule of a task with a root"
+        else if orbit_too_large t subgroup (len listed) (sumf len moves) then Beyond "so many nodes"
+        else if orbit_fits t subgroup (moved_packets (fun m => fst (fst m)) moves) (moved_packets snd moves) (len listed) &&
+                below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) then
+          match meaning t w with ExplicitTrees rs moves => check_trees t rs moves cs | _ => Wrong "the schedule" end
+        else Wrong "the schedule"
+    | Intervals listed groups owned routes => check_intervals t listed groups owned routes cs
+    end.
+
+(* a certificate has claims, a schedule has none *)
+Definition check (t : task) (w : writing) (cs : list claim) : result :=
+  match cs with [] => Wrong "no claims" | _ => check_writing t w cs end.
+Definition check_schedule (t : task) (w : writing) : result := check_writing t w [].
+
+Lemma check_intervals_sound t listed groups owned routes cs os : valid_task t = true ->
+  check_intervals t listed groups owned routes cs = Answer os ->
+  certified t (meaning t (Intervals listed groups owned routes)) (map stated (proved os cs)).
+Proof.
+  intros V. unfold check_intervals. destruct (negb (is_isotropic _)); [discriminate|]. destruct (negb (uniform _)); [discriminate|].
+  destruct (too_many_rows _ _); [discriminate|]. destruct (negb (commute _)); [discriminate|].
+  destruct (listed_rows t listed) as [rows|] eqn:R; [|discriminate]. destruct (negb _); [discriminate|]. destruct (intervals_too_large _ _ _ _); [discriminate|].
+  destruct (all_units _ _ _ _ _) as [units|] eqn:U; [|discriminate]. rewrite quick_slots_sound.
+  assert (E : rows_of t listed = rows).
+  { unfold listed_rows in R. unfold rows_of. destruct listed as [l|]; [congruence|]. destruct (quick_offsets t) as [offs|] eqn:Q; [|discriminate].
+    apply quick_offsets_sound in Q; [|unfold valid_task in V; rewrite !andb_true_iff in V; apply V]. rewrite <- Q. congruence. }
+  unfold meaning. rewrite E, U. apply check_symmetric_sound, V.
+Qed.
+
+Theorem check_writing_sound t w cs os : check_writing t w cs = Answer os -> certified t (meaning t w) (map stated (proved os cs)).
+Proof.
+  unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. cbn [negb].
+  destruct w as [p|subgroup listed moves|subgroup listed moves|listed groups owned routes].
+  - apply check_any_sound.
+  - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
+    cbn [meaning]. apply check_explicit_sound, V.
+  - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
+    cbn [meaning]. apply check_trees_sound, V.
+  - apply check_intervals_sound, V.
+Qed.
+
+Lemma check_writing_network t w cs os : check_writing t w cs = Answer os -> well_formed (task_network t).
+Proof.
+  unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. intros _.
+  unfold valid_task in V. rewrite !andb_true_iff in V. apply valid_well_formed, V.
+Qed.
+
+(* THE THEOREM *)
+Theorem check_sound t w cs os : check t w cs = Answer os -> certified_document t w (map stated (proved os cs)).
+Proof. unfold check. destruct cs; [discriminate|]. intros H. split; [eapply check_writing_network, H|apply check_writing_sound, H]. Qed.
+
+Theorem check_schedule_sound t w os : check_schedule t w = Answer os -> certified_document t w [].
+Proof.
+  intros H. split; [eapply check_writing_network, H|]. apply check_writing_sound in H. destruct os as [|[]]; exact H.
+Qed.

@@ -14,4 +14,4 @@ mod veripb;
 pub use format::{Format, Proof, Transmissions, Writer};
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
-pub use solution::{SolutionError, solution};
+pub use solution::{SolutionError, flow_solution, solution};

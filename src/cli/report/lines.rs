@@ -191,9 +191,10 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             )
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
-        Lower::DualTree { horizon_slots, tree, .. } => format!(
-            "tree of multipliers with {} on a model of {}",
+        Lower::DualTree { horizon_slots, model, tree, .. } => format!(
+            "tree of multipliers with {} on a {}model of {}",
             counted(count_of(tree.len()), "node"),
+            if model.is_some() { "flow " } else { "" },
             counted(*horizon_slots, "slot")
         ),
         Lower::DirectionTree { tree, .. } => {

@@ -226,7 +226,6 @@ impl Words {
                     many: each,
                 })
             }
-            ScheduleBody::Conveyor { .. } => Err(TheoremError::NotCovered { what: "a conveyor" }),
             ScheduleBody::Explicit { packets, slots } => {
                 let step = |step: &Transfer| {
                     format!("({}, ({}, {}))", step.packet(), self.node(&step.from()), self.node(&step.to()))
@@ -266,6 +265,9 @@ impl Words {
                     moves(slots, step)?
                 );
                 Ok(Plan::short(&words))
+            }
+            ScheduleBody::Conveyor { .. } => {
+                Err(TheoremError::NotCovered { what: "a schedule of the kind conveyor" })
             }
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {

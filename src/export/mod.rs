@@ -18,5 +18,5 @@ pub use bibtex::{Citation, bibtex};
 pub use format::{Format, Proof, Transmissions, Writer};
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
-pub use solution::{SolutionError, solution};
+pub use solution::{SolutionError, flow_solution, solution};
 pub use theorem_error::TheoremError;

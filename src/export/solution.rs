@@ -1,7 +1,7 @@
-//! The schedule of a certificate as a solution of the delay model.
+//! The schedule of a certificate as a solution of the delay model, or of the flow model.
 
-use crate::model::{IsotropicTask, wide};
-use crate::program::{DelayModel, DelayMove};
+use crate::model::{IsotropicTask, Node, WordSchedule, wide};
+use crate::program::{DelayModel, DelayMove, FlowModel};
 use crate::wire::{NodeRef, ScheduleBody};
 use thiserror::Error;
 
@@ -50,6 +50,31 @@ pub fn solution(
         })
     });
     model.assignment(moves).ok_or(SolutionError::NoSolution)
+}
+
+/// The same for the flow model.
+///
+/// # Errors
+/// [`SolutionError`].
+///
+/// # Complexity
+/// O(V + M · diameter) time, O(V) space for V variables and M moves.
+pub fn flow_solution(
+    model: &FlowModel,
+    task: &IsotropicTask,
+    schedule: &ScheduleBody,
+) -> Result<Vec<bool>, SolutionError> {
+    let ScheduleBody::Symmetric { packets, slots } = schedule else {
+        return Err(SolutionError::Intervals);
+    };
+    let words = WordSchedule {
+        packets: packets.iter().map(|packet| Node(index(task, packet))).collect(),
+        slots: slots
+            .iter()
+            .map(|moves| moves.iter().map(|step| (step.packet, step.link)).collect())
+            .collect(),
+    };
+    model.assignment(&words).ok_or(SolutionError::NoSolution)
 }
 
 fn index(task: &IsotropicTask, node: &NodeRef) -> u64 {

@@ -1,7 +1,7 @@
 //! A tree of 0–1 choices whose leaves prove a bound on the objective, or that there is no solution.
 
 use super::form::NamedProgram;
-use super::highs::{Phase, Relaxed, binaries, relax, scaled};
+use super::highs::{Phase, Relaxed, binary, relax, scaled};
 use super::multipliers::{Leaf, best_leaf, broken_row, refutation};
 use crate::wire::{DelayVariable, DualNode};
 use std::time::Duration;
@@ -10,8 +10,8 @@ use std::time::Duration;
 #[derive(Debug)]
 pub(super) struct Look {
     pub(super) leaf: Leaf,
-    /// A solution, if the relaxation has one.
-    pub(super) solution: Option<Vec<bool>>,
+    /// The values that are 0 or 1 in the relaxation, if that has a solution.
+    pub(super) values: Option<Vec<Option<bool>>>,
     /// The variable to branch on, if one is free.
     branch: Option<usize>,
 }
@@ -25,6 +25,13 @@ pub(super) enum Goal {
     AtLeast(u64),
     /// That there is no solution.
     NoSolution,
+}
+
+impl Look {
+    /// A solution of the program, if the relaxation has one.
+    pub(super) fn solution(&self) -> Option<Vec<bool>> {
+        self.values.as_ref()?.iter().copied().collect()
+    }
 }
 
 impl Goal {
@@ -46,10 +53,10 @@ pub(super) fn look(
 ) -> Look {
     let any = || domain.iter().position(Option::is_none);
     let without_values =
-        |leaf: Option<Leaf>| Look { leaf: leaf.unwrap_or_else(Leaf::trivial), solution: None, branch: any() };
+        |leaf: Option<Leaf>| Look { leaf: leaf.unwrap_or_else(Leaf::trivial), values: None, branch: any() };
     let feasible = |leaf, values: Vec<f64>| Look {
         leaf,
-        solution: binaries(values.iter().copied()),
+        values: Some(values.iter().map(|&value| binary(value)).collect()),
         branch: most_fractional(program, domain, &values).or_else(any),
     };
     let target = match goal {
@@ -123,8 +130,8 @@ pub(super) fn prove(
     let mut tree = Vec::new();
     loop {
         let remaining = stop()?;
-        let mut found = look(program, &domain, goal, remaining);
-        if let Some(better) = found.solution.take().and_then(|values| improve(&values)) {
+        let found = look(program, &domain, goal, remaining);
+        if let Some(better) = found.solution().and_then(|values| improve(&values)) {
             goal = match goal {
                 Goal::AtLeast(value) => Goal::AtLeast(value.min(better)),
                 Goal::Best | Goal::NoSolution => return None,

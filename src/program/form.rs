@@ -2,7 +2,7 @@
 //! certificates speak of them, and whose solutions are schedules.
 
 use super::error::ProgramError;
-use crate::wire::{DelayRow, DelayVariable, Scope};
+use crate::wire::{DelayRow, DelayVariable, Scope, TreeModel};
 
 /// A program whose solutions are schedules.
 pub trait Formulation: Send + 'static {
@@ -14,6 +14,11 @@ pub trait Formulation: Send + 'static {
 
     /// Whom bounds bind that the rows prove; none where they bind only directions that were given.
     fn scope(&self) -> Option<Scope>;
+
+    /// How a certificate calls the model; none where it is the first of the task.
+    fn model(&self) -> Option<TreeModel> {
+        None
+    }
 
     /// The schedule of a solution, replayed.
     ///

@@ -6,11 +6,12 @@
 
 use super::error::ProgramError;
 use super::form::NamedProgram;
+use super::short::shortened;
 use crate::model::count_of;
 use good_lp::solvers::highs::{HighsPresolveType, HighsProblem, HighsSolverType, highs};
 use good_lp::{
-    DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus, SolutionWithDual,
-    SolverModel, Variable, variable,
+    Constraint, DualValues, Expression, ProblemVariables, ResolutionError, Solution, SolutionStatus,
+    SolutionWithDual, SolverModel, Variable, variable,
 };
 use num_traits::ToPrimitive;
 use std::time::Duration;
@@ -19,8 +20,6 @@ use std::time::Duration;
 const TOLERANCE: f64 = 1e-6;
 /// The seed of everything random in `HiGHS`.
 const SEED: i32 = 1;
-/// `HiGHS` may always look at so many nodes for a schedule.
-const LEAST_NODES: u64 = 100;
 
 /// What `HiGHS` says about a relaxation; a claim, not a proof.
 #[derive(Debug)]
@@ -48,6 +47,105 @@ pub(super) enum Phase {
     Objective,
 }
 
+/// A program as the solver gets it.
+struct Columns {
+    all: ProblemVariables,
+    /// The column of every variable that is free.
+    places: Vec<Option<Variable>>,
+    objective: Expression,
+    rows: Vec<Line>,
+}
+
+/// A row of it.
+struct Line {
+    index: usize,
+    /// Whether it is a difference from the row before.
+    continues: bool,
+    sum: Expression,
+    bound: i64,
+    equation: bool,
+}
+
+impl Columns {
+    /// The program under fixed values; an error is a row that these alone break.
+    fn new(
+        program: &NamedProgram,
+        domain: &[Option<bool>],
+        phase: Phase,
+        integer: &dyn Fn(usize) -> bool,
+    ) -> Result<Self, usize> {
+        let mut columns = ProblemVariables::new();
+        let kind = |index| if integer(index) { variable().integer() } else { variable() };
+        let mut place = |index: usize| {
+            let free = domain[index].is_none();
+            free.then(|| columns.add(kind(index).min(0).max(1)))
+        };
+        let places: Vec<Option<Variable>> = (0..domain.len()).map(&mut place).collect();
+        let mut objective = Expression::default();
+        if phase == Phase::Objective {
+            for &(variable, cost) in &program.objective {
+                if let Some(column) = places[variable] {
+                    objective.add_mul(real(cost), column);
+                }
+            }
+        }
+        let short = shortened(&program.rows, program.variables.len());
+        let mut rows = Vec::with_capacity(short.len());
+        // What the row before leaves, if the next row goes on from it.
+        let mut left: Vec<(Variable, i64)> = Vec::new();
+        for (index, row) in short.iter().enumerate() {
+            let (mut sum, mut bound, mut free) =
+                (Expression::with_capacity(row.terms.len()), row.bound, false);
+            for &(variable, factor) in &row.terms {
+                match (places[variable], domain[variable]) {
+                    (Some(column), _) => {
+                        sum.add_mul(real(factor), column);
+                        free = true;
+                    }
+                    (None, Some(true)) => bound -= factor,
+                    _ => {}
+                }
+            }
+            let equation = program.rows[index].equation;
+            let is_followed = short.get(index + 1).is_some_and(|next| next.continues);
+            if !row.continues && !is_followed && !free {
+                if bound > 0 || (equation && bound != 0) {
+                    return Err(index);
+                }
+                continue;
+            }
+            let mut slacks: Vec<(Variable, i64)> = Vec::new();
+            if phase == Phase::Feasibility {
+                let signs: &[i64] = if equation { &[-1, 1] } else { &[-1] };
+                for &sign in signs {
+                    let slack = columns.add(variable().min(0));
+                    objective.add_mul(1, slack);
+                    slacks.push((slack, sign));
+                }
+            }
+            let alone = !row.continues && !is_followed;
+            if !alone && !equation {
+                slacks.push((columns.add(variable().min(0)), 1));
+            }
+            for &(slack, sign) in &slacks {
+                sum.add_mul(real(-sign), slack);
+            }
+            if row.continues {
+                for &(slack, sign) in &left {
+                    sum.add_mul(real(sign), slack);
+                }
+            }
+            left = slacks;
+            rows.push(Line { index, continues: row.continues, sum, bound, equation: equation || !alone });
+        }
+        Ok(Self { all: columns, places, objective, rows })
+    }
+}
+
+fn constraint(sum: Expression, bound: i64, equation: bool) -> Constraint {
+    if equation { sum.eq(real(bound)) } else { sum.geq(real(bound)) }
+}
+
 /// Solves the relaxation under fixed values.
 pub(super) fn relax(
     program: &NamedProgram,
@@ -55,55 +153,18 @@ pub(super) fn relax(
     phase: Phase,
     remaining: Option<Duration>,
 ) -> Relaxed {
-    let mut columns = ProblemVariables::new();
-    let places: Vec<Option<Variable>> =
-        domain.iter().map(|value| value.is_none().then(|| columns.add(variable().min(0).max(1)))).collect();
-    let mut objective = Expression::default();
-    let mut rows = Vec::new();
-    for (index, row) in program.rows.iter().enumerate() {
-        let (mut sum, mut bound, mut free) = (Expression::with_capacity(row.terms.len()), row.bound, false);
-        for &(variable, factor) in &row.terms {
-            match (places[variable], domain[variable]) {
-                (Some(column), _) => {
-                    sum.add_mul(real(factor), column);
-                    free = true;
-                }
-                (None, Some(true)) => bound -= factor,
-                _ => {}
-            }
-        }
-        if !free {
-            if bound > 0 || (row.equation && bound != 0) {
-                return Relaxed::Broken { row: index };
-            }
-            continue;
-        }
-        if phase == Phase::Feasibility {
-            let signs: &[i64] = if row.equation { &[1, -1] } else { &[1] };
-            for &sign in signs {
-                let slack = columns.add(variable().min(0));
-                sum.add_mul(real(sign), slack);
-                objective.add_mul(1, slack);
-            }
-        }
-        rows.push((index, sum, bound));
-    }
-    if phase == Phase::Objective {
-        for &(variable, cost) in &program.objective {
-            if let Some(column) = places[variable] {
-                objective.add_mul(real(cost), column);
-            }
-        }
-    }
-    // Whatever its presolve may get wrong, duals are only proposals.
-    let mut problem = with_options(columns.minimise(objective).using(highs), 1, remaining)
+    let Columns { all, places, objective, rows } = match Columns::new(program, domain, phase, &|_| false) {
+        Ok(columns) => columns,
+        Err(row) => return Relaxed::Broken { row },
+    };
+    // Whatever its presolve may get wrong, duals are only proposals. The simplex ends at a vertex with few
+    // fractions, which is nearer to a schedule than what crossover finds.
+    let mut problem = with_options(all.minimise(objective).using(highs), 1, remaining)
         .set_presolve(HighsPresolveType::Choose)
-        .set_solver(HighsSolverType::Ipm);
+        .set_solver(HighsSolverType::Simplex);
     let mut references = Vec::with_capacity(rows.len());
-    for (index, sum, bound) in rows {
-        let bound = real(bound);
-        let constraint = if program.rows[index].equation { sum.eq(bound) } else { sum.geq(bound) };
-        references.push((index, problem.add_constraint(constraint)));
+    for Line { index, continues, sum, bound, equation } in rows {
+        references.push((index, continues, problem.add_constraint(constraint(sum, bound, equation))));
     }
     match problem.solve() {
         Ok(mut solution) => {
@@ -114,14 +175,22 @@ pub(super) fn relax(
             let values = values.collect();
             let mut duals = vec![0.0; program.rows.len()];
             let found = solution.compute_dual();
-            for (index, reference) in references {
+            for (index, continues, reference) in references {
                 duals[index] = found.dual(reference);
+                if continues {
+                    duals[index - 1] = difference(duals[index - 1], duals[index]);
+                }
             }
             Relaxed::Solved { duals, values }
         }
         Err(ResolutionError::Infeasible) => Relaxed::Infeasible,
         Err(_) => Relaxed::Failed,
     }
+}
+
+#[expect(clippy::float_arithmetic, reason = "multipliers of rows from those of their differences")]
+fn difference(one: f64, other: f64) -> f64 {
+    one - other
 }
 
 /// What `HiGHS` may spend on a schedule.
@@ -139,6 +208,17 @@ pub(super) enum Wanted {
     Least,
     /// Any.
     Any,
+    /// Any of at most this objective.
+    AtMost(u64),
+}
+
+/// What of a program is to be solved.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'a> {
+    /// The values that are fixed.
+    pub(super) domain: &'a [Option<bool>],
+    /// Which of the others have to be integers.
+    pub(super) integer: &'a dyn Fn(usize) -> bool,
 }
 
 /// Asks for a solution; `None` when there is none within the limits, or `HiGHS` takes it for infeasible.
@@ -148,62 +228,70 @@ pub(super) fn solve(
     presolve: bool,
     limits: &Limits,
 ) -> Result<Option<Vec<bool>>, ProgramError> {
+    let part = Part { domain: &program.fixed, integer: &|_| true };
+    let found = solve_part(program, part, wanted, presolve, limits)?;
+    Ok(found.and_then(|values| values.into_iter().collect()))
+}
+
+/// The same for a part of the program; values that are neither 0 nor 1 are none.
+pub(super) fn solve_part(
+    program: &NamedProgram,
+    part: Part<'_>,
+    wanted: Wanted,
+    presolve: bool,
+    limits: &Limits,
+) -> Result<Option<Vec<Option<bool>>>, ProgramError> {
+    let Part { domain, integer } = part;
     let slots = count_of(program.slots());
-    if program.variables.is_empty() {
+    if domain.iter().all(Option::is_some) {
         // `HiGHS` fails on what has no columns.
-        return Ok(Some(Vec::new()).filter(|nothing: &Vec<bool>| program.admits(nothing)));
+        let values: Vec<bool> = domain.iter().map(|value| *value == Some(true)).collect();
+        return Ok(program.admits(&values).then(|| domain.to_vec()));
     }
-    let mut columns = ProblemVariables::new();
-    let places: Vec<Variable> = program
-        .fixed
-        .iter()
-        .map(|value| {
-            let least = f64::from(u8::from(*value == Some(true)));
-            let most = f64::from(u8::from(*value != Some(false)));
-            columns.add(variable().integer().min(least).max(most))
-        })
-        .collect();
-    let mut objective = Expression::default();
-    if wanted == Wanted::Least {
-        for &(variable, cost) in &program.objective {
-            objective.add_mul(real(cost), places[variable]);
-        }
-    }
+    let Ok(Columns { all, places, objective, rows }) =
+        Columns::new(program, domain, Phase::Objective, integer)
+    else {
+        return Ok(None);
+    };
     let choice = if presolve { HighsPresolveType::Choose } else { HighsPresolveType::Off };
-    let nodes = i32::try_from(limits.nodes.max(LEAST_NODES)).unwrap_or(i32::MAX);
-    let mut problem =
-        with_options(columns.minimise(objective).using(highs), limits.threads, limits.remaining)
-            .set_presolve(choice)
-            .set_option("mip_max_nodes", nodes);
-    for row in &program.rows {
-        let mut sum = Expression::with_capacity(row.terms.len());
-        for &(variable, factor) in &row.terms {
-            sum.add_mul(real(factor), places[variable]);
-        }
-        let bound = real(row.bound);
-        problem.add_constraint(if row.equation { sum.eq(bound) } else { sum.geq(bound) });
+    let nodes = i32::try_from(limits.nodes).unwrap_or(i32::MAX);
+    let cost = if wanted == Wanted::Least { objective.clone() } else { Expression::default() };
+    let mut problem = with_options(all.minimise(cost).using(highs), limits.threads, limits.remaining)
+        .set_presolve(choice)
+        .set_option("mip_max_nodes", nodes);
+    for Line { sum, bound, equation, .. } in rows {
+        problem.add_constraint(constraint(sum, bound, equation));
+    }
+    if let Wanted::AtMost(most) = wanted {
+        let paid = program.objective.iter().filter(|(variable, _)| domain[*variable] == Some(true));
+        let paid: i64 = paid.map(|(_, cost)| cost).sum();
+        let left = i64::try_from(most).unwrap_or(i64::MAX).saturating_sub(paid);
+        problem.add_constraint(objective.leq(real(left)));
     }
     match problem.solve() {
         Ok(solution) => {
             // Where the time was over the values may be no solution.
             let complete = matches!(solution.status(), SolutionStatus::Optimal);
-            let values = binaries(places.iter().map(|&place| solution.value(place)));
-            Ok(values.filter(|values| complete || program.admits(values)))
+            let value = |(place, value): (&Option<Variable>, &Option<bool>)| match place {
+                Some(column) => binary(solution.value(*column)),
+                None => *value,
+            };
+            let values: Vec<Option<bool>> = places.iter().zip(domain).map(value).collect();
+            let all: Option<Vec<bool>> = values.iter().copied().collect();
+            Ok(Some(values).filter(|_| complete || all.is_some_and(|all| program.admits(&all))))
         }
         Err(ResolutionError::Infeasible | ResolutionError::Other("NoSolutionFound")) => Ok(None),
         Err(fault) => Err(ProgramError::Solver { slots, message: fault.to_string() }),
     }
 }
 
-/// The values as 0 or 1; `None` if one of them is neither.
-pub(super) fn binaries(values: impl Iterator<Item = f64>) -> Option<Vec<bool>> {
-    values
-        .map(|value| match integer(value) {
-            Some(0) => Some(false),
-            Some(1) => Some(true),
-            _ => None,
-        })
-        .collect()
+/// The value as 0 or 1; `None` if it is neither.
+pub(super) fn binary(value: f64) -> Option<bool> {
+    match integer(value) {
+        Some(0) => Some(false),
+        Some(1) => Some(true),
+        _ => None,
+    }
 }
 
 fn with_options(problem: HighsProblem, threads: u32, remaining: Option<Duration>) -> HighsProblem {

@@ -20,7 +20,11 @@ mod highs;
 #[cfg(feature = "ilp")]
 mod multipliers;
 #[cfg(feature = "ilp")]
+mod rounding;
+#[cfg(feature = "ilp")]
 mod search;
+#[cfg(feature = "ilp")]
+mod short;
 mod size;
 mod watch;
 #[cfg(feature = "ilp")]
@@ -35,7 +39,7 @@ pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
 #[cfg(feature = "ilp")]
-pub use search::{least_delay, least_slots};
+pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
 pub use watch::{SearchState, Watch};
 #[cfg(feature = "ilp")]

@@ -6,9 +6,10 @@
 
 use super::branch::{Goal, look, prove};
 use super::error::ProgramError;
-use super::form::{Delayed, Formulation};
+use super::form::{Delayed, Formulation, NamedProgram};
 use super::highs::{Wanted, solve};
 use super::multipliers::Leaf;
+use super::rounding::round;
 use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
 use crate::model::count_of;
 use crate::wire::DualNode;
@@ -141,21 +142,22 @@ pub fn least_slots<F: Formulation>(
     to: u64,
     options: &SearchOptions<'_>,
 ) -> Result<Found<F::Schedule>, ProgramError> {
-    let begin = |lower, scope, end| Found {
+    let begin = |lower, scope, model, end| Found {
         schedule: None,
         best: None,
         lower,
         horizon: lower,
+        model,
         tree: Vec::new(),
         scope,
         end,
     };
     if from >= to {
-        return Ok(begin(to, None, SearchEnd::Proved));
+        return Ok(begin(to, None, None, SearchEnd::Proved));
     }
     // What is too large is refused before there is a thread.
     let first = build(from)?;
-    let begin = begin(from, first.scope(), SearchEnd::Solver);
+    let begin = begin(from, first.scope(), first.model(), SearchEnd::Solver);
     let latest = begin.clone();
     let work =
         move |budget: &Budget, tell: &dyn Fn(_)| by_rising_length(first, latest, &build, to, budget, tell);
@@ -163,6 +165,17 @@ pub fn least_slots<F: Formulation>(
     // With the caller's schedule all numbers below it may be refuted.
     let end = if found.lower == to { SearchEnd::Proved } else { found.end };
     Ok(Found { end, ..found })
+}
+
+/// Multipliers of the rows which prove that no solution of a program has an objective below `value`; none where
+/// its relaxation does not prove it.
+///
+/// # Complexity
+/// That of a linear program.
+#[must_use]
+pub fn root_proof(program: &NamedProgram, value: u64) -> Option<Vec<DualNode>> {
+    let leaf = look(program, &program.fixed, Goal::AtLeast(value), None).leaf;
+    leaf.proves(value).then(|| vec![leaf.node(program)])
 }
 
 /// Hands over every better schedule and bound; the last of them is the result.
@@ -174,14 +187,21 @@ fn within<F: Delayed>(
 ) -> Result<(), ProgramError> {
     let program = model.program();
     let goal = best.as_ref().map_or(Goal::Best, |best| Goal::AtLeast(F::total_delay(best)));
-    let mut root = look(program, &program.fixed, goal, budget.remaining());
-    if let Some(values) = root.solution.take() {
+    let root = look(program, &program.fixed, goal, budget.remaining());
+    if let Some(values) = root.solution() {
         take(model, &mut best, &values);
     }
     let leaf = root.leaf;
     tell(found(model, best.clone(), &leaf));
     let proved =
         |best: &Option<F::Schedule>| best.as_ref().is_some_and(|best| leaf.proves(F::total_delay(best)));
+    // The bound first, then a schedule that attains it.
+    if let (Some(relaxed), Some(lower), false) = (root.values, leaf.value, proved(&best))
+        && let Some(values) = round(program, &relaxed, lower, budget)?
+    {
+        take(model, &mut best, &values);
+        tell(found(model, best.clone(), &leaf));
+    }
     if !proved(&best)
         && !budget.is_over()
         && let Some(schedule) = by_program(model, Wanted::Least, budget)?
@@ -221,6 +241,7 @@ fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> F
         best: schedule.as_ref().map(F::total_delay),
         lower,
         horizon: count_of(model.program().slots()),
+        model: model.model(),
         end: if proved { SearchEnd::Proved } else { SearchEnd::Solver },
         schedule,
         tree: vec![leaf.node(model.program())],
@@ -300,7 +321,7 @@ fn decide<F: Formulation>(
         if root.leaf.value.is_none() {
             return Ok(Verdict::Refuted(vec![root.leaf.node(program)]));
         }
-        if let Some(schedule) = root.solution.and_then(|values| model.read(&values).ok()) {
+        if let Some(schedule) = root.solution().and_then(|values| model.read(&values).ok()) {
             return Ok(Verdict::Schedule(schedule));
         }
     }

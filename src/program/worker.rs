@@ -3,7 +3,7 @@
 use super::error::ProgramError;
 use super::highs::Limits;
 use super::watch::{SearchState, Watch};
-use crate::wire::{DualNode, Lower, Scope};
+use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// Most threads that `HiGHS` is given.
 const MOST_THREADS: u32 = 256;
+/// `HiGHS` may always look at so many nodes for a schedule.
+const LEAST_NODES: u64 = 100;
 /// How often it is asked whether to stop.
 const POLL: Duration = Duration::from_millis(20);
 /// How long a search that is to end may take to hand over what it has.
@@ -73,6 +75,8 @@ pub struct Found<S> {
     pub lower: u64,
     /// The number of slots of the program to which the proof belongs.
     pub horizon: u64,
+    /// Its model, where that is not the first of the task.
+    pub model: Option<TreeModel>,
     /// The proof of `lower`; empty when that is the bound on the slots that the caller had.
     pub tree: Vec<DualNode>,
     /// Whom `lower` binds, if it stands on the tree; none when it binds only directions that were given.
@@ -89,6 +93,7 @@ impl<S> Found<S> {
         (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DualTree {
             value: self.lower,
             horizon_slots: self.horizon,
+            model: self.model,
             tree: self.tree.clone(),
         })
     }
@@ -125,7 +130,8 @@ impl Budget {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        Limits { threads: self.threads, nodes: self.nodes, remaining: self.remaining() }
+        let nodes = self.nodes.max(LEAST_NODES);
+        Limits { threads: self.threads, nodes, remaining: self.remaining() }
     }
 }
 

@@ -117,7 +117,7 @@ pub enum RefusedOption {
     #[error("a schedule to convert is for broadcasts, accumulations, scatter and gather")]
     Source,
     /// Schedules that look the same from every node, of a problem in which nodes differ.
-    #[error("symmetric is for isotropic tasks")]
+    #[error("symmetric is for isotropic tasks with full-duplex ports")]
     Symmetric,
     /// Schedules that look the same from every node, of a method that makes others.
     #[error("symmetric is not for a method in whose schedules nodes differ")]

@@ -38,7 +38,7 @@ pub use direction_tree::DirectionNode;
 pub use document::Document;
 pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
-pub use lower::{Lower, LowerKind};
+pub use lower::{Lower, LowerKind, TreeModel};
 pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};

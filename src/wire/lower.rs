@@ -53,6 +53,9 @@ pub enum Lower {
         value: u64,
         /// The number of slots of the model.
         horizon_slots: u64,
+        /// The model, where it is not the first that the task has.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        model: Option<TreeModel>,
         /// The nodes in preorder.
         tree: Vec<DualNode>,
     },
@@ -174,6 +177,15 @@ impl Lower {
     }
 }
 
+/// A model of a task that has another one first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TreeModel {
+    /// The flow model, on hypercubes, tori and rings.
+    Flow,
+}
+
 /// The kinds of lower bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -244,6 +256,7 @@ struct LowerFields {
     node: Option<NodeRef>,
     distance: Option<u64>,
     horizon_slots: Option<u64>,
+    model: Option<TreeModel>,
     tree: Option<Vec<AnyNode>>,
     from: Option<NodeRef>,
     nodes: Option<Vec<NodeRef>>,
@@ -257,7 +270,7 @@ impl TryFrom<LowerFields> for Lower {
 
     fn try_from(fields: LowerFields) -> Result<Self, String> {
         let LowerFields { kind, value, weights, within, packet, node, distance, .. } = fields;
-        let LowerFields { horizon_slots, tree, from, nodes, links, sends, receives, .. } = fields;
+        let LowerFields { horizon_slots, model, tree, from, nodes, links, sends, receives, .. } = fields;
         let present = [
             ("weights", weights.is_some()),
             ("within", within.is_some()),
@@ -265,6 +278,7 @@ impl TryFrom<LowerFields> for Lower {
             ("node", node.is_some()),
             ("distance", distance.is_some()),
             ("horizon_slots", horizon_slots.is_some()),
+            ("model", model.is_some()),
             ("tree", tree.is_some()),
             ("from", from.is_some()),
             ("nodes", nodes.is_some()),
@@ -290,15 +304,14 @@ impl TryFrom<LowerFields> for Lower {
                 Ok(Self::DirectionTree { value, tree: tree_node::directions(need(tree, "tree")?)? })
             }
             LowerKind::DualTree => {
-                only(&present, &["horizon_slots", "tree"], "a dual tree")?;
+                only(&present, &["horizon_slots", "model", "tree"], "a dual tree")?;
                 let tree = need(tree, "tree")?;
-                match horizon_slots {
+                if horizon_slots.is_none() && model.is_none() {
                     // The name that trees of directions had at first.
-                    None => Ok(Self::DirectionTree { value, tree: tree_node::directions(tree)? }),
-                    Some(horizon_slots) => {
-                        Ok(Self::DualTree { value, horizon_slots, tree: tree_node::multipliers(tree)? })
-                    }
+                    return Ok(Self::DirectionTree { value, tree: tree_node::directions(tree)? });
                 }
+                let horizon_slots = need(horizon_slots, "horizon_slots")?;
+                Ok(Self::DualTree { value, horizon_slots, model, tree: tree_node::multipliers(tree)? })
             }
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;

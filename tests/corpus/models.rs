@@ -1,7 +1,10 @@
 //! The corpus in `models/`: every method runs on every task, every certificate holds, and every file in
-//! `models/reject` is refused for the reason in its name.
+//! `models/reject` is refused for the reason it gives.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read the corpus has failed")]
+
+#[path = "../../src/check/tests/reject/mod.rs"]
+mod reject;
 
 use isotask::check::{Options, check_certificate, check_channels, check_schedule};
 use isotask::model::{self, IsotropicTask};
@@ -341,20 +344,19 @@ fn refusal(bytes: &[u8]) -> Option<&'static str> {
 }
 
 #[test]
-fn every_file_of_reject_is_refused_for_the_reason_in_its_name() {
-    let mut wrong = Vec::new();
-    for path in files(&models().join("reject")) {
-        let name = stem(&path);
-        let found = refusal(&fs::read(&path).unwrap());
-        if found != name.split('.').next() {
-            wrong.push((name, found));
-        }
+fn every_case_of_reject_is_refused_for_its_reason_and_the_good_documents_are_not() {
+    let [good, bad] = reject::read(&models());
+    assert!(good.len() > 10 && bad.len() > 450);
+    for (name, bytes) in good {
+        assert_eq!(refusal(&bytes), None, "{name}");
     }
+    let found = bad.iter().map(|(name, bytes)| (name, refusal(bytes)));
+    let wrong: Vec<_> = found.filter(|(name, found)| *found != name.split('.').next()).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
 #[test]
-fn every_reason_of_refusal_has_a_file() {
+fn every_reason_of_refusal_has_a_case() {
     let sources = [
         include_str!("../../src/wire/error.rs"),
         include_str!("../../src/model/error.rs"),
@@ -368,24 +370,18 @@ fn every_reason_of_refusal_has_a_file() {
         assert!(wanted.remove(reason));
     }
     assert!(wanted.len() > 70);
-    let found: BTreeSet<String> = files(&models().join("reject"))
-        .iter()
-        .map(|path| stem(path).split('.').next().unwrap().to_owned())
-        .collect();
+    let [_, bad] = reject::read(&models());
+    let found: BTreeSet<String> = bad.keys().map(|name| name.split('.').next().unwrap().to_owned()).collect();
     assert_eq!(found, wanted);
 }
 
 #[test]
 fn model_and_checker_give_one_reason_for_one_task() {
-    let folder = models().join("reject");
+    let [_, bad] = reject::read(&models());
     let mut pairs = 0;
-    for path in files(&folder) {
-        let Some(plain) = stem(&path).strip_suffix("-certificate").map(str::to_owned) else {
-            continue;
-        };
-        let task = fs::read(folder.join(format!("{plain}.json"))).unwrap();
-        let certificate = fs::read(&path).unwrap();
-        assert_eq!(refusal(&task), refusal(&certificate), "{plain}");
+    for (name, certificate) in &bad {
+        let Some(plain) = name.strip_suffix("-certificate") else { continue };
+        assert_eq!(refusal(&bad[plain]), refusal(certificate), "{plain}");
         pairs += 1;
     }
     assert!(pairs > 20);

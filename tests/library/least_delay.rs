@@ -81,7 +81,12 @@ fn certificate(
         per: Some(Per::Node),
         scope: solution.scope.expect("directions that are not given"),
         horizon: Some(Horizon::Slots(solution.horizon)),
-        lower: Lower::DualTree { value: lower, horizon_slots: solution.horizon, tree: tree.to_vec() },
+        lower: Lower::DualTree {
+            value: lower,
+            horizon_slots: solution.horizon,
+            model: solution.model,
+            tree: tree.to_vec(),
+        },
         status: if lower == best.total_delay { Status::Optimal } else { Status::UpperBound },
     };
     let schedule = Schedule::of_units(matrix, best.coloring.clone());
@@ -281,10 +286,9 @@ fn horizons_and_scopes_beyond_the_model_are_refused() {
     let cube = cube(2);
     let beyond = with(&cube, 2, &|claim| claim.horizon = Some(Horizon::Slots(3)));
     assert!(matches!(beyond, Err(Rejection::HorizonBeyondModel { horizon_slots: 2, needed: 3, .. })));
-    // r + c − 1 = 2 + 2 − 1 for the packet of two hops.
+    // With less than 5 slots in all, 2 of them for the neighbours, no packet comes after the second.
     let any = |slots| with(&cube, slots, &|claim| claim.horizon = Some(Horizon::Any));
-    assert!(matches!(any(2), Err(Rejection::HorizonBeyondModel { needed: 3, .. })));
-    assert_eq!(any(3), Ok(()));
+    assert_eq!((any(2), any(3)), (Ok(()), Ok(())));
     assert_eq!(with(&cube, 3, &|claim| claim.horizon = Some(Horizon::Slots(2))), Ok(()));
     let wide = with(&cube, 2, &|claim| claim.scope = Scope::All);
     assert!(matches!(wide, Err(Rejection::ScopeTooWide { widest: Scope::Isotropic, .. })));
@@ -470,6 +474,8 @@ proptest! {
             claimed(horizon - 1),
             Err(Rejection::HorizonBeyondModel { .. } | Rejection::DelayHorizonTooShort { .. })
         );
-        prop_assert!(beyond);
+        // Fewer slots are enough only where nothing that takes longer has less delay.
+        let shorter = exhaustive(&task, detours, horizon - 1);
+        prop_assert!(beyond || shorter.is_none_or(|least| least == value(&solution)));
     }
 }

@@ -9,7 +9,16 @@ use crate::program::transport::TransportModel;
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope};
+use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope, TreeModel};
+
+/// Which program the tree of a claim is over.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// Its slots.
+    pub(crate) horizon: u64,
+    /// The model, if it is not the first of the task.
+    pub(crate) model: Option<TreeModel>,
+}
 
 /// The ways that a model must have for its bounds to bind the schedules of a scope.
 fn ways(scope: Scope) -> Ways {
@@ -26,9 +35,10 @@ pub(crate) fn prove(
     problem: &Problem,
     index: usize,
     claim: &Claim,
-    horizon: u64,
+    place: Place,
     tree: &[DualNode],
 ) -> Result<u64, Rejection> {
+    let Place { horizon, model } = place;
     let value = claim.lower.value();
     let goal = match claim.quantity {
         Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
@@ -39,7 +49,7 @@ pub(crate) fn prove(
     };
     let network = problem.network();
     match problem {
-        Problem::Isotropic(task) if network.cayley().is_some() => {
+        Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
             let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
             multipliers::prove(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
         }
@@ -89,13 +99,16 @@ pub(crate) fn require_reach(
         Some(Horizon::Any) if horizon_slots < farthest => {
             return Err(Rejection::DelayHorizonTooShort { claim: index, horizon: horizon_slots, farthest });
         }
-        Some(Horizon::Any) if task.network.cayley().is_some() => {
+        Some(Horizon::Any) => {
             // With less delay than the bound no packet comes later than what all others leave of it.
             let others = pooled::without_farthest(task, index)?;
-            let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
-            u128::from(last.min(flow::sufficient(task, claim.scope)))
+            let last = u128::from((claim.lower.value().saturating_sub(1)).saturating_sub(others));
+            last.min(if task.network.cayley().is_some() {
+                u128::from(flow::sufficient(task, claim.scope))
+            } else {
+                delay::sufficient(task, ways(claim.scope))?
+            })
         }
-        Some(Horizon::Any) => delay::sufficient(task, ways(claim.scope))?,
     };
     if needed <= u128::from(horizon_slots) {
         return Ok(());

@@ -1,5 +1,6 @@
 //! Which recomputation a bound asks for: by its kind and by the task.
 
+use crate::bound::dual_tree::Place;
 use crate::bound::weights::Witness;
 use crate::bound::{
     cut, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled, prices, reception,
@@ -33,8 +34,9 @@ pub(crate) fn recompute(
         (Lower::DirectionTree { value, tree }, Problem::Isotropic(task)) => {
             direction_tree::refute(task, claim, *value, tree).map(|()| *value)
         }
-        (Lower::DualTree { horizon_slots, tree, .. }, _) => {
-            dual_tree::prove(problem, claim, stated, *horizon_slots, tree)
+        (Lower::DualTree { horizon_slots, model, tree, .. }, _) => {
+            let place = Place { horizon: *horizon_slots, model: *model };
+            dual_tree::prove(problem, claim, stated, place, tree)
         }
         (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),
         (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, per, claim),

@@ -10,10 +10,12 @@ use isotask_wire::{Claim, Lower, Per, Quantity, Scope};
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // Of isotropic tasks on tori trees of directions bound the completion time.
-        Lower::DualTree { .. }
+        // In the delay model of isotropic tasks on tori no tree bounds the completion time.
+        Lower::DualTree { model, .. }
             if claim.quantity == Quantity::CompletionTime
-                && (problem.network().cayley().is_some() || !matches!(problem, Problem::Isotropic(_))) =>
+                && (model.is_some()
+                    || problem.network().cayley().is_some()
+                    || !matches!(problem, Problem::Isotropic(_))) =>
         {
             Quantity::CompletionTime
         }
@@ -59,9 +61,12 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)
         }
         Lower::Split { .. } | Lower::DirectionTree { .. } => (symmetric && rings, Scope::Isotropic),
-        // The transport model has every schedule, the others have those that are symmetric.
-        Lower::DualTree { .. } if isotropic => (symmetric, Scope::Isotropic),
-        Lower::DualTree { .. } => (true, Scope::All),
+        // The transport model has every schedule, the others have those that are symmetric. Isotropic tasks on
+        // tori alone have two models.
+        Lower::DualTree { model, .. } if isotropic => {
+            (symmetric && (model.is_none() || rings), Scope::Isotropic)
+        }
+        Lower::DualTree { model, .. } => (model.is_none(), Scope::All),
     };
     defined.then_some(scope)
 }

@@ -129,9 +129,53 @@ def compare(verify, check, files, tally, kept, keep, accepted):
             kept.append((pair, keep(file)))
 
 
+def put(document, pointer, value):
+    *place, key = pointer.split("/")[1:]
+    node = at(document, [int(step) if step.isdigit() else step for step in place])
+    if isinstance(node, list):
+        node[int(key):int(key) + 1] = [value]
+    else:
+        node[key] = value
+
+
+def rejected(folder, into):
+    """The certificates of models/reject, and its texts, as files, by what its README.md says of the cases."""
+    folder, good, lines = pathlib.Path(folder), {}, []
+    for kind in ("certificates", "texts"):
+        lines += (folder / f"{kind}.jsonl").read_text(encoding="utf-8").split("\n")[:-1]
+    for case in map(json.loads, lines):
+        if "good" in case:
+            good[case["good"]] = case["document"]
+            continue
+        if "file" in case:
+            yield str(folder.parent / case["file"])
+            continue
+        file = pathlib.Path(into) / f"{case['reason']}.{case['case']}.json"
+        if "document" not in case and "of" not in case:
+            parts = case.get("text", case.get("latin-1"))
+            text = parts if isinstance(parts, str) else "".join(part * times for part, times in parts)
+            file.write_bytes(text.encode("latin-1" if "latin-1" in case else "utf-8"))
+            yield str(file)
+            continue
+        document = copy.deepcopy(case.get("document") or good.get(case["of"]))
+        if document is None:
+            document = json.loads((folder.parent / case["of"]).read_bytes())
+        for pointer in case.get("drop", []):
+            *place, key = pointer.split("/")[1:]
+            del at(document, [int(step) if step.isdigit() else step for step in place])[key]
+        for pointer, value in case.get("put", {}).items():
+            put(document, pointer, value)
+        file.write_text(json.dumps(document), encoding="utf-8")
+        yield str(file)
+
+
 def main(verify, check, many, *folders):
     folders = folders or ("models/certificates", "models/claims/certificates", "models/claims/stored")
     found = sorted(str(path) for folder in folders for path in pathlib.Path(folder).glob("*.json"))
+    cases = tempfile.mkdtemp(prefix="rejected-")
+    for folder in folders:
+        if (pathlib.Path(folder) / "certificates.jsonl").exists():
+            found += sorted(rejected(folder, cases))
     certificates, small, accepted = [], {}, set()
     for file in found:
         text = pathlib.Path(file).read_bytes()

@@ -2,7 +2,7 @@
 
 use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, sha256, together};
 use crate::cli::arguments::args::CheckArguments;
-use crate::cli::report::lines::{claim_line, counted};
+use crate::cli::report::lines::{claim_line, counted, replay_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
@@ -103,12 +103,12 @@ fn text(file: &str, answer: &Answer, digest: &str) -> String {
     let mut text = headline(file, answer);
     if let Some(replayed) = answer.replayed() {
         let line = format!(
-            "  schedule of {} in {} form, replayed at {}\n",
+            "schedule of {} in {} form, {}",
             counted(replayed.completion_time, "slot"),
             replayed.form.as_str(),
-            replayed.replay.as_str()
+            replay_words(replayed.replay)
         );
-        text.push_str(&line);
+        text.extend(["  ", &folded(&line, columns().map(|columns| columns - 2), 4), "\n"]);
     }
     if let Answer::Certificate { verdict, .. } = answer {
         for claim in &verdict.claims {

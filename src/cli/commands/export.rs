@@ -8,16 +8,20 @@ use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, same_place};
-use crate::export::{Proof, ProofError, Writer, solution};
+use crate::export::{Proof, ProofError, SolutionError, Writer, flow_solution, solution};
 use crate::model::{IsotropicTask, Problem, count_of};
+#[cfg(feature = "ilp")]
+use crate::program::root_proof;
 use crate::program::{
-    DelayModel, DelayRows, DelayWays, Formulation, MOST_DETOUR_VARIABLES, delay_scope, widest_model,
+    DelayModel, DelayRows, DelayWays, FlowModel, FlowWays, Formulation, MOST_DETOUR_VARIABLES, NamedProgram,
+    widest_model,
 };
 use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, Scope,
-    TaskDocument, parse, peek_format,
+    CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
+    Scope, TaskDocument, parse, peek_format,
 };
+use std::borrow::Cow;
 use std::path::Path;
 
 /// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
@@ -37,7 +41,38 @@ struct Proved<'a> {
     claim: &'a Claim,
     lower: u64,
     slots: u64,
-    tree: &'a [DualNode],
+    /// Whether the tree is one over the flow model.
+    flow: bool,
+    tree: Cow<'a, [DualNode]>,
+}
+
+/// The model that is written.
+enum Model {
+    Rows(DelayModel),
+    Flow(FlowModel),
+}
+
+impl Model {
+    fn program(&self) -> &NamedProgram {
+        match self {
+            Self::Rows(model) => model.program(),
+            Self::Flow(model) => model.program(),
+        }
+    }
+
+    fn solution(&self, task: &IsotropicTask, schedule: &ScheduleBody) -> Result<Vec<bool>, SolutionError> {
+        match self {
+            Self::Rows(model) => solution(model, task, schedule),
+            Self::Flow(model) => flow_solution(model, task, schedule),
+        }
+    }
+
+    fn scope(&self) -> Option<Scope> {
+        match self {
+            Self::Rows(model) => model.scope(),
+            Self::Flow(model) => model.scope(),
+        }
+    }
 }
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
@@ -73,9 +108,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         let message = "the task has no packets: its delay is 0, and there is no model of it";
         return Err(Failure::fault(&source.file, "no-packets", message));
     }
-    let (ways, horizon) = source.model(arguments, proved.as_ref())?;
-    let model = DelayModel::new(source.task(), ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
-        .map_err(|fault| Failure::fault(&source.file, fault.reason(), fault))?;
+    let (model, horizon) = source.model(arguments, proved.as_ref())?;
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program()),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
@@ -85,7 +118,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         return Err(Failure::interrupted("interrupted: nothing was written"));
     }
     let proved = proved.filter(|_| is_proof(arguments));
-    let report = described(&source, &model, (ways, horizon), proved.as_ref());
+    let report = described(&source, &model, horizon, proved.as_ref());
     let stdout_taken = output.is_stdout();
     output.finish(&written)?;
     let claims = proved.map(|proved| proved.claim).into_iter();
@@ -135,17 +168,30 @@ impl Source {
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DualTree { value, horizon_slots, tree } => {
-                Some(Proved { claim, lower: *value, slots: *horizon_slots, tree })
-            }
+            Lower::DualTree { value, horizon_slots, model, tree } => Some(Proved {
+                claim,
+                lower: *value,
+                slots: *horizon_slots,
+                flow: model.is_some(),
+                tree: Cow::Borrowed(tree),
+            }),
             _ => None,
         });
         let trees: Vec<Proved<'_>> = trees.collect();
         let known: Vec<String> = trees.iter().map(|proved| counted(proved.slots, "slot")).collect();
         let wanted = |proved: &Proved<'_>| arguments.horizon.is_none_or(|slots| slots == proved.slots);
         let found = trees.into_iter().find(wanted);
-        if found.is_some() || !is_proof(arguments) {
+        if found.is_some() {
             return Ok(found);
+        }
+        // The model is the one that the proof would be over.
+        if known.is_empty()
+            && let Some(proved) = self.pooled(arguments)?
+        {
+            return Ok(Some(proved));
+        }
+        if !is_proof(arguments) {
+            return Ok(None);
         }
         let delay = |claim: &Claim| claim.quantity == Quantity::TotalDelay;
         let why = match &self.certificate {
@@ -157,7 +203,7 @@ impl Source {
                 )));
             }
             Some(certificate) if certificate.claims.iter().any(delay) => {
-                "the bound on the delay is the pooled one, which the model does not know, but isotask-verify does \
+                "the bound on the delay is the pooled one, which multipliers of the model do not prove, but isotask-verify does \
                  (make -C src/check/proofs): its verdict on the certificate is a theorem"
                     .to_owned()
             }
@@ -175,9 +221,45 @@ impl Source {
         Failure::fault(&self.file, "no-delay-proof", message)
     }
 
+    /// The claim that the pooled bound proves, with multipliers of the flow model if these prove it too.
+    fn pooled(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
+        let Some(certificate) = &self.certificate else { return Ok(None) };
+        let pooled = |claim: &&Claim| matches!(claim.lower, Lower::Pooled { .. });
+        let Some(claim) = certificate.claims.iter().find(pooled) else { return Ok(None) };
+        let ScheduleBody::Symmetric { slots, .. } = &certificate.schedule else { return Ok(None) };
+        let (slots, lower) = (arguments.horizon.unwrap_or(count_of(slots.len())), claim.lower.value());
+        let model = self.flow(slots, Scope::Isotropic)?;
+        let tree = multipliers(model.program(), lower);
+        Ok(tree.map(|tree| Proved { claim, lower, slots, flow: true, tree: Cow::Owned(tree) }))
+    }
+
+    fn flow(&self, slots: u64, scope: Scope) -> Result<FlowModel, Failure> {
+        let shortest = scope == Scope::IsotropicShortest;
+        let ways = if shortest { FlowWays::Shortest } else { FlowWays::Free };
+        let words = self.problem.words().map_err(|fault| Failure::model(&self.file, &fault))?;
+        FlowModel::new(words, ways, slots, MOST_EXPORTED_VARIABLES)
+            .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))
+    }
+
+    /// The model in which the delay is made least, and its slots: that of a proof; of a task, the delay model of
+    /// the schedules that `solve` asks for.
+    fn model(
+        &self,
+        arguments: &ExportArguments,
+        proved: Option<&Proved<'_>>,
+    ) -> Result<(Model, u64), Failure> {
+        if let Some(proved) = proved.filter(|proved| proved.flow) {
+            return Ok((Model::Flow(self.flow(proved.slots, proved.claim.scope)?), proved.slots));
+        }
+        let (ways, horizon) = self.ways(arguments, proved)?;
+        let model = DelayModel::new(self.task(), ways, horizon, MOST_EXPORTED_VARIABLES, DelayRows::All)
+            .map_err(|fault| Failure::fault(&self.file, fault.reason(), fault))?;
+        Ok((Model::Rows(model), horizon))
+    }
+
     /// Whose delay is made least, and in how many slots: of the schedules that the proof binds; of a task, of
     /// those that `solve` asks for.
-    fn model(
+    fn ways(
         &self,
         arguments: &ExportArguments,
         proved: Option<&Proved<'_>>,
@@ -215,33 +297,40 @@ impl Source {
 
     fn proof(
         &self,
-        model: &DelayModel,
+        model: &Model,
         proved: Option<&Proved<'_>>,
         write: impl Fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>,
     ) -> Result<Vec<u8>, Failure> {
         let (Some(certificate), Some(proved)) = (&self.certificate, proved) else {
             return Err(self.no_proof("no proof to export"));
         };
-        let solution = solution(model, self.task(), &certificate.schedule)
+        let solution = model
+            .solution(self.task(), &certificate.schedule)
             .map_err(|fault| Failure::fault(&self.file, "no-solution", fault))?;
-        let (program, lower, tree) = (model.program(), proved.lower, proved.tree);
+        let (program, lower, tree) = (model.program(), proved.lower, &*proved.tree);
         write(&Proof { program, solution: &solution, lower, tree })
             .map_err(|fault| Failure::fault(&self.file, "no-delay-proof", fault))
     }
 }
 
-fn described(
-    source: &Source,
-    model: &DelayModel,
-    (ways, horizon): (DelayWays<'_>, u64),
-    proved: Option<&Proved<'_>>,
-) -> Report {
+/// Multipliers of the rows that prove a bound, if there are any and there is a solver to find them.
+#[cfg(feature = "ilp")]
+fn multipliers(program: &NamedProgram, lower: u64) -> Option<Vec<DualNode>> {
+    root_proof(program, lower)
+}
+
+#[cfg(not(feature = "ilp"))]
+fn multipliers(_: &NamedProgram, _: u64) -> Option<Vec<DualNode>> {
+    None
+}
+
+fn described(source: &Source, model: &Model, horizon: u64, proved: Option<&Proved<'_>>) -> Report {
     let mut report = describe(source.problem.document(), &source.problem);
     report.line(
         "model",
         format!(
             "total delay of a node, {} of at most {}; {}, {}",
-            delay_scope(source.task(), ways).map_or("given directions", scope_words),
+            model.scope().map_or("given directions", scope_words),
             counted(horizon, "slot"),
             counted(count_of(model.program().variables().len()), "variable"),
             counted(count_of(model.program().rows().len()), "row"),

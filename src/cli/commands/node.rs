@@ -69,7 +69,7 @@ impl Accepted {
     /// The lines that describe the task and the schedule.
     pub(crate) fn describe(&self) -> Report {
         let mut report = describe(&self.document.task, &self.task);
-        report.line("schedule", format!("{}, replayed by the checker", counted(self.slots, "slot")));
+        report.line("schedule", format!("{}, accepted by the checker", counted(self.slots, "slot")));
         report
     }
 }

@@ -191,9 +191,10 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
             )
         }
         Lower::Split { .. } => "best division of every dimension into its two ways".to_owned(),
-        Lower::DualTree { horizon_slots, tree, .. } => format!(
-            "tree of multipliers with {} on a model of {}",
+        Lower::DualTree { horizon_slots, model, tree, .. } => format!(
+            "tree of multipliers with {} on a {}model of {}",
             counted(count_of(tree.len()), "node"),
+            if model.is_some() { "flow " } else { "" },
             counted(*horizon_slots, "slot")
         ),
         Lower::DirectionTree { tree, .. } => {
@@ -364,11 +365,15 @@ pub(crate) fn percent(value: Ratio<u128>) -> String {
 
 /// How a result was checked before it is handed out.
 pub(crate) fn checked_words(replayed: &Replayed) -> String {
-    let how = match replayed.replay {
+    format!("read back and accepted in {} form, {}", replayed.form.as_str(), replay_words(replayed.replay))
+}
+
+/// How far a schedule was replayed.
+pub(crate) fn replay_words(extent: Extent) -> &'static str {
+    match extent {
         Extent::EveryNode => "replayed at every node",
         Extent::Lemma => "its slots by the conveyor lemma (guide, orbits)",
         Extent::EachOrbit => "replayed by one packet of each orbit (the others are its translates)",
         Extent::NodeZero => "replayed at node 0 (the others are its translates, P1 Theorem 2)",
-    };
-    format!("read back and accepted in {} form, {how}", replayed.form.as_str())
+    }
 }

@@ -62,7 +62,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             let step = |step: &OrbitMove| (step.packet, Some(step.node.clone()), step.link);
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
         }
-        ScheduleBody::Conveyor { minus } => conveyor(*minus, remedy),
+        ScheduleBody::Conveyor { minus } => conveyor(*minus),
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -90,11 +90,13 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy
 }
 
 /// What a conveyor says: its moves follow from it.
-fn conveyor(minus: u64, remedy: &str) -> String {
+fn conveyor(minus: u64) -> String {
     let text = format!(
         "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
     );
-    format!("\n{}", prose(&text)) + &slots_not_drawn(remedy)
+    let remedy = "isotask show FILE --node NODE --slots A..B shows what a node does then";
+    format!("\n{}", prose(&text))
+        + draw::not_drawn("the slots are", "they follow from this", remedy).trim_start()
 }
 
 fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy: &str) -> String {

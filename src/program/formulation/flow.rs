@@ -1,12 +1,11 @@
-//! The flow model of a task on a Cayley graph in integers: 0–1 variables and named rows, as models/formats/programs.md has
-//! them.
+//! The flow model of an isotropic task in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
 
 use super::layers::{Arc, Layers};
 use crate::model::{CayleyTask, Link, Node, WordFault, WordSchedule, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::{Delayed, Formulation, NamedProgram};
 use crate::program::size::{Model, ModelSize};
-use crate::wire::{DelayRow, DelayVariable, Scope};
+use crate::wire::{DelayRow, DelayVariable, Scope, TreeModel};
 use std::collections::VecDeque;
 
 /// Which moves the packets may make.
@@ -141,6 +140,29 @@ impl FlowModel {
         }
     }
 
+    /// The values that a schedule gives to the variables; `None` if it is none of the model.
+    ///
+    /// # Complexity
+    /// O(moves + packets · diameter + entries of the rows) time, O(variables) space.
+    #[must_use]
+    pub fn assignment(&self, schedule: &WordSchedule) -> Option<Vec<bool>> {
+        let graph = self.task.graph();
+        let mut at: Vec<Node> = schedule.packets.iter().map(|&offset| graph.inverse(offset)).collect();
+        let mut values: Vec<bool> = self.program.fixed.iter().map(|value| *value == Some(true)).collect();
+        for (slot, moves) in schedule.slots.iter().enumerate() {
+            for &(packet, link) in moves {
+                let at = at.get_mut(wide(packet))?;
+                if slot >= self.layers.slots() || link >= graph.links() {
+                    return None;
+                }
+                let arc = narrow(at.0) * self.links() + wide(link);
+                values[self.layers.carries(0, arc, slot)?] = true;
+                *at = graph.neighbor(*at, Link(link));
+            }
+        }
+        self.program.admits(&values).then_some(values)
+    }
+
     /// Gives every move to the packet that has waited longest at its node; `None` where there is none.
     fn words(&self, values: &[bool]) -> Option<WordSchedule> {
         let graph = self.task.graph();
@@ -175,6 +197,11 @@ impl Formulation for FlowModel {
 
     fn scope(&self) -> Option<Scope> {
         Some(self.ways.scope())
+    }
+
+    fn model(&self) -> Option<TreeModel> {
+        // Hypercubes, tori and rings have the delay model first.
+        self.task.network().cayley().is_none().then_some(TreeModel::Flow)
     }
 
     fn read(&self, values: &[bool]) -> Result<WordSchedule, ProgramError> {

@@ -4,4 +4,5 @@ pub(super) mod delay;
 pub(super) mod flow;
 mod layers;
 pub(super) mod transport;
+mod unwound;
 pub(super) mod ways;

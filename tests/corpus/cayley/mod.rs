@@ -492,6 +492,10 @@ proptest! {
         prop_assert_eq!(time.value, table.replay(&sent, slots, k));
         let lower = match &time.lower {
             Lower::Weights { weights, within: None, .. } => table.bound(&packets, weights, k),
+            Lower::Weights { weights, within: Some(within), .. } => {
+                prop_assert!(table.refutes(&packets, weights, k, *within));
+                within + 1
+            }
             Lower::Distance { packet: NodeRef::Index(packet), .. } => {
                 prop_assert!(wanted.contains(packet));
                 distance(*packet)

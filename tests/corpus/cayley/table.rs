@@ -66,9 +66,34 @@ impl Table {
         let least = self.least(weights);
         let work: u64 =
             packets.iter().map(|&(offset, count)| least[usize::try_from(offset).unwrap()] * count).sum();
-        let mut heaviest = weights.to_vec();
-        heaviest.sort_by_key(|&weight| std::cmp::Reverse(weight));
-        work.div_ceil(heaviest.iter().take(usize::try_from(ports).unwrap()).sum())
+        work.div_ceil(capacity(weights, ports))
+    }
+
+    /// Whether what packets weigh along words of at most so many links is more than as many slots can move, or some
+    /// packet has no such word.
+    pub(crate) fn refutes(&self, packets: &[(u64, u64)], weights: &[u64], ports: u32, slots: u64) -> bool {
+        let lightest = |&(offset, count): &(u64, u64)| {
+            let weight = self.lightest(usize::try_from(offset).unwrap(), weights, slots);
+            weight.map(|weight| weight * count)
+        };
+        let work: Option<u64> = packets.iter().map(lightest).sum();
+        work.is_none_or(|work| work > slots * capacity(weights, ports))
+    }
+
+    /// The least weight of a word of at most so many links for a node.
+    fn lightest(&self, node: usize, weights: &[u64], links: u64) -> Option<u64> {
+        let mut reached = vec![None; self.rows.len()];
+        reached[0] = Some(0);
+        for _ in 0..links {
+            let before = reached.clone();
+            for (from, row) in self.rows.iter().enumerate() {
+                for (to, weight) in row.iter().zip(weights) {
+                    let longer = before[from].map(|sum: u64| sum + weight);
+                    reached[*to] = [reached[*to], longer].into_iter().flatten().min();
+                }
+            }
+        }
+        reached[node]
     }
 
     /// Replays the slots at node 0 after the words of the format, and returns how long they take.
@@ -88,4 +113,11 @@ impl Table {
         assert_eq!(ends, packets);
         u64::try_from(slots.len()).unwrap()
     }
+}
+
+/// The greatest weight that a node can send in a slot.
+fn capacity(weights: &[u64], ports: u32) -> u64 {
+    let mut heaviest = weights.to_vec();
+    heaviest.sort_by_key(|&weight| std::cmp::Reverse(weight));
+    heaviest.iter().take(usize::try_from(ports).unwrap()).sum()
 }

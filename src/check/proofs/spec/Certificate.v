@@ -1,5 +1,5 @@
-(** * What is claimed, 4 of 4: the kinds of schedules, and what a certificate says (FORMATS, "Schedule",
-    "Certificate") *)
+(** * What is claimed, 4 of 4: the kinds of schedules, and what a certificate says (models/formats,
+    schedule.md and certificate.md) *)
 
 From Coq Require Import NArith List Permutation.
 From Isotask.Spec Require Import Network Schedule Task.

@@ -1,4 +1,4 @@
-(** * What is claimed, 1 of 4: networks (FORMATS, "network")
+(** * What is claimed, 1 of 4: networks (models/formats/task.md, "network")
 
     A node is its index, a number below [size]. The links of a node lead to its products with the generators,
     in their order. No proofs in this folder. *)

@@ -1,4 +1,4 @@
-(** * What is claimed, 2 of 4: packets, slots, and which schedules are legal (FORMATS, "Schedule")
+(** * What is claimed, 2 of 4: packets, slots, and which schedules are legal (models/formats/schedule.md)
 
     Every schedule is said here as all the moves of all nodes; the short forms of documents are spelt out in
     [Certificate]. *)

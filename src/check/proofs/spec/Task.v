@@ -1,4 +1,4 @@
-(** * What is claimed, 3 of 4: the packets of every kind of task (FORMATS, "task") *)
+(** * What is claimed, 3 of 4: the packets of every kind of task (models/formats/task.md, "task") *)
 
 From Coq Require Import NArith List Bool.
 From Isotask.Spec Require Import Network Schedule.

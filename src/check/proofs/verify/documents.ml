@@ -1,4 +1,4 @@
-(* Documents (FORMATS) as the checker takes them. Only shapes are looked at here; what the numbers must satisfy is
+(* Documents (models/formats) as the checker takes them. Only shapes are looked at here; what the numbers must satisfy is
    the checker's affair. [Refused]: well formed, but said of no network; [Uncovered]: not covered by the proof. *)
 
 open Json

@@ -49,7 +49,7 @@ fn made(network: &Value, task: &Value, ports: &str, schedule: &Value, claims: &[
     good::certificate(&good::task(network, task, &json!(ports)), schedule, claims)
 }
 
-fn cube_broadcast() -> Value {
+pub(crate) fn cube_broadcast() -> Value {
     let schedule = explicit(&json!([[0]]), &json!([[[0, 0, 1], [0, 0, 2]], [[0, 1, 3]]]));
     let claims = [good::time(2, "all", &far(2, 3)), moves(3, "network", "spanning")];
     made(&cube2(), &rooted("single-node-broadcast", 0, 1), "all", &schedule, &claims)

@@ -209,12 +209,69 @@ fn forged_trees_for_a_delay_are_refused() {
 #[test]
 fn tori_keep_their_own_models() {
     let flow = tree(3, 2, &no_two_slots());
-    let time = with(good::ring4(), &[("/claims", json!([time(3, "isotropic", &flow)]))]);
-    refused!(time, [], Rejection::BoundDoesNotFit { claim: 0, .. });
+    let plain = with(good::ring4(), &[("/claims", json!([time(3, "isotropic", &flow)]))]);
+    refused!(plain, [], Rejection::BoundDoesNotFit { claim: 0, .. });
     let flow = delay(5, "isotropic", &json!(3), &tree(5, 3, &delay_five()));
     let value = super::delay::last_moves(&good::ring4());
     let mut flow = with(flow, &[("/value", json!(value))]);
     flow["status"] = json!(if value == 5 { "optimal" } else { "upper-bound" });
     let delay = with(good::ring4(), &[("/claims", json!([flow]))]);
     refused!(delay, [], Rejection::NoSuchRow { claim: 0, node: 0, row: 0, .. });
+}
+
+fn of_flow(lower: &Value) -> Value {
+    let mut lower = lower.clone();
+    lower["model"] = json!("flow");
+    lower
+}
+
+/// Total exchange on the ring of 4 nodes, with trees over the flow model.
+fn ring4() -> Value {
+    let schedule = json!({ "kind": "symmetric", "packets": [1, 2, 3],
+        "slots": [[[0, 0], [2, 1]], [[1, 0]], [[1, 0]]] });
+    let claims = [
+        time(3, "isotropic", &of_flow(&tree(3, 2, &no_two_slots()))),
+        delay(5, "isotropic", &json!("critical"), &of_flow(&tree(5, 3, &delay_five()))),
+    ];
+    let network = json!({ "kind": "ring", "nodes": 4 });
+    certificate(&task(&network, &exchange(), &json!("all")), &schedule, &claims)
+}
+
+#[test]
+fn trees_over_the_flow_model_hold_on_rings_as_on_cayley_graphs() {
+    let verdict = check(&ring4()).expect("a good certificate");
+    assert_eq!(verdict.claims.iter().map(|claim| claim.lower).collect::<Vec<_>>(), [3, 5]);
+    // With less than 5 slots in all no packet comes after the second.
+    assert!(check(&with(ring4(), &[("/claims/1/horizon", json!("any"))])).is_ok());
+    refused!(
+        ring4(),
+        ["/claims/1/horizon" = 4],
+        Rejection::HorizonBeyondModel { claim: 1, horizon_slots: 3, needed: 4 }
+    );
+    refused!(
+        ring4(),
+        ["/claims/0/lower/tree/2/rows/4/3" = 1],
+        Rejection::DelayLeafTooWeak { claim: 0, node: 2, .. }
+    );
+    refused!(
+        ring4(),
+        ["/claims/1/lower/tree/0/rows/5/3" = 0],
+        Rejection::DelayLeafTooWeak { claim: 1, node: 0, .. }
+    );
+    refused!(
+        ring4(),
+        ["/claims/1/lower/tree/0/rows/0" = ["entry", 0, 0, 0, 1]],
+        Rejection::NoSuchRow { claim: 1, node: 0, row: 0, .. }
+    );
+    refused!(ring4(), ["/claims/0/scope" = "all"], Rejection::ScopeTooWide { claim: 0, .. });
+    refused!(ring4(), ["/claims/1/scope" = "all"], Rejection::ScopeTooWide { claim: 1, .. });
+}
+
+#[test]
+fn the_flow_model_is_named_where_a_task_has_another_one_alone() {
+    let named = of_flow(&tree(3, 2, &no_two_slots()));
+    refused!(circulant4(), ["/claims/0/lower" = named], Rejection::BoundNotForTask { claim: 0, .. });
+    let mut demands = super::collective::cube_broadcast();
+    demands["claims"] = json!([time(2, "all", &of_flow(&tree(2, 1, &json!([]))))]);
+    refused!(demands, [], Rejection::BoundNotForTask { claim: 0, .. });
 }

@@ -1,5 +1,8 @@
 //! The independent checker: what it accepts, and above all what it refuses.
 
+#[path = "../reject/mod.rs"]
+mod reject;
+
 use isotask_check::{EveryNodeFault, Extent, Options, Rejection, Verdict, check_certificate, check_schedule};
 use isotask_wire::{CertificateDocument, Quantity, ScheduleDocument, parse, to_bytes};
 use serde_json::{Value, json};
@@ -120,10 +123,13 @@ fn bounds_statuses_and_scopes_that_do_not_hold_are_refused() {
 
 #[test]
 fn a_tree_of_directions_under_its_old_name_is_read_and_has_the_same_verdict() {
-    for name in ["certificates/direction-tree.ring-4-total-exchange", "reject/leaf-not-refuted.root"] {
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let [_, bad] = reject::read(&models);
+    for name in ["certificates/direction-tree.ring-4-total-exchange", "leaf-not-refuted.root"] {
         let read = |suffix: &str| {
-            let file = format!("../../models/{name}{suffix}.json");
-            fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).expect("a file of the corpus")
+            let file =
+                || fs::read(models.join(format!("{name}{suffix}.json"))).expect("a file of the corpus");
+            bad.get(&format!("{name}{suffix}")).cloned().unwrap_or_else(file)
         };
         let parsed = |bytes: &[u8]| parse::<CertificateDocument>(bytes).expect("a certificate");
         let (now, before) = (read(""), read("-old-name"));

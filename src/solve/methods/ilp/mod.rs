@@ -2,6 +2,7 @@
 
 mod demands;
 mod effort;
+mod flow;
 mod rows;
 mod words;
 

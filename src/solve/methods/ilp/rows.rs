@@ -1,9 +1,10 @@
 //! The exact programs of a task matrix: the fewest slots, and the least delay.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Problem, Schedule, View};
+use crate::model::{IsotropicTask, Problem, Schedule, View, WordSchedule};
 use crate::program::{
     self, DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES,
     ProgramError, SearchEnd, delay_size, least_delay, least_slots, sufficient_horizon, widest_model,
@@ -94,9 +95,17 @@ impl Model {
     }
 }
 
-/// Refuses a task whose smallest model is too large.
+/// Refuses a task whose smallest models are too large.
 pub(super) fn require(task: &IsotropicTask, context: &Context<'_>) -> Result<(), MethodError> {
-    smallest(task, context).require(MOST_VARIABLES).map_err(ProgramError::from)?;
+    let smallest = smallest(task, context);
+    let flow = || {
+        let nodes = task.network().nodes().saturating_sub(1);
+        nodes.saturating_mul(task.network().links().into()).saturating_mul(smallest.slots)
+    };
+    if context.problem.objective() != Objective::CompletionTime && flow() <= MOST_VARIABLES {
+        return Ok(());
+    }
+    smallest.require(MOST_VARIABLES).map_err(ProgramError::from)?;
     Ok(())
 }
 
@@ -118,7 +127,7 @@ fn model_within_limit(
     context: &Context<'_>,
     candidate: &Candidate,
 ) -> Option<(Model, program::ModelSize)> {
-    require(task, context).ok()?;
+    smallest(task, context).require(MOST_VARIABLES).ok()?;
     let model = Model::new(task, context, candidate, MOST_SMALL_VARIABLES).ok()?;
     let size = delay_size(task, model.ways, model.horizon);
     size.require(MOST_VARIABLES).ok()?;
@@ -142,23 +151,53 @@ pub(super) fn less_delay(
         }
         return Ok(explained(ilp, candidate));
     }
+    // The bound of the flow model is most often the better one, and has no detours to choose from.
+    let mut gap = None;
+    let mut nodes = 0;
+    if let Some(found) = by_flow(task, context, &candidate)? {
+        nodes = found.nodes;
+        gap = adopt(ilp, task, context, &mut candidate, found);
+        if gap.is_none() {
+            return Ok(explained(ilp, candidate));
+        }
+    }
+    let tried = gap.is_some();
     let model = if asked {
-        Model::new(task, context, &candidate, MOST_DETOUR_VARIABLES)?
+        match Model::new(task, context, &candidate, MOST_DETOUR_VARIABLES) {
+            Ok(model) => Some(model),
+            Err(_) if tried => None,
+            Err(fault) => return Err(fault.into()),
+        }
     } else {
         let has_gap = pooled(task).is_some_and(|least| total_delay(&candidate.schedule) > Some(least));
-        let Some((model, size)) = model_within_limit(task, context, &candidate) else {
-            candidate.notes.extend(has_gap.then_some(Note::BeyondProgram));
-            return Ok(candidate);
-        };
-        if size.require(MOST_SMALL_VARIABLES).is_err() {
-            let size = ModelSize::UpTo(size.to_string());
-            candidate.notes.extend(has_gap.then_some(Note::TooLargeUnasked { model: "delay", size }));
-            return Ok(candidate);
+        match model_within_limit(task, context, &candidate) {
+            Some((model, size)) if size.require(MOST_SMALL_VARIABLES).is_ok() => Some(model),
+            Some((_, size)) => {
+                let size = ModelSize::UpTo(size.to_string());
+                let note = Note::TooLargeUnasked { model: "delay", size };
+                candidate.notes.extend((has_gap && !tried).then_some(note));
+                None
+            }
+            None => {
+                candidate.notes.extend((has_gap && !tried).then_some(Note::BeyondProgram));
+                None
+            }
         }
-        model
     };
-    let (mut candidate, end) = improve(ilp, task, context, candidate, &model)?;
-    if !asked && end == Some(SearchEnd::Nodes) {
+    if let Some(model) = model {
+        match by_rows(task, context, &candidate, &model) {
+            Ok(found) => {
+                nodes = found.nodes;
+                gap = adopt(ilp, task, context, &mut candidate, found);
+            }
+            Err(MethodError::Program(ProgramError::TooLarge(_))) if tried => {}
+            Err(fault) => return Err(fault),
+        }
+    } else if !tried {
+        return Ok(candidate);
+    }
+    candidate.notes.extend(gap.and_then(|end| ended(end, nodes, context.options)));
+    if !asked && gap == Some(SearchEnd::Nodes) {
         candidate.notes.push(Note::MayClose { gap: OF_DELAY });
     }
     Ok(explained(ilp, candidate))
@@ -189,52 +228,115 @@ fn is_proved(task: &IsotropicTask, context: &Context<'_>, candidate: &Candidate)
     in_time && pooled(task).is_some() && pooled(task) == total_delay(&candidate.schedule)
 }
 
-/// A better schedule than the one at hand, or this one, with a bound, and why the search ended if it leaves a
-/// gap.
-fn improve(
-    ilp: &'static dyn Method,
+/// What a search found.
+struct Search {
+    best: Option<DelaySchedule>,
+    /// Whom it binds, within the slots of the model.
+    bound: Option<ScopedBound>,
+    horizon: u64,
+    /// Most nodes of its tree.
+    nodes: u64,
+    end: SearchEnd,
+}
+
+/// A schedule to begin with, of at most so many slots if there is one.
+fn first(
     task: &IsotropicTask,
     context: &Context<'_>,
-    candidate: Candidate,
-    model: &Model,
-) -> Result<(Candidate, Option<SearchEnd>), MethodError> {
-    let admissible = |candidate: &Candidate| {
-        let shortest = candidate.schedule.moves() == task.total_distance();
-        candidate.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
-    };
+    candidate: &Candidate,
+    admissible: &dyn Fn(&Candidate) -> bool,
+) -> Result<Option<DelaySchedule>, MethodError> {
     let taken = |candidate: &Candidate| {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
         DelaySchedule::new(task, candidate.directions.clone(), coloring)
     };
-    let first = if admissible(&candidate) {
-        Some(taken(&candidate)?)
-    } else {
-        let quotient = Quotient.make(context)?.filter(admissible);
-        quotient.as_ref().map(taken).transpose()?
+    if admissible(candidate) {
+        return Ok(Some(taken(candidate)?));
+    }
+    let quotient = Quotient.make(context)?.filter(admissible);
+    Ok(quotient.as_ref().map(taken).transpose()?)
+}
+
+/// The search by flows over nodes and slots; none where that model is too large.
+fn by_flow(
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    candidate: &Candidate,
+) -> Result<Option<Search>, MethodError> {
+    let (Ok(words), Some(delay)) = (context.problem.words(), total_delay(&candidate.schedule)) else {
+        return Ok(None);
     };
-    let limits = limits(context);
-    let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let found = least_delay(program, first, &limits)?;
+    let length = candidate.schedule.length();
+    let horizon = match context.problem.objective() {
+        // No schedule of less delay need take longer.
+        Objective::AverageDelay => {
+            length.max(last_arrival(words, delay)?.min(sufficient_horizon(task, true)?))
+        }
+        Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => route(context).completion,
+    };
+    if !is_taken(words, horizon, context) {
+        return Ok(None);
+    }
+    let first = first(task, context, candidate, &|candidate| candidate.schedule.length() <= horizon)?;
+    let first = first.map(|first| {
+        let matrix = task_matrix(task, &first.directions).expect("directions of the task itself");
+        let packets = context.problem.offsets().collect();
+        WordSchedule::from_coloring(packets, &matrix, &first.coloring)
+    });
+    let Some(found) = of_flow(words, context, horizon, first)? else { return Ok(None) };
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    let best = found.schedule.map(|best| made_of(ilp, task, best, ""));
+    let best = found.schedule.as_ref().map(|words| DelaySchedule::of_words(task, words)).transpose()?;
+    let nodes = flow_limits(words, horizon, context).nodes;
+    Ok(Some(Search { best, bound, horizon, nodes, end: found.end }))
+}
+
+/// The search on rows whose order does not matter.
+fn by_rows(
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    candidate: &Candidate,
+    model: &Model,
+) -> Result<Search, MethodError> {
+    let admissible = |candidate: &Candidate| {
+        let shortest = candidate.schedule.moves() == task.total_distance();
+        candidate.schedule.length() <= model.horizon && (shortest || model.ways == DelayWays::DetoursFree)
+    };
+    let first = first(task, context, candidate, &admissible)?;
+    let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
+    let found = least_delay(program, first, &limits(context))?;
+    let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
+    let nodes = limits(context).nodes;
+    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
+}
+
+/// Takes the schedule of a search if it is no worse, and its bound if it is greater; why the search ended, if
+/// a gap is left.
+fn adopt(
+    ilp: &'static dyn Method,
+    task: &IsotropicTask,
+    context: &Context<'_>,
+    candidate: &mut Candidate,
+    found: Search,
+) -> Option<SearchEnd> {
     let objective = context.problem.objective();
     let rank = |candidate: &Candidate| {
         let (slots, delay) = (candidate.schedule.length(), total_delay(&candidate.schedule));
         if objective == Objective::AverageDelay { (delay, Some(slots)) } else { (Some(slots), delay) }
     };
-    let best = match best {
-        Some(best) if rank(&best) <= rank(&candidate) => best,
-        _ => candidate,
-    };
+    if let Some(best) = found.best.map(|best| made_of(ilp, task, best, ""))
+        && rank(&best) <= rank(candidate)
+    {
+        let (notes, raised) = (std::mem::take(&mut candidate.notes), std::mem::take(&mut candidate.raised));
+        *candidate = Candidate { notes, raised, ..best };
+    }
     // A schedule of more slots than the model has is claimed for more slots than the bound holds for.
-    let in_model = |candidate: &Candidate| candidate.schedule.length() <= model.horizon;
-    let bound = bound.filter(|_| objective == Objective::AverageDelay || in_model(&best));
-    let mut candidate = best;
-    candidate.raised.delay = bound;
-    let bounds = candidate.raised.delay.iter().map(|bound| bound.lower.value());
-    let proved = bounds.chain(pooled(task)).max();
+    let in_model = candidate.schedule.length() <= found.horizon;
+    let value = |bound: &Option<ScopedBound>| bound.as_ref().map(|bound| bound.lower.value());
+    let bound = found.bound.filter(|_| objective == Objective::AverageDelay || in_model);
+    if value(&bound) > value(&candidate.raised.delay) {
+        candidate.raised.delay = bound;
+    }
+    let proved = value(&candidate.raised.delay).into_iter().chain(pooled(task)).max();
     let delay = total_delay(&candidate.schedule);
-    let end = Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)));
-    candidate.notes.extend(end.and_then(|end| ended(end, limits.nodes, context.options)));
-    Ok((candidate, end))
+    Some(found.end).filter(|_| proved.is_some_and(|lower| delay > Some(lower)))
 }

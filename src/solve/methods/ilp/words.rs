@@ -1,10 +1,11 @@
 //! The exact programs of words of links: flows over nodes and slots.
 
-use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{ended, is_asked, limits};
+use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use crate::bound::ScopedBound;
-use crate::delay::{cayley_pooled, cayley_pooled_but_one};
+use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, Problem, ScheduleForm, View, WordSchedule};
-use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_delay, least_slots};
+use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::{Explanation, ModelSize, Note};
@@ -53,13 +54,6 @@ pub(super) fn improve(
     Ok(candidate)
 }
 
-/// Whether the flow model of so many slots may be solved.
-fn is_small(task: &CayleyTask, slots: u64) -> bool {
-    let graph = task.graph();
-    let variables = (graph.nodes() - 1).saturating_mul(graph.links().into()).saturating_mul(slots);
-    variables <= MOST_SMALL_VARIABLES
-}
-
 /// Adopts a schedule of the program if it is better.
 fn adopt(
     ilp: &'static dyn Method,
@@ -76,8 +70,8 @@ fn adopt(
 }
 
 /// What is said where a search ended with a gap.
-fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd) {
-    candidate.notes.extend(ended(end, limits(context).nodes, context.options));
+fn note(context: &Context<'_>, candidate: &mut Candidate, end: SearchEnd, nodes: u64) {
+    candidate.notes.extend(ended(end, nodes, context.options));
     if !is_asked(context) {
         candidate.notes.push(Note::MayClose { gap: "the gap" });
     }
@@ -98,7 +92,7 @@ fn fewer_slots(
     if length <= least {
         return Ok(false);
     }
-    if !is_asked(context) && !is_small(task, length) {
+    if !is_taken(task, length, context) && !is_asked(context) {
         candidate.notes.push(too_large());
         return Ok(true);
     }
@@ -110,7 +104,7 @@ fn fewer_slots(
     adopt(ilp, context, candidate, result.schedule);
     candidate.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
     if end != SearchEnd::Proved {
-        note(context, candidate, end);
+        note(context, candidate, end, limits(context).nodes);
     }
     Ok(true)
 }
@@ -130,19 +124,16 @@ fn less_delay(
     let Some(pooled) = cayley_pooled(task).filter(|&pooled| value > pooled) else { return Ok(false) };
     let horizon = match context.problem.objective() {
         // No schedule of less delay takes longer.
-        Objective::AverageDelay => {
-            let others = cayley_pooled_but_one(task).ok_or(MethodError::DelayTooLarge)?;
-            length.max((value - 1).saturating_sub(others))
-        }
+        Objective::AverageDelay => length.max(last_arrival(task, value)?),
         Objective::CompletionTime | Objective::CompletionTimeThenAverageDelay => length,
     };
-    if !is_asked(context) && !is_small(task, horizon) {
+    let Some(result) = of_flow(task, context, horizon, Some(schedule.clone()))? else {
+        if is_asked(context) {
+            FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
+        }
         candidate.notes.push(too_large());
         return Ok(true);
-    }
-    let first = Some(schedule.clone());
-    let model = FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
-    let result = least_delay(model, first, &limits(context))?;
+    };
     let end = result.end;
     let bound = result.bound().zip(result.scope).map(|(lower, scope)| ScopedBound { scope, lower });
     candidate.raised.delay = bound.filter(|bound| bound.lower.value() > pooled);
@@ -150,7 +141,7 @@ fn less_delay(
     let what = "the delay by flows over nodes and slots, bounded by a tree of multipliers";
     candidate.tried.push(Explanation::Program(what));
     if end != SearchEnd::Proved {
-        note(context, candidate, end);
+        note(context, candidate, end, flow_limits(task, horizon, context).nodes);
     }
     Ok(true)
 }

@@ -1,0 +1,52 @@
+//! The least delay by flows over nodes and slots: the program that isotropic tasks on all networks have.
+
+use super::effort::{MOST_SMALL_VARIABLES, is_asked, limits};
+use crate::delay::cayley_pooled_but_one;
+use crate::model::{CayleyTask, WordSchedule};
+use crate::program::{FlowModel, FlowWays, Found, MOST_VARIABLES, ProgramError, SearchOptions, least_delay};
+use crate::solve::error::MethodError;
+use crate::solve::method::Context;
+
+/// A model with more variables gets fewer nodes of a tree without being asked for.
+const VARIABLES_OF_ALL_NODES: u64 = 300;
+
+fn variables(task: &CayleyTask, slots: u64) -> u64 {
+    let graph = task.graph();
+    (graph.nodes() - 1).saturating_mul(graph.links().into()).saturating_mul(slots)
+}
+
+/// Whether a flow model of so many slots is solved: without being asked for it if it is small.
+pub(super) fn is_taken(task: &CayleyTask, slots: u64, context: &Context<'_>) -> bool {
+    variables(task, slots) <= if is_asked(context) { MOST_VARIABLES } else { MOST_SMALL_VARIABLES }
+}
+
+/// How much the search for less delay may cost.
+pub(super) fn flow_limits<'a>(task: &CayleyTask, slots: u64, context: &Context<'a>) -> SearchOptions<'a> {
+    let limits = limits(context);
+    let larger = variables(task, slots).max(VARIABLES_OF_ALL_NODES);
+    let nodes = limits.nodes * VARIABLES_OF_ALL_NODES / larger;
+    SearchOptions { nodes: if is_asked(context) { limits.nodes } else { nodes }, ..limits }
+}
+
+/// A number of slots that no schedule with a total delay below `delay` exceeds: all packets but the last have
+/// at least their pooled bound.
+pub(super) fn last_arrival(task: &CayleyTask, delay: u64) -> Result<u64, MethodError> {
+    let others = cayley_pooled_but_one(task).ok_or(MethodError::DelayTooLarge)?;
+    Ok(delay.saturating_sub(1).saturating_sub(others))
+}
+
+/// The least delay within so many slots; none where the model is not taken.
+pub(super) fn of_flow(
+    task: &CayleyTask,
+    context: &Context<'_>,
+    horizon: u64,
+    first: Option<WordSchedule>,
+) -> Result<Option<Found<WordSchedule>>, MethodError> {
+    if !is_taken(task, horizon, context) {
+        return Ok(None);
+    }
+    match FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES) {
+        Err(ProgramError::TooLarge(_)) => Ok(None),
+        model => Ok(Some(least_delay(model?, first, &flow_limits(task, horizon, context))?)),
+    }
+}

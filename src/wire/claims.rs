@@ -22,6 +22,7 @@ pub struct ClaimsDocument {
     pub define: Vec<String>,
     /// Tasks by name, each with the keys of a task file; a string that begins with `=` is a formula.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, schemars(with = "BTreeMap<String, Template>"))]
     pub tasks: BTreeMap<String, Value>,
     /// Lists of rows by name, for parts that are judged alike.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -114,6 +115,7 @@ pub struct RowRule {
     pub formula: String,
     /// The task that is solved: one with the keys of a task file, or the name of one.
     #[serde(default, skip_serializing_if = "Value::is_null")]
+    #[cfg_attr(test, schemars(with = "Option<Template>"))]
     pub task: Value,
     /// The method, formulas standing in braces; the best of all if absent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -142,6 +144,19 @@ pub struct RowRule {
     /// Whether the certificate is kept.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub certificate: bool,
+}
+
+/// Anything but `null`, which stands for nothing in no document.
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "the schema is made from it")]
+enum Template {
+    Boolean(bool),
+    Number(serde_json::Number),
+    Text(String),
+    List(Vec<Template>),
+    Keys(BTreeMap<String, Template>),
 }
 
 /// What is measured of a schedule.

@@ -2,8 +2,8 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, ChannelsDocument, Document, ResultDocument, ScheduleDocument, TaskDocument,
-    WireErrorKind, parse, peek_format,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, ResultDocument, ScheduleDocument,
+    TaskDocument, WireErrorKind, parse, peek_format,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -158,6 +158,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<CertificateDocument>(bytes);
     read::<ChannelsDocument>(bytes);
     read::<ResultDocument>(bytes);
+    read::<ClaimsDocument>(bytes);
 }
 
 /// Good documents of all kinds.
@@ -265,6 +266,7 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<CertificateDocument>(beginning).err(),
                 parse::<ChannelsDocument>(beginning).err(),
                 parse::<ResultDocument>(beginning).err(),
+                parse::<ClaimsDocument>(beginning).err(),
             ];
             // One of them is the kind that the document is.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

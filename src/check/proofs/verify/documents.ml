@@ -201,7 +201,7 @@ let lower nw j =
         Prices (each "links" link, each "sends" price, each "receives" price)
     | ("split" | "direction-tree" | "dual-tree") as other -> Other ("the bound " ^ other)
     | k -> wrong ("an unknown kind of bound: " ^ k) in
-  let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"]) j) "value") in
+  let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"; "model"]) j) "value") in
   (witness, value)
 
 let claim nw j =

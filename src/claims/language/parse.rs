@@ -443,7 +443,8 @@ mod tests {
 
     #[test]
     fn what_is_no_formula_is_refused_where_it_goes_wrong() {
-        for (text, at) in [("1 +", ""), ("(1", ""), ("1 2", "2"), ("sum(i = 1..3)", ")"), ("if 1 then 2", "")]
+        for (text, at) in
+            [("1 +", ""), ("(1", ""), ("1 2", "2"), ("sum(i = 1..3)", "..3)"), ("if 1 then 2", "")]
         {
             match Expression::parse(text) {
                 Err(FormulaFault::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),

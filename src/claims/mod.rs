@@ -1,7 +1,7 @@
 //! What the papers print, implemented as printed and held against what Isotask constructs, bounds and proves.
 //!
 //! A [`Claim`] is a theorem, formula, table entry or example of a paper with its place and words. Its
-//! [`Part`]s are judged one by one over a stated range of instances: the statement as printed, or its
+//! Parts are judged one by one over a stated range of instances: the statement as printed, or its
 //! readings where the text leaves several; the statement under a restriction; a corrected formula. Every
 //! instance is a row that says what is claimed of a value, between which bounds the value is proved to lie,
 //! and how.

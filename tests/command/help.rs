@@ -217,7 +217,7 @@ fn an_output_is_named_when_it_is_written() {
     for (words, last) in [
         ("new ring 5 gather -o t.json", "wrote the task to t.json\n"),
         ("channels ring 5 --rule dateline -o r.json", "wrote the channels to r.json\n"),
-        ("export c.json --to csv -o t.csv", "wrote the csv to t.csv\n"),
+        ("export c.json --to csv -o t.csv", "wrote the export (csv) to t.csv\n"),
     ] {
         let ended = run(&place, words);
         assert!(ended.code == Some(0) && ended.out.ends_with(last), "{words}: {ended:?}");

@@ -193,12 +193,13 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// Seconds that a search may take; default: a number of steps instead, about what takes some seconds, so that
-    /// the result does not depend on the clock
+    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
+    /// steps instead, about what takes some seconds, so that the result does not depend on the clock
     #[arg(
         help_heading = MAKING,
         long,
         value_name = "SECONDS",
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..=31_536_000)
     )]
     pub(crate) time_limit: Option<u64>,
@@ -208,6 +209,7 @@ pub(crate) struct SolveArguments {
         long,
         value_name = "N",
         default_value_t = 1,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=1024)
     )]
     pub(crate) threads: u32,

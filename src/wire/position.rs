@@ -9,7 +9,7 @@ use std::fmt;
 /// # Examples
 /// ```
 /// let text = b"{ \"task\":\n  { \"packets\": [1, 2] } }";
-/// assert_eq!(isotask_wire::position(text, "task.packets[1]"), Some((2, 19)));
+/// assert_eq!(isotask_wire::position(text, "task.packets[1]"), Some((2, 20)));
 /// assert_eq!(isotask_wire::position(text, "task.count"), None);
 /// ```
 #[must_use]

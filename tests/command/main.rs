@@ -36,6 +36,8 @@ mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]
+mod parts;
+#[cfg(feature = "ilp")]
 mod proofs;
 mod readme;
 mod tree;

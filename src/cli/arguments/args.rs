@@ -1,6 +1,7 @@
 //! What may stand on the command line.
 
 use crate::cli::arguments::offered::{input_word, word_of_task};
+use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
 use crate::delay::Bias;
@@ -69,6 +70,8 @@ pub(crate) enum Command {
     Claims(ClaimsArguments),
     /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
     Export(ExportArguments),
+    /// Prove a bound in parts, on as many machines as there are: split, run, join
+    Proof(ProofArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
     Draw(DrawArguments),
     /// Show a task, schedule, certificate or result for people
@@ -131,6 +134,7 @@ impl Command {
             Self::Claims(_) => "claims",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
+            Self::Proof(_) => "proof",
             Self::Show(_) => "show",
             Self::New(_) => "new",
             Self::Methods(_) => "methods",
@@ -144,7 +148,7 @@ impl Command {
 }
 
 /// A document, or a task in words.
-const INPUT: &str = "FILE | NETWORK… TASK…";
+pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
 
 /// The heading of what chooses among schedules.
 const MAKING: &str = "How the schedule is made";

@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 17] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -89,6 +89,12 @@ const EXAMPLES: [(&str, &str); 16] = [
   isotask tree bst 60 --node 123456789
   isotask tree bst 20 --subtrees
   isotask tree msbt 6 --cost 1024,64/15,1/10",
+    ),
+    (
+        "proof",
+        "  isotask proof split torus 3x6 total-exchange --objective average-delay -o parts
+  isotask proof run parts/part-*.json --threads 2
+  isotask proof join parts -o torus.certificate.json",
     ),
     (
         "channels",

@@ -18,6 +18,8 @@ pub(crate) mod new;
 pub(crate) mod node;
 #[cfg(feature = "ilp")]
 pub(crate) mod pareto;
+#[cfg(feature = "ilp")]
+pub(crate) mod proof;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod theorem;

@@ -53,6 +53,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         )),
         Command::Show(arguments) => commands::show::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
+        Command::Table(arguments) => commands::table::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Channels(arguments) => commands::channels::run(&arguments),

@@ -137,12 +137,12 @@ pub fn prove_part(
     let remaining = || limit.map(|limit| limit.saturating_sub(start.elapsed()));
     let refuted = RefCell::new(None);
     let mut improve = |values: &[bool]| {
-        let refutes = program.admits(values)
+        let is_better = program.admits(values)
             && match proving {
                 Proving::AtLeast(value) => objective(program, values) < value,
                 Proving::NoSolution => true,
             };
-        if refutes {
+        if is_better {
             refuted.borrow_mut().get_or_insert_with(|| values.to_vec());
         }
         None

@@ -19,6 +19,7 @@ mod channels;
 mod cite;
 #[cfg(feature = "claims")]
 mod claims;
+mod cluster;
 mod collective;
 mod csv;
 mod data;

@@ -160,3 +160,31 @@ fn what_has_no_program_is_refused() {
         assert!(!place.names().contains(&"parts".to_owned()), "{words}");
     }
 }
+
+/// A line for every result, an error among them, and for those inside a result of several files.
+#[test]
+fn results_are_gathered_in_a_table() {
+    let place = Place::new();
+    place.put("ring.json", isotask(&place, "solve ring 6 total-exchange --ports 2 --json").out);
+    place.put(
+        "delay.json",
+        isotask(&place, "solve ring 5 total-exchange --objective average-delay --json").out,
+    );
+    place.put("error.json", isotask(&place, "solve ring 5 scatter 9 --json").out);
+    let table = isotask(&place, "table ring.json delay.json error.json");
+    assert_eq!(table.code, Some(0), "{}", table.err);
+    let lines: Vec<&str> = table.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "file,status,network,nodes,links,task,ports,objective,method,slots,bound,gap,scope,delay,delay_bound,delay_scope,seconds"
+    );
+    let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,";
+    assert!(lines[1].starts_with(ring), "{}", lines[1]);
+    assert!(lines[2].contains(",average-delay,") && lines[2].contains(",8,8,all,"), "{}", lines[2]);
+    assert!(lines[3].starts_with("error.json,error,"), "{}", lines[3]);
+    fails(
+        &isotask(&place, "table task.json -o t.csv"),
+        "task.json: line 1, column 26, at format: found the format \"isotask.task/1\", expected \"isotask.result/1\"",
+    );
+    assert!(!place.names().contains(&"t.csv".to_owned()));
+}

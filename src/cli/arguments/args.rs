@@ -78,6 +78,8 @@ pub(crate) enum Command {
     Show(ShowArguments),
     /// Write a task file
     New(NewArguments),
+    /// Gather results (solve --json) in one table, a line for each, as CSV
+    Table(TableArguments),
     /// List the methods, or for a task those that suit it, and why the others do not
     Methods(MethodsArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
@@ -121,6 +123,7 @@ impl Command {
             Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
             Self::New(arguments) => arguments.output == std::path::Path::new("-"),
             Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
+            Self::Table(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
     }
@@ -137,6 +140,7 @@ impl Command {
             Self::Proof(_) => "proof",
             Self::Show(_) => "show",
             Self::New(_) => "new",
+            Self::Table(_) => "table",
             Self::Methods(_) => "methods",
             Self::Tree(_) => "tree",
             Self::Channels(_) => "channels",
@@ -265,6 +269,16 @@ pub(crate) struct CheckArguments {
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TableArguments {
+    /// Results of solve --json; - is standard input
+    #[arg(required = true, value_name = "RESULT")]
+    pub(crate) results: Vec<PathBuf>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Debug, Args)]

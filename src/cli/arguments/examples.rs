@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 17] = [
+const EXAMPLES: [(&str, &str); 18] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -92,9 +92,14 @@ const EXAMPLES: [(&str, &str); 17] = [
     ),
     (
         "proof",
-        "  isotask proof split torus 3x6 total-exchange --objective average-delay -o parts
-  isotask proof run parts/part-*.json --threads 2
-  isotask proof join parts -o torus.certificate.json",
+        "  isotask proof split ring 6 total-exchange --depth 1 -o parts
+  isotask proof run parts/part-0001.json parts/part-0002.json --threads 2
+  isotask proof join parts -o ring.proof.json",
+    ),
+    (
+        "table",
+        "  isotask solve ring 8 total-exchange --json > ring.json
+  isotask table ring.json -o results.csv",
     ),
     (
         "channels",

@@ -22,6 +22,7 @@ pub(crate) mod pareto;
 pub(crate) mod proof;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod theorem;
 pub(crate) mod transmissions;
 pub(crate) mod tree;

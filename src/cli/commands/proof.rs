@@ -219,23 +219,16 @@ fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
         let file = name_of(path);
         let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
         let place = beside(path, "proof.json");
-        let proof = match place.exists() {
-            true => {
-                let file = name_of(&place);
-                let proof: PartDocument =
-                    parse(&read(&place)?).map_err(|fault| Failure::wire(&file, &fault))?;
-                if proof.without_proof() != part.without_proof() {
-                    return Err(Failure::fault(
-                        &file,
-                        "part-refused",
-                        "the proof of another part than the one beside it",
-                    ));
-                }
-                proof
-            }
-            false => part,
-        };
-        Ok((name_of(path), proof))
+        if !place.exists() {
+            return Ok((file, part));
+        }
+        let beside = name_of(&place);
+        let proof: PartDocument = parse(&read(&place)?).map_err(|fault| Failure::wire(&beside, &fault))?;
+        if proof.without_proof() != part.without_proof() {
+            let message = "the proof of another part than the one beside it";
+            return Err(Failure::fault(&beside, "part-refused", message));
+        }
+        Ok((file, proof))
     };
     files.iter().map(with_proof).collect()
 }

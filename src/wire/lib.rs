@@ -27,6 +27,7 @@ mod run_report;
 mod schedule;
 mod show_report;
 mod strict;
+mod summary;
 mod task;
 mod tree_node;
 mod tree_report;

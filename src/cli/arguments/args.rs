@@ -342,8 +342,9 @@ that is named; refuted: it fails on one; open: on some instance it is neither pr
 allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim \
 alone is shown in full.
 
-Exit codes: 1 if a claim that CLAIM names is refuted, by its identifier or by what stands before it, be it listed \
-or not; without CLAIM all are listed, as the record of what is known, and the exit code is 0.";
+Exit codes: 1 if a claim is refuted that CLAIM names, by its identifier or by what stands before it, be it listed \
+or not, or one of --file; without CLAIM the papers' claims are all listed, as the record of what is known, and the \
+exit code is 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]

@@ -47,6 +47,7 @@ pub(crate) struct SplitArguments {
     pub(crate) json: bool,
 }
 
+#[cfg_attr(not(feature = "ilp"), expect(dead_code, reason = "without HiGHS nothing is split"))]
 impl SplitArguments {
     pub(crate) fn input(&self) -> Input<'_> {
         Input::new(&self.words, &self.options)

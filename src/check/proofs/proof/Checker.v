@@ -62,7 +62,12 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
 
 (* bounds of symmetric schedules too *)
 Definition symmetric_bound (t : task) (offs : list N) (f : found) (c : claim) : answer :=
-  match c_witness c with DualTree T flow tree => dual_bound t offs f c T flow tree | w => isotropic_bound t offs w end.
+  match c_witness c with
+  | Split => split_bound t offs c
+  | DirectionTree tree => direction_bound t offs c tree
+  | DualTree T flow tree => dual_bound t offs f c T flow tree
+  | w => isotropic_bound t offs w
+  end.
 
 Definition found_symmetric (t : task) (offs : list N) (sc : moves_of_slots) : found :=
   let nw := task_network t in
@@ -478,8 +483,10 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | |T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
-      apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree W Hc).
+      destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      * apply (split_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
+      * apply (direction_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
+      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree W Hc).
 Qed.
 
 Lemma is_pair_true a b : is_pair a b = true -> a = b.

@@ -17,6 +17,8 @@ Inductive witness :=
 | Spanning
 | Cut (nodes : list N)
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
+| Split
+| DirectionTree (tree : list turn)
 | DualTree (slots : N) (flow : bool) (tree : list node)
 | Other (kind : string).
 

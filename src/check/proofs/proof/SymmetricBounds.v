@@ -1,12 +1,9 @@
 (** Claims that bind symmetric schedules alone: their bounds are proved of the courses of the packets of one node. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow.
+From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree.
 Import ListNotations.
 Open Scope N_scope.
-
-(* networks with two ways round each ring; the model over which a tree is depends on that *)
-Definition rings (nw : network) : bool := match nw with Hypercube _ | Torus _ => true | _ => false end.
 
 Definition most_variables : N := 2 ^ 20.
 
@@ -49,6 +46,27 @@ Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N)
       else if flow then Unfit
       else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end
   end.
+
+(* bounds over the directions round the rings of a torus *)
+Definition directed (t : task) (c : claim) : bool :=
+  rings (task_network t) && match c_scope c with Everything => false | _ => true end.
+
+Definition split_bound (t : task) (offs : list N) (c : claim) : answer :=
+  let v := c_lower c in
+  let rs := rings_of (task_network t) in
+  if negb (directed t c) then Unfit
+  else if negb (len offs * len rs + sumf radix rs <=? 2 ^ 20) then NotCovered "split of so many packets"
+  else
+    match gauge_for (task_network t) (ones_of (task_network t)) with
+    | Some g => if possible t g offs v && ((v =? 0) || negb (possible t g offs (v - 1))) then Bound v else Unfit
+    | None => Unfit
+    end.
+
+Definition direction_bound (t : task) (offs : list N) (c : claim) (tree : list turn) : answer :=
+  let v := c_lower c in
+  if negb (directed t c) then Unfit
+  else if negb ((len offs <=? 2 ^ 13) && (len (rings_of (task_network t)) <=? 16)) then NotCovered "a direction-tree of so many packets"
+  else if (1 <=? v) && directions_refuted t offs (v - 1) tree then Bound v else Unfit.
 
 Section Symmetric.
 Variables (t : task) (offs : list N).
@@ -132,6 +150,17 @@ Qed.
 Lemma flow_attained md T g : flow_model t offs T true g = Some md -> attained nw g = true.
 Proof. unfold flow_model. cbv zeta. destruct (_ && _) eqn:R; [|discriminate]. intros _. apply andb_true_iff in R. apply R. Qed.
 
+(* in so many slots there is no symmetric schedule *)
+Lemma refuted T sc : (forall G, fair t offs (N.to_nat T) G -> (forall x g, gauge_for nw (ones_of nw) = Some g -> In x offs -> weigh g x <= T) -> False) ->
+  legal pb (all sc) -> T + 1 <= slots (all sc).
+Proof.
+  intros Rf Lg. destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. pose proof (all_fair sc Lg) as F.
+  destruct (fair_until t offs _ (N.to_nat T) _ F) as [F' _].
+  { intros i Hi. rewrite N2Nat.id. rewrite all_slots in Le. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
+    induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
+  apply (Rf _ F'). intros x g Gd Hx. pose proof (distance_bind t offs V U offs_ok g x (all sc) Gd Hx Lg). lia.
+Qed.
+
 (* the schedule of the certificate *)
 Variables (moves : list (list (N * N))) (f : found).
 Let p := Symmetric offs moves.
@@ -172,5 +201,35 @@ Proof.
     destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. apply (models_bind md T _ g None tree sc M P Lg At (Fin Le)).
   - destruct (any_horizon c); [discriminate|]. destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
     assert (c_lower c = v) as <- by congruence. pose proof (reaches_sound c T _ B Hz) as Le. apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At (Fin Le)).
+Qed.
+
+Lemma directed_sound c other : directed t c = true -> is_bound t p (c_scope c) (c_horizon c) other ->
+  rings nw = true /\ exists sc, other = all sc /\ legal pb (all sc).
+Proof.
+  unfold directed. rewrite andb_true_iff. intros [Rg Sc] (Lg & S & _). split; auto. cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
+  destruct (c_scope c); [discriminate|destruct S as [sc ->]|destruct S as [[sc ->] _]]; exists sc; auto.
+Qed.
+
+Lemma split_bound_sound c v : c_witness c = Claims.Split -> split_bound t offs c = Bound v -> binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros W H other Q B. unfold split_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ <=? _)); [discriminate|].
+  destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
+  rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  apply andb_true_iff in P. destruct P as [_ P]. destruct (N.eqb_spec (c_lower c) 0) as [->|Nz]; [lia|]. cbn [orb] in P. apply negb_true_iff in P.
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F Ds. rewrite <- (N2Nat.id (c_lower c - 1)) in P, Ds.
+  rewrite (split_possible t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F g) in P; [discriminate|]. intros x Hx. apply (Ds x g Gd Hx).
+Qed.
+
+Lemma direction_bound_sound c v tree : c_witness c = Claims.DirectionTree tree -> direction_bound t offs c tree = Bound v ->
+  binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ && _)); [discriminate|].
+  destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
+  rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  apply andb_true_iff in P. destruct P as [Nz P]. apply N.leb_le in Nz.
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F _. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
+  rewrite (directions_sound t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F tree) in P. discriminate.
 Qed.
 End Symmetric.

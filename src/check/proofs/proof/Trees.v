@@ -9,6 +9,12 @@ Inductive node := Fix (variable : label) | Multiply (denominator : N) (multiplie
 
 Record row := Row { terms : list (N * Z); bound : Z; equation : bool }.
 
+(* a node of a tree of directions (models/formats/certificate.md) *)
+Inductive turn :=
+| Branch (class dimension plus : N)
+| Divide (dimension plus : N)
+| Weigh (weights : list N) (plus : list Z).
+
 (* variables are numbers; [fixed] tells which are constant *)
 Record model := Model {
   variable_of : label -> option N;

@@ -178,17 +178,25 @@ let writing t k =
 (* a schedule that stands in the key "schedule" *)
 let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
 
+let signed = function Number N0 -> Z0 | Number (Npos p) -> Zpos p | Negative (Npos p) -> Zneg p | _ -> wrong "expected a multiplier"
+
 (* ["column",0,2] *)
 let label = function List (Text name :: indices) -> (name, List.map natural indices) | _ -> wrong "expected a name with numbers"
 
 let tree_node j =
-  let multiplier = function Number N0 -> Z0 | Number (Npos p) -> Zpos p | Negative (Npos p) -> Zneg p | _ -> wrong "expected a multiplier" in
   let row = function
-    | List items -> (match List.rev items with y :: name -> (label (List (List.rev name)), multiplier y) | [] -> wrong "an empty row")
+    | List items -> (match List.rev items with y :: name -> (label (List (List.rev name)), signed y) | [] -> wrong "an empty row")
     | _ -> wrong "expected a row" in
   match j with
   | Object [("fix", _)] -> Fix (label (need (keys "node" ["fix"] [] j) "fix"))
   | _ -> let k = keys "node" ["denominator"; "rows"] [] j in Multiply (natural (need k "denominator"), list row (need k "rows"))
+
+let turn = function
+  | Object ["branch", List [c; i; a]] -> Branch (natural c, natural i, natural a)
+  | Object ["divide", List [i; a]] -> Divide (natural i, natural a)
+  | j ->
+      let k = keys "node" ["weights"] ["plus"] j in
+      Weigh (list natural (need k "weights"), match k "plus" with Some (List []) -> wrong "plus without numbers" | Some l -> list signed l | None -> [])
 
 let lower nw j =
   let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"] in
@@ -215,7 +223,8 @@ let lower nw j =
         let k = only ["horizon_slots"; "tree"] ["model"] in
         let flow = match k "model" with None -> false | Some (Text "flow") -> true | _ -> wrong "an unknown model" in
         DualTree (natural (need k "horizon_slots"), flow, list tree_node (need k "tree"))
-    | ("split" | "direction-tree" | "dual-tree") as other -> Other ("the bound " ^ other)
+    | "split" -> let (_ : string -> json option) = only [] [] in Split
+    | "direction-tree" | "dual-tree" -> let k = only ["tree"] [] in DirectionTree (list turn (need k "tree"))
     | k -> wrong ("an unknown kind of bound: " ^ k) in
   let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"; "model"]) j) "value") in
   (witness, value)

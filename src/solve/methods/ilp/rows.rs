@@ -38,7 +38,7 @@ pub(super) fn fewest_slots(
     task: &IsotropicTask,
     context: &Context<'_>,
 ) -> Result<Option<Candidate>, MethodError> {
-    let (program, route, limits) = (task.clone(), route(context), limits(context));
+    let (program, route, limits) = (task.clone(), route(context), limits(context, u64::MAX));
     let build = move |slots| DelayModel::of_slots(&program, slots);
     let found = least_slots(build, route.lower, route.completion + 1, &limits)?;
     if found.lower > route.completion {
@@ -303,9 +303,9 @@ fn by_rows(
     };
     let first = first(task, context, candidate, &admissible)?;
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let found = least_delay(program, first, &limits(context))?;
+    let found = least_delay(program, first, &limits(context, u64::MAX))?;
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    let nodes = limits(context).nodes;
+    let nodes = limits(context, u64::MAX).nodes;
     Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
 }
 

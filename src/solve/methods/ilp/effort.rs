@@ -8,12 +8,14 @@ use crate::solve::notes::{Note, SearchEnd};
 pub(in crate::solve) const MOST_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without being asked for.
 pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
+/// The same after another model has left a gap: what a second one costs is seldom worth it.
+pub(super) const MOST_SECOND_VARIABLES: u64 = 1_000;
 /// Least nodes of its tree that are allowed, and most; between them those of a smaller model are more, as each costs
 /// less. Counts, not clocks, so that the result is the same everywhere.
 const LEAST_SMALL_NODES: u64 = 200;
-const MOST_SMALL_NODES: u64 = 2_000;
+const MOST_SMALL_NODES: u64 = 600;
 /// Nodes times variables.
-const SMALL_WORK: u64 = 300_000;
+const SMALL_WORK: u64 = 150_000;
 
 /// Whether the program was asked for by name.
 pub(super) fn is_asked(context: &Context<'_>) -> bool {

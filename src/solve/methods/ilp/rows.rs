@@ -1,6 +1,6 @@
 //! The exact programs of a task matrix: the fewest slots, and the least delay.
 
-use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{MOST_SECOND_VARIABLES, MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
@@ -170,8 +170,9 @@ pub(super) fn less_delay(
         }
     } else {
         let has_gap = pooled(task).is_some_and(|least| total_delay(&candidate.schedule) > Some(least));
+        let most = if tried { MOST_SECOND_VARIABLES } else { MOST_SMALL_VARIABLES };
         match model_within_limit(task, context, &candidate) {
-            Some((model, size)) if size.require(MOST_SMALL_VARIABLES).is_ok() => Some(model),
+            Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
                 let size = ModelSize::UpTo(size.to_string());
                 let note = Note::TooLargeUnasked { model: "delay", size };

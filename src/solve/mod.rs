@@ -14,6 +14,8 @@ mod options;
 mod outcome;
 #[cfg(feature = "ilp")]
 mod pareto;
+#[cfg(feature = "ilp")]
+pub mod parts;
 mod pipeline;
 mod traffic;
 mod units;

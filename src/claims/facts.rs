@@ -10,20 +10,24 @@
 //! | `children('sbt', n, i)`, `below('sbt', n, i)` | the children of node i; how many nodes are 0, 1, … links below it |
 //! | `amounts('sbt', n)` | level by level, the farthest first: for each step the most nodes whose data crosses a link |
 //! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
+//! | `schedule('t', 'm')` | that schedule: a list of slots, each a list of moves `[packet, link]`, `[position, link]` or `[packet, from, to]` |
+//! | `arrivals('t', 'm')` | its packets, `[offset, slot]` or `[from, to, slot]` |
 //! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
 //! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
 //! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
 
+use super::ClaimError;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
-use super::prove::{Least, counts, proved};
+use super::prove::{Least, accepted, counts, solved};
+use super::scheduled::{arrivals, slots_of};
 use super::shape::Shape;
 use super::task_template::{Tasks, task};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
-use crate::solve::method;
+use crate::solve::{Method, method};
 use crate::tree::{CubeTree, TreeKind};
-use crate::wire::Measure;
+use crate::wire::{CertificateDocument, Measure, TaskDocument};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::cell::RefCell;
@@ -34,9 +38,14 @@ use std::rc::Rc;
 pub(super) struct Facts<'t> {
     tasks: &'t Tasks,
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
+    /// The last tasks that were solved, how, and their certificates.
+    solved: RefCell<Vec<(TaskDocument, String, Rc<CertificateDocument>)>>,
 }
 
 type Found = Result<Datum, FormulaFault>;
+
+/// Certificates that are kept.
+const KEPT: usize = 4;
 
 fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(of.to_string())
@@ -55,7 +64,7 @@ impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let arity = match name {
             "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" => 2,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" => 2,
             "drawn" | "parent" | "children" | "below" => 3,
             "at_once" => 5,
             _ => return None,
@@ -67,7 +76,7 @@ impl<'t> Outside<'t> for Facts<'t> {
         Some(match name {
             "drawn" => drawn(arguments),
             "pooled" | "distances" | "matrix" => self.of_task(scope, name, &arguments[0]),
-            "slots" => self.slots(scope, arguments),
+            "slots" | "schedule" | "arrivals" => self.of_schedule(scope, name, arguments),
             "subtree_sizes" => subtree_sizes(arguments),
             _ => self.of_tree(name, arguments),
         })
@@ -105,20 +114,41 @@ fn subtree_sizes(arguments: &[Datum]) -> Found {
 }
 
 impl<'t> Facts<'t> {
-    /// The slots of the schedule that a method makes, once the checker has accepted it.
-    fn slots(&self, scope: &mut Scope<'t>, arguments: &[Datum]) -> Found {
-        let (name, by) = (arguments[0].words()?, arguments[1].words()?);
-        let template = self.tasks.get(name).ok_or_else(|| FormulaFault::Unknown(format!("task {name}")))?;
-        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
-        let by = match by {
+    /// A certificate that a method makes and the checker has accepted; the last ones are kept.
+    pub(super) fn solved(&self, document: TaskDocument, by: &str) -> Result<Rc<CertificateDocument>, ClaimError> {
+        let known = |(of, word, _): &&(TaskDocument, String, _)| *of == document && word == by;
+        if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
+            return Ok(Rc::clone(certificate));
+        }
+        let found: Option<&'static dyn Method> = match by {
             "" => None,
-            word => Some(method(word).ok_or_else(|| FormulaFault::Unknown(format!("method {word}")))?),
+            word => Some(method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?),
         };
-        let found = proved(&document, by, Least::TIME).map_err(|of| fault(&of))?;
-        found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
+        let certificate = Rc::new(solved(&document, found)?);
+        let mut kept = self.solved.borrow_mut();
+        kept.truncate(KEPT - 1);
+        kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
+        Ok(certificate)
     }
+
+    /// The schedule that a method makes: its slots, their number, or when its packets arrive.
+    fn of_schedule(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Found {
+        let (of, by) = (arguments[0].words()?, arguments[1].words()?);
+        let template = self.tasks.get(of).ok_or_else(|| FormulaFault::Unknown(format!("task {of}")))?;
+        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
+        let certificate = self.solved(document, by).map_err(|of| fault(&of))?;
+        match name {
+            "schedule" => slots_of(&certificate.schedule),
+            "arrivals" => arrivals(&certificate.schedule),
+            _ => {
+                let found = accepted(&certificate, Least::TIME).map_err(|of| fault(&of))?;
+                found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
+            }
+        }
+    }
+
     pub(super) fn new(tasks: &'t Tasks) -> Self {
-        Self { tasks, shapes: RefCell::default() }
+        Self { tasks, shapes: RefCell::default(), solved: RefCell::default() }
     }
 
     fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {

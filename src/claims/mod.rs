@@ -40,6 +40,7 @@ mod p4;
 mod p5;
 mod prove;
 mod rows;
+mod scheduled;
 mod shape;
 mod structural;
 mod task_template;

@@ -1,5 +1,6 @@
 //! Certificates as proofs of values.
 
+pub(super) use super::language::{Congruence, counts};
 use super::{ClaimError, Proved, Value};
 use crate::check::{Options, VerifiedClaim, check_certificate};
 use crate::model::{Problem, count_of};
@@ -40,35 +41,6 @@ pub(super) fn isotropic(network: Network, counts: &[(u64, u64)]) -> TaskDocument
     let packets =
         packets.map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count }).collect();
     task(network, wire::Task::Isotropic { packets, count: 1 })
-}
-
-/// The linear congruence of Knuth's MMIX, from which the record in `models/claims` has its tasks, runs and
-/// orders. They stay as they are judged there; what the record does not tell is drawn by
-/// [`crate::graph::Random`].
-pub(super) struct Congruence(pub(super) u64);
-
-impl Congruence {
-    /// A number of 31 bits.
-    pub(super) fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.number() % count_of(bound)).expect("31 bits")
-    }
-
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
-    }
-}
-
-/// A count below `bound` for every offset but 0.
-pub(super) fn counts(nodes: u64, seed: u64, bound: u64) -> Vec<(u64, u64)> {
-    let mut draw = Congruence(seed);
-    (1..nodes).map(|offset| (offset, draw.number() % bound)).collect()
 }
 
 /// The same task with other ports.

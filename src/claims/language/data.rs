@@ -13,7 +13,7 @@ use std::sync::Arc;
 const DIGITS: u64 = 65_536;
 
 /// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) enum Datum {
     Integer(i128),
     Fraction(BigRational),
@@ -32,6 +32,14 @@ impl Datum {
 
     pub(super) fn text(of: &str) -> Self {
         Text(of.into())
+    }
+
+    /// How many values there are, those in lists counted one by one.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            List(items) => items.iter().map(Self::size).sum::<usize>() + 1,
+            _ => 1,
+        }
     }
 
     fn kind(&self, expected: &'static str) -> FormulaFault {

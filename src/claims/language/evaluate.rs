@@ -4,6 +4,7 @@ use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
 use super::library;
 use super::parse::{Binders, Definition, Expression, Operator, Range, Template};
+use crate::model::count_of;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,8 +12,12 @@ use std::collections::{BTreeMap, HashMap};
 const STEPS: u64 = 1_000_000_000;
 /// Formulas in formulas and definitions in definitions.
 const LEVELS: usize = 1_500;
-/// Values of definitions that are kept.
+/// Values of definitions that are kept: no more of them, and no more values in lists among them and their
+/// arguments.
 const KEPT: usize = 200_000;
+const KEPT_ITEMS: usize = 8_000_000;
+/// Values in the arguments of which the value is kept; greater ones cost more to compare than they spare.
+const KEPT_ARGUMENTS: usize = 256;
 
 /// Definitions by name, and functions that come from outside the language.
 pub(in crate::claims) struct Definitions {
@@ -55,7 +60,9 @@ pub(in crate::claims) struct Scope<'a> {
     frame: usize,
     steps: u64,
     levels: usize,
-    known: HashMap<(&'a str, Vec<i128>), Datum>,
+    known: HashMap<(&'a str, Vec<Datum>), Datum>,
+    /// Values in the lists of `known`.
+    kept: usize,
     /// What the name `claimed` stands for: the formula of the part.
     claimed: Option<&'a Expression>,
 }
@@ -72,6 +79,7 @@ impl<'a> Scope<'a> {
             steps: 0,
             levels: 0,
             known: HashMap::new(),
+            kept: 0,
             claimed: None,
         }
     }
@@ -176,13 +184,14 @@ impl<'a> Scope<'a> {
     fn call(&mut self, name: &'a str, arguments: &'a [Expression]) -> Found {
         let values = self.all(arguments)?;
         let Some(definition) = self.definitions.of(name) else {
-            if let Some(found) = library::call(name, &values) {
-                return found;
-            }
             let outside = self.outside;
-            return outside
-                .call(self, name, &values)
-                .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())));
+            let found = library::call(name, &values)
+                .or_else(|| outside.call(self, name, &values))
+                .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))?;
+            if let Datum::List(items) = &found {
+                self.steps += count_of(items.len());
+            }
+            return Ok(found);
         };
         if definition.arguments.len() != values.len() {
             return Err(FormulaFault::Arguments {
@@ -191,8 +200,8 @@ impl<'a> Scope<'a> {
                 found: values.len(),
             });
         }
-        let key: Option<Vec<i128>> = values.iter().map(|value| value.integer().ok()).collect();
-        let key = key.map(|integers| (name, integers));
+        let size: usize = values.iter().map(Datum::size).sum();
+        let key = (size <= KEPT_ARGUMENTS).then(|| (name, values.clone()));
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());
         }
@@ -202,10 +211,12 @@ impl<'a> Scope<'a> {
         let found = self.value(&definition.body);
         self.frame = frame;
         self.values.truncate(depth);
-        if let (Some(key), Ok(value)) = (key, &found)
-            && self.known.len() < KEPT
-        {
-            self.known.insert(key, value.clone());
+        if let (Some(key), Ok(value)) = (key, &found) {
+            let size = size + value.size();
+            if self.known.len() < KEPT && size <= KEPT_ITEMS - self.kept {
+                self.kept += size;
+                self.known.insert(key, value.clone());
+            }
         }
         found
     }
@@ -324,8 +335,10 @@ impl<'a> Scope<'a> {
             }
             Ok(true)
         };
-        if name == "let" {
-            return self.bound(binders, body);
+        match name {
+            "let" => return self.bound(binders, body),
+            "fold" => return self.folded(binders, body),
+            _ => {}
         }
         self.through(binders, &mut each)?;
         match (name, found) {
@@ -338,6 +351,24 @@ impl<'a> Scope<'a> {
             ("first", None) => Ok(Integer(-1)),
             _ => Err(FormulaFault::Undefined(format!("{name} over nothing"))),
         }
+    }
+
+    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
+    fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
+        let Some((name, Range::Value(first))) = binders.names.first() else {
+            return Err(FormulaFault::Undefined("fold begins with a name and its first value".to_owned()));
+        };
+        let depth = self.values.len();
+        let first = self.value(first)?;
+        self.values.push((name.as_str(), first));
+        let mut each = |scope: &mut Self| -> Result<bool, FormulaFault> {
+            scope.values[depth].1 = scope.value(body)?;
+            Ok(true)
+        };
+        let ended = self.through_rest(binders, 1, &mut each);
+        let last = self.values[depth].1.clone();
+        self.values.truncate(depth);
+        ended.map(|_| last)
     }
 
     /// `let(x = formula, body)`: the names stand for the values themselves.

@@ -13,6 +13,7 @@
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
+use super::{lists, matrix};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -28,7 +29,7 @@ pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
         "rotate" => 3,
         "floor" | "ceil" | "ceil_log" | "round" | "abs" | "sqrt" | "log" | "bits" | "ones" | "length"
         | "sorted" | "set" | "reversed" | "join" | "rational" => 1,
-        _ => return None,
+        _ => return lists::call(name, arguments).or_else(|| matrix::call(name, arguments)),
     };
     if arity != arguments.len() {
         return Some(Err(FormulaFault::Arguments {

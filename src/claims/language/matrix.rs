@@ -7,7 +7,7 @@
 //! | `full_schemes(T)` | those to which no entry can be added, so that no link idles that a packet waits for |
 //! | `less(T, S)` | T with every entry of the scheme S one less |
 //! | `decomposed(T, k, 'hall')` | schemes of at most k entries whose sum is T: as few as can be by `hall` and `best`, by `octr` those of its rule, by `non-wasting` the first row first |
-//! | `wasteless_runs(T)` | how many slots some runs take in which no link idles that a packet waits for: first row first, a longest row starved, three drawn |
+//! | `wasteless_runs(T)` | some runs, lists of full schemes that clear T: first row first, a longest row starved, three drawn |
 
 use super::data::Datum;
 use super::draw::Congruence;
@@ -60,8 +60,8 @@ fn of(name: &str, rows: &[Vec<u64>], arguments: &[Datum]) -> Found {
         "less" => less(rows, &arguments[1]),
         "decomposed" => decomposed(rows, arguments[1].natural()?, arguments[2].words()?),
         _ => {
-            let runs = wasteless_runs(rows)?;
-            Ok(numbers(&runs.iter().map(|run| count_of(run.len())).collect::<Vec<_>>()))
+            let run = |run: &Vec<Scheme>| Datum::list(run.iter().map(entries).collect());
+            Ok(Datum::list(wasteless_runs(rows)?.iter().map(run).collect()))
         }
     }
 }

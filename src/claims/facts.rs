@@ -11,23 +11,28 @@
 //! | `amounts('sbt', n)` | level by level, the farthest first: for each step the most nodes whose data crosses a link |
 //! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
 //! | `schedule('t', 'm')` | that schedule: a list of slots, each a list of moves `[packet, link]`, `[position, link]` or `[packet, from, to]` |
+//! | `least('t', 'm')` | the least slots of all schedules, where its bounds prove that it takes no more |
+//! | `checked('t', S)` | the schedule S, a list as above, once the checker has accepted it for the task t |
 //! | `arrivals('t', 'm')` | its packets, `[offset, slot]` or `[from, to, slot]` |
+//! | `neighbors('t', v)`, `distances_from('t', v, weights)` | in the network of the task t: the neighbours of node v, by link; the distances of all nodes from it, link i being as long as weight i, 1 without weights |
 //! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
 //! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
 //! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
 
 use super::ClaimError;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
+use super::networks::{distances_from, neighbors};
 use super::prove::{Least, accepted, counts, solved};
-use super::scheduled::{arrivals, slots_of};
+use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
+use super::stored::stored;
 use super::task_template::{Tasks, task};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
-use crate::solve::{Method, method};
+use crate::solve::method;
 use crate::tree::{CubeTree, TreeKind};
-use crate::wire::{CertificateDocument, Measure, TaskDocument};
+use crate::wire::{CertificateDocument, Measure, Quantity, TaskDocument};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::cell::RefCell;
@@ -64,8 +69,9 @@ impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let arity = match name {
             "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" => 2,
-            "drawn" | "parent" | "children" | "below" => 3,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "neighbors" | "least"
+            | "checked" => 2,
+            "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
             "at_once" => 5,
             _ => return None,
         };
@@ -76,7 +82,16 @@ impl<'t> Outside<'t> for Facts<'t> {
         Some(match name {
             "drawn" => drawn(arguments),
             "pooled" | "distances" | "matrix" => self.of_task(scope, name, &arguments[0]),
-            "slots" | "schedule" | "arrivals" => self.of_schedule(scope, name, arguments),
+            "neighbors" => self.document(scope, &arguments[0]).and_then(|of| neighbors(&of, arguments)),
+            "distances_from" => {
+                self.document(scope, &arguments[0]).and_then(|of| distances_from(&of, arguments))
+            }
+            "checked" => self.document(scope, &arguments[0]).and_then(|of| {
+                let made = certificate(&of, &arguments[1], Quantity::CompletionTime);
+                made.and_then(|made| accepted(&made, Least::TIME)).map_err(|of| fault(&of))?;
+                Ok(arguments[1].clone())
+            }),
+            "slots" | "schedule" | "arrivals" | "least" => self.of_schedule(scope, name, arguments),
             "subtree_sizes" => subtree_sizes(arguments),
             _ => self.of_tree(name, arguments),
         })
@@ -120,29 +135,45 @@ impl<'t> Facts<'t> {
         if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
             return Ok(Rc::clone(certificate));
         }
-        let found: Option<&'static dyn Method> = match by {
-            "" => None,
-            word => Some(method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?),
-        };
-        let certificate = Rc::new(solved(&document, found)?);
+        let certificate = Rc::new(match (by, by.strip_prefix("stored ")) {
+            ("", _) => solved(&document, None)?,
+            (_, Some(name)) => {
+                let kept = stored(name, &document)?;
+                accepted(&kept, Least::TIME)?;
+                kept
+            }
+            (word, None) => {
+                let by = method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?;
+                solved(&document, Some(by))?
+            }
+        });
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
         kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
         Ok(certificate)
     }
 
+    /// The task of this name.
+    fn document(&self, scope: &mut Scope<'t>, of: &Datum) -> Result<TaskDocument, FormulaFault> {
+        let template =
+            self.tasks.get(of.words()?).ok_or_else(|| FormulaFault::Unknown(format!("task {of}")))?;
+        task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))
+    }
+
     /// The schedule that a method makes: its slots, their number, or when its packets arrive.
     fn of_schedule(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Found {
-        let (of, by) = (arguments[0].words()?, arguments[1].words()?);
-        let template = self.tasks.get(of).ok_or_else(|| FormulaFault::Unknown(format!("task {of}")))?;
-        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
-        let certificate = self.solved(document, by).map_err(|of| fault(&of))?;
+        let document = self.document(scope, &arguments[0])?;
+        let certificate = self.solved(document, arguments[1].words()?).map_err(|of| fault(&of))?;
         match name {
             "schedule" => slots_of(&certificate.schedule),
             "arrivals" => arrivals(&certificate.schedule),
             _ => {
                 let found = accepted(&certificate, Least::TIME).map_err(|of| fault(&of))?;
-                found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
+                let slots = found.upper.ok_or_else(|| fault(&"no schedule"))?;
+                match name {
+                    "least" if found.lower.as_ref() != Some(&slots) => Err(fault(&"bounds do not meet")),
+                    _ => Ok(slots.0.into()),
+                }
             }
         }
     }
@@ -152,10 +183,7 @@ impl<'t> Facts<'t> {
     }
 
     fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {
-        let Some(template) = self.tasks.get(of.words()?) else {
-            return Err(FormulaFault::Unknown(format!("task {of}")));
-        };
-        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
+        let document = self.document(scope, of)?;
         let task = IsotropicTask::new(&document).map_err(|of| fault(&of))?;
         let list = |of: Vec<u64>| Datum::list(of.into_iter().map(Datum::from).collect());
         match name {

@@ -32,6 +32,7 @@ mod exact;
 mod facts;
 mod judge;
 mod language;
+mod networks;
 mod own;
 mod p1;
 mod p2;
@@ -42,6 +43,7 @@ mod prove;
 mod rows;
 mod scheduled;
 mod shape;
+mod stored;
 mod structural;
 mod task_template;
 

@@ -34,12 +34,10 @@ impl Datum {
         Text(of.into())
     }
 
-    /// How many values there are, those in lists counted one by one.
-    pub(super) fn size(&self) -> usize {
-        match self {
-            List(items) => items.iter().map(Self::size).sum::<usize>() + 1,
-            _ => 1,
-        }
+    /// How many values there are, those in lists counted one by one; none if there are more than the limit.
+    pub(super) fn size(&self, limit: usize) -> Option<usize> {
+        let List(items) = self else { return limit.checked_sub(1).map(|_| 1) };
+        items.iter().try_fold(1, |size, item| Some(size + item.size(limit.checked_sub(size)?)?))
     }
 
     fn kind(&self, expected: &'static str) -> FormulaFault {

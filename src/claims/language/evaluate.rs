@@ -12,11 +12,10 @@ use std::collections::{BTreeMap, HashMap};
 const STEPS: u64 = 1_000_000_000;
 /// Formulas in formulas and definitions in definitions.
 const LEVELS: usize = 1_500;
-/// Values of definitions that are kept: no more of them, and no more values in lists among them and their
-/// arguments.
+/// Values of definitions that are kept: no more of them, and no more values in lists among them.
 const KEPT: usize = 200_000;
 const KEPT_ITEMS: usize = 8_000_000;
-/// Values in the arguments of which the value is kept; greater ones cost more to compare than they spare.
+/// Values in an argument of a definition that is kept; greater ones cost more to compare than they spare.
 const KEPT_ARGUMENTS: usize = 256;
 
 /// Definitions by name, and functions that come from outside the language.
@@ -200,8 +199,8 @@ impl<'a> Scope<'a> {
                 found: values.len(),
             });
         }
-        let size: usize = values.iter().map(Datum::size).sum();
-        let key = (size <= KEPT_ARGUMENTS).then(|| (name, values.clone()));
+        let small = values.iter().all(|value| value.size(KEPT_ARGUMENTS).is_some());
+        let key = small.then(|| (name, values.clone()));
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());
         }
@@ -212,8 +211,9 @@ impl<'a> Scope<'a> {
         self.frame = frame;
         self.values.truncate(depth);
         if let (Some(key), Ok(value)) = (key, &found) {
-            let size = size + value.size();
-            if self.known.len() < KEPT && size <= KEPT_ITEMS - self.kept {
+            if self.known.len() < KEPT
+                && let Some(size) = value.size(KEPT_ITEMS - self.kept)
+            {
                 self.kept += size;
                 self.known.insert(key, value.clone());
             }

@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `tuples(l, k)` | all lists of k items of the list l, in the order of their places in l |
 //! | `multisets(l, k)` | those whose items stand in the order of l |
+//! | `grouped(l, k)` | k lists: of the items `[i, …]` of the list l what follows i, i from 0 to k − 1 |
 //! | `slice(l, a, b)` | the items a, …, b − 1 of the list l |
 //! | `shuffled(l, seed)` | the items in an order that is drawn by the linear congruence of Knuth's MMIX |
-//! | `power(a, e, m)` | a^e mod m |
+//! | `power_mod(a, e, m)` | a^e mod m |
 
 use super::data::Datum;
 use super::draw::Congruence;
@@ -20,16 +21,15 @@ const MOST: usize = 1 << 21;
 /// The value of a function; none if this table has none of this name.
 pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
     let of: fn(&[Datum]) -> Found = match name {
-        "tuples" | "multisets" | "shuffled" => match name {
-            "tuples" => |all| chosen(all, false),
-            "multisets" => |all| chosen(all, true),
-            _ => shuffled,
-        },
+        "tuples" => |all| chosen(all, false),
+        "multisets" => |all| chosen(all, true),
+        "shuffled" => shuffled,
+        "grouped" => grouped,
         "slice" => slice,
-        "power" => power,
+        "power_mod" => power_mod,
         _ => return None,
     };
-    let expected = if matches!(name, "slice" | "power") { 3 } else { 2 };
+    let expected = if matches!(name, "slice" | "power_mod") { 3 } else { 2 };
     if arguments.len() != expected {
         let (name, found) = (name.to_owned(), arguments.len());
         return Some(Err(FormulaFault::Arguments { name, expected, found }));
@@ -58,6 +58,22 @@ fn chosen(arguments: &[Datum], rising: bool) -> Found {
     Ok(Datum::list(places.into_iter().map(list).collect()))
 }
 
+/// The items that begin with a number, by that number and without it.
+fn grouped(arguments: &[Datum]) -> Found {
+    let groups = usize::try_from(arguments[1].natural()?).unwrap_or(usize::MAX);
+    if groups > MOST {
+        return Err(FormulaFault::Undefined(format!("more than {MOST} lists")));
+    }
+    let mut all: Vec<Vec<Datum>> = vec![Vec::new(); groups];
+    for item in arguments[0].items()?.iter() {
+        let missing = || FormulaFault::Undefined(format!("{item} does not begin with a number below {groups}"));
+        let (first, rest) = item.items()?.split_first().ok_or_else(missing)?;
+        let group = all.get_mut(usize::try_from(first.natural()?).unwrap_or(usize::MAX));
+        group.ok_or_else(missing)?.push(Datum::list(rest.to_vec()));
+    }
+    Ok(Datum::list(all.into_iter().map(Datum::list).collect()))
+}
+
 fn slice(arguments: &[Datum]) -> Found {
     let items = arguments[0].items()?;
     let bound = |at: &Datum| at.natural().map(|at| usize::try_from(at).unwrap_or(usize::MAX));
@@ -74,7 +90,7 @@ fn shuffled(arguments: &[Datum]) -> Found {
     Ok(Datum::list(items))
 }
 
-fn power(arguments: &[Datum]) -> Found {
+fn power_mod(arguments: &[Datum]) -> Found {
     let [base, exponent, modulus] = [0, 1, 2].map(|place| arguments[place].natural());
     let (base, mut exponent, modulus) = (u128::from(base?), exponent?, u128::from(modulus?));
     if modulus == 0 {

@@ -22,7 +22,7 @@
 use super::ClaimError;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
 use super::networks::{distances_from, neighbors};
-use super::prove::{Least, accepted, counts, solved};
+use super::prove::{Least, accepted, counts, made_from, solved};
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
@@ -32,7 +32,7 @@ use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
 use crate::solve::method;
 use crate::tree::{CubeTree, TreeKind};
-use crate::wire::{CertificateDocument, Measure, Quantity, TaskDocument};
+use crate::wire::{CertificateDocument, Measure, Quantity, ScheduleDocument, TaskDocument};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::cell::RefCell;
@@ -129,7 +129,7 @@ fn subtree_sizes(arguments: &[Datum]) -> Found {
 }
 
 impl<'t> Facts<'t> {
-    /// A certificate that a method makes and the checker has accepted; the last ones are kept.
+    /// A certificate that a method makes, or a stored one; the last ones are kept.
     pub(super) fn solved(&self, document: TaskDocument, by: &str) -> Result<Rc<CertificateDocument>, ClaimError> {
         let known = |(of, word, _): &&(TaskDocument, String, _)| *of == document && word == by;
         if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
@@ -137,11 +137,7 @@ impl<'t> Facts<'t> {
         }
         let certificate = Rc::new(match (by, by.strip_prefix("stored ")) {
             ("", _) => solved(&document, None)?,
-            (_, Some(name)) => {
-                let kept = stored(name, &document)?;
-                accepted(&kept, Least::TIME)?;
-                kept
-            }
+            (_, Some(name)) => stored(name, &document)?,
             (word, None) => {
                 let by = method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?;
                 solved(&document, Some(by))?
@@ -151,6 +147,20 @@ impl<'t> Facts<'t> {
         kept.truncate(KEPT - 1);
         kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
         Ok(certificate)
+    }
+
+    /// The same, or what a schedule of a harder task becomes, `from` and the name of that task (P2 Fig. 3).
+    pub(super) fn made(
+        &self,
+        scope: &mut Scope<'t>,
+        document: TaskDocument,
+        by: &str,
+    ) -> Result<Rc<CertificateDocument>, ClaimError> {
+        let Some(harder) = by.strip_prefix("from ") else { return self.solved(document, by) };
+        let harder = self.document(scope, &Datum::text(harder))?;
+        let found = self.solved(harder, "")?;
+        let source = ScheduleDocument::new(found.task.clone(), found.schedule.clone());
+        made_from(&document, &source).map(Rc::new)
     }
 
     /// The task of this name.
@@ -164,11 +174,11 @@ impl<'t> Facts<'t> {
     fn of_schedule(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Found {
         let document = self.document(scope, &arguments[0])?;
         let certificate = self.solved(document, arguments[1].words()?).map_err(|of| fault(&of))?;
+        let found = accepted(&certificate, Least::TIME).map_err(|of| fault(&of))?;
         match name {
             "schedule" => slots_of(&certificate.schedule),
             "arrivals" => arrivals(&certificate.schedule),
             _ => {
-                let found = accepted(&certificate, Least::TIME).map_err(|of| fault(&of))?;
                 let slots = found.upper.ok_or_else(|| fault(&"no schedule"))?;
                 match name {
                     "least" if found.lower.as_ref() != Some(&slots) => Err(fault(&"bounds do not meet")),

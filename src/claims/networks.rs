@@ -37,17 +37,23 @@ pub(super) fn neighbors(document: &TaskDocument, arguments: &[Datum]) -> Found {
 pub(super) fn distances_from(document: &TaskDocument, arguments: &[Datum]) -> Found {
     let graph = graph(document)?;
     let weights = arguments[2].items()?.iter().map(Datum::natural).collect::<Result<Vec<_>, _>>()?;
-    let length = |link: Link| if weights.is_empty() { Some(1) } else { weights.get(wide(link.0)).copied() };
+    let start = node(&graph, &arguments[1])?;
+    if weights.is_empty() {
+        // Breadth first; links lead both ways.
+        let hops = graph.distances_to(start).into_iter();
+        return Ok(Datum::list(hops.map(|hops| u64::from(hops).into()).collect()));
+    }
     let mut distances: Vec<Option<u64>> = vec![None; wide(graph.nodes())];
-    distances[wide(node(&graph, &arguments[1])?)] = Some(0);
+    distances[wide(start)] = Some(0);
     // All links are relaxed until nothing changes (Bellman 1958).
     loop {
         let mut changed = false;
         for arc in 0..graph.arcs() {
             let Some(so_far) = distances[wide(graph.from(arc))] else { continue };
-            let weight = length(graph.link(arc)).ok_or_else(|| undefined(&"fewer weights than links"))?;
+            let weight = weights.get(wide(graph.link(arc).0));
+            let weight = weight.ok_or_else(|| undefined(&"fewer weights than links"))?;
             let there = &mut distances[wide(graph.to(arc))];
-            let found = so_far.checked_add(weight).ok_or(FormulaFault::Digits)?;
+            let found = so_far.checked_add(*weight).ok_or(FormulaFault::Digits)?;
             if there.is_none_or(|known| found < known) {
                 (*there, changed) = (Some(found), true);
             }

@@ -49,12 +49,6 @@ pub(super) fn with_ports(mut task: TaskDocument, ports: Ports) -> TaskDocument {
     task
 }
 
-/// The same task for another objective.
-pub(super) fn with_objective(mut task: TaskDocument, objective: Objective) -> TaskDocument {
-    task.objective = objective;
-    task
-}
-
 /// By which method a task is solved; by the best of all if none is named.
 pub(super) type By = Option<&'static dyn Method>;
 

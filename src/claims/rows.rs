@@ -7,6 +7,7 @@ use super::prove::{Least, accepted};
 use super::scheduled::certificate;
 use super::task_template::task;
 use super::{ClaimError, Docket, Proved, Value};
+use crate::check::Rejection;
 use crate::wire::{Counts, Measure, Relation, TaskDocument};
 
 /// Judges the rows of a part.
@@ -48,7 +49,7 @@ impl<'a> Rows<'a, '_> {
         let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
         let proved = match self.proved(scope, row, how) {
             Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
-                self.docket.is(instance, false, format!("the checker refuses the schedule: {fault}"));
+                self.refused(row, instance, &fault);
                 return Ok(true);
             }
             proved => proved?,
@@ -74,7 +75,7 @@ impl<'a> Rows<'a, '_> {
         if row.task.is_some() {
             let found = match self.proved(scope, row, None) {
                 Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
-                    self.docket.is(instance, false, format!("the checker refuses the schedule: {fault}"));
+                    self.refused(row, instance, &fault);
                     return Ok(());
                 }
                 found => found?,
@@ -92,6 +93,17 @@ impl<'a> Rows<'a, '_> {
         scope.forget(depth);
         self.docket.is(instance, holds, how);
         Ok(())
+    }
+
+    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing of
+    /// a least value.
+    fn refused(&mut self, row: &Row, instance: String, fault: &Rejection) {
+        let how = format!("the checker refuses the schedule: {fault}");
+        if row.counts == Counts::Schedule {
+            self.docket.is(instance, false, how);
+        } else {
+            self.docket.open(instance, how);
+        }
     }
 
     fn proved(
@@ -139,7 +151,7 @@ impl<'a> Rows<'a, '_> {
             }
             None => {
                 let method = scope.filled(&row.method)?;
-                accepted(&*self.facts.solved(document, &method)?, least)?
+                accepted(&*self.facts.made(scope, document, &method)?, least)?
             }
         };
         Ok(match row.counts {

@@ -3,7 +3,7 @@
 use super::ClaimError;
 use super::language::{Datum, FormulaFault};
 use crate::certify::{Measured, claims};
-use crate::model::{DemandsTask, Packet, Problem, count_of, wide};
+use crate::model::{DemandsTask, Node, Packet, Problem, count_of, wide};
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Ends, Move, MultinodeMove, NodeRef, Per, Quantity, ScheduleBody, TaskDocument,
@@ -124,11 +124,11 @@ fn body(problem: &Problem, slots: &Datum) -> Result<ScheduleBody, ClaimError> {
         return Err(undefined(&expected).into());
     }
     if length == 3 {
-        let task = DemandsTask::new(problem.document())?;
+        let packets = packets(problem)?;
         let slots = moves(&all, |step| {
             Ok(Transfer::new(small(step[0])?, NodeRef::Index(step[1]), NodeRef::Index(step[2])))
         })?;
-        return Ok(ScheduleBody::Explicit { packets: packets(&task), slots });
+        return Ok(ScheduleBody::Explicit { packets, slots });
     }
     if problem.collective().is_some() {
         let slots = moves(&all, |step| {
@@ -141,16 +141,22 @@ fn body(problem: &Problem, slots: &Datum) -> Result<ScheduleBody, ClaimError> {
     Ok(ScheduleBody::Symmetric { packets, slots })
 }
 
-/// The packets of a task by increasing ends.
-fn packets(task: &DemandsTask) -> Vec<Ends> {
-    let at = |node: crate::model::Node| NodeRef::Index(node.0);
+/// The packets of a task: by origin and offset where every node sends the same, else by increasing ends.
+fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
+    let task = DemandsTask::new(problem.document())?;
+    let network = problem.network();
+    let at = |node: Node| NodeRef::Index(node.0);
+    if problem.is_isotropic() {
+        let of = |from| problem.offsets().map(move |to| vec![at(from), at(network.translate(from, to))]);
+        return Ok((0..network.nodes()).map(Node).flat_map(of).map(Ends::new).collect());
+    }
     let ends = |packet| match packet {
         Packet::Personal { from, to } => vec![at(from), at(to)],
         Packet::Copied { from } => vec![at(from)],
         Packet::Combined { to } => vec![at(to)],
     };
     let copies = task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet));
-    copies.map(|packet| Ends::new(ends(packet))).collect()
+    Ok(copies.map(|packet| Ends::new(ends(packet))).collect())
 }
 
 fn moves<T>(

@@ -24,7 +24,7 @@ pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{
-    Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Queue, Quotient, SBT, TCBT, Windows,
+    CRITICAL_FIRST, HAMILTONIAN_PATH, JobShop, Msbt, Queue, Quotient, SBT, TCBT,
 };
 pub use methods::{METHODS, method};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};

@@ -30,7 +30,7 @@ impl Datum {
         List(of.into())
     }
 
-    pub(super) fn text(of: &str) -> Self {
+    pub(in crate::claims) fn text(of: &str) -> Self {
         Text(of.into())
     }
 

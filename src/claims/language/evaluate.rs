@@ -199,8 +199,8 @@ impl<'a> Scope<'a> {
                 found: values.len(),
             });
         }
-        let small = values.iter().all(|value| value.size(KEPT_ARGUMENTS).is_some());
-        let key = small.then(|| (name, values.clone()));
+        let size: Option<usize> = values.iter().map(|value| value.size(KEPT_ARGUMENTS)).sum();
+        let key = size.map(|_| (name, values.clone()));
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());
         }
@@ -212,9 +212,9 @@ impl<'a> Scope<'a> {
         self.values.truncate(depth);
         if let (Some(key), Ok(value)) = (key, &found) {
             if self.known.len() < KEPT
-                && let Some(size) = value.size(KEPT_ITEMS - self.kept)
+                && let Some(found) = value.size(KEPT_ITEMS - self.kept)
             {
-                self.kept += size;
+                self.kept = KEPT_ITEMS.min(self.kept + found + size.unwrap_or(0));
                 self.known.insert(key, value.clone());
             }
         }

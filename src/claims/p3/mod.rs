@@ -9,8 +9,6 @@ mod queues;
 
 use super::code::Code;
 
-pub(super) use networks::{cayley, cyclic_cube, exchange, macro_star};
-
 /// All of them, in the order of the paper.
 pub(super) const LISTS: &[&[Code]] =
     &[automorphisms::CLAIMS, bounds::CLAIMS, queues::CLAIMS, printed::CLAIMS, multiport::CLAIMS];

@@ -5,7 +5,9 @@ use super::code::Judge;
 use super::language::{Binders, Definitions, Expression, FormulaFault, Template, instances, mathematics};
 use super::structural;
 use super::task_template::TaskTemplate;
-use crate::wire::{ClaimRule, ClaimsDocument, Counts, Measure, PartRole, PartRule, Relation, RowRule, RowRules};
+use crate::wire::{
+    ClaimRule, ClaimsDocument, Counts, Measure, PartRole, PartRule, Relation, RowRule, RowRules,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -22,7 +22,7 @@
 use super::ClaimError;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
 use super::networks::{distances_from, neighbors};
-use super::prove::{Least, accepted, counts, made_from, solved};
+use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
@@ -30,7 +30,7 @@ use super::task_template::{Tasks, task};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
-use crate::solve::method;
+use crate::solve::{Form, SolveOptions, method};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{CertificateDocument, Measure, Quantity, ScheduleDocument, TaskDocument};
 use num_rational::BigRational;
@@ -69,8 +69,8 @@ impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let arity = match name {
             "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "neighbors" | "least"
-            | "checked" => 2,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "neighbors"
+            | "least" | "checked" => 2,
             "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
             "at_once" => 5,
             _ => return None,
@@ -95,6 +95,14 @@ impl<'t> Outside<'t> for Facts<'t> {
             "subtree_sizes" => subtree_sizes(arguments),
             _ => self.of_tree(name, arguments),
         })
+    }
+}
+
+/// The method of this word; none if there is no word.
+fn method_of(word: &str) -> Result<By, ClaimError> {
+    match word {
+        "" => Ok(None),
+        word => method(word).map(Some).ok_or_else(|| ClaimError::Method(word.to_owned())),
     }
 }
 
@@ -130,18 +138,18 @@ fn subtree_sizes(arguments: &[Datum]) -> Found {
 
 impl<'t> Facts<'t> {
     /// A certificate that a method makes, or a stored one; the last ones are kept.
-    pub(super) fn solved(&self, document: TaskDocument, by: &str) -> Result<Rc<CertificateDocument>, ClaimError> {
+    pub(super) fn solved(
+        &self,
+        document: TaskDocument,
+        by: &str,
+    ) -> Result<Rc<CertificateDocument>, ClaimError> {
         let known = |(of, word, _): &&(TaskDocument, String, _)| *of == document && word == by;
         if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
             return Ok(Rc::clone(certificate));
         }
-        let certificate = Rc::new(match (by, by.strip_prefix("stored ")) {
-            ("", _) => solved(&document, None)?,
-            (_, Some(name)) => stored(name, &document)?,
-            (word, None) => {
-                let by = method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?;
-                solved(&document, Some(by))?
-            }
+        let certificate = Rc::new(match by.strip_prefix("stored ") {
+            Some(name) => stored(name, &document)?,
+            None => solved(&document, method_of(by)?)?,
         });
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
@@ -149,7 +157,7 @@ impl<'t> Facts<'t> {
         Ok(certificate)
     }
 
-    /// The same, or what a schedule of a harder task becomes, `from` and the name of that task (P2 Fig. 3).
+    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig. 3).
     pub(super) fn made(
         &self,
         scope: &mut Scope<'t>,
@@ -157,9 +165,11 @@ impl<'t> Facts<'t> {
         by: &str,
     ) -> Result<Rc<CertificateDocument>, ClaimError> {
         let Some(harder) = by.strip_prefix("from ") else { return self.solved(document, by) };
+        let (harder, by) = harder.rsplit_once(" by ").unwrap_or((harder, ""));
         let harder = self.document(scope, &Datum::text(harder))?;
-        let found = self.solved(harder, "")?;
-        let source = ScheduleDocument::new(found.task.clone(), found.schedule.clone());
+        let options = SolveOptions { method: method_of(by)?, form: Form::Slots, ..SolveOptions::default() };
+        let found = made_by(&harder, &options)?;
+        let source = ScheduleDocument::new(found.task, found.schedule);
         made_from(&document, &source).map(Rc::new)
     }
 

@@ -142,7 +142,12 @@ impl<'a> Rows<'a, '_> {
 
 impl<'a> Rows<'a, '_> {
     /// What is measured of a schedule that a method or a formula makes, and of all.
-    fn certified(&self, scope: &mut Scope<'a>, row: &'a Row, document: TaskDocument) -> Result<Proved, ClaimError> {
+    fn certified(
+        &self,
+        scope: &mut Scope<'a>,
+        row: &'a Row,
+        document: TaskDocument,
+    ) -> Result<Proved, ClaimError> {
         let least = least(row.measure);
         let found = match &row.schedule {
             Some(slots) => {

@@ -42,9 +42,8 @@ pub(super) fn slots_of(body: &ScheduleBody) -> Found {
             slots(all.iter().map(moves).collect::<Result<_, FormulaFault>>()?)
         }
         ScheduleBody::Explicit { slots: all, .. } => {
-            let step = |step: &Transfer| {
-                Ok(list([step.packet().into(), index(&step.from())?, index(&step.to())?]))
-            };
+            let step =
+                |step: &Transfer| Ok(list([step.packet().into(), index(&step.from())?, index(&step.to())?]));
             let moves = |slot: &Vec<Transfer>| slot.iter().map(step).collect();
             slots(all.iter().map(moves).collect::<Result<_, FormulaFault>>()?)
         }
@@ -66,12 +65,14 @@ pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     };
     let all: Result<Vec<Datum>, FormulaFault> = match body {
         ScheduleBody::Symmetric { packets, slots } => {
-            let moves = (1..).zip(slots).flat_map(|(at, slot)| slot.iter().map(move |step| (step.packet, at)));
+            let moves =
+                (1..).zip(slots).flat_map(|(at, slot)| slot.iter().map(move |step| (step.packet, at)));
             let last = last(packets.len(), &mut { moves });
             packets.iter().zip(last).map(|(offset, slot)| Ok(list([index(offset)?, slot]))).collect()
         }
         ScheduleBody::Explicit { packets, slots } => {
-            let moves = (1..).zip(slots).flat_map(|(at, slot)| slot.iter().map(move |step| (step.packet(), at)));
+            let moves =
+                (1..).zip(slots).flat_map(|(at, slot)| slot.iter().map(move |step| (step.packet(), at)));
             let last = last(packets.len(), &mut { moves });
             let ends = |ends: &Ends| ends.nodes().iter().map(index).collect::<Result<Vec<u64>, _>>();
             packets.iter().zip(last).map(|(of, slot)| Ok(list(ends(of)?.into_iter().chain([slot])))).collect()

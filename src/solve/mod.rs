@@ -23,9 +23,7 @@ pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
 #[cfg(feature = "claims")]
-pub(crate) use methods::{
-    CRITICAL_FIRST, HAMILTONIAN_PATH, JobShop, Msbt, Queue, Quotient, SBT, TCBT,
-};
+pub(crate) use methods::{CRITICAL_FIRST, HAMILTONIAN_PATH, JobShop, Msbt, Queue, Quotient, SBT, TCBT};
 pub use methods::{METHODS, method};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};
 pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES, Phase};

@@ -66,7 +66,8 @@ fn grouped(arguments: &[Datum]) -> Found {
     }
     let mut all: Vec<Vec<Datum>> = vec![Vec::new(); groups];
     for item in arguments[0].items()?.iter() {
-        let missing = || FormulaFault::Undefined(format!("{item} does not begin with a number below {groups}"));
+        let missing =
+            || FormulaFault::Undefined(format!("{item} does not begin with a number below {groups}"));
         let (first, rest) = item.items()?.split_first().ok_or_else(missing)?;
         let group = all.get_mut(usize::try_from(first.natural()?).unwrap_or(usize::MAX));
         group.ok_or_else(missing)?.push(Datum::list(rest.to_vec()));

@@ -209,7 +209,8 @@ fn repeated(binders: &Binders, body: &Expression) -> String {
             _ => gone_through(name, range),
         })
         .collect();
-    let where_ = binders.condition.as_ref().map_or_else(String::new, |of| format!(" where {}", mathematics(of)));
+    let where_ =
+        binders.condition.as_ref().map_or_else(String::new, |of| format!(" where {}", mathematics(of)));
     format!("{}, then {} for {}{where_}", first.concat(), mathematics(body), words.join(", "))
 }
 

@@ -175,7 +175,11 @@ fn wasteless_runs(rows: &[Vec<u64>]) -> Result<Vec<Vec<Scheme>>, FormulaFault> {
     let matrix = task_matrix(rows)?;
     let mut runs = vec![slots_of(&matrix, &non_wasting(&matrix)), starved(rows)?];
     runs.extend((0..3).map(|seed| drawn_run(rows, seed)));
-    if runs.iter().all(|run| is_wasteless(rows, run)) { Ok(runs) } else { Err(undefined(&"a run wastes a link")) }
+    if runs.iter().all(|run| is_wasteless(rows, run)) {
+        Ok(runs)
+    } else {
+        Err(undefined(&"a run wastes a link"))
+    }
 }
 
 /// Whether the slots of a run are full schemes that clear the matrix.

@@ -36,14 +36,11 @@ mod windows;
 // The methods by which the claims' functions solve; all others are asked for by their words.
 #[cfg(feature = "claims")]
 pub(crate) use self::{
-    blocks::Blocks,
     bst_and_kin::{HAMILTONIAN_PATH, SBT, TCBT},
-    hall::Hall,
     job_shop::JobShop,
     msbt::Msbt,
     packet_rules::CRITICAL_FIRST,
     queue::Queue,
-    windows::Windows,
 };
 pub(super) use conversion::CONVERSION;
 #[cfg(feature = "ilp")]

@@ -14,14 +14,18 @@
 //! | `least('t', 'm')` | the least slots of all schedules, where its bounds prove that it takes no more |
 //! | `checked('t', S)` | the schedule S, a list as above, once the checker has accepted it for the task t |
 //! | `arrivals('t', 'm')` | its packets, `[offset, slot]` or `[from, to, slot]` |
-//! | `neighbors('t', v)`, `distances_from('t', v, weights)` | in the network of the task t: the neighbours of node v, by link; the distances of all nodes from it, link i being as long as weight i, 1 without weights |
+//! | `distances_from('t', v, weights)` | in the network of the task t the distances of all nodes from node v, link i being as long as weight i, 1 without weights |
 //! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
 //! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
+//! | `below_at_once('sbt', n, i, s, t)` | the same with one port below node i, which has all that goes there |
+//! | `in_packets('sbt', n, b, s, t)` | the time of personalised communication with one port, a packet of x messages, at most b, taking s + x·t; n up to 10 |
 //! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
 
 use super::ClaimError;
+use super::graph::Networks;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
-use super::networks::{distances_from, neighbors};
+use super::networks::distances_from;
+use super::packets;
 use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
@@ -45,6 +49,7 @@ pub(super) struct Facts<'t> {
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
     /// The last tasks that were solved, how, and their certificates.
     solved: RefCell<Vec<(TaskDocument, String, Rc<CertificateDocument>)>>,
+    networks: Networks,
 }
 
 type Found = Result<Datum, FormulaFault>;
@@ -69,11 +74,11 @@ impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let arity = match name {
             "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "neighbors"
-            | "least" | "checked" => 2,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "least"
+            | "checked" => 2,
             "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
-            "at_once" => 5,
-            _ => return None,
+            "at_once" | "below_at_once" | "in_packets" => 5,
+            _ => return self.networks.call(name, arguments),
         };
         if arguments.len() != arity {
             let (name, found) = (name.to_owned(), arguments.len());
@@ -82,7 +87,6 @@ impl<'t> Outside<'t> for Facts<'t> {
         Some(match name {
             "drawn" => drawn(arguments),
             "pooled" | "distances" | "matrix" => self.of_task(scope, name, &arguments[0]),
-            "neighbors" => self.document(scope, &arguments[0]).and_then(|of| neighbors(&of, arguments)),
             "distances_from" => {
                 self.document(scope, &arguments[0]).and_then(|of| distances_from(&of, arguments))
             }
@@ -147,9 +151,12 @@ impl<'t> Facts<'t> {
         if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
             return Ok(Rc::clone(certificate));
         }
-        let certificate = Rc::new(match by.strip_prefix("stored ") {
-            Some(name) => stored(name, &document)?,
-            None => solved(&document, method_of(by)?)?,
+        let certificate = Rc::new(match by {
+            "stored" => match stored(&document)? {
+                Some(certificate) => certificate,
+                None => solved(&document, None)?,
+            },
+            by => solved(&document, method_of(by)?)?,
         });
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
@@ -199,7 +206,7 @@ impl<'t> Facts<'t> {
     }
 
     pub(super) fn new(tasks: &'t Tasks) -> Self {
-        Self { tasks, shapes: RefCell::default(), solved: RefCell::default() }
+        Self { tasks, shapes: RefCell::default(), solved: RefCell::default(), networks: Networks::default() }
     }
 
     fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {
@@ -252,7 +259,17 @@ impl<'t> Facts<'t> {
             "rounds" => Ok(shape.rounds(0).into()),
             _ => {
                 let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
-                Ok(shape.at_once(arguments[2].truth()?, &startup?, &transfer?).into())
+                let (startup, transfer) = (startup?, transfer?);
+                let time = match name {
+                    "at_once" => shape.at_once(arguments[2].truth()?, &startup, &transfer),
+                    "below_at_once" => shape.below_at_once(node(2)?, &startup, &transfer),
+                    _ if n > 10 => return Err(fault(&"packets in trees of at most 2^10 nodes")),
+                    _ => match usize::try_from(arguments[2].natural()?) {
+                        Ok(b) if b > 0 => packets::time(&shape, b, &startup, &transfer),
+                        _ => return Err(fault(&"packets of one message or more")),
+                    },
+                };
+                Ok(time.into())
             }
         }
     }

@@ -2,11 +2,10 @@
 //!
 //! | function | value |
 //! |---|---|
-//! | `neighbors('t', v)` | the neighbours of node v in the network of the task t, by link |
 //! | `distances_from('t', v, weights)` | the distances of all nodes from node v, link i being as long as weight i; 1 without weights |
 
 use super::language::{Datum, FormulaFault};
-use crate::model::{Graph, Link, Network, count_of, wide};
+use crate::model::{Graph, Network, count_of, wide};
 use crate::wire::TaskDocument;
 
 type Found = Result<Datum, FormulaFault>;
@@ -22,15 +21,6 @@ fn graph(document: &TaskDocument) -> Result<Graph, FormulaFault> {
 fn node(graph: &Graph, of: &Datum) -> Result<u32, FormulaFault> {
     let node = u32::try_from(of.natural()?).ok().filter(|&node| node < graph.nodes());
     node.ok_or_else(|| undefined(&format!("node {of} of {} nodes", graph.nodes())))
-}
-
-/// The neighbours of a node, by link.
-pub(super) fn neighbors(document: &TaskDocument, arguments: &[Datum]) -> Found {
-    let graph = graph(document)?;
-    let mut arcs: Vec<(Link, u32)> =
-        graph.leaving(node(&graph, &arguments[1])?).map(|arc| (graph.link(arc), graph.to(arc))).collect();
-    arcs.sort_unstable();
-    Ok(Datum::list(arcs.into_iter().map(|(_, to)| u64::from(to).into()).collect()))
 }
 
 /// The distances from a node when every link has a length.

@@ -6,8 +6,8 @@ use crate::check::{Options, VerifiedClaim, check_certificate};
 use crate::model::{Problem, count_of};
 use crate::solve::{Method, SolveOptions, solve};
 use crate::wire::{
-    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective,
-    PacketCount, Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
+    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective, Ports,
+    Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
 /// The hypercube of a dimension.
@@ -33,14 +33,6 @@ pub(super) fn total_exchange(network: Network) -> TaskDocument {
 /// Any task with all ports for the completion time.
 pub(super) fn task(network: Network, task: wire::Task) -> TaskDocument {
     TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime)
-}
-
-/// An isotropic task: how many packets go to each offset.
-pub(super) fn isotropic(network: Network, counts: &[(u64, u64)]) -> TaskDocument {
-    let packets = counts.iter().filter(|(_, count)| *count > 0);
-    let packets =
-        packets.map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count }).collect();
-    task(network, wire::Task::Isotropic { packets, count: 1 })
 }
 
 /// The same task with other ports.
@@ -137,11 +129,6 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         how,
         certificate: Some(wire::to_bytes(document)),
     })
-}
-
-/// Solves a task by a method and says what that proves of a least value.
-pub(super) fn proved(document: &TaskDocument, by: By, least: Least) -> Result<Proved, ClaimError> {
-    accepted(&solved(document, by)?, least)
 }
 
 /// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to

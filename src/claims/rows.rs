@@ -81,7 +81,10 @@ impl<'a> Rows<'a, '_> {
                 found => found?,
             };
             match (found.lower, found.upper) {
-                (Some(lower), Some(upper)) if lower == upper => scope.bind("x", upper.0.into()),
+                (Some(lower), Some(upper)) if lower == upper => {
+                    scope.bind("x", upper.0.into());
+                    scope.bind("proof", Datum::text(&found.how));
+                }
                 _ => {
                     self.docket.open(instance, format!("bounds do not meet; {}", found.how));
                     return Ok(());

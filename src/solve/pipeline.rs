@@ -394,6 +394,18 @@ pub(super) fn hand_out(
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
 }
 
+/// A schedule from elsewhere with its certificate, which the checker accepts.
+#[cfg(feature = "ilp")]
+pub(super) fn certified(problem: &Problem, schedule: Schedule) -> Result<CertificateDocument, SolveError> {
+    let options = SolveOptions::default();
+    let bounds = bounds(problem, options.stop);
+    let delay = measure_delay(problem, &bounds, &schedule)?;
+    let measured = Measured::new(problem, &schedule, delay);
+    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
+    let bytes = wire::to_bytes(&CertificateDocument::new(task, body, claims(&bounds, &measured)));
+    read_back(bytes, &options).map(|(certificate, _)| certificate)
+}
+
 /// Reads a certificate as it will be handed out, and has it checked.
 fn read_back(
     bytes: Vec<u8>,

@@ -5,6 +5,7 @@ mod data;
 mod draw;
 mod evaluate;
 mod fault;
+mod known;
 mod library;
 mod lists;
 mod mathematics;

@@ -51,7 +51,7 @@ fn is_of_node_0(solution: &Solution) -> bool {
 }
 
 /// The report for people.
-pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
+pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> String {
     let network = solution.problem.network();
     let mut report = describe(&solution.certificate.task, &solution.problem);
     report.line("method", solution.method.word());
@@ -68,13 +68,14 @@ pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     for note in note_words(&solution.notes) {
         text.push_str(&prose(&format!("note: {note}")));
     }
-    if explain {
+    if arguments.explain {
         text.push('\n');
         for line in explanation_words(&solution.explanation) {
             text.push_str(&prose(&line));
         }
     }
-    text + &schedule::solved(&solution.problem, &solution.certificate.schedule)
+    let is_kept = arguments.output.is_some() || arguments.schedule.is_some();
+    text + &schedule::solved(&solution.problem, &solution.certificate.schedule, is_kept)
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {

@@ -6,8 +6,8 @@ use isotask::model::{IsotropicTask, Network, Node, Problem, Schedule, TooFar, Tr
 use isotask::orbit::{Rider, RingPlan, conveyor, on_ring, sides, subgroups};
 use isotask::solve::{Outcome, Solution, SolveOptions, bounds, method, solve};
 use isotask::wire::{
-    self, Lower, Objective, PacketCount, Ports, ScheduleBody, ScheduleDocument, Scope, Status, Task,
-    TaskDocument,
+    self, Lower, Objective, PacketCount, Per, Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
+    Task, TaskDocument,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -384,6 +384,48 @@ fn slots_of_huge_conveyors_are_told_or_refused() {
     let (_, far) = of(1_000_003, 100);
     assert_eq!(far.require_near(&(0..1000)), Ok(()));
     assert_eq!(far.require_near(&(999_000..999_001)), Err(TooFar { slots: 999_001, classes: 1_000_003 }));
+}
+
+/// The slots and the total delay of total exchange with all ports on a torus, the delay of all nodes.
+fn least_delay(radices: &[u64], objective: Objective) -> (Solution, u64, u64) {
+    let kind = match radices {
+        &[nodes] => wire::Network::Ring { nodes },
+        _ => wire::Network::Torus { radices: radices.to_vec() },
+    };
+    let document = TaskDocument::new(None, kind, Task::TotalExchange { count: 1 }, Ports::All, objective);
+    let problem = Problem::new(&document).expect("a good task");
+    let solution = solved(&problem);
+    let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
+    let claim = claim.expect("a claim of delay");
+    assert_eq!((claim.scope, claim.per), (Scope::All, Some(Per::Network)));
+    let (value, lower) = (claim.value, claim.lower.value());
+    (solution, value, lower)
+}
+
+/// On even tori of equal radices, and on rings, several classes of nodes reach the pooled bound, which binds all schedules,
+/// in the least slots of all schedules.
+#[test]
+fn classes_of_nodes_have_both_optima_on_even_tori() {
+    let tori: [(&[u64], &str, u64); 8] = [
+        (&[4, 4], "gray", 8),
+        (&[4, 2], "gray", 4),
+        (&[4, 4, 4], "gray", 32),
+        (&[6], "stages", 5),
+        (&[8], "stages", 8),
+        (&[6, 6], "stages", 27),
+        (&[8, 8], "stages", 64),
+        (&[10, 10], "stages", 125),
+    ];
+    for (radices, word, slots) in tori {
+        let (solution, value, lower) = least_delay(radices, Objective::CompletionTimeThenAverageDelay);
+        assert_eq!((solution.completion_time(), solution.method.word()), (slots, word), "{radices:?}");
+        assert_eq!(value, lower, "{radices:?}");
+        let again = least_delay(radices, Objective::CompletionTimeThenAverageDelay).0;
+        assert_eq!(again.certificate, solution.certificate);
+    }
+    for (radices, least) in [(&[6, 6], 36 * 420), (&[8, 8], 64 * 1680)] {
+        assert_eq!(least_delay(radices, Objective::AverageDelay).1, least);
+    }
 }
 
 fn sent(problem: &Problem, schedule: &Schedule, slots: std::ops::Range<u64>) -> Vec<(u64, Transmission)> {

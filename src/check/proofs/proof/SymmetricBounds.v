@@ -1,7 +1,7 @@
 (** Claims that bind symmetric schedules alone: their bounds are proved of the courses of the packets of one node. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree.
+From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree Latest.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,16 +17,24 @@ Definition reaches (f : found) (c : claim) (T : N) : bool :=
 
 Definition any_horizon (c : claim) : bool := match c_horizon c with Some AnyHorizon => true | _ => false end.
 
+(* with less delay than the bound no packet comes after so many slots: the others have at least the pooled bound *)
+Definition enough_for_any (t : task) (offs : list N) (g : gauge) (c : claim) (T : N) : bool :=
+  match pooled_without_farthest t g offs with
+  | Some rest => (0 <? server_count t) && (c_lower c <=? T + 1 + rest)
+  | None => false
+  end.
+
 (* what a tree over a model proves *)
-Definition proved_by (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
+Definition proved_by (t : task) (offs : list N) (g : gauge) (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
   match md with
   | None => Unfit
   | Some md =>
       match c_quantity c with
       | CompletionTime => if (c_lower c =? T + 1) && tree_proves md None tree then Bound (c_lower c) else Unfit
       | TotalDelay =>
-          if any_horizon c then NotCovered "a dual-tree for any horizon"
-          else if reaches f c T && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
+          if any_horizon c && negb (forallb (fun x => weigh g x <=? T) offs) then Unfit
+          else if any_horizon c && negb (enough_for_any t offs g c T) then NotCovered "a dual-tree for any horizon"
+          else if (any_horizon c || reaches f c T) && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
       | Transmissions => Unfit
       end
   end.
@@ -40,7 +48,7 @@ Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N)
         if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
         else
           match gauge_for nw (ones_of nw) with
-          | Some g => proved_by (flow_model t offs T (nearer_only s) g) f c T tree
+          | Some g => proved_by t offs g (flow_model t offs T (nearer_only s) g) f c T tree
           | None => Unfit
           end
       else if flow then Unfit
@@ -161,6 +169,17 @@ Proof.
   apply (Rf _ F'). intros x g Gd Hx. pose proof (distance_bind t offs V U offs_ok g x (all sc) Gd Hx Lg). lia.
 Qed.
 
+Lemma late_packet g c T sc i : gauge_for nw (ones_of nw) = Some g -> enough_for_any t offs g c T = true -> legal pb (all sc) -> In i idx ->
+  T < finish (length sc) (course_of t sc) i -> size nw * c_lower c <= total_delay pb (all sc).
+Proof.
+  intros Gd En Lg Hi Lt. unfold enough_for_any in En. destruct (pooled_without_farthest t g offs) as [rest|] eqn:P; [|discriminate].
+  rewrite andb_true_iff, N.ltb_lt, N.leb_le in En. destruct En as [M En]. apply pooled_of_sound in P.
+  pose proof (others_delay t offs g V U offs_ok Gd i Hi (all sc) Lg M) as O. fold pb nw in O.
+  rewrite (sum_ext _ (fun _ => finish (length sc) (course_of t sc) i)), sum_const, upto_length in O.
+  - rewrite <- P in O. fold nw in O. nia.
+  - intros s Hs. apply in_upto in Hs. unfold all. rewrite (completion_done t) by auto. apply (finish_done t).
+Qed.
+
 (* the schedule of the certificate *)
 Variables (moves : list (list (N * N))) (f : found).
 Let p := Symmetric offs moves.
@@ -183,7 +202,7 @@ Proof.
   destruct Sym as (sc & -> & Sh & Ne).
   assert (H' : (if eqb (rings nw) flow then
         if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
-        else match gauge_for nw (ones_of nw) with Some g => proved_by (flow_model t offs T (nearer_only (c_scope c)) g) f c T tree | None => Unfit end
+        else match gauge_for nw (ones_of nw) with Some g => proved_by t offs g (flow_model t offs T (nearer_only (c_scope c)) g) f c T tree | None => Unfit end
       else if flow then Unfit
       else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end) = Bound v)
     by (destruct (c_scope c); [congruence|exact H|exact H]).
@@ -199,7 +218,16 @@ Proof.
   destruct (c_quantity c) eqn:Qc; cbn [measure unit_of]; [|discriminate|].
   - destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P]. apply N.eqb_eq in B. injection H' as <-. rewrite N.mul_1_l.
     destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. apply (models_bind md T _ g None tree sc M P Lg At (Fin Le)).
-  - destruct (any_horizon c); [discriminate|]. destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
+  - destruct (any_horizon c) eqn:An; cbn [andb orb] in H'.
+    { destruct (negb (forallb _ _)); [discriminate|]. destruct (enough_for_any t offs g c T) eqn:En; [|discriminate]. cbn [negb] in H'.
+      destruct (tree_proves md (Some (c_lower c)) tree) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence.
+      destruct (existsb (fun i => T <? finish (length sc) (course_of t sc) i) idx) eqn:X.
+      - apply existsb_exists in X. destruct X as (i & Hi & X). apply N.ltb_lt in X. apply (late_packet g c T sc i); auto.
+      - apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At). intros i Hi.
+        destruct (N.le_gt_cases (finish (length sc) (course_of t sc) i) T) as [|C]; auto.
+        assert (existsb (fun i => T <? finish (length sc) (course_of t sc) i) idx = true); [|congruence].
+        apply existsb_exists. exists i. split; auto. apply N.ltb_lt, C. }
+    destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
     assert (c_lower c = v) as <- by congruence. pose proof (reaches_sound c T _ B Hz) as Le. apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At (Fin Le)).
 Qed.
 

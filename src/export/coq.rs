@@ -378,7 +378,8 @@ fn require_model(document: &TaskDocument, model: Option<TreeModel>) -> Result<()
         return Ok(());
     }
     let delay = isotropic && !matches!(document.network, Network::IncompleteHypercube { .. });
-    let what = if delay { "a dual-tree over the delay model" } else { "a dual-tree over the transport model" };
+    let what =
+        if delay { "a dual-tree over the delay model" } else { "a dual-tree over the transport model" };
     Err(TheoremError::NotCovered { what })
 }
 
@@ -402,13 +403,11 @@ fn horizon(horizon: Option<Horizon>) -> String {
 /// The statement that the checker accepts all claims, and its proof: a computation of the kernel.
 fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     let outcomes = list(claims.iter().map(|_| "Proved".to_owned()));
-    let stated = claims
-        .iter()
-        .map(|claim| {
-            let (quantity, scope, horizon) =
-                (quantity(claim.quantity), scope(claim.scope), horizon(claim.horizon));
-            format!("Statement {quantity} {} {scope} {horizon} {}", claim.value, claim.lower.value())
-        });
+    let stated = claims.iter().map(|claim| {
+        let (quantity, scope, horizon) =
+            (quantity(claim.quantity), scope(claim.scope), horizon(claim.horizon));
+        format!("Statement {quantity} {} {scope} {horizon} {}", claim.value, claim.lower.value())
+    });
     format!(
         "Definition the_claims : list claim := [\n  {}].\n\n\
          Lemma checked : well_formed the_network /\\ certified the_task the_plan {}.\nProof.\n  \

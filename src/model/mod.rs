@@ -14,6 +14,7 @@ mod masks;
 mod matrix;
 mod network;
 mod node;
+mod on_torus;
 mod packets;
 mod ports;
 mod problem;
@@ -64,6 +65,7 @@ pub use implied::{ImpliedRows, ImpliedStream};
 pub use masks::MaskMatrix;
 #[doc(hidden)]
 pub use network::{Translation, Way};
+pub(crate) use on_torus::OnTorus;
 #[doc(hidden)]
 pub use packets::CoordinateCount;
 #[doc(hidden)]
@@ -72,7 +74,7 @@ pub use ranked::Ranked;
 pub use rows::{Cursors, RowStream, Straight, Turn};
 pub(crate) use schedule::{IntervalRows, ScheduleForm};
 #[doc(hidden)]
-pub use schedule::{Ride, Rider, RingPlan, conveyor, copy_numbers, on_ring, reversed};
+pub use schedule::{Ride, Rider, RingPlan, TooFar, conveyor, copy_numbers, on_ring, reversed};
 #[doc(hidden)]
 pub use stored::StoredStream;
 pub(crate) use ways::Ways;

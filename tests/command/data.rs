@@ -120,8 +120,8 @@ fn too_many_moves_are_not_listed_unless_asked_for() {
     let shown = document(&place.run(&["show", "c.json", "--json"]));
     assert_eq!(shown["shown"]["schedule"], json!({"form": "intervals", "per": "node"}));
     assert_eq!(shown["completion_time"], 1 << 19);
-    let remedy = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws a picture, \
-         isotask export FILE --to csv writes all";
+    let remedy = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws up to 2^20 moves, \
+         isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B";
     let notes = shown["notes"].as_array().unwrap();
     assert_eq!(notes.last().unwrap(), &format!("the moves are not listed: more than 65536; {remedy}"));
     let some = document(&place.run(&["show", "c.json", "--json", "--slots", "7..9"]));
@@ -176,7 +176,7 @@ fn results_say_what_was_written() {
         ("new hypercube 3 total-exchange -o t.json", "wrote the task to t.json\n"),
         ("solve t.json -o c.json", "wrote the certificate to c.json\n"),
         ("draw c.json -o c.svg", "wrote the picture to c.svg\n"),
-        ("export c.json --to csv -o c.csv", "wrote the csv to c.csv\n"),
+        ("export c.json --to csv -o c.csv", "wrote the export (csv) to c.csv\n"),
         ("channels ring 8 -o channels.json", "wrote the channels to channels.json\n"),
         (
             "solve hypercube 3 reduce-scatter --allreduce -o two",

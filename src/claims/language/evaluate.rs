@@ -2,26 +2,25 @@
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
+use super::known::{Key, Known, KnownOfLists, ListKey, Named};
 use super::library;
 use super::parse::{Binders, Definition, Expression, Operator, Range, Template};
+use crate::model::count_of;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
 
 /// Steps of one evaluation: minutes.
 const STEPS: u64 = 1_000_000_000;
 /// Formulas in formulas and definitions in definitions.
 const LEVELS: usize = 1_500;
-/// Values of definitions that are kept.
-const KEPT: usize = 200_000;
 
 /// Definitions by name, and functions that come from outside the language.
 pub(in crate::claims) struct Definitions {
-    all: BTreeMap<String, Definition>,
+    all: Named<Definition>,
 }
 
 impl Definitions {
     pub(in crate::claims) fn parse(texts: &[String]) -> Result<Self, (String, FormulaFault)> {
-        let mut all = BTreeMap::new();
+        let mut all = Named::default();
         for text in texts {
             let definition = Definition::parse(text).map_err(|fault| (text.clone(), fault))?;
             all.insert(definition.name.clone(), definition);
@@ -55,7 +54,8 @@ pub(in crate::claims) struct Scope<'a> {
     frame: usize,
     steps: u64,
     levels: usize,
-    known: HashMap<(&'a str, Vec<i128>), Datum>,
+    known: Known,
+    known_of_lists: KnownOfLists,
     /// What the name `claimed` stands for: the formula of the part.
     claimed: Option<&'a Expression>,
 }
@@ -71,7 +71,8 @@ impl<'a> Scope<'a> {
             frame: 0,
             steps: 0,
             levels: 0,
-            known: HashMap::new(),
+            known: Known::default(),
+            known_of_lists: KnownOfLists::default(),
             claimed: None,
         }
     }
@@ -174,40 +175,75 @@ impl<'a> Scope<'a> {
     }
 
     fn call(&mut self, name: &'a str, arguments: &'a [Expression]) -> Found {
-        let values = self.all(arguments)?;
         let Some(definition) = self.definitions.of(name) else {
-            if let Some(found) = library::call(name, &values) {
-                return found;
-            }
-            let outside = self.outside;
-            return outside
-                .call(self, name, &values)
-                .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())));
+            // Most functions take one value or two, which need no list.
+            return match arguments {
+                [of] => {
+                    let values = [self.value(of)?];
+                    self.function(name, &values)
+                }
+                [left, right] => {
+                    let values = [self.value(left)?, self.value(right)?];
+                    self.function(name, &values)
+                }
+                _ => {
+                    let values = self.all(arguments)?;
+                    self.function(name, &values)
+                }
+            };
         };
-        if definition.arguments.len() != values.len() {
+        if definition.arguments.len() != arguments.len() {
             return Err(FormulaFault::Arguments {
                 name: name.to_owned(),
                 expected: definition.arguments.len(),
-                found: values.len(),
+                found: arguments.len(),
             });
         }
-        let key: Option<Vec<i128>> = values.iter().map(|value| value.integer().ok()).collect();
-        let key = key.map(|integers| (name, integers));
-        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
+        let depth = self.values.len();
+        let found = self.defined(definition, arguments);
+        self.values.truncate(depth);
+        found
+    }
+
+    /// The value of a definition; its arguments remain bound.
+    fn defined(&mut self, definition: &'a Definition, arguments: &'a [Expression]) -> Found {
+        let depth = self.values.len();
+        for argument in arguments {
+            let value = self.value(argument)?;
+            // Those after it are not to see it, so it gets its name only when all are known.
+            self.values.push(("", value));
+        }
+        let values = || self.values[depth..].iter().map(|(_, value)| value);
+        let key = Key::new(&definition.name, values());
+        let of_lists = if key.is_none() { ListKey::new(&definition.name, values()) } else { None };
+        let known = key.as_ref().and_then(|key| self.known.get(key));
+        if let Some(known) = known.or_else(|| self.known_of_lists.get(of_lists.as_ref()?)) {
             return Ok(known.clone());
         }
-        let (depth, frame) = (self.values.len(), self.frame);
-        self.values.extend(definition.arguments.iter().map(String::as_str).zip(values));
-        self.frame = depth;
+        for (bound, argument) in self.values[depth..].iter_mut().zip(&definition.arguments) {
+            bound.0 = argument;
+        }
+        let frame = std::mem::replace(&mut self.frame, depth);
         let found = self.value(&definition.body);
         self.frame = frame;
-        self.values.truncate(depth);
-        if let (Some(key), Ok(value)) = (key, &found)
-            && self.known.len() < KEPT
-        {
-            self.known.insert(key, value.clone());
+        match (key, of_lists, &found) {
+            (Some(key), _, Ok(value)) => self.known.keep(key, value),
+            (None, Some(key), Ok(value)) => self.known_of_lists.keep(key, value),
+            _ => {}
         }
         found
+    }
+
+    /// A function of the language, or one from outside.
+    fn function(&mut self, name: &'a str, values: &[Datum]) -> Found {
+        let outside = self.outside;
+        let found = library::call(name, values)
+            .or_else(|| outside.call(self, name, values))
+            .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))?;
+        if let Datum::List(items) = &found {
+            self.steps += count_of(items.len());
+        }
+        Ok(found)
     }
 
     fn pair(&mut self, operator: Operator, left: &'a Expression, right: &'a Expression) -> Found {
@@ -324,8 +360,10 @@ impl<'a> Scope<'a> {
             }
             Ok(true)
         };
-        if name == "let" {
-            return self.bound(binders, body);
+        match name {
+            "let" => return self.bound(binders, body),
+            "fold" => return self.folded(binders, body),
+            _ => {}
         }
         self.through(binders, &mut each)?;
         match (name, found) {
@@ -338,6 +376,24 @@ impl<'a> Scope<'a> {
             ("first", None) => Ok(Integer(-1)),
             _ => Err(FormulaFault::Undefined(format!("{name} over nothing"))),
         }
+    }
+
+    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
+    fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
+        let Some((name, Range::Value(first))) = binders.names.first() else {
+            return Err(FormulaFault::Undefined("fold begins with a name and its first value".to_owned()));
+        };
+        let depth = self.values.len();
+        let first = self.value(first)?;
+        self.values.push((name.as_str(), first));
+        let mut each = |scope: &mut Self| -> Result<bool, FormulaFault> {
+            scope.values[depth].1 = scope.value(body)?;
+            Ok(true)
+        };
+        let ended = self.through_rest(binders, 1, &mut each);
+        let last = self.values[depth].1.clone();
+        self.values.truncate(depth);
+        ended.map(|_| last)
     }
 
     /// `let(x = formula, body)`: the names stand for the values themselves.

@@ -6,7 +6,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use isotask_wire::{
     CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, SelfCheckReport, WireError, parse, peek_format,
+    ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, parse, peek_format,
 };
 use thiserror::Error;
 
@@ -19,13 +19,20 @@ pub const FORMATS: [&str; 3] =
 pub enum Answer {
     /// A certificate that holds.
     Certificate {
+        /// Of what it speaks.
+        task: TaskDocument,
         /// What was found.
         verdict: Verdict,
         /// Its claims as they stand in the document.
         claims: Vec<ReportedClaim>,
     },
     /// A valid schedule, of which nothing is claimed.
-    Schedule(Replayed),
+    Schedule {
+        /// Of what it is one.
+        task: TaskDocument,
+        /// What was found.
+        replayed: Replayed,
+    },
     /// The channels of a routing rule, as they are said to be.
     Channels(VerifiedChannels),
     /// A document that is refused.
@@ -72,13 +79,18 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
             match check_certificate(&document, options) {
                 Ok(verdict) => {
                     let claims = document.claims.iter().map(ReportedClaim::from).collect();
-                    Answer::Certificate { verdict, claims }
+                    Answer::Certificate { task: document.task, verdict, claims }
                 }
                 Err(rejection) => Answer::Refused { place: rejection.place(), rejection },
             }
         }
-        ScheduleDocument::FORMAT => check_schedule(&parse(bytes)?, options)
-            .map_or_else(|rejection| refused(rejection, "schedule"), Answer::Schedule),
+        ScheduleDocument::FORMAT => {
+            let document: ScheduleDocument = parse(bytes)?;
+            match check_schedule(&document, options) {
+                Ok(replayed) => Answer::Schedule { task: document.task, replayed },
+                Err(rejection) => refused(rejection, "schedule"),
+            }
+        }
         ChannelsDocument::FORMAT => check_channels(&parse(bytes)?)
             .map_or_else(|rejection| refused(rejection, "task"), Answer::Channels),
         _ => return Err(Unreadable::Format(format)),
@@ -91,7 +103,7 @@ impl Answer {
     pub fn replayed(&self) -> Option<&Replayed> {
         match self {
             Self::Certificate { verdict, .. } => Some(&verdict.replayed),
-            Self::Schedule(replayed) => Some(replayed),
+            Self::Schedule { replayed, .. } => Some(replayed),
             Self::Channels(_) | Self::Refused { .. } => None,
         }
     }
@@ -105,12 +117,14 @@ impl Answer {
         self.replayed().filter(|_| asked)?.average_delay()
     }
 
-    /// Says in a line how it ended, and in a second one what channels prove.
+    /// Says in a line how it ended, and in a second one of what it speaks, or what channels prove.
     #[must_use]
     pub fn headline(&self, file: &str) -> String {
         match self {
-            Self::Certificate { .. } => format!("{file}: verified\n"),
-            Self::Schedule(_) => format!("{file}: valid schedule, no claim\n"),
+            Self::Certificate { task, .. } => format!("{file}: verified\n  {}\n", task.summary()),
+            Self::Schedule { task, .. } => {
+                format!("{file}: valid schedule, no claim\n  {}\n", task.summary())
+            }
             Self::Channels(found) => format!("{file}: verified\n  {found}\n"),
             Self::Refused { rejection, place } => {
                 format!("{file}: refused: {rejection} [{}] at {place}\n", rejection.reason())
@@ -132,10 +146,15 @@ impl Answer {
             result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
             result.self_check = Some(SelfCheckReport::from(replayed));
         }
+        if let Self::Certificate { task, .. } | Self::Schedule { task, .. } = self {
+            result.network = Some(task.network_words());
+            result.task = Some(task.task_words());
+            (result.ports, result.objective) = (Some(task.ports), Some(task.objective));
+        }
         result.average_delay = self.average_delay();
         match self {
             Self::Certificate { claims, .. } => result.claims.clone_from(claims),
-            Self::Schedule(_) => {}
+            Self::Schedule { .. } => {}
             Self::Channels(found) => result.notes.push(found.to_string()),
             Self::Refused { rejection, place } => {
                 result.error = Some(ErrorReport {

@@ -130,7 +130,7 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
         );
         all.exit = all.exit.max(result.exit);
         if json {
-            if let Ok((Answer::Schedule(_), _)) = answer {
+            if let Ok((Answer::Schedule { .. }, _)) = answer {
                 result.notes.push("valid schedule, no claim".to_owned());
             }
             results.push(result);
@@ -212,7 +212,7 @@ fn report(name: &str, answer: &Answer) -> String {
         let per = per(Some(replayed.form.per()));
         line("transmissions    ", &format!("{} {per}", replayed.transmissions));
         if let Some(total) = replayed.total_delay {
-            line("total delay      ", &format!("{total} slots per node"));
+            line("total delay      ", &format!("{total} slots {per}"));
         }
     }
     if let Some(average) = answer.average_delay() {

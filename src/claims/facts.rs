@@ -12,9 +12,13 @@
 //! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
 //! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
 //! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
+//! | `below_at_once('sbt', n, i, s, t)` | the same with one port below node i, which has all that goes there |
+//! | `in_packets('sbt', n, b, s, t)` | the time of personalised communication with one port, a packet of x messages, at most b, taking s + x·t; n up to 10 |
 //! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
 
+use super::graph::Networks;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
+use super::packets;
 use super::prove::{Least, counts, proved};
 use super::shape::Shape;
 use super::task_template::{Tasks, task};
@@ -34,6 +38,7 @@ use std::rc::Rc;
 pub(super) struct Facts<'t> {
     tasks: &'t Tasks,
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
+    networks: Networks,
 }
 
 type Found = Result<Datum, FormulaFault>;
@@ -57,8 +62,8 @@ impl<'t> Outside<'t> for Facts<'t> {
             "pooled" | "distances" | "matrix" => 1,
             "amounts" | "rounds" | "subtree_sizes" | "slots" => 2,
             "drawn" | "parent" | "children" | "below" => 3,
-            "at_once" => 5,
-            _ => return None,
+            "at_once" | "below_at_once" | "in_packets" => 5,
+            _ => return self.networks.call(name, arguments),
         };
         if arguments.len() != arity {
             let (name, found) = (name.to_owned(), arguments.len());
@@ -118,7 +123,7 @@ impl<'t> Facts<'t> {
         found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
     }
     pub(super) fn new(tasks: &'t Tasks) -> Self {
-        Self { tasks, shapes: RefCell::default() }
+        Self { tasks, shapes: RefCell::default(), networks: Networks::default() }
     }
 
     fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {
@@ -174,7 +179,17 @@ impl<'t> Facts<'t> {
             "rounds" => Ok(shape.rounds(0).into()),
             _ => {
                 let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
-                Ok(shape.at_once(arguments[2].truth()?, &startup?, &transfer?).into())
+                let (startup, transfer) = (startup?, transfer?);
+                let time = match name {
+                    "at_once" => shape.at_once(arguments[2].truth()?, &startup, &transfer),
+                    "below_at_once" => shape.below_at_once(node(2)?, &startup, &transfer),
+                    _ if n > 10 => return Err(fault(&"packets in trees of at most 2^10 nodes")),
+                    _ => match usize::try_from(arguments[2].natural()?) {
+                        Ok(b) if b > 0 => packets::time(&shape, b, &startup, &transfer),
+                        _ => return Err(fault(&"packets of one message or more")),
+                    },
+                };
+                Ok(time.into())
             }
         }
     }

@@ -4,6 +4,7 @@ use super::claim::{Claim, Part, Row};
 use super::facts::{Facts, Trend, trend};
 use super::language::{Datum, Expression, Scope};
 use super::prove::{Least, accepted, solved};
+use super::stored::stored;
 use super::task_template::task;
 use super::{ClaimError, Docket, Proved, Value};
 use crate::solve::{Method, method};
@@ -69,7 +70,10 @@ impl<'a> Rows<'a, '_> {
         if row.task.is_some() {
             let found = self.proved(scope, row, None)?;
             match (found.lower, found.upper) {
-                (Some(lower), Some(upper)) if lower == upper => scope.bind("x", upper.0.into()),
+                (Some(lower), Some(upper)) if lower == upper => {
+                    scope.bind("x", upper.0.into());
+                    scope.bind("proof", Datum::text(&found.how));
+                }
                 _ => {
                     self.docket.open(instance, format!("bounds do not meet; {}", found.how));
                     return Ok(());
@@ -123,14 +127,23 @@ impl<'a> Rows<'a, '_> {
         {
             return Ok(certificate.clone());
         }
-        let found: Option<&'static dyn Method> = match by.as_str() {
-            "" => None,
-            word => Some(method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?),
-        };
-        let certificate = solved(&document, found)?;
+        let certificate = made(&document, &by)?;
         self.last = Some((document, by, certificate.clone()));
         Ok(certificate)
     }
+}
+
+/// The certificate of a task by the method of a name; `stored` is one that the program holds, where it does.
+fn made(document: &TaskDocument, by: &str) -> Result<CertificateDocument, ClaimError> {
+    let found: Option<&'static dyn Method> = match by {
+        "" => None,
+        "stored" => match stored(document)? {
+            Some(certificate) => return Ok(certificate),
+            None => None,
+        },
+        word => Some(method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?),
+    };
+    solved(document, found)
 }
 
 fn least(measure: Measure) -> Least {

@@ -27,8 +27,6 @@ pub(in crate::claims) struct Shape {
 pub(in crate::claims) struct Stepwise {
     /// The greatest number of nodes whose data crosses one link in a step, step by step.
     pub(in crate::claims) amounts: Vec<u64>,
-    /// Whether in every step a link out of the root carries that much.
-    pub(in crate::claims) at_root: bool,
 }
 
 impl Shape {
@@ -112,9 +110,7 @@ impl Shape {
         let amount = |node: usize, step: usize| self.below[node].get(height - 1 - step).copied().unwrap_or(0);
         let most = |step| (1..self.children.len()).map(|node| amount(node, step)).max().unwrap_or(0);
         let amounts: Vec<u64> = (0..height).map(most).collect();
-        let sent = |step| self.children[0].iter().map(|&top| amount(top, step)).max();
-        let at_root = amounts.iter().enumerate().all(|(step, most)| sent(step) == Some(*most));
-        Stepwise { amounts, at_root }
+        Stepwise { amounts }
     }
 
     /// One message over every link, with all that goes to the nodes below: the time until the last one is

@@ -1,6 +1,7 @@
 //! Tasks whose sizes are formulas.
 
 use super::ClaimError;
+use super::graph::network;
 use super::language::{Datum, Expression, FormulaFault, Scope, Template};
 use crate::wire::{Measure, TaskDocument};
 use num_traits::ToPrimitive;
@@ -92,6 +93,10 @@ fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
     };
     match value {
         Datum::Truth(holds) => Ok(json!(holds)),
+        Datum::Text(name) if key == "network" => {
+            let network = network(name)?;
+            serde_json::to_value(network).map_err(|fault| FormulaFault::Undefined(fault.to_string()))
+        }
         Datum::Text(text) => Ok(json!(text.as_ref())),
         Datum::List(items) if key == "packets" => {
             // What is not sent needs no mention.

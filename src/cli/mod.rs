@@ -44,8 +44,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         )),
         Command::Draw(arguments) => commands::draw::run(&arguments),
         Command::Export(arguments) => commands::export::run(&arguments),
+        #[cfg(feature = "ilp")]
+        Command::Proof(arguments) => commands::proof::run(&arguments),
+        #[cfg(not(feature = "ilp"))]
+        Command::Proof(_) => Err(Failure::usage(
+            "this isotask was built without HiGHS, which proofs in parts need; build it with the feature ilp"
+                .to_owned(),
+        )),
         Command::Show(arguments) => commands::show::run(&arguments),
         Command::New(arguments) => commands::new::run(&arguments),
+        Command::Table(arguments) => commands::table::run(&arguments),
         Command::Methods(arguments) => commands::methods::run(&arguments),
         Command::Tree(arguments) => commands::tree::run(&arguments),
         Command::Channels(arguments) => commands::channels::run(&arguments),

@@ -1,9 +1,10 @@
 //! Heat map, space-time diagram and network on one sheet.
 
-use super::canvas::{Panel, at};
+use super::canvas::{Panel, Type, at, text_width};
 use super::error::DrawError;
 use super::heat_map::HEAT_MAP;
 use super::network::NETWORK;
+use super::palette::GRAY;
 use super::picture::Picture;
 use super::space_time::SPACE_TIME;
 use super::subject::Subject;
@@ -16,6 +17,9 @@ pub(super) const OVERVIEW: Picture = Picture {
 
 const GAP: i64 = 30;
 
+/// A part that is higher is named instead: nobody sees it at one glance.
+const HIGHEST_PART: i64 = 1500;
+
 /// Draws what there is of the three, one below the other.
 fn overview(subject: &Subject) -> Result<Panel, DrawError> {
     subject.told(OVERVIEW.word)?;
@@ -25,9 +29,19 @@ fn overview(subject: &Subject) -> Result<Panel, DrawError> {
             Err(DrawError::NoDrawing) => continue,
             part => part?,
         };
+        let part = if part.height > HIGHEST_PART { named(picture) } else { part };
         let y = if panel.height == 0 { 0 } else { panel.height + GAP };
         (panel.width, panel.height) = (panel.width.max(part.width), y + part.height);
         panel.put(at(0, y), part);
     }
     Ok(panel)
+}
+
+/// A line that says how to see a picture alone.
+fn named(picture: &Picture) -> Panel {
+    let line =
+        format!("{}: too high for this sheet; --picture {} draws it alone", picture.word, picture.word);
+    let mut panel = Panel::new(text_width(&line, 13), 16);
+    panel.text(at(0, 13), line.as_str(), Type::new(13).color(GRAY));
+    panel
 }

@@ -44,6 +44,9 @@ pub mod claims {}
 #[doc = include_str!("proof.md")]
 pub mod proof {}
 
+#[doc = include_str!("parts.md")]
+pub mod parts {}
+
 #[doc = include_str!("limits.md")]
 pub mod limits {}
 

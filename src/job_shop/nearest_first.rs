@@ -3,7 +3,7 @@
 use super::slots::Slots;
 use super::walk::Walk;
 use crate::model::{CayleyTask, WordSchedule, wide};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Schedules a task so that in every slot the packets nearest home move, as many of them as links and ports
 /// allow, along shortest paths.
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// transversal matroid (Edmonds & Fulkerson 1965), so taking each packet that can still be matched, the
 /// nearest first, moves the nearest packets there can be. That is P1's rule OADD on any network: good for the
 /// total delay, and nothing is promised beyond. Among equals the packet that came first goes first, and over
-/// the link that was used least so far.
+/// the link that was used least so far. None if `cancel` says so before all are there.
 ///
 /// # Panics
 /// If there are 2³² packets or more.
@@ -29,25 +29,28 @@ use std::collections::BTreeSet;
 /// let text = br#"{"format":"isotask.task/1","network":{"kind":"cayley","family":"star","n":3},
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"average-delay"}"#;
 /// let task = CayleyTask::new(&parse::<TaskDocument>(text)?)?;
-/// let schedule = nearest_first(&task);
+/// let schedule = nearest_first(&task, &|| false).ok_or("cancelled")?;
 /// schedule.replay(&task)?;
 /// // Distances 1, 1, 2, 2, 3 on two links: 1 + 1 + 3 + 3 + 6 at best.
 /// assert_eq!(schedule.total_delay(), 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn nearest_first(task: &CayleyTask) -> WordSchedule {
+pub fn nearest_first(task: &CayleyTask, cancel: &dyn Fn() -> bool) -> Option<WordSchedule> {
     let walk = Walk::new(task, &vec![1; wide(task.graph().links())]);
     let mut floor = Floor::new(&walk);
     let mut slots = Slots::new();
     let mut away = walk.starts.len();
     while away > 0 {
+        if cancel() {
+            return None;
+        }
         let moves = floor.slot(wide(task.ports()));
         assert!(!moves.is_empty(), "a packet that is away has a link that leads it nearer");
         away -= floor.carry_out(&moves);
         slots.push(named(&moves));
     }
-    WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
+    Some(WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots })
 }
 
 /// A packet at a residual takes a link.
@@ -63,7 +66,7 @@ struct Step {
 struct Floor<'a> {
     walk: &'a Walk,
     /// The packets at each residual, those that came first in front.
-    waiting: Vec<Vec<u32>>,
+    waiting: Vec<VecDeque<u32>>,
     /// Residuals with packets, by hops.
     busy: BTreeSet<(u32, u32)>,
     used: Vec<u64>,
@@ -71,7 +74,7 @@ struct Floor<'a> {
 
 impl<'a> Floor<'a> {
     fn new(walk: &'a Walk) -> Self {
-        let waiting = vec![Vec::new(); walk.nodes];
+        let waiting = vec![VecDeque::new(); walk.nodes];
         let mut floor = Self { walk, waiting, busy: BTreeSet::new(), used: vec![0; walk.links] };
         for (packet, &start) in (0..).zip(&walk.starts) {
             floor.arrive(packet, wide(start));
@@ -85,7 +88,7 @@ impl<'a> Floor<'a> {
     }
 
     fn arrive(&mut self, packet: u32, v: usize) {
-        self.waiting[v].push(packet);
+        self.waiting[v].push_back(packet);
         if v > 0 {
             self.busy.insert(self.key(v));
         }
@@ -138,7 +141,8 @@ impl<'a> Floor<'a> {
     /// Moves the packets; how many came home.
     fn carry_out(&mut self, moves: &[Step]) -> usize {
         for step in moves {
-            self.waiting[step.v].retain(|&packet| packet != step.packet);
+            // Those that move are the first at their residual, so that as many go as move.
+            self.waiting[step.v].pop_front();
             if self.waiting[step.v].is_empty() {
                 self.busy.remove(&self.key(step.v));
             }

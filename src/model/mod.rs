@@ -14,6 +14,7 @@ mod masks;
 mod matrix;
 mod network;
 mod node;
+mod on_torus;
 mod packets;
 mod ports;
 mod problem;
@@ -64,6 +65,7 @@ pub use implied::{ImpliedRows, ImpliedStream};
 pub use masks::MaskMatrix;
 #[doc(hidden)]
 pub use network::{Translation, Way};
+pub(crate) use on_torus::OnTorus;
 #[doc(hidden)]
 pub use packets::CoordinateCount;
 #[doc(hidden)]

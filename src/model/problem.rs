@@ -126,6 +126,18 @@ impl Problem {
         self.document().ports
     }
 
+    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let ports = match self.ports() {
+            wire::Ports::All => "all ports".to_owned(),
+            wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),
+            wire::Ports::AtMost(k) => format!("{k} ports"),
+            wire::Ports::OneHalfDuplex => "one half-duplex port".to_owned(),
+        };
+        format!("{}, {ports}", self.network())
+    }
+
     /// What is to be least.
     #[must_use]
     pub fn objective(&self) -> Objective {

@@ -13,7 +13,7 @@ pub(super) struct Look {
     /// The values that are 0 or 1 in the relaxation, if that has a solution.
     pub(super) values: Option<Vec<Option<bool>>>,
     /// The variable to branch on, if one is free.
-    branch: Option<usize>,
+    pub(super) branch: Option<usize>,
 }
 
 /// What a leaf is to prove.
@@ -35,7 +35,7 @@ impl Look {
 }
 
 impl Goal {
-    fn is_reached(self, leaf: &Leaf) -> bool {
+    pub(super) fn is_reached(self, leaf: &Leaf) -> bool {
         match self {
             Self::Best => false,
             Self::AtLeast(value) => leaf.proves(value),
@@ -114,18 +114,18 @@ struct Step {
 }
 
 /// Proves that no solution has an objective below the goal's, which `improve` lowers when the relaxation
-/// meets a better solution, or that there is none; `None` when there is one, or when `stop` says so before
+/// meets a better solution, or that there is none, all solutions having the values of the domain; `None` when there is one, or when `stop` says so before
 /// the tree is complete.
 ///
 /// The tree stands in preorder, depth first, 0 before 1. A leaf proves at least the goal of its time, and
 /// goals only fall.
 pub(super) fn prove(
     program: &NamedProgram,
+    mut domain: Vec<Option<bool>>,
     mut goal: Goal,
     improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
     stop: &mut dyn FnMut() -> Option<Option<Duration>>,
 ) -> Option<Vec<DualNode>> {
-    let mut domain = program.fixed.clone();
     let mut path: Vec<Step> = Vec::new();
     let mut tree = Vec::new();
     loop {

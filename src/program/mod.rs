@@ -20,6 +20,8 @@ mod highs;
 #[cfg(feature = "ilp")]
 mod multipliers;
 #[cfg(feature = "ilp")]
+mod parts;
+#[cfg(feature = "ilp")]
 mod rounding;
 #[cfg(feature = "ilp")]
 mod search;
@@ -38,6 +40,8 @@ pub use formulation::transport::TransportModel;
 pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
+#[cfg(feature = "ilp")]
+pub use parts::{PartEnd, PartFault, Path, Proving, cut, joined, prove_part, proved_by};
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};

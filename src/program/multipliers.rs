@@ -105,6 +105,26 @@ pub(super) fn broken_row(program: &NamedProgram, domain: &[Option<bool>], row: u
     })
 }
 
+/// The value of a leaf that a document holds, 0 where it proves nothing and `u64::MAX` where it refutes every solution;
+/// none if a multiplier of an inequality is negative, or the numbers exceed 128 bits.
+pub(super) fn leaf_value(
+    program: &NamedProgram,
+    domain: &[Option<bool>],
+    denominator: u64,
+    multipliers: &[(usize, i64)],
+) -> Option<u64> {
+    if multipliers.iter().any(|&(row, multiplier)| multiplier < 0 && !program.rows[row].equation) {
+        return None;
+    }
+    let denominator = i64::try_from(denominator).ok()?;
+    let sum = evaluate(program, domain, denominator, multipliers)?;
+    Some(match denominator {
+        0 if sum > 0 => u64::MAX,
+        0 => 0,
+        _ => ceiling(sum, denominator),
+    })
+}
+
 fn rounded(program: &NamedProgram, duals: &[f64], factor: i32) -> Option<Vec<(usize, i64)>> {
     let mut multipliers = Vec::new();
     for (row, &dual) in duals.iter().enumerate() {

@@ -218,7 +218,7 @@ fn within<F: Delayed>(
         take(model, &mut best, values);
         best.as_ref().map(F::total_delay)
     };
-    let tree = prove(program, goal, &mut improve, &mut || step(budget, &mut nodes));
+    let tree = prove(program, program.fixed.clone(), goal, &mut improve, &mut || step(budget, &mut nodes));
     let mut solution = found(model, best, &leaf);
     if let (Some(tree), Some(best)) = (tree, &solution.schedule) {
         solution.lower = F::total_delay(best);
@@ -339,7 +339,9 @@ fn decide<F: Formulation>(
         // Any number says that there is a solution.
         schedule.as_ref().map(|_| 0)
     };
-    let tree = prove(program, Goal::NoSolution, &mut improve, &mut || step(budget, &mut nodes));
+    let tree = prove(program, program.fixed.clone(), Goal::NoSolution, &mut improve, &mut || {
+        step(budget, &mut nodes)
+    });
     Ok(match (schedule, tree) {
         (Some(schedule), _) => Verdict::Schedule(schedule),
         (None, Some(tree)) => Verdict::Refuted(tree),

@@ -14,6 +14,8 @@ mod options;
 mod outcome;
 #[cfg(feature = "ilp")]
 mod pareto;
+#[cfg(feature = "ilp")]
+pub mod parts;
 mod pipeline;
 mod traffic;
 mod units;
@@ -23,9 +25,7 @@ pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
 #[cfg(feature = "claims")]
-pub(crate) use methods::{
-    Blocks, CRITICAL_FIRST, HAMILTONIAN_PATH, Hall, JobShop, Msbt, Queue, Quotient, SBT, TCBT, Windows,
-};
+pub(crate) use methods::{Blocks, Hall, JobShop, Queue, Quotient, SBT, TCBT, Windows};
 pub use methods::{METHODS, method};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};
 pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES, Phase};

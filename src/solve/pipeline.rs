@@ -192,8 +192,8 @@ fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64)
     let in_delay = least.is_none_or(|least| delay <= least.into());
     match objective {
         Objective::CompletionTime => in_time,
-        Objective::AverageDelay => in_delay,
-        Objective::CompletionTimeThenAverageDelay => in_time && in_delay,
+        // The least slots before the least delay are those of symmetric schedules, while these have the least delay.
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => in_delay,
     }
 }
 
@@ -410,6 +410,18 @@ pub(super) fn hand_out(
     let solution =
         Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// A schedule from elsewhere with its certificate, which the checker accepts.
+#[cfg(feature = "ilp")]
+pub(super) fn certified(problem: &Problem, schedule: Schedule) -> Result<CertificateDocument, SolveError> {
+    let options = SolveOptions::default();
+    let bounds = bounds(problem, options.stop);
+    let delay = measure_delay(problem, &bounds, &schedule)?;
+    let measured = Measured::new(problem, &schedule, delay);
+    let (task, body) = (problem.document().clone(), schedule.into_body(problem));
+    let bytes = wire::to_bytes(&CertificateDocument::new(task, body, claims(&bounds, &measured)));
+    read_back(bytes, &options).map(|(certificate, _)| certificate)
 }
 
 /// Reads a certificate as it will be handed out, and has it checked.

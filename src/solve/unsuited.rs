@@ -38,9 +38,6 @@ pub enum Unsuited {
         /// For which.
         of: &'static str,
     },
-    /// A construction that sends one packet of each node.
-    #[error("for one packet of each node (count 1)")]
-    ManyPackets,
     /// The recursion is one of hypercubes.
     #[error("expected a total exchange of one packet per destination on a hypercube, with all ports or one")]
     NoHalves,

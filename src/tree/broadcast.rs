@@ -1,6 +1,7 @@
 //! Single-node broadcast on any network.
 
 use super::construction::{ConstructionError, at, limit, nodes, put, require, short, tidy};
+use super::latest_useful::latest_useful;
 use super::rooted::RootedTree;
 use crate::graph::{Assignment, augment, scattered};
 use crate::model::{ExplicitSchedule, Link, Network, Node, Packet, PortRule, Sent, count_of, wide};
@@ -320,6 +321,11 @@ pub fn single_node_broadcast(
     let plan = along_tree(&tree, ports.sends());
     let mut best = pipelined(&plan, count, ports == PortRule::HalfDuplex, network);
     let bound = bound(network, ports.sends(), count);
+    if let Some(found) =
+        latest_useful(network, ports, at(Node(count)), TRIES, (bound.unwrap_or(0), best.len()))
+    {
+        best = found;
+    }
     if holders * u64::from(network.links()) <= MOST_SEARCHED {
         for attempt in 0..TRIES {
             if Some(best.len()) == bound {

@@ -28,6 +28,9 @@ pub enum ConstructionError {
     /// A node cannot do anything without a port.
     #[error("no port, expected at least 1")]
     NoPort,
+    /// A search for a Hamiltonian cycle ended without one.
+    #[error("no Hamiltonian cycle was found")]
+    NoCycle,
     /// There is nothing to send.
     #[error("no packet, expected at least 1")]
     NoPacket,

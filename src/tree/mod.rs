@@ -8,7 +8,9 @@ mod convert;
 mod cost;
 mod furthest;
 mod half_duplex;
+mod hamiltonian;
 mod incomplete_broadcast;
+mod latest_useful;
 mod matching;
 mod msbt;
 mod msbt_label;
@@ -39,6 +41,7 @@ pub use cost::{
 };
 pub use furthest::furthest_first;
 pub use half_duplex::half_duplex;
+pub use hamiltonian::hamiltonian_cycle;
 pub use incomplete_broadcast::{BroadcastCopy, incomplete_broadcast, pass_on};
 pub use matching::multinode_broadcast_matching;
 pub use msbt_label::msbt_label;

@@ -1,47 +1,74 @@
-//! Multinode broadcast on the hypercube along a ring that passes through every node.
+//! Multinode broadcast along a ring that passes through every node.
 
-use super::construction::{ConstructionError, at, short};
-use crate::model::{ExplicitSchedule, Node, Packet, Sent};
+use super::construction::{ConstructionError, at, limit, short};
+use super::hamiltonian::hamiltonian_cycle;
+use crate::model::{ExplicitSchedule, Network, Node, Packet, PortRule, Sent};
 
-/// Greatest dimension; it makes 2^20 sends.
-const MOST_DIMENSION: u32 = 10;
+/// Most sends.
+const MOST_SENDS: u64 = 1 << 24;
 
-/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, the reflected Gray code (Gray
-/// 1953): every node sends the next one what it had from the one before. 2^d − 1 slots, 2^d · (2^d − 1)
-/// sends.
+/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, [`hamiltonian_cycle`]: every node
+/// sends the next one its own packets and what it had from the one before.
+///
+/// With one port, or more, c · (n − 1) slots for c packets of each of n nodes, all links of the ring being used in
+/// every slot. With one half-duplex port every second link: of an even number the even ones and the odd ones in
+/// turn, 2c · (n − 1) slots; of an odd number all but the two at a node that does nothing, which in the next slot is
+/// the next one, so that every link is used (n − 1)/2 times in n slots: 2c · n. No schedule with such a port is
+/// shorter, since a slot has ⌊n/2⌋ sends at most. The k-th time a node sends what came to it the time before the
+/// k-th, and its turns are those of the node before it, a slot later: so it has that by then.
 ///
 /// It does not look the same from every node: over which link a node sends depends on the node, though not on
 /// the slot.
 ///
 /// # Errors
-/// [`ConstructionError::Dimension`] for dimension 0 or beyond 10.
+/// As [`hamiltonian_cycle`]; [`ConstructionError::TooLarge`] beyond 2²⁴ sends.
 ///
 /// # Complexity
-/// O(4^d) time and space, the size of the schedule.
+/// That of the cycle, and O(c · n²) time and space, the size of the schedule.
 ///
 /// # Examples
 /// ```
-/// use isotask::tree::multinode_broadcast_ring;
-/// let schedule = multinode_broadcast_ring(3)?;
+/// use isotask::{model::{Network, PortRule}, tree::multinode_broadcast_ring, wire};
+/// let cube = Network::new(&wire::Network::Hypercube { dimension: 3 })?;
+/// let schedule = multinode_broadcast_ring(&cube, PortRule::FullDuplex(1), 1)?;
 /// assert_eq!((schedule.slots.len(), schedule.slots[0].len()), (7, 8));
-/// # Ok::<(), isotask::tree::ConstructionError>(())
+/// let ring = Network::new(&wire::Network::Ring { nodes: 5 })?;
+/// assert_eq!(multinode_broadcast_ring(&ring, PortRule::HalfDuplex, 1)?.slots.len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn multinode_broadcast_ring(dimension: u32) -> Result<ExplicitSchedule, ConstructionError> {
-    if dimension == 0 || dimension > MOST_DIMENSION {
-        return Err(ConstructionError::Dimension { found: dimension, most: MOST_DIMENSION });
-    }
-    let nodes: u64 = 1 << dimension;
-    let code = |place: u64| Node((place % nodes) ^ (place % nodes) >> 1);
-    let packets = (0..nodes).map(|node| Packet::Copied { from: Node(node) }).collect();
-    let slot = |time: u64| {
-        let send = |place: u64| Sent {
-            packet: short(at(code(place))),
-            from: code(place + time),
-            to: code(place + time + 1),
-        };
-        let mut slot: Vec<Sent> = (0..nodes).map(send).collect();
-        slot.sort_unstable();
-        slot
+pub fn multinode_broadcast_ring(
+    network: &Network,
+    ports: PortRule,
+    count: u64,
+) -> Result<ExplicitSchedule, ConstructionError> {
+    let n = network.nodes();
+    let sends = n.checked_mul(n - 1).and_then(|pairs| pairs.checked_mul(count));
+    limit("sends", sends, MOST_SENDS)?;
+    let cycle = hamiltonian_cycle(network)?;
+    let slots = match ports {
+        PortRule::FullDuplex(_) => count * (n - 1),
+        PortRule::HalfDuplex => 2 * count * (n - 1 + n % 2),
     };
-    Ok(ExplicitSchedule { packets, slots: (0..nodes - 1).map(slot).collect() })
+    // Whether the link that leaves a place is used in a slot.
+    let is_used = |place: u64, slot: u64| match ports {
+        PortRule::FullDuplex(_) => true,
+        PortRule::HalfDuplex if n % 2 == 0 => (place + slot) % 2 == 0,
+        PortRule::HalfDuplex => (place + n - slot % n) % n % 2 == 1,
+    };
+    let mut turns = vec![0; cycle.len()];
+    let mut send = |place: u64| {
+        let turn = &mut turns[at(Node(place))];
+        let (round, back) = (*turn / (n - 1), *turn % (n - 1));
+        *turn += 1;
+        let node = |place: u64| cycle[at(Node(place % n))];
+        let packet = node(place + n - back).0 * count + round;
+        Sent { packet: short(at(Node(packet))), from: node(place), to: node(place + 1) }
+    };
+    let slot = |slot: u64| {
+        let mut sends: Vec<Sent> = (0..n).filter(|&place| is_used(place, slot)).map(&mut send).collect();
+        sends.sort_unstable();
+        sends
+    };
+    let packets = (0..n).flat_map(|node| (0..count).map(move |_| Packet::Copied { from: Node(node) }));
+    Ok(ExplicitSchedule { packets: packets.collect(), slots: (0..slots).map(slot).collect() })
 }

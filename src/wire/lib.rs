@@ -19,12 +19,15 @@ mod lower;
 mod method_report;
 mod moves;
 mod network;
+mod part;
+mod position;
 mod report;
 mod rows;
 mod run_report;
 mod schedule;
 mod show_report;
 mod strict;
+mod summary;
 mod task;
 mod tree_node;
 mod tree_report;
@@ -42,6 +45,8 @@ pub use lower::{Lower, LowerKind, TreeModel};
 pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
+pub use part::PartDocument;
+pub use position::position;
 pub use report::{
     ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
 };

@@ -2,8 +2,8 @@
 //! say what was found and what is expected. Nothing makes the parser panic.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, ResultDocument, ScheduleDocument,
-    TaskDocument, WireErrorKind, parse, peek_format,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
+    ScheduleDocument, TaskDocument, WireErrorKind, parse, peek_format,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -27,6 +27,7 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
                 Some("schedule") => refusal::<ScheduleDocument>(text.as_bytes()),
                 Some("certificate") => refusal::<CertificateDocument>(text.as_bytes()),
                 Some("channels") => refusal::<ChannelsDocument>(text.as_bytes()),
+                Some("part") => refusal::<PartDocument>(text.as_bytes()),
                 Some("result") => refusal::<ResultDocument>(text.as_bytes()),
                 other => unreachable!("no document {other:?}"),
             };
@@ -159,6 +160,7 @@ fn read_as_everything(bytes: &[u8]) {
     read::<ChannelsDocument>(bytes);
     read::<ResultDocument>(bytes);
     read::<ClaimsDocument>(bytes);
+    read::<PartDocument>(bytes);
 }
 
 /// Good documents of all kinds.
@@ -267,6 +269,7 @@ fn every_beginning_of_a_document_is_truncated() {
                 parse::<ChannelsDocument>(beginning).err(),
                 parse::<ResultDocument>(beginning).err(),
                 parse::<ClaimsDocument>(beginning).err(),
+                parse::<PartDocument>(beginning).err(),
             ];
             // One of them is the kind that the document is.
             let truncated = faults.iter().flatten().filter(|e| e.kind == WireErrorKind::Truncated);

@@ -1,8 +1,8 @@
 //! The JSON Schemas beside `models/formats` say what the types say, and no more than the parser.
 
 use super::{
-    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, ResultDocument, ScheduleDocument,
-    TaskDocument, parse, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
+    ScheduleDocument, TaskDocument, parse, to_bytes, to_pretty_bytes,
 };
 use jsonschema::Validator;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 /// The kinds of documents, by the word that stands in file names and in `models/formats`.
-const KINDS: [&str; 6] = ["task", "schedule", "certificate", "channels", "claims", "result"];
+const KINDS: [&str; 7] = ["task", "schedule", "certificate", "channels", "claims", "part", "result"];
 
 /// The pages of the specification.
 const PAGES: [&str; 7] =
@@ -52,6 +52,10 @@ fn generated(kind: &str) -> Schema {
         "claims" => schema_of::<ClaimsDocument>(
             "Isotask claims, version 1",
             "What a paper prints, in a form that can be judged; models/formats/claims.md is its specification.",
+        ),
+        "part" => schema_of::<PartDocument>(
+            "Isotask part, version 1",
+            "A part of a proof, with or without its tree; models/formats/programs.md is its specification.",
         ),
         "result" => schema_of::<ResultDocument>(
             "Isotask result, version 1",
@@ -147,6 +151,7 @@ fn parser_accepts(kind: &str, text: &[u8]) -> bool {
         "certificate" => parse::<CertificateDocument>(text).is_ok(),
         "channels" => parse::<ChannelsDocument>(text).is_ok(),
         "claims" => parse::<ClaimsDocument>(text).is_ok(),
+        "part" => parse::<PartDocument>(text).is_ok(),
         "result" => parse::<ResultDocument>(text).is_ok(),
         _ => panic!("no document {kind}"),
     }
@@ -212,6 +217,7 @@ fn survives(kind: &str, text: &str, place: &str) {
         "certificate" => survives_writing::<CertificateDocument>(text, place),
         "channels" => survives_writing::<ChannelsDocument>(text, place),
         "claims" => survives_writing::<ClaimsDocument>(text, place),
+        "part" => survives_writing::<PartDocument>(text, place),
         "result" => survives_writing::<ResultDocument>(text, place),
         _ => panic!("no document {kind}"),
     }
@@ -288,6 +294,7 @@ fn malformations(kind: &str) -> Vec<Malformation> {
         "certificate" => malformed_certificate(),
         "channels" => malformed_channels(),
         "claims" => malformed_claims(),
+        "part" => malformed_part(),
         "result" => malformed_result(),
         _ => panic!("no malformations for {kind}"),
     };
@@ -406,6 +413,23 @@ fn malformed_channels() -> Vec<Malformation> {
     ]
 }
 
+fn malformed_part() -> Vec<Malformation> {
+    vec![
+        ("missing task", "/task", None),
+        ("missing quantity", "/quantity", None),
+        ("unknown quantity", "/quantity", Some(json!("delay"))),
+        ("missing target", "/target", None),
+        ("negative horizon", "/horizon_slots", Some(json!(-1))),
+        ("unknown model", "/model", Some(json!("delay"))),
+        ("null model", "/model", Some(json!(null))),
+        ("missing path", "/path", None),
+        ("a value as a number", "/path/0/1", Some(json!(1))),
+        ("a variable without a value", "/path/0", Some(json!([["x", 1, 0, 0]]))),
+        ("a variable with a name of a row", "/path/0/0", Some(json!(["row", 1, 0]))),
+        ("null proof", "/lower", Some(json!(null))),
+    ]
+}
+
 fn malformed_result() -> Vec<Malformation> {
     vec![
         ("missing exit", "/exit", None),
@@ -495,7 +519,7 @@ proptest! {
     #[test]
     fn schema_and_parser_agree_after_any_one_change((kind, document) in one_change()) {
         thread_local! {
-            static VALIDATORS: [Validator; 6] = KINDS.map(validator);
+            static VALIDATORS: [Validator; 7] = KINDS.map(validator);
         }
         let place = KINDS.iter().position(|k| *k == kind).expect("a kind of the list");
         let valid = VALIDATORS.with(|validators| validators[place].is_valid(&document));

@@ -69,7 +69,7 @@ fn a_corrupted_document_is_refused_with_its_place() {
     assert_eq!(found["error"]["place"], "network.nodes");
     fails(
         &place.run(&["show", "small.json"]),
-        "small.json: at network.nodes: number of nodes 1, expected at least 2",
+        "small.json: line 1, column 65, at network.nodes: number of nodes 1, expected at least 2",
     );
     place.put("keys.json", place.text("c.json").replace("\"cyclic\"", "\"acyclic\""));
     let message = place.run(&["check", "keys.json"]).err;

@@ -176,7 +176,7 @@ fn results_say_what_was_written() {
         ("new hypercube 3 total-exchange -o t.json", "wrote the task to t.json\n"),
         ("solve t.json -o c.json", "wrote the certificate to c.json\n"),
         ("draw c.json -o c.svg", "wrote the picture to c.svg\n"),
-        ("export c.json --to csv -o c.csv", "wrote the csv to c.csv\n"),
+        ("export c.json --to csv -o c.csv", "wrote the export (csv) to c.csv\n"),
         ("channels ring 8 -o channels.json", "wrote the channels to channels.json\n"),
         (
             "solve hypercube 3 reduce-scatter --allreduce -o two",

@@ -320,7 +320,7 @@ fn faults_are_told_as_elsewhere() {
     );
     fails(
         &place.run(&["draw", "c.json", "-o", "picture.png"]),
-        "picture.png: expected a name that ends with .svg or .html or .tex, or --to",
+        "picture.png: expected a name that ends with .svg or .html or .tex, or --to (rsvg-convert and Inkscape make PDF and PNG of SVG)",
     );
     fails(&place.run(&["draw", "none.json"]), "cannot read none.json: No such file or directory");
     fails(

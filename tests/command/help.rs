@@ -2,7 +2,9 @@
 
 use super::{Place, document};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 15] = [
+    "proof",
+    "table",
     "new",
     "solve",
     "bound",
@@ -53,10 +55,12 @@ fn every_example_runs() {
     let place = Place::new();
     place.put("demands.csv", "from,to,count\n0,2,3\n3,1\n");
     place.put("mine.json", r#"{"format":"isotask.claims/1","claims":[]}"#);
+    place.put("ring.json", run(&place, "solve ring 8 total-exchange --json").out);
     let mut ran = 0;
     for command in COMMANDS {
         for line in examples(&run(&place, &format!("help {command}")).out) {
-            let programs = ["ilp", "mesh.certificate"].iter().any(|word| line.contains(word));
+            let programs =
+                ["ilp", "mesh.certificate", "isotask proof"].iter().any(|word| line.contains(word));
             let claims = line.starts_with("isotask claims");
             let is_possible = (cfg!(feature = "ilp") || !programs) && (cfg!(feature = "claims") || !claims);
             let Some(words) = line.strip_prefix("isotask ").filter(|_| is_possible) else { continue };
@@ -217,7 +221,7 @@ fn an_output_is_named_when_it_is_written() {
     for (words, last) in [
         ("new ring 5 gather -o t.json", "wrote the task to t.json\n"),
         ("channels ring 5 --rule dateline -o r.json", "wrote the channels to r.json\n"),
-        ("export c.json --to csv -o t.csv", "wrote the csv to t.csv\n"),
+        ("export c.json --to csv -o t.csv", "wrote the export (csv) to t.csv\n"),
     ] {
         let ended = run(&place, words);
         assert!(ended.code == Some(0) && ended.out.ends_with(last), "{words}: {ended:?}");

@@ -195,3 +195,29 @@ fn reports_say_both_names_of_a_task_once() {
         assert!(shown.out.contains(&format!("task       {line}")), "{words}: {}", shown.out);
     }
 }
+
+#[test]
+fn a_value_out_of_range_is_refused_with_its_line() {
+    let place = Place::new();
+    let task = |radix: u64, coordinate: u64, count: u64, ports: u64| {
+        format!(
+            "{{ \"format\": \"isotask.task/1\",\n  \"network\": {{ \"kind\": \"torus\", \"radices\": [4, {radix}] }},\n  \
+             \"task\": {{ \"kind\": \"isotropic\", \"packets\": [\n    {{ \"offset\": [1, {coordinate}], \"count\": {count} }}] }},\n  \
+             \"ports\": {{ \"at-most\": {ports} }}, \"objective\": \"completion-time\" }}\n"
+        )
+    };
+    for (text, fault) in [
+        (task(1, 9, 0, 0), "line 2, column 48, at network.radices[1]: radix 1, expected at least 2"),
+        (task(4, 9, 0, 0), "line 4, column 21, at task.packets[0].offset[1]: coordinate 9, expected 0 to 3"),
+        (
+            task(4, 1, 0, 0),
+            "line 4, column 34, at task.packets[0].count: count 0, expected at least 1; leave such packets out",
+        ),
+        (task(4, 1, 1, 0), "line 5, column 25, at ports.at-most: 0 ports, expected at least 1"),
+    ] {
+        place.put("bad.json", &text);
+        for command in ["solve", "bound", "show", "draw", "methods"] {
+            fails(&run(&place, &format!("{command} bad.json")), &format!("bad.json: {fault}"));
+        }
+    }
+}

@@ -19,6 +19,7 @@ mod channels;
 mod cite;
 #[cfg(feature = "claims")]
 mod claims;
+mod cluster;
 mod collective;
 mod csv;
 mod data;
@@ -35,6 +36,8 @@ mod methods;
 mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;
+#[cfg(feature = "ilp")]
+mod parts;
 #[cfg(feature = "ilp")]
 mod proofs;
 mod readme;

@@ -72,7 +72,8 @@ fn run(line: &str, folder: &Path) -> String {
 /// A session with a command of a feature needs it as a whole.
 fn is_possible(session: &Block) -> bool {
     let claims = cfg!(feature = "claims") || !session.text.contains("isotask claims");
-    let programs = ["--pareto", "--method ilp"].iter().any(|word| session.text.contains(word));
+    let programs =
+        ["--pareto", "--method ilp", "isotask proof"].iter().any(|word| session.text.contains(word));
     claims && (cfg!(feature = "ilp") || !programs)
 }
 

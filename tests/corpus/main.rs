@@ -6,6 +6,8 @@ mod cayley;
 mod claims;
 mod collective;
 mod demands;
+#[cfg(feature = "claims")]
+mod formulas;
 mod models;
 mod numberings;
 mod round_trip;

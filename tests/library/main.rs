@@ -29,6 +29,8 @@ mod flow;
 #[cfg(feature = "ilp")]
 mod ilp;
 #[cfg(feature = "ilp")]
+mod known_optima;
+#[cfg(feature = "ilp")]
 mod least_delay;
 #[cfg(feature = "ilp")]
 mod pareto;

@@ -297,15 +297,15 @@ fn expanded_broadcasts_and_accumulations_are_replayed_at_every_node() {
 fn the_ring_broadcasts_through_one_port() {
     for d in 1..=8 {
         let network = cube(d);
-        let schedule = multinode_broadcast_ring(d).expect("a small cube");
+        let schedule = multinode_broadcast_ring(&network, PortRule::FullDuplex(1), 1).expect("a small cube");
         let (n, others) = (network.nodes(), network.nodes() - 1);
         let found = replay(&network, PortRule::FullDuplex(1), &schedule);
         assert_eq!(found, Size { slots: others, sends: n * others });
         replay(&network, PortRule::FullDuplex(1), &schedule.reversed());
     }
     assert!(matches!(
-        multinode_broadcast_ring(11),
-        Err(ConstructionError::Dimension { found: 11, most: 10 })
+        multinode_broadcast_ring(&cube(13), PortRule::FullDuplex(1), 1),
+        Err(ConstructionError::TooLarge { .. })
     ));
 }
 

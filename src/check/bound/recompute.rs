@@ -30,9 +30,12 @@ pub(crate) fn recompute(
             weights::demands(task, claim, Witness { value, weights, within })
         }
         (Lower::Distance { packet, from, .. }, _) => distance::bound(problem, claim, packet, from.as_ref()),
-        (Lower::Split { .. }, Problem::Isotropic(task)) => split::least_time(task, claim),
+        (Lower::Split { .. }, Problem::Isotropic(task)) => {
+            split::least_time(task.on_torus()?.as_ref().unwrap_or(task), claim)
+        }
         (Lower::DirectionTree { value, tree }, Problem::Isotropic(task)) => {
-            direction_tree::refute(task, claim, *value, tree).map(|()| *value)
+            let torus = task.on_torus()?;
+            direction_tree::refute(torus.as_ref().unwrap_or(task), claim, *value, tree).map(|()| *value)
         }
         (Lower::DualTree { horizon_slots, model, tree, .. }, _) => {
             let place = Place { horizon: *horizon_slots, model: *model };

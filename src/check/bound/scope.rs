@@ -1,6 +1,7 @@
 //! Whom a bound binds: for every kind what it bounds, for which tasks and schedules it is defined, and its
 //! widest scope.
 
+use crate::network::cayley::Cayley;
 use crate::replay::replayed::Form;
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
@@ -60,7 +61,10 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
         Lower::LastPacket { .. } => {
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)
         }
-        Lower::Split { .. } | Lower::DirectionTree { .. } => (symmetric && rings, Scope::Isotropic),
+        Lower::Split { .. } | Lower::DirectionTree { .. } => {
+            let of_rings = |cayley: &Cayley| cayley.radices().is_some();
+            (symmetric && (rings || problem.network().cayley().is_some_and(of_rings)), Scope::Isotropic)
+        }
         // The transport model has every schedule, the others have those that are symmetric. Isotropic tasks on
         // tori alone have two models.
         Lower::DualTree { model, .. } if isotropic => {

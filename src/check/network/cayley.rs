@@ -199,6 +199,50 @@ impl Cayley {
         Ok(cayley)
     }
 
+    /// The radices of the torus that the graph is, if its group is the product of the groups that the generators
+    /// generate each by itself: they commute, and their orders, taken once of each generator and its inverse, in the
+    /// order of the generators, multiply to the number of nodes.
+    ///
+    /// # Complexity
+    /// Time O(links² + the sum of the radices) products.
+    pub(crate) fn radices(&self) -> Option<Vec<u64>> {
+        let mut product = 1_u64;
+        let mut radices = Vec::new();
+        for generator in self.axes() {
+            let (mut order, mut at) = (1, generator);
+            while at != 0 {
+                (order, at) = (order + 1, self.product(at, generator));
+            }
+            product = product.checked_mul(order).filter(|&product| product <= self.nodes)?;
+            radices.push(order);
+        }
+        (self.abelian && product == self.nodes).then_some(radices)
+    }
+
+    /// One of each generator and its inverse, the first.
+    fn axes(&self) -> impl Iterator<Item = u64> + '_ {
+        let is_first = |(at, &generator): (usize, &u64)| {
+            let earlier = self.generators[..at].contains(&self.inverse(generator));
+            (!earlier).then_some(generator)
+        };
+        self.generators.iter().enumerate().filter_map(is_first)
+    }
+
+    /// For every node of that torus, by its index, the element. As many sums of multiples of the generators as
+    /// there are elements, all of which are such sums: each is one of them.
+    pub(crate) fn on_torus(&self, radices: &[u64]) -> Vec<u64> {
+        let mut elements = vec![0];
+        for (&radix, generator) in radices.iter().zip(self.axes()) {
+            let ring = |&first: &u64| {
+                std::iter::successors(Some(first), move |&at| Some(self.product(at, generator)))
+                    .take(usize::try_from(radix).unwrap_or(usize::MAX))
+                    .collect::<Vec<u64>>()
+            };
+            elements = elements.iter().flat_map(ring).collect();
+        }
+        elements
+    }
+
     /// Number of link types.
     pub(crate) fn links(&self) -> usize {
         self.generators.len()

@@ -3,6 +3,7 @@
 use crate::network::census::Census;
 use crate::network::offsets::Offsets;
 use crate::network::topology::Network;
+use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::require_band;
 use crate::task::packets::require_count;
@@ -312,6 +313,32 @@ impl Isotropic {
             Some(&(offset, found)) => Err(Rejection::PacketsMismatch { offset, found, expected: 0 }),
             None => Ok(()),
         }
+    }
+
+    /// The same task on the torus that a Cayley graph is; none where it is none.
+    ///
+    /// An isomorphism of groups that takes generators to generators keeps translations and the types of links, so
+    /// symmetric schedules of one task are those of the other.
+    ///
+    /// # Complexity
+    /// Time O(nodes · dimensions + offsets · log offsets), space O(nodes).
+    pub(crate) fn on_torus(&self) -> Result<Option<Self>, Rejection> {
+        let Some(cayley) = self.network.cayley() else { return Ok(None) };
+        let Some(radices) = cayley.radices() else { return Ok(None) };
+        let mut index = vec![0; cayley.nodes()];
+        for (place, element) in (0..).zip(cayley.on_torus(&radices)) {
+            if let Some(at) = narrow(element, index.len()) {
+                index[at] = place;
+            }
+        }
+        let mut list = Vec::new();
+        self.visit(|offset| {
+            list.extend(narrow(offset.index, index.len()).map(|at| (index[at], offset.count)));
+            Ok(())
+        })?;
+        list.sort_unstable();
+        let torus = Network::new(&wire::Network::Torus { radices })?;
+        Self::new(torus, Source::Listed(list), self.rule).map(Some)
     }
 
     /// Resolves the offsets that a schedule lists.

@@ -12,12 +12,13 @@ use std::sync::Arc;
 /// Binary digits of the longest number.
 const DIGITS: u64 = 65_536;
 
-/// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational.
+/// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What is
+/// rare stands in a box, so that an integer is moved fast.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::claims) enum Datum {
     Integer(i128),
-    Fraction(BigRational),
-    Irrational(Surd),
+    Fraction(Box<BigRational>),
+    Irrational(Box<Surd>),
     Truth(bool),
     Text(Arc<str>),
     List(Arc<[Datum]>),
@@ -30,7 +31,7 @@ impl Datum {
         List(of.into())
     }
 
-    pub(super) fn text(of: &str) -> Self {
+    pub(in crate::claims) fn text(of: &str) -> Self {
         Text(of.into())
     }
 
@@ -49,14 +50,14 @@ impl Datum {
     pub(in crate::claims) fn rational(&self) -> Result<BigRational, FormulaFault> {
         match self {
             Integer(number) => Ok(BigRational::from_integer((*number).into())),
-            Fraction(number) => Ok(number.clone()),
+            Fraction(number) => Ok(BigRational::clone(number)),
             other => Err(other.kind("a rational number")),
         }
     }
 
     pub(super) fn surd(&self) -> Result<Surd, FormulaFault> {
         match self {
-            Irrational(number) => Ok(number.clone()),
+            Irrational(number) => Ok(Surd::clone(number)),
             other => other.rational().map(Surd::from),
         }
     }
@@ -65,6 +66,14 @@ impl Datum {
         match self {
             Integer(number) => Ok(*number),
             other => Err(other.kind("an integer")),
+        }
+    }
+
+    /// The integer, if it is one that fits.
+    pub(super) fn small(&self) -> Option<i128> {
+        match self {
+            Integer(number) => Some(*number),
+            _ => None,
         }
     }
 
@@ -123,14 +132,14 @@ impl Datum {
         if let Irrational(root) = other {
             return self.times(&root.inverse()?.into());
         }
-        let divisor = other.rational()?;
-        if divisor.is_zero() {
-            return Err(FormulaFault::Undefined("division by 0".to_owned()));
-        }
         if let (Integer(a), Integer(b)) = (self, other)
             && a.checked_rem(*b) == Some(0)
         {
             return Ok(Integer(a / b));
+        }
+        let divisor = other.rational()?;
+        if divisor.is_zero() {
+            return Err(FormulaFault::Undefined("division by 0".to_owned()));
         }
         match self {
             Irrational(root) => Ok(root.times(&Surd::from(divisor.recip()))?.into()),
@@ -211,7 +220,7 @@ impl From<BigRational> for Datum {
     fn from(number: BigRational) -> Self {
         match number.numer().to_i128() {
             Some(whole) if number.is_integer() => Integer(whole),
-            _ => Fraction(number),
+            _ => Fraction(Box::new(number)),
         }
     }
 }
@@ -230,7 +239,7 @@ impl From<u64> for Datum {
 
 impl From<Surd> for Datum {
     fn from(number: Surd) -> Self {
-        number.rational().map_or(Irrational(number), Self::from)
+        number.rational().map_or_else(|| Irrational(Box::new(number)), Self::from)
     }
 }
 

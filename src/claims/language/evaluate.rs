@@ -2,26 +2,24 @@
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
+use super::known::{Key, Known, Named};
 use super::library;
 use super::parse::{Binders, Definition, Expression, Operator, Range, Template};
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, HashMap};
 
 /// Steps of one evaluation: minutes.
 const STEPS: u64 = 1_000_000_000;
 /// Formulas in formulas and definitions in definitions.
 const LEVELS: usize = 1_500;
-/// Values of definitions that are kept.
-const KEPT: usize = 200_000;
 
 /// Definitions by name, and functions that come from outside the language.
 pub(in crate::claims) struct Definitions {
-    all: BTreeMap<String, Definition>,
+    all: Named<Definition>,
 }
 
 impl Definitions {
     pub(in crate::claims) fn parse(texts: &[String]) -> Result<Self, (String, FormulaFault)> {
-        let mut all = BTreeMap::new();
+        let mut all = Named::default();
         for text in texts {
             let definition = Definition::parse(text).map_err(|fault| (text.clone(), fault))?;
             all.insert(definition.name.clone(), definition);
@@ -55,7 +53,7 @@ pub(in crate::claims) struct Scope<'a> {
     frame: usize,
     steps: u64,
     levels: usize,
-    known: HashMap<(&'a str, Vec<i128>), Datum>,
+    known: Known,
     /// What the name `claimed` stands for: the formula of the part.
     claimed: Option<&'a Expression>,
 }
@@ -71,7 +69,7 @@ impl<'a> Scope<'a> {
             frame: 0,
             steps: 0,
             levels: 0,
-            known: HashMap::new(),
+            known: Known::default(),
             claimed: None,
         }
     }
@@ -174,40 +172,67 @@ impl<'a> Scope<'a> {
     }
 
     fn call(&mut self, name: &'a str, arguments: &'a [Expression]) -> Found {
-        let values = self.all(arguments)?;
         let Some(definition) = self.definitions.of(name) else {
-            if let Some(found) = library::call(name, &values) {
-                return found;
-            }
-            let outside = self.outside;
-            return outside
-                .call(self, name, &values)
-                .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())));
+            // Most functions take one value or two, which need no list.
+            return match arguments {
+                [of] => {
+                    let values = [self.value(of)?];
+                    self.function(name, &values)
+                }
+                [left, right] => {
+                    let values = [self.value(left)?, self.value(right)?];
+                    self.function(name, &values)
+                }
+                _ => {
+                    let values = self.all(arguments)?;
+                    self.function(name, &values)
+                }
+            };
         };
-        if definition.arguments.len() != values.len() {
+        if definition.arguments.len() != arguments.len() {
             return Err(FormulaFault::Arguments {
                 name: name.to_owned(),
                 expected: definition.arguments.len(),
-                found: values.len(),
+                found: arguments.len(),
             });
         }
-        let key: Option<Vec<i128>> = values.iter().map(|value| value.integer().ok()).collect();
-        let key = key.map(|integers| (name, integers));
+        let depth = self.values.len();
+        let found = self.defined(definition, arguments);
+        self.values.truncate(depth);
+        found
+    }
+
+    /// The value of a definition; its arguments remain bound.
+    fn defined(&mut self, definition: &'a Definition, arguments: &'a [Expression]) -> Found {
+        let depth = self.values.len();
+        for argument in arguments {
+            let value = self.value(argument)?;
+            // Those after it are not to see it, so it gets its name only when all are known.
+            self.values.push(("", value));
+        }
+        let key = Key::new(&definition.name, self.values[depth..].iter().map(|(_, value)| value));
         if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
             return Ok(known.clone());
         }
-        let (depth, frame) = (self.values.len(), self.frame);
-        self.values.extend(definition.arguments.iter().map(String::as_str).zip(values));
-        self.frame = depth;
+        for (bound, argument) in self.values[depth..].iter_mut().zip(&definition.arguments) {
+            bound.0 = argument;
+        }
+        let frame = std::mem::replace(&mut self.frame, depth);
         let found = self.value(&definition.body);
         self.frame = frame;
-        self.values.truncate(depth);
-        if let (Some(key), Ok(value)) = (key, &found)
-            && self.known.len() < KEPT
-        {
-            self.known.insert(key, value.clone());
+        if let (Some(key), Ok(value)) = (key, &found) {
+            self.known.keep(key, value);
         }
         found
+    }
+
+    /// A function of the language, or one from outside.
+    fn function(&mut self, name: &'a str, values: &[Datum]) -> Found {
+        if let Some(found) = library::call(name, values) {
+            return found;
+        }
+        let outside = self.outside;
+        outside.call(self, name, values).unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))
     }
 
     fn pair(&mut self, operator: Operator, left: &'a Expression, right: &'a Expression) -> Found {

@@ -10,6 +10,7 @@
 //! | `rotate(x, d, k)` | the last d binary digits, rotated to the left by k |
 //! | `length(l)`, `sorted(l)`, `set(l)`, `reversed(l)`, `join(l)` | of a list: items, in order, without repetition, from the end, lists one after the other |
 //! | `words(l, t)` | the items with a text between them |
+//! | `permutations(n)` | the lists of 0 … n − 1 in all orders, by their order, n up to 8 |
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
@@ -27,7 +28,7 @@ pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
         "choose" | "gcd" | "bit" | "xor" | "flip" | "binary" | "words" => 2,
         "rotate" => 3,
         "floor" | "ceil" | "ceil_log" | "round" | "abs" | "sqrt" | "log" | "bits" | "ones" | "length"
-        | "sorted" | "set" | "reversed" | "join" | "rational" => 1,
+        | "sorted" | "set" | "reversed" | "join" | "rational" | "permutations" => 1,
         _ => return None,
     };
     if arity != arguments.len() {
@@ -80,6 +81,7 @@ fn of(name: &str, arguments: &[Datum]) -> Found {
             }
             Ok(Datum::list(all))
         }
+        "permutations" => permutations(first.natural()?),
         "words" => {
             let words: Vec<String> = first.items()?.iter().map(Datum::to_string).collect();
             Ok(Datum::text(&words.join(arguments[1].words()?)))
@@ -143,6 +145,22 @@ fn sorted(mut items: Vec<Datum>) -> Result<Vec<Datum>, FormulaFault> {
         })
     });
     fault.map_or(Ok(items), Err)
+}
+
+/// All lists of the numbers below n, by their order.
+fn permutations(n: u64) -> Found {
+    if n > 8 {
+        return Err(FormulaFault::Undefined(format!("the permutations of {n} symbols; at most 8")));
+    }
+    let mut all: Vec<Vec<Datum>> = vec![Vec::new()];
+    for _ in 0..n {
+        let longer = |list: Vec<Datum>| {
+            let left: Vec<Datum> = (0..n).map(Datum::from).filter(|symbol| !list.contains(symbol)).collect();
+            left.into_iter().map(move |symbol| [&list[..], &[symbol]].concat())
+        };
+        all = all.into_iter().flat_map(longer).collect();
+    }
+    Ok(Datum::list(all.into_iter().map(Datum::list).collect()))
 }
 
 /// The different items in order.

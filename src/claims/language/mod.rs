@@ -4,6 +4,7 @@
 mod data;
 mod evaluate;
 mod fault;
+mod known;
 mod library;
 mod mathematics;
 mod parse;

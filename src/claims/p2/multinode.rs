@@ -7,7 +7,8 @@ use crate::claims::exact::{ratio, whole};
 use crate::claims::prove::{Least, accepted, hypercube, task, with_ports};
 use crate::claims::{ClaimError, Docket, Proved};
 use crate::model::{
-    ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, Schedule, Sent, count_of,
+    ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node, Packet, PortRule, Schedule,
+    Sent, count_of,
 };
 use crate::tree::multinode_broadcast_ring;
 use crate::wire::{CertificateDocument, Ports};
@@ -372,8 +373,10 @@ pub(super) fn multinode_broadcast(
 
 /// The multinode broadcast round a Hamiltonian cycle.
 fn round_a_ring(d: u64) -> Result<CertificateDocument, ClaimError> {
-    let schedule = multinode_broadcast_ring(short(d)).map_err(broken)?;
-    certificate(&Problem::MultinodeBroadcast.on_cube(d, Ports::One), &Schedule::from(schedule))
+    let document = Problem::MultinodeBroadcast.on_cube(d, Ports::One);
+    let cube = Network::new(&document.network).map_err(broken)?;
+    let schedule = multinode_broadcast_ring(&cube, PortRule::FullDuplex(1), 1).map_err(broken)?;
+    certificate(&document, &Schedule::from(schedule))
 }
 
 /// The multinode broadcasts of all numberings.

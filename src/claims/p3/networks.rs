@@ -1,8 +1,8 @@
-//! The Cayley graphs that the claims are held against, with the mappings σ of P3 (1) as tables.
+//! The Cayley graphs that the claims are held against.
 
 use crate::claims::ClaimError;
 use crate::claims::prove::{hypercube, ring, torus, total_exchange, with_ports};
-use crate::model::{CayleyTask, Link, Node};
+use crate::model::CayleyTask;
 use crate::wire::{CirculantWord, Family, Group, Network, Ports};
 
 /// A network of a family.
@@ -92,55 +92,4 @@ pub(super) fn all() -> Result<Vec<(String, Network)>, ClaimError> {
     }
     sized.sort_by_key(|(nodes, ..)| *nodes);
     Ok(sized.into_iter().map(|(_, name, network)| (name, network)).collect())
-}
-
-/// A graph as tables of node numbers.
-#[derive(Debug)]
-pub(super) struct Tables {
-    /// Its name.
-    pub(super) name: String,
-    /// The neighbours of every node, by link.
-    pub(super) near: Vec<Vec<usize>>,
-    /// `sigma[i][x]`: σ of node i at x, which is i·x as node 0 is the identity.
-    pub(super) sigma: Vec<Vec<usize>>,
-}
-
-impl Tables {
-    pub(super) fn new(name: String, network: &Network) -> Result<Self, ClaimError> {
-        let task = exchange(network, Ports::One)?;
-        let graph = task.graph();
-        let index = |node: Node| {
-            usize::try_from(node.0)
-                .map_err(|_| ClaimError::Broken("a node beyond the address space".to_owned()))
-        };
-        let mut near = Vec::new();
-        let mut sigma = Vec::new();
-        for node in (0..graph.nodes()).map(Node) {
-            let links = (0..graph.links()).map(|link| index(graph.neighbor(node, Link(link))));
-            near.push(links.collect::<Result<Vec<_>, _>>()?);
-            sigma.push(graph.translates(node).into_iter().map(index).collect::<Result<Vec<_>, _>>()?);
-        }
-        Ok(Self { name, near, sigma })
-    }
-
-    /// Distances of all nodes from one, by breadth-first search.
-    pub(super) fn distances(&self, from: usize) -> Vec<u64> {
-        let mut found = vec![u64::MAX; self.near.len()];
-        found[from] = 0;
-        let mut queue = std::collections::VecDeque::from([from]);
-        while let Some(node) = queue.pop_front() {
-            for &next in &self.near[node] {
-                if found[next] == u64::MAX {
-                    found[next] = found[node] + 1;
-                    queue.push_back(next);
-                }
-            }
-        }
-        found
-    }
-}
-
-/// The tables of all networks.
-pub(super) fn tables() -> Result<Vec<Tables>, ClaimError> {
-    all()?.into_iter().map(|(name, network)| Tables::new(name, &network)).collect()
 }

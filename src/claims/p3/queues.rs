@@ -1,7 +1,6 @@
-//! §5: Lemmas 2 and 3, as experiments in which every node works at a queue of its own, and which rules will
-//! do.
+//! §5: Lemma 2, as experiments in which every node works at a queue of its own, and which rules will do.
 
-use super::networks::{all, exchange, tables};
+use super::networks::{all, exchange};
 use crate::claims::code::Code;
 use crate::claims::{ClaimError, Docket};
 use crate::job_shop::{LocalAlgorithm, NodeInvariant, QueueRule, Waiting, replay_queues};
@@ -46,19 +45,6 @@ fn furthest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, 
 fn closest_by_number(graph: &CayleyGraph, message: &Waiting) -> (Reverse<u64>, u64) {
     (Reverse(u64::MAX - graph.distance(message.destination_seen)), message.destination.0)
 }
-/// A link that lies on a shortest path from node i to y leads the translate nearer.
-fn lemma_3(sigma: &[Vec<usize>], near: &[Vec<usize>], distances: &[Vec<u64>]) -> bool {
-    let nodes = 0..sigma.len();
-    nodes.clone().all(|y| {
-        near[0].iter().filter(|&&s| distances[0][y] == distances[s][y] + 1).all(|&s| {
-            nodes.clone().all(|i| {
-                near[i].contains(&sigma[i][s])
-                    && distances[i][sigma[i][y]] == distances[sigma[i][s]][sigma[i][y]] + 1
-            })
-        })
-    })
-}
-
 /// Rules by which a node looks at its messages as node 0 would.
 const CONSISTENT: [(&str, Key); 5] = [
     ("first in first out", oldest),
@@ -106,22 +92,6 @@ pub(super) const CLAIMS: &[Code] = &[
                     let (holds, how) = replayed(&task, key, rule == SCATTERED);
                     docket.is(format!("{name} {rule}"), holds, how);
                 }
-            }
-            Ok(())
-        }],
-    },
-    Code {
-        file: file!(),
-        id: "P3.Lemma3",
-        parts: &[|docket| {
-            for table in tables()? {
-                let distances: Vec<Vec<u64>> = (0..table.near.len()).map(|v| table.distances(v)).collect();
-                let holds = lemma_3(&table.sigma, &table.near, &distances);
-                docket.is(
-                    &table.name,
-                    holds,
-                    "all nodes, destinations and links; distances by breadth-first search",
-                );
             }
             Ok(())
         }],

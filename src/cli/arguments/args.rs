@@ -1,6 +1,7 @@
 //! What may stand on the command line.
 
-use crate::cli::arguments::offered::{input_word, word_of_task};
+use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
+use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
 use crate::delay::Bias;
@@ -69,12 +70,16 @@ pub(crate) enum Command {
     Claims(ClaimsArguments),
     /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
     Export(ExportArguments),
+    /// Prove a bound in parts, on as many machines as there are: split, run, join
+    Proof(ProofArguments),
     /// Draw a picture of a task, schedule, certificate, Pareto front or tree, or a page that plays a schedule
     Draw(DrawArguments),
     /// Show a task, schedule, certificate or result for people
     Show(ShowArguments),
     /// Write a task file
     New(NewArguments),
+    /// Gather results (solve --json) in one table, a line for each, as CSV
+    Table(TableArguments),
     /// List the methods, or for a task those that suit it, and why the others do not
     Methods(MethodsArguments),
     /// Show a spanning tree of the hypercube, a node of it, or what communication along such trees costs
@@ -118,6 +123,7 @@ impl Command {
             Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
             Self::New(arguments) => arguments.output == std::path::Path::new("-"),
             Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
+            Self::Table(arguments) => arguments.output == std::path::Path::new("-"),
             _ => false,
         }
     }
@@ -131,8 +137,10 @@ impl Command {
             Self::Claims(_) => "claims",
             Self::Draw(_) => "draw",
             Self::Export(_) => "export",
+            Self::Proof(_) => "proof",
             Self::Show(_) => "show",
             Self::New(_) => "new",
+            Self::Table(_) => "table",
             Self::Methods(_) => "methods",
             Self::Tree(_) => "tree",
             Self::Channels(_) => "channels",
@@ -142,9 +150,6 @@ impl Command {
         }
     }
 }
-
-/// A document, or a task in words.
-const INPUT: &str = "FILE | NETWORK… TASK…";
 
 /// The heading of what chooses among schedules.
 const MAKING: &str = "How the schedule is made";
@@ -193,12 +198,13 @@ pub(crate) struct SolveArguments {
     /// Form of the schedule: slot by slot, or intervals, whose size does not grow with the packets
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
-    /// Seconds that a search may take; default: a number of steps instead, about what takes some seconds, so that
-    /// the result does not depend on the clock
+    /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
+    /// steps instead, about what takes some seconds, so that the result does not depend on the clock
     #[arg(
         help_heading = MAKING,
         long,
         value_name = "SECONDS",
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u64).range(1..=31_536_000)
     )]
     pub(crate) time_limit: Option<u64>,
@@ -208,6 +214,7 @@ pub(crate) struct SolveArguments {
         long,
         value_name = "N",
         default_value_t = 1,
+        allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=1024)
     )]
     pub(crate) threads: u32,
@@ -259,6 +266,16 @@ pub(crate) struct CheckArguments {
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TableArguments {
+    /// Results of solve --json; - is standard input
+    #[arg(required = true, value_name = "RESULT")]
+    pub(crate) results: Vec<PathBuf>,
+    /// File to write; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub(crate) output: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -322,8 +339,9 @@ that is named; refuted: it fails on one; open: on some instance it is neither pr
 allows several readings, the best verdict of any counts, and the list says how many of them have it. One claim \
 alone is shown in full.
 
-Exit codes: 1 if a claim that CLAIM names is refuted, by its identifier or by what stands before it, be it listed \
-or not; without CLAIM all are listed, as the record of what is known, and the exit code is 0.";
+Exit codes: 1 if a claim is refuted that CLAIM names, by its identifier or by what stands before it, be it listed \
+or not, or one of --file; without CLAIM the papers' claims are all listed, as the record of what is known, and the \
+exit code is 0.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]

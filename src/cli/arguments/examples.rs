@@ -7,7 +7,7 @@ use clap::Command;
 const TEMPLATE: &str = "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// Of the command without a word, and of each command.
-const EXAMPLES: [(&str, &str); 16] = [
+const EXAMPLES: [(&str, &str); 18] = [
     (
         "isotask",
         "  isotask solve hypercube 4 total-exchange
@@ -89,6 +89,17 @@ const EXAMPLES: [(&str, &str); 16] = [
   isotask tree bst 60 --node 123456789
   isotask tree bst 20 --subtrees
   isotask tree msbt 6 --cost 1024,64/15,1/10",
+    ),
+    (
+        "proof",
+        "  isotask proof split ring 6 total-exchange --depth 1 -o parts
+  isotask proof run parts/part-0001.json parts/part-0002.json --threads 2
+  isotask proof join parts -o ring.proof.json",
+    ),
+    (
+        "table",
+        "  isotask solve ring 8 total-exchange --json > ring.json
+  isotask table ring.json -o results.csv",
     ),
     (
         "channels",

@@ -22,14 +22,20 @@ const OF_WORDS: &str = "Of NETWORK TASK";
 pub(crate) struct TaskOptions {
     /// Links that a node may use in a slot: all (default), one, a number, or one-half-duplex (one send or one
     /// receive)
-    #[arg(help_heading = OF_WORDS, long, value_parser = ports_parser(), hide_possible_values = true)]
+    #[arg(
+        help_heading = OF_WORDS,
+        long,
+        allow_negative_numbers = true,
+        value_parser = ports_parser(),
+        hide_possible_values = true
+    )]
     pub(crate) ports: Option<Ports>,
     /// What is to be minimised: completion-time (default), average-delay, or the second among symmetric schedules
     /// that minimise the first
     #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
-    #[arg(help_heading = OF_WORDS, long)]
+    #[arg(help_heading = OF_WORDS, long, allow_negative_numbers = true)]
     pub(crate) count: Option<u64>,
 }
 
@@ -134,17 +140,28 @@ impl<'a> Input<'a> {
 
     /// The task, of any kind.
     pub(crate) fn problem(&self) -> Result<Problem, Failure> {
-        Problem::new(&self.document()?).map_err(|fault| self.is_no_task(&fault))
+        self.model(Problem::new)
     }
 
     /// The task, if it is an isotropic one.
     #[cfg(feature = "ilp")]
     pub(crate) fn isotropic(&self) -> Result<IsotropicTask, Failure> {
-        IsotropicTask::new(&self.document()?).map_err(|fault| self.is_no_task(&fault))
+        self.model(IsotropicTask::new)
     }
 
-    fn is_no_task(&self, fault: &ModelError) -> Failure {
-        Failure::model(&self.name(), fault)
+    /// What a task document is made into.
+    fn model<T>(&self, make: impl Fn(&TaskDocument) -> Result<T, ModelError>) -> Result<T, Failure> {
+        let (bytes, name) = (self.bytes()?, self.name());
+        let document = parse(&bytes).map_err(|fault| Failure::wire(&name, &fault))?;
+        make(&document).map_err(|fault| self.failure(&bytes, &fault))
+    }
+
+    /// A fault of the document, with its line if a file holds it.
+    pub(crate) fn failure(&self, bytes: &[u8], fault: &ModelError) -> Failure {
+        match self.file() {
+            Some(_) => Failure::model_in(&self.name(), bytes, fault),
+            None => Failure::model(&self.name(), fault),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `isotask cite`.
 
-use crate::check::{Options, check_certificate, sha256};
+use crate::check::{Extent, Options, check_certificate, sha256};
 use crate::cli::arguments::args::CiteArguments;
 use crate::cli::report::lines::claim_line;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
@@ -24,9 +24,12 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let verdict = check_certificate(&document, &Options::default())
         .map_err(|rejection| Failure::refused(&file, &rejection))?;
     let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
-    let what = format!("{problem}; {}", problem.network());
+    let what = format!("{problem}; {}", problem.place());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));
-    let proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();
+    let mut proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();
+    if verdict.replayed.replay == Extent::Lemma {
+        proved.push("the slots follow from the packets by the conveyor lemma".to_owned());
+    }
     let (version, sha256) = (env!("CARGO_PKG_VERSION"), sha256(&bytes));
     let entry = bibtex(&Citation { title: &title, proved: &proved, version, sha256: &sha256 });
     Output::stdout().finish(entry.as_bytes())?;

@@ -75,10 +75,13 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     for name in names {
         let found = named(all, name);
         if found.is_empty() {
+            let mut sources: Vec<&str> = all.iter().filter_map(|claim| claim.id.split('.').next()).collect();
+            sources.dedup();
             return Err(Failure::usage(format!(
-                "\"{}\" is no claim; the nearest are {} (isotask claims lists all)",
+                "\"{}\" is no claim; the nearest are {}, the sources {} (isotask claims lists all)",
                 name.escape_debug(),
-                nearest(all, name).join(", ")
+                nearest(all, name).join(", "),
+                sources.join(", ")
             )));
         }
         chosen.extend(found.iter().map(|claim| claim.id.as_str()));

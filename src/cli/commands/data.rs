@@ -28,8 +28,8 @@ pub(crate) fn document(
     arguments: &ShowArguments,
 ) -> Result<ResultDocument, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
-    let model =
-        |document: &TaskDocument| Problem::new(document).map_err(|fault| Failure::model(file, &fault));
+    let failure = |fault| arguments.input().failure(bytes, &fault);
+    let model = |document: &TaskDocument| Problem::new(document).map_err(failure);
     let format = peek_format(bytes).map_err(wire)?;
     let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
     result.input = Some(file.to_owned());
@@ -56,7 +56,7 @@ pub(crate) fn document(
         }
         ChannelsDocument::FORMAT => {
             let document: ChannelsDocument = parse(bytes).map_err(wire)?;
-            let network = Network::new(&document.network).map_err(|fault| Failure::model(file, &fault))?;
+            let network = Network::new(&document.network).map_err(failure)?;
             result.network = Some(network.title());
             result.nodes = Some(network.nodes());
             result.links_per_node = Some(network.links());

@@ -64,14 +64,17 @@ fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
     known.ok_or_else(|| {
         let endings: Vec<String> = WRITINGS.iter().map(|writing| format!(".{}", writing.ending)).collect();
         let name = shown_path(&arguments.output);
-        Failure::usage(format!("{name}: expected a name that ends with {}, or --to", endings.join(" or ")))
+        let expected = endings.join(" or ");
+        Failure::usage(format!(
+            "{name}: expected a name that ends with {expected}, or --to (rsvg-convert and Inkscape make PDF and PNG of SVG)"
+        ))
     })
 }
 
 /// What the document holds; of a certificate or schedule only what the checker accepts.
 fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
-    let model = |fault| Failure::model(file, &fault);
+    let model = |fault| arguments.input().failure(bytes, &fault);
     let format = peek_format(bytes).map_err(wire)?;
     let is_scheduled = [ScheduleDocument::FORMAT, CertificateDocument::FORMAT].contains(&&*format);
     if !is_scheduled && (arguments.slots.is_some() || arguments.node.is_some()) {

@@ -18,8 +18,11 @@ pub(crate) mod new;
 pub(crate) mod node;
 #[cfg(feature = "ilp")]
 pub(crate) mod pareto;
+#[cfg(feature = "ilp")]
+pub(crate) mod proof;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod table;
 pub(crate) mod theorem;
 pub(crate) mod transmissions;
 pub(crate) mod tree;

@@ -36,8 +36,8 @@ pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
 /// The document for people.
 fn text(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
     let wire = |fault| Failure::wire(file, &fault);
-    let model =
-        |document: &TaskDocument| Problem::new(document).map_err(|fault| Failure::model(file, &fault));
+    let failure = |fault| arguments.input().failure(bytes, &fault);
+    let model = |document: &TaskDocument| Problem::new(document).map_err(failure);
     let format = peek_format(bytes).map_err(wire)?;
     Ok(match format.as_str() {
         _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(file, bytes, arguments)?,
@@ -59,8 +59,7 @@ fn text(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, F
         }
         ChannelsDocument::FORMAT => {
             let document: ChannelsDocument = parse(bytes).map_err(wire)?;
-            let network = Network::new(&document.network);
-            channels::show(&network.map_err(|fault| Failure::model(file, &fault))?, &document)
+            channels::show(&Network::new(&document.network).map_err(failure)?, &document)
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parse(bytes).map_err(wire)?;
@@ -125,7 +124,7 @@ fn show_claims(task: &Problem, document: &CertificateDocument) -> String {
         })
         .collect();
     let header = ["claimed", "value", "bound", "binds", "status", "witness"];
-    format!("\nClaims, not checked here (isotask check does):\n{}", draw::words(&header, rows))
+    format!("\nClaims, not checked here (isotask check does):\n{}\n", draw::words(&header, rows).trim_end())
 }
 
 /// What is claimed, a total delay with its average.

@@ -246,8 +246,13 @@ fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
         Some(place) => label(place),
         None => row.proof.clone(),
     };
+    // What a restriction or a correction claims is not what the paper prints.
+    let claimed = match part.role {
+        PartRole::Printed | PartRole::Reading => "printed",
+        PartRole::Restriction | PartRole::Correction => "claimed",
+    };
     let table = Table {
-        header: vec!["instance", "printed", "proved", "outcome", "how", "certificate"],
+        header: vec!["instance", claimed, "proved", "outcome", "how", "certificate"],
         rows: part.rows.iter().map(|row| row_cells(row, how(row))).collect(),
     };
     let proofs = (0..).zip(&shared).map(|(place, &proof)| (label(place), proof.to_owned())).collect();

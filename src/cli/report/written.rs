@@ -27,7 +27,7 @@ pub(crate) fn tell(
         document.notes = text.lines().map(str::to_owned).collect();
         Said::Document(Box::new(document))
     } else {
-        let what = format!("the {}", arguments.to.word);
+        let what = format!("the export ({})", arguments.to.word);
         Said::Words(text + &wrote(&what, &arguments.output))
     };
     finish_report(&report, stdout_taken)?;

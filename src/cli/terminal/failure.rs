@@ -7,7 +7,7 @@ use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::model::ModelError;
 use crate::solve::SolveError;
-use crate::wire::WireError;
+use crate::wire::{WireError, position};
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -114,6 +114,22 @@ impl Failure {
             file: Some(file.to_owned()),
             place: Some(fault.place()),
             message: format!("{}: at {}: {fault}", plain_text(file), fault.place()),
+        }
+    }
+
+    /// The same with line and column, where the text that was read is at hand.
+    pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
+        let failure = Self::model(file, fault);
+        match position(text, &fault.place()) {
+            Some((line, column)) => Self {
+                message: format!(
+                    "{}: line {line}, column {column}, at {}: {fault}",
+                    plain_text(file),
+                    fault.place()
+                ),
+                ..failure
+            },
+            None => failure,
         }
     }
 

@@ -1,7 +1,10 @@
 //! The transport model of listed packets in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
 
 use super::layers::{Arc, Layers};
-use crate::model::{DemandsTask, ExplicitSchedule, Graph, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::model::{
+    CollectiveTask, DemandsTask, ExplicitSchedule, Graph, Network, Node, Packet, PortRule, Sent, count_of,
+    wide,
+};
 use crate::program::error::ProgramError;
 use crate::program::form::{Formulation, NamedProgram, NamedRow};
 use crate::program::size::{Model, ModelSize};
@@ -85,21 +88,41 @@ impl TransportModel {
     /// O(P · log P) for P loads.
     #[must_use]
     pub fn size(task: &DemandsTask, horizon: u64) -> ModelSize {
-        let (nodes, arcs) = (u64::from(task.graph().nodes()), u64::from(task.graph().arcs()));
         let personal = task.is_personal();
         let commodities = if personal {
             count_of(ends(task).len().min(ends(&task.reversed()).len()))
         } else {
             task.packets()
         };
+        let arcs = u64::from(task.graph().arcs());
+        Self::size_of(task.network(), arcs, personal, commodities, horizon)
+    }
+
+    /// The same of a broadcast, accumulation, scatter or gather, without listing its packets.
+    #[must_use]
+    pub fn size_of_collective(task: &CollectiveTask, horizon: u64) -> ModelSize {
+        let (network, collective) = (task.network(), task.collective());
+        let arcs = network.nodes().saturating_mul(network.links().into());
+        let commodities = match (collective.is_personal(), collective.root()) {
+            // All start, or end, at one node.
+            (true, _) => 1,
+            (false, Some(_)) => task.count(),
+            (false, None) => network.nodes().saturating_mul(task.count()),
+        };
+        Self::size_of(network, arcs, collective.is_personal(), commodities, horizon)
+    }
+
+    fn size_of(network: &Network, arcs: u64, personal: bool, commodities: u64, horizon: u64) -> ModelSize {
+        let nodes = network.nodes();
         let variables = commodities.saturating_mul(arcs).saturating_mul(horizon);
         // Each variable stands in a row of its link, two of ports, and in the rows of two nodes for half of
         // the slots; that of a copy in the rows of all links of the node where it comes.
-        let degree = if personal { 1 } else { u64::from(task.network().links()) };
+        let degree = if personal { 1 } else { u64::from(network.links()) };
         let entries = variables.saturating_mul(horizon.saturating_mul(degree).saturating_add(4));
         let of_nodes = if personal { nodes } else { arcs };
         let rows = commodities.saturating_mul(of_nodes).saturating_mul(horizon.saturating_add(1));
-        let rows = rows.saturating_add((arcs + 2 * nodes).saturating_mul(horizon));
+        let of_slot = nodes.saturating_mul(2).saturating_add(arcs);
+        let rows = rows.saturating_add(of_slot.saturating_mul(horizon));
         ModelSize { model: Model::Transport, slots: horizon, variables, rows, entries }
     }
 

@@ -1,7 +1,7 @@
-//! Multinode broadcast round a Hamiltonian cycle of a hypercube.
+//! Multinode broadcast round a Hamiltonian cycle.
 
-use super::spreading::{Spread, candidate, halved, require_sends, spreading, suits};
-use crate::model::Problem;
+use super::spreading::{Spread, candidate, require_sends, spreading, suits};
+use crate::model::{PortRule, Problem};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
@@ -17,26 +17,25 @@ impl Method for HamiltonianRing {
     }
 
     fn sentence(&self) -> &'static str {
-        "Multinode broadcast round a Hamiltonian cycle of a hypercube, one packet of each node, with one port used"
+        "Multinode broadcast round a Hamiltonian cycle, with one port used; with one half-duplex port none is shorter"
     }
 
     fn source(&self) -> &'static str {
-        "P2 §2; Gray, Pulse code communication, 1953"
+        "P2 §2; Gray, Pulse code communication, 1953; Pósa, Hamiltonian circuits in random graphs, 1976"
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let suited = suits(problem, &[Spread::Multinode], true, When::OnRequest)?;
-        match problem.collective() {
-            Some(task) if task.count() > 1 => Err(Unsuited::ManyPackets),
-            _ => Ok(suited),
-        }
+        let suited = suits(problem, &[Spread::Multinode], false, When::OnRequest)?;
+        // With full-duplex ports others are as short, and the same at every node.
+        let half_duplex = problem.collective().is_some_and(|task| task.ports() == PortRule::HalfDuplex);
+        Ok(if half_duplex { Suited { when: When::FIRST, ..suited } } else { suited })
     }
 
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = spreading(context.problem)?;
         require_sends(&task, true)?;
-        let ring = halved(&task, multinode_broadcast_ring(task.network().links())?);
-        let how = "every node passes on what it received, round a Gray code (P2 §2)";
+        let ring = multinode_broadcast_ring(task.network(), task.ports(), task.count())?;
+        let how = "every node passes on what it received, round a Hamiltonian cycle (P2 §2)";
         Ok(Some(candidate(self, context, ring, how)))
     }
 }

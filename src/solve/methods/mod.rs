@@ -39,11 +39,9 @@ mod windows;
 #[cfg(feature = "claims")]
 pub(crate) use self::{
     blocks::Blocks,
-    bst_and_kin::{HAMILTONIAN_PATH, SBT, TCBT},
+    bst_and_kin::{SBT, TCBT},
     hall::Hall,
     job_shop::JobShop,
-    msbt::Msbt,
-    packet_rules::CRITICAL_FIRST,
     queue::Queue,
     windows::Windows,
 };

@@ -48,6 +48,7 @@ impl Method for NearestFirst {
             return by_rule(self, PacketRule::NearestFirst, context);
         }
         let how = "slot by slot the packets nearest home, as many as links and ports allow (P1's rule OADD)";
-        Ok(Some(Candidate::new(self, nearest_first(of_words(context.problem)?), how)))
+        let schedule = nearest_first(of_words(context.problem)?, &|| (context.options.cancel)());
+        Ok(schedule.map(|schedule| Candidate::new(self, schedule, how)))
     }
 }

@@ -187,15 +187,22 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
             all = bound;
         }
     }
-    let symmetric = match &route.proof {
-        _ if route.lower <= all.value() => None,
-        RouteProof::Split | RouteProof::Weights(_) => Some(Lower::Split { value: route.lower }),
+    let symmetric = beyond(route, all.value());
+    Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
+}
+
+/// The bound over all directions on symmetric schedules, where it is greater than one for all schedules, which it is
+/// only where no weights prove it.
+pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<Lower> {
+    match &route.proof {
+        _ if route.lower <= known => None,
+        RouteProof::Split => Some(Lower::Split { value: route.lower }),
+        RouteProof::Weights(_) => None,
         RouteProof::Tree(tree) => {
             let tree = tree.nodes.iter().map(tree_node).collect();
             Some(Lower::DirectionTree { value: route.lower, tree })
         }
-    };
-    Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
+    }
 }
 
 /// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes

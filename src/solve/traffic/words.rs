@@ -1,12 +1,14 @@
 //! The same packets from every node of a Cayley graph, or of a product of rings taken as one: words of links.
 
 use super::kind::{Ground, Target, Traffic, Trials};
+use super::rows::{beyond, choose_route};
 use crate::bound::{
     Attainable, Bounds, ScopedBound, TransmissionBound, cayley_distance, cayley_weighted,
     refute_by_limited_routes,
 };
 use crate::delay::cayley_pooled;
-use crate::model::{CayleyTask, Problem};
+use crate::model::{CayleyTask, OnTorus, Problem, wide};
+use crate::route::{RouteChoice, RouteProof};
 use crate::solve::error::{RefusedOption, SolveError};
 use crate::solve::method::SolveOptions;
 use crate::solve::notes::Explanation;
@@ -57,7 +59,7 @@ impl Traffic for Words {
         ground.bounds.completion.truncate(1);
     }
 
-    fn bounds(&self, problem: &Problem, _: &(dyn Fn() -> bool + Sync)) -> Bounds {
+    fn bounds(&self, problem: &Problem, stop: &(dyn Fn() -> bool + Sync)) -> Bounds {
         let task = task(problem);
         let weights = cayley_weighted(task, u64::MAX);
         let mut completion =
@@ -67,9 +69,15 @@ impl Traffic for Words {
             packet: NodeRef::Index(bound.packet.0),
             from: None,
         }));
+        let torus = task.on_torus().ok().flatten();
+        let route = torus.as_ref().map(|torus| choose_route(&torus.task, stop));
+        let rings = torus.as_ref().zip(route.as_ref());
+        completion.extend(rings.and_then(|(torus, route)| of_rings(torus, route)));
         completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
         let known = completion.first().map_or(0, Lower::value);
         completion.splice(0..0, hop_limited(task, known, u64::MAX));
+        let known = completion.first().map_or(0, Lower::value);
+        let symmetric = route.as_ref().and_then(|route| beyond(route, known));
         let wanted = problem.objective() != Objective::CompletionTime;
         let pooled = cayley_pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
         // With one port the sum of the distances is attained (P3 Theorem 1).
@@ -77,7 +85,7 @@ impl Traffic for Words {
             (task.ports() == 1).then(|| Attainable { slots: task.total_distance(), source: "P3 Theorem 1" });
         Bounds {
             completion,
-            symmetric: None,
+            symmetric,
             transmissions: TransmissionBound { per: Per::Node, value: task.total_distance(), carried: true },
             delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
             attainable,
@@ -104,6 +112,16 @@ impl Traffic for Words {
         lines.extend(found.candidate.tried.iter().cloned());
         lines
     }
+}
+
+/// What weights of the links of a torus prove of the Cayley graph that is one: they bind every schedule.
+fn of_rings(torus: &OnTorus, route: &RouteChoice) -> Option<Lower> {
+    let RouteProof::Weights(of_torus) = &route.proof else { return None };
+    let mut weights = vec![0; of_torus.len()];
+    for (link, &weight) in torus.links.iter().zip(of_torus) {
+        *weights.get_mut(wide(link.0))? = weight;
+    }
+    Some(Lower::Weights { value: route.lower, weights, within: Some(route.lower - 1) })
 }
 
 /// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes that a

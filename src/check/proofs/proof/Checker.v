@@ -3,7 +3,7 @@ From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
-From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees.
+From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses SymmetricBounds.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -60,6 +60,15 @@ Definition isotropic_bound (t : task) (offs : list N) (w : witness) : answer :=
   | _, _ => Unfit
   end.
 
+(* bounds of symmetric schedules too *)
+Definition symmetric_bound (t : task) (offs : list N) (f : found) (c : claim) : answer :=
+  match c_witness c with
+  | Split => split_bound t offs c
+  | DirectionTree tree => direction_bound t offs c tree
+  | DualTree T flow tree => dual_bound t offs f c T flow tree
+  | w => isotropic_bound t offs w
+  end.
+
 Definition found_symmetric (t : task) (offs : list N) (sc : moves_of_slots) : found :=
   let nw := task_network t in
   let shortest := match gauge_for nw (ones_of nw) with Some g => count_moves sc =? sumf (weigh g) offs | None => false end in
@@ -91,7 +100,7 @@ Definition check_symmetric (any_order : bool) (t : task) (offs : list N) (moves 
     match offset_runs nw (task_traffic t) with
     | Some runs =>
         if same_runs offs runs then
-          if replay_in t offs sc then Answer (check_claims (isotropic_bound t offs) (found_symmetric t offs sc) cs)
+          if replay_in t offs sc then let f := found_symmetric t offs sc in Answer (check_claims (symmetric_bound t offs f) f cs)
           else Wrong "the schedule"
         else Wrong "the packets are not those of the task"
     | None => Wrong "the task"
@@ -192,6 +201,7 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
         | None => Unfit
         end
       else Unfit
+  | DualTree _ _ _, _ => if same_everywhere t then Unfit else NotCovered "the bound dual-tree"
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -214,7 +224,7 @@ Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves
   else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
-    if replay_explicit t ends sc then Answer (check_claims (listed_bound t ends) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
+    if replay_explicit t ends sc then Answer (check_claims (fun c => listed_bound t ends (c_witness c)) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Broadcasts and accumulations *)
@@ -306,6 +316,7 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
       else Unfit
   | Spanning, _ => let v := tree_volume t rs / many in if many * v =? tree_volume t rs then Bound v else Unfit
   | Cut nodes, _ => tree_cut t rs nodes
+  | DualTree _ _ _, _ => NotCovered "the bound dual-tree"
   | Other kind, _ => NotCovered kind
   | _, _ => Unfit
   end.
@@ -320,7 +331,7 @@ Definition check_trees (t : task) (rs : list N) (moves : list (list (N * (N * N)
   else if negb (size nw <=? 2 ^ 16) then Beyond "so many nodes"
   else if negb (closed nw) then Beyond "links in one direction"
   else if same_runs rs (root_runs nw (task_traffic t)) then
-    if replay_trees t rs sc then Answer (check_claims (tree_bound t rs 1) (found_explicit sc) cs) else Wrong "the schedule"
+    if replay_trees t rs sc then Answer (check_claims (fun c => tree_bound t rs 1 (c_witness c)) (found_explicit sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Symmetric schedules of multinode broadcasts and accumulations: written out *)
@@ -345,7 +356,7 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
         else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
           let rs := roots nw (task_traffic t) in
           let sc := trees_at_all_nodes nw c short in
-          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (tree_bound t rs n) (found_everywhere sc each) cs)
+          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (fun c => tree_bound t rs n (c_witness c)) (found_everywhere sc each) cs)
           else Wrong "the schedule"
         else Wrong "the schedule"
     end.
@@ -393,7 +404,7 @@ Proof. congruence. Qed.
 
 Lemma isotropic_bound_sound t offs w v : valid_network (task_network t) = true -> uniform (task_network t) = true ->
   (forall x, In x offs -> x < size (task_network t)) -> isotropic_bound t offs w = Bound v ->
-  binds (isotropic t offs) (legal (isotropic t offs)) (size (task_network t)) w v.
+  binds (isotropic t offs) (size (task_network t)) (legal (isotropic t offs)) w v.
 Proof.
   intros V U O H q other Q A. destruct w; cbn [isotropic_bound] in H; try discriminate.
   - destruct within as [hops|].
@@ -460,7 +471,7 @@ Proof.
   destruct (unknown_distances _ _) eqn:Un; [discriminate|]. destruct (too_many_offsets t); [discriminate|]. destruct (negb (_ || side_by_side offs)); [discriminate|]. destruct (enough_offsets t offs); [|discriminate].
   destruct (offset_runs _ _) as [runs|] eqn:R; [|discriminate]. destruct (same_runs offs runs) eqn:S; [|discriminate].
   rewrite last_move_spec. destruct (replay_in _ _ _) eqn:P; [|discriminate]. intros H. injection H as <-.
-  unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of.
+  unfold certified, packets_fit, written_out, counted_for, problem_of.
   apply same_runs_sound in S. pose proof (offset_runs_sound _ _ _ Vn R) as O.
   assert (Pm : Permutation offs (offsets (task_network t) (task_traffic t))) by (eapply Permutation_trans; eauto).
   assert (Ok : forall x, In x offs -> x < size (task_network t)).
@@ -469,7 +480,13 @@ Proof.
   - apply replay_in_sound; auto.
   - apply claims_hold.
     + apply found_symmetric_measures; auto.
-    + intros w v Hw. apply isotropic_bound_sound; auto.
+    + intros c v Hc. unfold symmetric_bound in Hc.
+      assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
+      { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
+      destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      * apply (split_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
+      * apply (direction_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
+      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree W Hc).
 Qed.
 
 Lemma is_pair_true a b : is_pair a b = true -> a = b.
@@ -477,7 +494,7 @@ Proof. unfold is_pair. rewrite andb_true_iff, !N.eqb_eq. destruct a, b; cbn. int
 
 Lemma listed_bound_sound t ends w v : valid_network (task_network t) = true ->
   (forall e, In e ends -> fst e < size (task_network t) /\ snd e < size (task_network t)) -> listed_bound t ends w = Bound v ->
-  binds (listed t ends) (legal (listed t ends)) 1 w v.
+  binds (listed t ends) 1 (legal (listed t ends)) w v.
 Proof.
   intros V O H q other Q A. unfold listed_bound in H. destruct (loops t); [discriminate|].
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
@@ -540,6 +557,7 @@ Proof.
     assert (E : need (listed t ends) (price_to m) = sumf (fun e => price_to m (fst e) (snd e)) ends) by (rewrite sumf_sum; apply sum_listed; auto).
     rewrite <- E. apply (Prices.prices_bind (task_network t) links sends receives (listed t ends) eq_refl V (mapr snd ends) m); auto; [apply listed_distinct|].
     apply Listed.targets_ok; auto.
+  - clear -H. destruct (gauge_for (task_network t) (ones_of (task_network t))); destruct (same_everywhere t); discriminate.
 Qed.
 
 Lemma as_moves_spec moves : as_moves moves = explicit_moves moves.
@@ -595,7 +613,7 @@ Proof.
   - apply replay_explicit_sound; auto.
   - apply claims_hold.
     + intros q v. apply found_listed_measures, P.
-    + intros w v Hw. apply listed_bound_sound; auto.
+    + intros c v Hc. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto.
 Qed.
 
 Lemma somebody_sound f n y : somebody f n = Some y -> y < n /\ f y = true.
@@ -709,7 +727,7 @@ Qed.
 
 Lemma tree_bound_sound t rs many w v : valid_network (task_network t) = true -> closed (task_network t) = true -> 0 < many ->
   (forall r, In r rs -> r < size (task_network t)) -> tree_bound t rs many w = Bound v ->
-  binds (rooted t rs) (tree_legal t rs) many w v.
+  binds (rooted t rs) many (tree_legal t rs) w v.
 Proof.
   intros V C Mn O H q other Q A. destruct (broadcasts_suffice t rs V C O other A) as (sc & L & Es & Et).
   unfold tree_bound in H. destruct (loops t); [discriminate|].
@@ -757,6 +775,11 @@ Proof.
   - destruct q; try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l, <- Es. eapply tree_cut_sound; eauto.
 Qed.
 
+Lemma trees_bound t p rs : is_personal (task_traffic t) = false ->
+  is_legal t p = (if is_broadcast (task_traffic t) then legal_broadcast (rooted t rs) else legal_accumulation (rooted t rs)) ->
+  forall s h other, is_bound t p s h other -> tree_legal t rs other.
+Proof. intros P E s h other [B _]. rewrite E in B. unfold tree_legal. destruct (task_traffic t); try discriminate; exact B. Qed.
+
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->
   certified t (ExplicitTrees rs moves) (map stated (proved os cs)).
 Proof.
@@ -766,8 +789,8 @@ Proof.
   intros H. injection H as <-. apply same_runs_sound in S. rewrite root_runs_sound in S.
   assert (O : forall r, In r rs -> r < size (task_network t)) by (intros r Hr; apply (roots_below _ _ Vt), (Permutation_in _ S), Hr).
   pose proof (replay_trees_sound t rs O _ P) as L.
-  pose proof (claims_hold (rooted t rs) (tree_legal t rs) (explicit_moves (to_last_move moves)) 1 (tree_bound t rs 1) _
-    (found_explicit_measures (rooted t rs) _) (fun w v => tree_bound_sound t rs 1 w v Vn C ltac:(lia) O) cs) as Cl.
+  pose proof (claims_hold (rooted t rs) (is_bound t (ExplicitTrees rs moves)) (explicit_moves (to_last_move moves)) 1 (fun c => tree_bound t rs 1 (c_witness c)) _
+    (found_explicit_measures (rooted t rs) _) (fun c v H => binds_all _ _ _ (tree_legal t rs) c v (trees_bound t (ExplicitTrees rs moves) rs Ps eq_refl) (tree_bound_sound t rs 1 _ v Vn C ltac:(lia) O H)) cs) as Cl.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of. split; [destruct t; exact S|].
   unfold tree_legal in *. destruct (task_traffic t); cbn [is_accumulation is_broadcast] in *; try discriminate; auto.
 Qed.
@@ -784,13 +807,14 @@ Proof.
   assert (O : forall r, In r rs -> r < size (task_network t)) by (apply (roots_below _ _ Vt)).
   pose proof (replay_trees_sound t rs O _ P) as L.
   assert (Mn : 0 < size (task_network t)) by (apply valid_size, Vn).
+  assert (Ps : is_personal (task_traffic t) = false) by (destruct (task_traffic t); try discriminate; auto).
   set (sc := trees_at_all_nodes (task_network t) c (to_last_move moves)) in *.
   assert (Ms : forall q v, measured (found_everywhere sc (sumf len (to_last_move moves))) q = Some v -> measure (rooted t rs) q sc = unit_of (size (task_network t)) q * v).
   { intros q v Hq. destruct q; cbn [measured found_everywhere f_slots f_moves f_delay] in Hq; try discriminate; injection Hq as <-.
     - apply (found_explicit_measures (rooted t rs) sc CompletionTime (len sc) eq_refl).
     - cbn [unit_of]. rewrite E. pose proof (found_explicit_measures (rooted t rs) sc Transmissions (sumf len sc) eq_refl) as X. cbn [unit_of] in X. lia. }
-  pose proof (claims_hold (rooted t rs) (tree_legal t rs) sc (size (task_network t)) (tree_bound t rs (size (task_network t))) _
-    Ms (fun w v => tree_bound_sound t rs (size (task_network t)) w v Vn C Mn O) cs) as Cl.
+  pose proof (claims_hold (rooted t rs) (is_bound t (SymmetricTrees moves)) sc (size (task_network t)) (fun c => tree_bound t rs (size (task_network t)) (c_witness c)) _
+    Ms (fun c v H => binds_all _ _ _ (tree_legal t rs) c v (trees_bound t (SymmetricTrees moves) rs Ps eq_refl) (tree_bound_sound t rs (size (task_network t)) _ v Vn C Mn O H)) cs) as Cl.
   unfold certified, packets_fit, is_legal, written_out, counted_for, problem_of. fold rs.
   split; [destruct t as [nw tr po]; cbn [task_traffic] in Cp; exists c; destruct tr; try discriminate; injection Cp as ->; auto|].
   unfold tree_legal in *. destruct (task_traffic t); cbn [is_accumulation is_broadcast copies_of] in *; try discriminate; injection Cp as ->; auto.
@@ -806,9 +830,9 @@ Proof.
 Qed.
 
 (* what this says of the completion time, in words *)
-Corollary completion_time t p cs T v : certified t p cs -> In (CompletionTime, (T, v)) cs ->
+Corollary completion_time t p cs T v : certified t p cs -> In (Statement CompletionTime T Everything None v) cs ->
   (exists sc, is_legal t p sc /\ slots sc = T) /\ (forall sc, is_legal t p sc -> v <= slots sc).
 Proof.
-  intros (_ & L & F) I. rewrite Forall_forall in F. destruct (F _ I) as [M B]. cbn [fst snd measure] in M, B. rewrite N.mul_1_l in M.
-  split; [eauto|]. intros sc S. specialize (B sc S). rewrite N.mul_1_l in B. exact B.
+  intros (_ & L & F) I. rewrite Forall_forall in F. destruct (F _ I) as [M B]. cbn [said_of attains at_least binding within_slots measure] in M, B. rewrite N.mul_1_l in M.
+  split; [eauto|]. intros sc S. specialize (B sc (conj S (conj Logic.I Logic.I))). rewrite N.mul_1_l in B. exact B.
 Qed.

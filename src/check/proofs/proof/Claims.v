@@ -1,7 +1,7 @@
 (** Claims as they stand in a certificate, held against what was replayed and what the bounds say. *)
 From Coq Require Import String Arith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Compute.
+From Isotask.Proof Require Import Lists Compute Trees.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,10 +17,11 @@ Inductive witness :=
 | Spanning
 | Cut (nodes : list N)
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
+| Split
+| DirectionTree (tree : list turn)
+| DualTree (slots : N) (flow : bool) (tree : list node)
 | Other (kind : string).
 
-Inductive scope := Everything | SymmetricOnes | ShortestOnes.
-Inductive horizon := AnyHorizon | Critical | AtMostSlots (n : N).
 Inductive per := PerNode | PerNetwork.
 
 Record claim := Claim {
@@ -28,7 +29,7 @@ Record claim := Claim {
   c_lower : N; c_witness : witness; c_optimal : bool }.
 
 (* what the certificate says, as the specification says it *)
-Definition stated (c : claim) : quantity * (N * N) := (c_quantity c, (c_value c, c_lower c)).
+Definition stated (c : claim) : statement := Statement (c_quantity c) (c_value c) (c_scope c) (c_horizon c) (c_lower c).
 
 (** What a recomputed bound says: a number, that it does not fit the task, or that it is not covered by the proof. *)
 Inductive answer := Bound (v : N) | Unfit | NotCovered (what : string).
@@ -40,6 +41,7 @@ Definition bounds_quantity (w : witness) (q : quantity) : bool :=
   match w with
   | Distances | Spanning => same_quantity q Transmissions
   | Pooled => same_quantity q TotalDelay
+  | DualTree _ _ _ => negb (same_quantity q Transmissions)
   | Other _ => true
   | _ => same_quantity q CompletionTime
   end.
@@ -100,16 +102,16 @@ Definition claim_fits (f : found) (cs : list claim) (c : claim) : bool :=
 
 Inductive outcome := Proved | Refused | Open (what : string).
 
-Definition check_claim (recompute : witness -> answer) (f : found) (cs : list claim) (c : claim) : outcome :=
+Definition check_claim (recompute : claim -> answer) (f : found) (cs : list claim) (c : claim) : outcome :=
   if claim_fits f cs c then
-    match recompute (c_witness c) with
+    match recompute c with
     | Bound v => if v =? c_lower c then Proved else Refused
     | Unfit => Refused
     | NotCovered what => Open what
     end
   else Refused.
 
-Definition check_claims (recompute : witness -> answer) (f : found) (cs : list claim) : list outcome :=
+Definition check_claims (recompute : claim -> answer) (f : found) (cs : list claim) : list outcome :=
   if keys_differ cs && (len cs <=? 32) then map (check_claim recompute f cs) cs else [Refused].
 
 (* the claims that were proved *)
@@ -123,20 +125,26 @@ Fixpoint proved (os : list outcome) (cs : list claim) : list claim :=
 (** ** They hold *)
 
 Section Hold.
-Variables (pb : problem) (allowed : schedule -> Prop) (sc : schedule) (many : N).
-Variables (recompute : witness -> answer) (f : found).
+Variables (pb : problem) (bound : scope -> option horizon -> schedule -> Prop) (sc : schedule) (many : N).
+Variables (recompute : claim -> answer) (f : found).
 
 Definition unit_of (q : quantity) : N := match q with CompletionTime => 1 | _ => many end.
 
-(* what a recomputed number has to say of every schedule *)
-Definition binds (w : witness) (v : N) : Prop :=
+(* what a recomputed number has to say of every schedule; and of those that a claim binds *)
+Definition binds (allowed : schedule -> Prop) (w : witness) (v : N) : Prop :=
   forall q other, bounds_quantity w q = true -> allowed other -> unit_of q * v <= measure pb q other.
+Definition binds_claim (c : claim) (v : N) : Prop :=
+  forall other, bounds_quantity (c_witness c) (c_quantity c) = true -> bound (c_scope c) (c_horizon c) other ->
+    unit_of (c_quantity c) * v <= measure pb (c_quantity c) other.
+
+Lemma binds_all (allowed : schedule -> Prop) c v : (forall s h other, bound s h other -> allowed other) -> binds allowed (c_witness c) v -> binds_claim c v.
+Proof. intros A B other Q O. apply (B _ _ Q), (A _ _ _ O). Qed.
 
 Hypothesis measures : forall q v, measured f q = Some v -> measure pb q sc = unit_of q * v.
-Hypothesis sound : forall w v, recompute w = Bound v -> binds w v.
+Hypothesis sound : forall c v, recompute c = Bound v -> binds_claim c v.
 
 Lemma claim_holds cs c : check_claim recompute f cs c = Proved ->
-  holds pb allowed sc many (c_quantity c) (c_value c) (c_lower c).
+  holds pb (bound (c_scope c) (c_horizon c)) sc many (c_quantity c) (c_value c) (c_lower c).
 Proof.
   unfold check_claim, claim_fits, value_fits. intros H.
   destruct (bounds_quantity _ _) eqn:B; [|discriminate]. destruct (per_fits f c); [|discriminate].
@@ -144,10 +152,10 @@ Proof.
   destruct (N.eqb_spec (c_value c) v) as [<-|]; [|discriminate]. cbn [andb] in H.
   destruct (_ && _ && existsb _ _); [|discriminate].
   destruct (recompute _) as [v| |] eqn:R; try discriminate. destruct (N.eqb_spec v (c_lower c)) as [<-|]; [|discriminate].
-  split; [apply measures; auto|]. intros other A. apply (sound _ _ R _ _ B A).
+  split; [apply measures; auto|]. intros other A. apply (sound _ _ R _ B A).
 Qed.
 
-Theorem claims_hold cs : Forall (fun c => holds pb allowed sc many (fst c) (fst (snd c)) (snd (snd c)))
+Theorem claims_hold cs : Forall (fun c => holds pb (bound (binding c) (within_slots c)) sc many (said_of c) (attains c) (at_least c))
   (map stated (proved (check_claims recompute f cs) cs)).
 Proof.
   unfold check_claims. destruct (_ && _).

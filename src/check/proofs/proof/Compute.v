@@ -51,6 +51,15 @@ Proof.
   induction n as [|n IH] using N.peano_ind; [reflexivity|]. rewrite N.iter_succ, IH, upto_succ, fold_left_app. reflexivity.
 Qed.
 
+(* 0, …, n − 1 *)
+Definition range (n : N) : list N := rev' (loop (fun l x => x :: l) n []).
+
+Lemma range_upto n : range n = upto n.
+Proof.
+  unfold range, rev'. rewrite loop_upto, <- rev_alt. enough (forall l r, fold_left (fun l x => x :: l) l r = rev l ++ r) by (rewrite H, app_nil_r; apply rev_involutive).
+  induction l as [|a l IH]; intros r; cbn [fold_left rev]; auto. rewrite IH, <- app_assoc. auto.
+Qed.
+
 Fixpoint nodupb (l : list N) : bool :=
   match l with [] => true | x :: l => if existsb (N.eqb x) l then false else nodupb l end.
 

@@ -26,14 +26,6 @@ Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := fl
 
 (** ** Intervals *)
 
-Definition range (n : N) : list N := rev' (loop (fun l x => x :: l) n []).
-
-Lemma range_upto n : range n = upto n.
-Proof.
-  unfold range, rev'. rewrite loop_upto, <- rev_alt. enough (forall l r, fold_left (fun l x => x :: l) l r = rev l ++ r) by (rewrite H, app_nil_r; apply rev_involutive).
-  induction l as [|a l IH]; intros r; cbn [fold_left rev]; auto. rewrite IH, <- app_assoc. auto.
-Qed.
-
 (* the packets of the task; on large networks not by going through the nodes *)
 Definition quick_offsets (t : task) : option (list N) :=
   let nw := task_network t in

@@ -6,10 +6,11 @@ Import ListNotations.
 Open Scope N_scope.
 
 Section Words.
-Variables (t : task) (p : plan) (cs : list (quantity * (N * N))) (v l : N).
+Variables (t : task) (p : plan) (cs : list statement) (v l : N).
 Hypothesis C : certified t p cs.
 
-Lemma of_claim q : In (q, (v, l)) cs -> holds (problem_of t p) (is_legal t p) (written_out t p) (counted_for t p) q v l.
+Lemma of_claim q s h : In (Statement q v s h l) cs ->
+  holds (problem_of t p) (is_bound t p s h) (written_out t p) (counted_for t p) q v l.
 Proof. intros I. destruct C as (_ & _ & F). rewrite Forall_forall in F. apply (F _ I). Qed.
 
 Lemma packets_of : packets_fit t p.
@@ -18,21 +19,35 @@ Proof. apply C. Qed.
 Lemma legal_of : is_legal t p (written_out t p).
 Proof. apply C. Qed.
 
-Lemma slots_of : In (CompletionTime, (v, l)) cs ->
-  slots (written_out t p) = v /\ forall other, is_legal t p other -> l <= slots other.
+Lemma slots_of_bound s h : In (Statement CompletionTime v s h l) cs ->
+  slots (written_out t p) = v /\ forall other, is_bound t p s h other -> l <= slots other.
 Proof.
-  intros I. destruct (of_claim _ I) as [M B]. cbn [measure] in M, B. rewrite N.mul_1_l in M. split; auto.
+  intros I. destruct (of_claim _ _ _ I) as [M B]. cbn [measure] in M, B. rewrite N.mul_1_l in M. split; auto.
   intros o O. specialize (B o O). rewrite N.mul_1_l in B. exact B.
 Qed.
 
-Lemma transmissions_of : In (Transmissions, (v, l)) cs ->
-  transmissions (written_out t p) = counted_for t p * v /\ forall other, is_legal t p other -> counted_for t p * l <= transmissions other.
+Lemma transmissions_of_bound s h : In (Statement Transmissions v s h l) cs ->
+  transmissions (written_out t p) = counted_for t p * v /\ forall other, is_bound t p s h other -> counted_for t p * l <= transmissions other.
 Proof. apply of_claim. Qed.
 
-Lemma delay_of : In (TotalDelay, (v, l)) cs ->
+Lemma delay_of_bound s h : In (Statement TotalDelay v s h l) cs ->
+  total_delay (problem_of t p) (written_out t p) = counted_for t p * v /\
+  forall other, is_bound t p s h other -> counted_for t p * l <= total_delay (problem_of t p) other.
+Proof. apply of_claim. Qed.
+
+(* of scope "all", whatever the length *)
+Lemma slots_of : In (Statement CompletionTime v Everything None l) cs ->
+  slots (written_out t p) = v /\ forall other, is_legal t p other -> l <= slots other.
+Proof. intros I. destruct (slots_of_bound _ _ I) as [M B]. split; auto. intros o O. apply B. repeat split; auto. Qed.
+
+Lemma transmissions_of : In (Statement Transmissions v Everything None l) cs ->
+  transmissions (written_out t p) = counted_for t p * v /\ forall other, is_legal t p other -> counted_for t p * l <= transmissions other.
+Proof. intros I. destruct (transmissions_of_bound _ _ I) as [M B]. split; auto. intros o O. apply B. repeat split; auto. Qed.
+
+Lemma delay_of : In (Statement TotalDelay v Everything (Some AnyHorizon) l) cs ->
   total_delay (problem_of t p) (written_out t p) = counted_for t p * v /\
   forall other, is_legal t p other -> counted_for t p * l <= total_delay (problem_of t p) other.
-Proof. apply of_claim. Qed.
+Proof. intros I. destruct (delay_of_bound _ _ I) as [M B]. split; auto. intros o O. apply B. repeat split; auto. Qed.
 End Words.
 
 (** Which schedules are legal, by the kind of the plan and the task *)

@@ -213,21 +213,33 @@ Definition meaning (t : task) (w : writing) : plan :=
       Symmetric rows (match all_units nw rows groups owned routes with Some units => slots_of_units units | None => [] end)
   end.
 
-(** ** Claims: whatever the scope and the horizon, what is proved binds every schedule of any length. *)
+(** ** Claims: what is measured, and which schedules a bound binds (certificate.md, "What stands in it") *)
 
 Inductive quantity := CompletionTime | Transmissions | TotalDelay.
+Inductive scope := Everything | SymmetricOnes | ShortestOnes.           (** all, isotropic, isotropic-shortest *)
+Inductive horizon := AnyHorizon | Critical | AtMostSlots (n : N).
 
 Definition measure (pb : problem) (q : quantity) (sc : schedule) : N :=
   match q with CompletionTime => slots sc | Transmissions => transmissions sc | TotalDelay => total_delay pb sc end.
 
-(** the schedule attains [value], and no legal one less than [lower]; transmissions and delay are those of a
+(** scope "isotropic-shortest": over so few hops as a packet makes there is no shorter way *)
+Definition hops_of_packet (sc : schedule) (p : name) : N := count (fun m => is_name (packet m) p) (concat sc).
+
+Definition shortest (pb : problem) (sc : schedule) : Prop := forall p, In p (packets pb) ->
+  forall fewer, N.of_nat fewer < hops_of_packet sc p -> within (net pb) fewer (source pb p) (target pb p) = false.
+
+(** what a claim says: a quantity, its value, scope, horizon, and the bound *)
+Record statement := Statement {
+  said_of : quantity; attains : N; binding : scope; within_slots : option horizon; at_least : N }.
+
+(** the schedule attains [value], and none that is bound less than [lower]; transmissions and delay are those of a
     node (per = the number of nodes) or of the network (per = 1) *)
-Definition holds (pb : problem) (allowed : schedule -> Prop) (sc : schedule) (per : N) (q : quantity)
+Definition holds (pb : problem) (bound : schedule -> Prop) (sc : schedule) (per : N) (q : quantity)
     (value lower : N) : Prop :=
   let unit := match q with CompletionTime => 1 | _ => per end in
-  measure pb q sc = unit * value /\ forall other, allowed other -> unit * lower <= measure pb q other.
+  measure pb q sc = unit * value /\ forall other, bound other -> unit * lower <= measure pb q other.
 
-(** ** What is certified of a task and a plan with claims (quantity, value, lower) *)
+(** ** What is certified of a task and a plan with claims *)
 
 Definition is_broadcast (tr : traffic) : bool :=
   match tr with Broadcast _ _ | MultinodeBroadcast _ => true | _ => false end.
@@ -270,12 +282,38 @@ Definition written_out (t : task) (p : plan) : schedule :=
 Definition counted_for (t : task) (p : plan) : N :=
   match p with Symmetric _ _ | SymmetricTrees _ => size (task_network t) | _ => 1 end.
 
-Definition certified (t : task) (p : plan) (claims : list (quantity * (N * N))) : Prop :=
+(** scope "isotropic": every node does the translate of what node 0 does. Of explicit schedules only scope "all" is claimed. *)
+Definition is_symmetric (t : task) (p : plan) (sc : schedule) : Prop :=
+  match p with
+  | Symmetric _ _ => exists moves, sc = at_all_nodes (task_network t) (fun _ => 0) moves
+  | SymmetricTrees _ => exists copies moves, sc = trees_at_all_nodes (task_network t) copies moves
+  | _ => True
+  end.
+
+Definition in_scope (t : task) (p : plan) (s : scope) (sc : schedule) : Prop :=
+  match s with
+  | Everything => True
+  | SymmetricOnes => is_symmetric t p sc
+  | ShortestOnes => is_symmetric t p sc /\ shortest (problem_of t p) sc
+  end.
+
+(** "critical": as few slots as any symmetric schedule takes *)
+Definition in_horizon (t : task) (p : plan) (h : option horizon) (sc : schedule) : Prop :=
+  match h with
+  | None | Some AnyHorizon => True
+  | Some (AtMostSlots n) => slots sc <= n
+  | Some Critical => forall other, is_legal t p other -> is_symmetric t p other -> slots sc <= slots other
+  end.
+
+Definition is_bound (t : task) (p : plan) (s : scope) (h : option horizon) (sc : schedule) : Prop :=
+  is_legal t p sc /\ in_scope t p s sc /\ in_horizon t p h sc.
+
+Definition certified (t : task) (p : plan) (claims : list statement) : Prop :=
   packets_fit t p /\ is_legal t p (written_out t p) /\
-  Forall (fun c => holds (problem_of t p) (is_legal t p) (written_out t p) (counted_for t p)
-                     (fst c) (fst (snd c)) (snd (snd c))) claims.
+  Forall (fun c => holds (problem_of t p) (is_bound t p (binding c) (within_slots c)) (written_out t p) (counted_for t p)
+                     (said_of c) (attains c) (at_least c)) claims.
 
 (** ** What is certified of a document *)
 
-Definition certified_document (t : task) (w : writing) (claims : list (quantity * (N * N))) : Prop :=
+Definition certified_document (t : task) (w : writing) (claims : list statement) : Prop :=
   well_formed (task_network t) /\ certified t (meaning t w) claims.

@@ -20,7 +20,7 @@ let keys what needed optional = function
 
 let need of_key k = match of_key k with Some v -> v | None -> wrong ("no " ^ k)
 let text = function Text t -> t | _ -> wrong "expected a string"
-let natural = function Number n -> n | Negative -> wrong "a negative number" | _ -> wrong "expected a number"
+let natural = function Number n -> n | Negative _ -> wrong "a negative number" | _ -> wrong "expected a number"
 let list f = function List l -> List.rev (List.rev_map f l) | _ -> wrong "expected a list"
 let kind what = function
   | Object fields -> (match List.assoc_opt "kind" fields with Some (Text k) -> k | _ -> wrong (what ^ " without a kind"))
@@ -178,6 +178,26 @@ let writing t k =
 (* a schedule that stands in the key "schedule" *)
 let schedule t j = writing t (keys "schedule" ["kind"] schedule_keys j)
 
+let signed = function Number N0 -> Z0 | Number (Npos p) -> Zpos p | Negative (Npos p) -> Zneg p | _ -> wrong "expected a multiplier"
+
+(* ["column",0,2] *)
+let label = function List (Text name :: indices) -> (name, List.map natural indices) | _ -> wrong "expected a name with numbers"
+
+let tree_node j =
+  let row = function
+    | List items -> (match List.rev items with y :: name -> (label (List (List.rev name)), signed y) | [] -> wrong "an empty row")
+    | _ -> wrong "expected a row" in
+  match j with
+  | Object [("fix", _)] -> Fix (label (need (keys "node" ["fix"] [] j) "fix"))
+  | _ -> let k = keys "node" ["denominator"; "rows"] [] j in Multiply (natural (need k "denominator"), list row (need k "rows"))
+
+let turn = function
+  | Object ["branch", List [c; i; a]] -> Branch (natural c, natural i, natural a)
+  | Object ["divide", List [i; a]] -> Divide (natural i, natural a)
+  | j ->
+      let k = keys "node" ["weights"] ["plus"] j in
+      Weigh (list natural (need k "weights"), match k "plus" with Some (List []) -> wrong "plus without numbers" | Some l -> list signed l | None -> [])
+
 let lower nw j =
   let known = ["weights"; "within"; "packet"; "from"; "node"; "distance"; "nodes"; "links"; "sends"; "receives"] in
   let only wanted optional = keys "bound" ("kind" :: "value" :: wanted) optional j in
@@ -199,7 +219,12 @@ let lower nw j =
         let price = function List [x; p] -> (node nw x, natural p) | _ -> wrong "expected [node, price]" in
         let link = function List [x; y; p] -> ((node nw x, node nw y), natural p) | _ -> wrong "expected [from, to, price]" in
         Prices (each "links" link, each "sends" price, each "receives" price)
-    | ("split" | "direction-tree" | "dual-tree") as other -> Other ("the bound " ^ other)
+    | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
+        let k = only ["horizon_slots"; "tree"] ["model"] in
+        let flow = match k "model" with None -> false | Some (Text "flow") -> true | _ -> wrong "an unknown model" in
+        DualTree (natural (need k "horizon_slots"), flow, list tree_node (need k "tree"))
+    | "split" -> let (_ : string -> json option) = only [] [] in Split
+    | "direction-tree" | "dual-tree" -> let k = only ["tree"] [] in DirectionTree (list turn (need k "tree"))
     | k -> wrong ("an unknown kind of bound: " ^ k) in
   let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"; "model"]) j) "value") in
   (witness, value)

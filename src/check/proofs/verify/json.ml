@@ -3,7 +3,7 @@
 
 exception Bad of string
 
-type json = Object of (string * json) list | List of json list | Text of string | Number of Checker.n | Negative
+type json = Object of (string * json) list | List of json list | Text of string | Number of Checker.n | Negative of Checker.n
 
 let bad place what = raise (Bad (Printf.sprintf "%s at byte %d" what place))
 
@@ -76,7 +76,7 @@ let parse s =
     | '{' -> incr p; blank (); if peek () = '}' then (incr p; Object []) else fields depth []
     | '[' -> incr p; blank (); if peek () = ']' then (incr p; List []) else items depth []
     | '"' -> Text (text ())
-    | '-' -> incr p; ignore (digits ()); Negative
+    | '-' -> incr p; Negative (digits ())
     | _ -> Number (digits ())
   and fields depth read =
     blank ();

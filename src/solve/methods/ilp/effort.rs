@@ -8,18 +8,25 @@ use crate::solve::notes::{Note, SearchEnd};
 pub(in crate::solve) const MOST_NODES: u64 = 20_000;
 /// Most variables of a model that is solved without being asked for.
 pub(super) const MOST_SMALL_VARIABLES: u64 = 3_000;
-/// Most nodes of its tree. A count, not a clock, so that the result is the same everywhere.
-pub(super) const MOST_SMALL_NODES: u64 = 200;
+/// The same after another model has left a gap: what a second one costs is seldom worth it.
+pub(super) const MOST_SECOND_VARIABLES: u64 = 1_000;
+/// Least nodes of its tree that are allowed, and most; between them those of a smaller model are more, as each costs
+/// less. Counts, not clocks, so that the result is the same everywhere.
+const LEAST_SMALL_NODES: u64 = 200;
+const MOST_SMALL_NODES: u64 = 600;
+/// Nodes times variables.
+const SMALL_WORK: u64 = 150_000;
 
 /// Whether the program was asked for by name.
 pub(super) fn is_asked(context: &Context<'_>) -> bool {
     context.options.method.is_some()
 }
 
-/// How much a search may cost.
-pub(super) fn limits<'a>(context: &Context<'a>) -> SearchOptions<'a> {
+/// How much a search may cost on a model of so many variables.
+pub(super) fn limits<'a>(context: &Context<'a>, variables: u64) -> SearchOptions<'a> {
     let options = context.options;
-    let nodes = if is_asked(context) { MOST_NODES } else { MOST_SMALL_NODES };
+    let small = (SMALL_WORK / variables.max(1)).clamp(LEAST_SMALL_NODES, MOST_SMALL_NODES);
+    let nodes = if is_asked(context) { MOST_NODES } else { small };
     SearchOptions {
         threads: options.threads,
         time_limit: options.time_limit,

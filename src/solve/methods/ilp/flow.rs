@@ -10,7 +10,8 @@ use crate::solve::method::Context;
 /// A model with more variables gets fewer nodes of a tree without being asked for.
 const VARIABLES_OF_ALL_NODES: u64 = 300;
 
-fn variables(task: &CayleyTask, slots: u64) -> u64 {
+/// How many variables a flow model of so many slots has at most.
+pub(super) fn variables(task: &CayleyTask, slots: u64) -> u64 {
     let graph = task.graph();
     (graph.nodes() - 1).saturating_mul(graph.links().into()).saturating_mul(slots)
 }
@@ -22,7 +23,7 @@ pub(super) fn is_taken(task: &CayleyTask, slots: u64, context: &Context<'_>) -> 
 
 /// How much the search for less delay may cost.
 pub(super) fn flow_limits<'a>(task: &CayleyTask, slots: u64, context: &Context<'a>) -> SearchOptions<'a> {
-    let limits = limits(context);
+    let limits = limits(context, u64::MAX);
     let larger = variables(task, slots).max(VARIABLES_OF_ALL_NODES);
     let nodes = limits.nodes * VARIABLES_OF_ALL_NODES / larger;
     SearchOptions { nodes: if is_asked(context) { limits.nodes } else { nodes }, ..limits }

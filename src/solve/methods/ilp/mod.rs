@@ -12,7 +12,7 @@ pub(in crate::solve) use effort::MOST_NODES;
 use crate::model::Problem;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited};
-use crate::solve::methods::views::{of_rows, other_task};
+use crate::solve::methods::views::of_rows;
 use crate::solve::unsuited::Unsuited;
 
 /// Integer programs, solved by HiGHS; what they prove is proved by multipliers in integers.
@@ -33,9 +33,8 @@ impl Method for Ilp {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let found =
-            rows::suits(problem).or_else(|| demands::suits(problem)).or_else(|| words::suits(problem));
-        found.ok_or(other_task("isotropic tasks, demands and tasks on incomplete hypercubes"))?
+        let found = rows::suits(problem).or_else(|| demands::suits(problem));
+        found.unwrap_or_else(|| words::suits(problem))
     }
 
     fn require(&self, context: &Context<'_>) -> Result<(), MethodError> {
@@ -50,10 +49,10 @@ impl Method for Ilp {
         let problem = context.problem;
         if let Some(task) = problem.rows() {
             rows::less_delay(self, task, context, candidate)
-        } else if let Some(task) = problem.demands() {
-            demands::fewer_slots(self, task, context, candidate)
-        } else {
+        } else if problem.is_isotropic() {
             words::improve(self, problem.words()?, context, candidate)
+        } else {
+            demands::fewer_slots(self, context, candidate)
         }
     }
 }

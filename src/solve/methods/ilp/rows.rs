@@ -1,6 +1,6 @@
 //! The exact programs of a task matrix: the fewest slots, and the least delay.
 
-use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use super::effort::{MOST_SECOND_VARIABLES, MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
 use crate::bound::ScopedBound;
 use crate::delay::pooled;
@@ -38,7 +38,7 @@ pub(super) fn fewest_slots(
     task: &IsotropicTask,
     context: &Context<'_>,
 ) -> Result<Option<Candidate>, MethodError> {
-    let (program, route, limits) = (task.clone(), route(context), limits(context));
+    let (program, route, limits) = (task.clone(), route(context), limits(context, u64::MAX));
     let build = move |slots| DelayModel::of_slots(&program, slots);
     let found = least_slots(build, route.lower, route.completion + 1, &limits)?;
     if found.lower > route.completion {
@@ -170,8 +170,9 @@ pub(super) fn less_delay(
         }
     } else {
         let has_gap = pooled(task).is_some_and(|least| total_delay(&candidate.schedule) > Some(least));
+        let most = if tried { MOST_SECOND_VARIABLES } else { MOST_SMALL_VARIABLES };
         match model_within_limit(task, context, &candidate) {
-            Some((model, size)) if size.require(MOST_SMALL_VARIABLES).is_ok() => Some(model),
+            Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
                 let size = ModelSize::UpTo(size.to_string());
                 let note = Note::TooLargeUnasked { model: "delay", size };
@@ -303,9 +304,9 @@ fn by_rows(
     };
     let first = first(task, context, candidate, &admissible)?;
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let found = least_delay(program, first, &limits(context))?;
+    let found = least_delay(program, first, &limits(context, u64::MAX))?;
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    let nodes = limits(context).nodes;
+    let nodes = limits(context, u64::MAX).nodes;
     Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
 }
 

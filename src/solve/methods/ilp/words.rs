@@ -1,7 +1,7 @@
 //! The exact programs of words of links: flows over nodes and slots.
 
 use super::effort::{ended, is_asked, limits};
-use super::flow::{flow_limits, is_taken, last_arrival, of_flow};
+use super::flow::{flow_limits, is_taken, last_arrival, of_flow, variables};
 use crate::bound::ScopedBound;
 use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, Problem, ScheduleForm, View, WordSchedule};
@@ -14,15 +14,12 @@ use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
 /// Where a gap is left, on Cayley graphs: trees on the flow model are not defined for documents of products of
-/// rings. None where the problem is none of words.
-pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
-    if !problem.is_isotropic() {
-        return None;
-    }
+/// rings.
+pub(super) fn suits(problem: &Problem) -> Result<Suited, Unsuited> {
     if problem.network().cayley().is_none() {
-        return Some(Err(Unsuited::OtherProgram));
+        return Err(Unsuited::OtherProgram);
     }
-    Some(Ok(Suited { view: View::Words, when: When::GoesOn }))
+    Ok(Suited { view: View::Words, when: When::GoesOn })
 }
 
 const HOW: &str =
@@ -98,13 +95,14 @@ fn fewer_slots(
     }
     let program = task.clone();
     let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
-    let result = least_slots(build, least, length, &limits(context))?;
+    let limits = limits(context, variables(task, length));
+    let result = least_slots(build, least, length, &limits)?;
     candidate.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
     let end = result.end;
     adopt(ilp, context, candidate, result.schedule);
     candidate.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
     if end != SearchEnd::Proved {
-        note(context, candidate, end, limits(context).nodes);
+        note(context, candidate, end, limits.nodes);
     }
     Ok(true)
 }

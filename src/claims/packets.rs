@@ -1,4 +1,4 @@
-//! Personalised communication along a tree with one port, in packets of so many messages.
+//! Personalised communication along a tree with one port, in packets of so many messages (P5 §4.2).
 
 use crate::claims::exact::whole;
 use crate::claims::shape::Shape;

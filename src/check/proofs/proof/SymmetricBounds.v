@@ -1,0 +1,235 @@
+(** Claims that bind symmetric schedules alone: their bounds are proved of the courses of the packets of one node. *)
+From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
+From Isotask.Spec Require Import Network Schedule Task Certificate.
+From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree.
+Import ListNotations.
+Open Scope N_scope.
+
+Definition most_variables : N := 2 ^ 20.
+
+(* whether a model of so many slots speaks of the claim's horizon *)
+Definition reaches (f : found) (c : claim) (T : N) : bool :=
+  match c_horizon c with
+  | Some (AtMostSlots n) => n <=? T
+  | Some Critical => f_slots f <=? T
+  | _ => false
+  end.
+
+Definition any_horizon (c : claim) : bool := match c_horizon c with Some AnyHorizon => true | _ => false end.
+
+(* what a tree over a model proves *)
+Definition proved_by (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
+  match md with
+  | None => Unfit
+  | Some md =>
+      match c_quantity c with
+      | CompletionTime => if (c_lower c =? T + 1) && tree_proves md None tree then Bound (c_lower c) else Unfit
+      | TotalDelay =>
+          if any_horizon c then NotCovered "a dual-tree for any horizon"
+          else if reaches f c T && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
+      | Transmissions => Unfit
+      end
+  end.
+
+Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N) (flow : bool) (tree : list node) : answer :=
+  let nw := task_network t in
+  match c_scope c with
+  | Everything => Unfit
+  | s =>
+      if eqb (rings nw) flow then
+        if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
+        else
+          match gauge_for nw (ones_of nw) with
+          | Some g => proved_by (flow_model t offs T (nearer_only s) g) f c T tree
+          | None => Unfit
+          end
+      else if flow then Unfit
+      else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end
+  end.
+
+(* bounds over the directions round the rings of a torus *)
+Definition directed (t : task) (c : claim) : bool :=
+  rings (task_network t) && match c_scope c with Everything => false | _ => true end.
+
+Definition split_bound (t : task) (offs : list N) (c : claim) : answer :=
+  let v := c_lower c in
+  let rs := rings_of (task_network t) in
+  if negb (directed t c) then Unfit
+  else if negb (len offs * len rs + sumf radix rs <=? 2 ^ 20) then NotCovered "split of so many packets"
+  else
+    match gauge_for (task_network t) (ones_of (task_network t)) with
+    | Some g => if possible t g offs v && ((v =? 0) || negb (possible t g offs (v - 1))) then Bound v else Unfit
+    | None => Unfit
+    end.
+
+Definition direction_bound (t : task) (offs : list N) (c : claim) (tree : list turn) : answer :=
+  let v := c_lower c in
+  if negb (directed t c) then Unfit
+  else if negb ((len offs <=? 2 ^ 13) && (len (rings_of (task_network t)) <=? 16)) then NotCovered "a direction-tree of so many packets"
+  else if (1 <=? v) && directions_refuted t offs (v - 1) tree then Bound v else Unfit.
+
+Section Symmetric.
+Variables (t : task) (offs : list N).
+Let nw := task_network t.
+Hypothesis V : valid_network nw = true.
+Hypothesis U : uniform nw = true.
+Hypothesis offs_ok : forall x, In x offs -> x < size nw.
+Let pb := isotropic t offs.
+Let L : group nw (inverse nw) := valid_group nw V U.
+Let idx := places offs.
+Let off i := nth (N.to_nat i) offs 0.
+Let all sc := at_all_nodes nw (fun _ => 0) sc.
+
+Lemma all_fair sc : legal pb (all sc) -> fair t offs (length sc) (course_of t sc).
+Proof. apply (course_fair t (inverse nw) offs L offs_ok). Qed.
+
+Lemma all_delay sc : total_delay pb (all sc) = size nw * sum (finish (length sc) (course_of t sc)) idx.
+Proof.
+  unfold pb, all. rewrite total_delay_done. f_equal. apply sum_ext. intros i _. apply (finish_done t).
+Qed.
+
+Lemma all_slots sc : slots (all sc) = N.of_nat (length sc).
+Proof. apply (at_all_nodes_slots t). Qed.
+
+Lemma all_steps sc s i : s < size nw -> steps (length sc) (course_of t sc) i <= hops_of_packet (all sc) (s, i).
+Proof.
+  intros Hs. transitivity (sum (fun ms => ind (busy (used_in t ms i))) sc).
+  - induction sc as [|ms sc IH] using rev_ind; [cbn; lia|]. rewrite sum_app, app_length, sum_cons. cbn [length]. rewrite Nat.add_1_r. cbn [steps].
+    unfold course_of at 1. rewrite nth_middle. unfold ind at 2.
+    enough (steps (length sc) (course_of t (sc ++ [ms])) i = steps (length sc) (course_of t sc) i) as -> by (cbn [sum fold_right]; lia).
+    enough (forall T, (T <= length sc)%nat -> steps T (course_of t (sc ++ [ms])) i = steps T (course_of t sc) i) as E by auto.
+    induction T as [|T IHT]; intros HT; [reflexivity|]. cbn [steps]. rewrite (course_app t), IHT by lia. reflexivity.
+  - unfold all, hops_of_packet. generalize (fun _ : N => 0) as at_node. induction sc as [|ms sc IH]; intros at_node; [cbn; lia|].
+    rewrite sum_cons. cbn [at_all_nodes concat]. rewrite count_app. specialize (IH (moved nw at_node ms)).
+    enough (ind (busy (used_in t ms i)) <= count (fun m => is_name (packet m) (s, i)) (map (translate nw at_node) (list_prod (upto (size nw)) ms))) by lia.
+    unfold used_in. destruct (find _ ms) as [m|] eqn:F; [|cbn; lia]. apply find_some in F. destruct F as [F E]. apply N.eqb_eq in E. subst i. cbn [busy ind].
+    pose proof (nth_translate t at_node ms s m Hs F) as I. fold nw in I. rewrite count_sum.
+    pose proof (sum_member (fun m0 => if is_name (packet m0) (s, fst m) then 1 else 0) _ _ I) as M. cbv beta in M. cbn [packet translate] in M.
+    assert (N1 : is_name (s, fst m) (s, fst m) = true) by (apply is_name_true; auto). rewrite N1 in M. exact M.
+Qed.
+
+Lemma shortest_steps g sc : attained nw g = true -> shortest pb (all sc) ->
+  forall i, In i idx -> steps (length sc) (course_of t sc) i <= apart nw g (inverse nw (off i)) 0.
+Proof.
+  intros A S i Hi. pose proof Hi as Hlt. apply in_upto in Hlt. assert (Ho : off i < size nw) by (apply offs_ok, nth_In; lia).
+  set (s := inverse nw (off i)). assert (Hs : s < size nw) by (apply (g_inv _ _ L), Ho).
+  destruct (N.le_gt_cases (steps (length sc) (course_of t sc) i) (apart nw g s 0)) as [|Gt]; auto. exfalso.
+  pose proof (all_steps sc s i Hs) as St.
+  assert (P : In (s, i) (packets pb)) by (apply in_prod_iff; split; [apply in_upto|]; auto).
+  specialize (S (s, i) P (N.to_nat (apart nw g s 0))). rewrite N2Nat.id in S. specialize (S ltac:(lia)).
+  assert (Tg : target pb (s, i) = 0) by (cbn; fold nw (off i); apply (g_invl _ _ L), Ho).
+  rewrite Tg in S. cbn [source pb isotropic fst net] in S. fold nw in S.
+  rewrite (apart_within nw g V U A) in S; [discriminate|exact Hs|apply (g_unit _ _ L)|lia].
+Qed.
+
+(* what a model must have to bound the courses of so many slots *)
+Definition models (md : model) (T : N) (nearer : bool) (g : gauge) : Prop :=
+  forall G, fair t offs (N.to_nat T) G ->
+    (nearer = true -> forall i, In i idx -> steps (N.to_nat T) G i <= apart nw g (inverse nw (off i)) 0) ->
+    exists s, solves md s /\ (value_of s (objective md) <= Z.of_N (sum (finish (N.to_nat T) G) idx))%Z.
+
+Lemma models_bind md T nearer g goal tree sc : models md T nearer g -> tree_proves md goal tree = true ->
+  legal pb (all sc) -> (nearer = true -> attained nw g = true /\ shortest pb (all sc)) ->
+  (forall i, In i idx -> finish (length sc) (course_of t sc) i <= T) ->
+  match goal with None => False | Some v => size nw * v <= total_delay pb (all sc) end.
+Proof.
+  intros M P Lg Sh B. pose proof (all_fair sc Lg) as F. set (G := course_of t sc) in *.
+  destruct (fair_until t offs _ (N.to_nat T) G F) as [F' E]; [intros i Hi; rewrite N2Nat.id; apply B, Hi|].
+  destruct (M G F') as (s & S & O).
+  - intros Nr i Hi. destruct (E i Hi) as [_ ->]. destruct (Sh Nr) as [A Sh']. apply (shortest_steps g sc A Sh' i Hi).
+  - pose proof (tree_sound md s S goal tree P) as X. destruct goal as [v|]; [|exact X]. cbn [proves] in X. rewrite all_delay. fold G.
+    rewrite (sum_ext (finish (length sc) G) (finish (N.to_nat T) G)) by (intros i Hi; symmetry; apply E, Hi). nia.
+Qed.
+
+Lemma flow_models md T nearer g : gauge_for nw (ones_of nw) = Some g -> flow_model t offs T nearer g = Some md -> models md T nearer g.
+Proof.
+  intros Gd Md G F Sh. rewrite <- (N2Nat.id T) in Md. exists (solution t offs G (N.to_nat T)).
+  apply (flow_solution t offs G (N.to_nat T) nearer g V U offs_ok Gd F Sh md Md).
+Qed.
+
+Lemma flow_attained md T g : flow_model t offs T true g = Some md -> attained nw g = true.
+Proof. unfold flow_model. cbv zeta. destruct (_ && _) eqn:R; [|discriminate]. intros _. apply andb_true_iff in R. apply R. Qed.
+
+(* in so many slots there is no symmetric schedule *)
+Lemma refuted T sc : (forall G, fair t offs (N.to_nat T) G -> (forall x g, gauge_for nw (ones_of nw) = Some g -> In x offs -> weigh g x <= T) -> False) ->
+  legal pb (all sc) -> T + 1 <= slots (all sc).
+Proof.
+  intros Rf Lg. destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. pose proof (all_fair sc Lg) as F.
+  destruct (fair_until t offs _ (N.to_nat T) _ F) as [F' _].
+  { intros i Hi. rewrite N2Nat.id. rewrite all_slots in Le. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
+    induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
+  apply (Rf _ F'). intros x g Gd Hx. pose proof (distance_bind t offs V U offs_ok g x (all sc) Gd Hx Lg). lia.
+Qed.
+
+(* the schedule of the certificate *)
+Variables (moves : list (list (N * N))) (f : found).
+Let p := Symmetric offs moves.
+Hypothesis replayed : legal pb (all (to_last_move moves)).
+Hypothesis f_right : f_slots f = N.of_nat (length (to_last_move moves)).
+
+Lemma reaches_sound c T other : reaches f c T = true -> in_horizon t p (c_horizon c) other -> slots other <= T.
+Proof.
+  unfold reaches, in_horizon. destruct (c_horizon c) as [[| |n]|]; try discriminate; rewrite N.leb_le; intros H B; [|lia].
+  specialize (B (all (to_last_move moves)) replayed). cbn [is_symmetric p] in B. rewrite all_slots in B.
+  etransitivity; [apply B; eauto|]. lia.
+Qed.
+
+Lemma dual_bound_sound c v T flow tree : c_witness c = DualTree T flow tree -> dual_bound t offs f c T flow tree = Bound v ->
+  binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros W H other Q (Lg & Sc & Hz). unfold dual_bound in H. cbv zeta in H. cbn [is_legal p problem_of] in Lg. fold nw in H.
+  assert (Sym : exists sc, other = all sc /\ (nearer_only (c_scope c) = true -> shortest pb (all sc)) /\ c_scope c <> Everything).
+  { unfold in_scope, is_symmetric, p in Sc. destruct (c_scope c); [discriminate|destruct Sc as [sc ->]|destruct Sc as [[sc ->] Sh]]; exists sc; repeat split; auto; discriminate. }
+  destruct Sym as (sc & -> & Sh & Ne).
+  assert (H' : (if eqb (rings nw) flow then
+        if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
+        else match gauge_for nw (ones_of nw) with Some g => proved_by (flow_model t offs T (nearer_only (c_scope c)) g) f c T tree | None => Unfit end
+      else if flow then Unfit
+      else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end) = Bound v)
+    by (destruct (c_scope c); [congruence|exact H|exact H]).
+  clear H. destruct (eqb _ _); [|destruct flow; [discriminate|destruct (c_quantity c); discriminate]]. destruct (negb (_ <=? _)); [discriminate|].
+  destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. unfold proved_by in H'.
+  destruct (flow_model _ _ _ _ _) as [md|] eqn:Md; [|discriminate].
+  assert (At : nearer_only (c_scope c) = true -> attained nw g = true /\ shortest pb (all sc)).
+  { intros Nr. split; [|auto]. rewrite Nr in Md. apply (flow_attained _ _ _ Md). }
+  pose proof (flow_models md T _ g Gd Md) as M.
+  assert (Fin : slots (all sc) <= T -> forall i, In i idx -> finish (length sc) (course_of t sc) i <= T).
+  { intros B i _. rewrite all_slots in B. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
+    induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
+  destruct (c_quantity c) eqn:Qc; cbn [measure unit_of]; [|discriminate|].
+  - destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P]. apply N.eqb_eq in B. injection H' as <-. rewrite N.mul_1_l.
+    destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. apply (models_bind md T _ g None tree sc M P Lg At (Fin Le)).
+  - destruct (any_horizon c); [discriminate|]. destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
+    assert (c_lower c = v) as <- by congruence. pose proof (reaches_sound c T _ B Hz) as Le. apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At (Fin Le)).
+Qed.
+
+Lemma directed_sound c other : directed t c = true -> is_bound t p (c_scope c) (c_horizon c) other ->
+  rings nw = true /\ exists sc, other = all sc /\ legal pb (all sc).
+Proof.
+  unfold directed. rewrite andb_true_iff. intros [Rg Sc] (Lg & S & _). split; auto. cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
+  destruct (c_scope c); [discriminate|destruct S as [sc ->]|destruct S as [[sc ->] _]]; exists sc; auto.
+Qed.
+
+Lemma split_bound_sound c v : c_witness c = Claims.Split -> split_bound t offs c = Bound v -> binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros W H other Q B. unfold split_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ <=? _)); [discriminate|].
+  destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
+  rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  apply andb_true_iff in P. destruct P as [_ P]. destruct (N.eqb_spec (c_lower c) 0) as [->|Nz]; [lia|]. cbn [orb] in P. apply negb_true_iff in P.
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F Ds. rewrite <- (N2Nat.id (c_lower c - 1)) in P, Ds.
+  rewrite (split_possible t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F g) in P; [discriminate|]. intros x Hx. apply (Ds x g Gd Hx).
+Qed.
+
+Lemma direction_bound_sound c v tree : c_witness c = Claims.DirectionTree tree -> direction_bound t offs c tree = Bound v ->
+  binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ && _)); [discriminate|].
+  destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
+  rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  apply andb_true_iff in P. destruct P as [Nz P]. apply N.leb_le in Nz.
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F _. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
+  rewrite (directions_sound t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F tree) in P. discriminate.
+Qed.
+End Symmetric.

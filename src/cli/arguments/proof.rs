@@ -1,0 +1,84 @@
+//! The arguments of `isotask proof`.
+
+use crate::cli::arguments::offered::{INPUT, input_word};
+use crate::cli::arguments::task::{Input, TaskOptions};
+use clap::{Args, Subcommand};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// `isotask proof`.
+#[derive(Debug, Args)]
+pub(crate) struct ProofArguments {
+    #[command(subcommand)]
+    pub(crate) step: ProofStep,
+}
+
+/// The three steps.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ProofStep {
+    /// Cut the proof of a certificate's bound into parts, a file for each
+    Split(SplitArguments),
+    /// Prove parts, each by itself, into files beside them; those with a proof are skipped
+    Run(RunArguments),
+    /// Put the proofs of all parts together into a certificate
+    Join(JoinArguments),
+}
+
+/// `isotask proof split`.
+#[derive(Debug, Args)]
+pub(crate) struct SplitArguments {
+    /// A certificate, a task (which is solved first), or a task in words
+    #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
+    words: Vec<OsString>,
+    #[command(flatten)]
+    options: TaskOptions,
+    /// The folder for the parts, new or empty
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+    /// Branchings from the root to a part: at most 2^DEPTH parts
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=16))]
+    pub(crate) depth: u32,
+    /// Prove no more than this value; default: that of the schedule, which is optimal then
+    #[arg(long, value_name = "VALUE")]
+    pub(crate) target: Option<u64>,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[cfg_attr(not(feature = "ilp"), expect(dead_code, reason = "without HiGHS nothing is split"))]
+impl SplitArguments {
+    pub(crate) fn input(&self) -> Input<'_> {
+        Input::new(&self.words, &self.options)
+    }
+}
+
+/// `isotask proof run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    /// Files of parts
+    #[arg(required = true, value_name = "PART")]
+    pub(crate) parts: Vec<PathBuf>,
+    /// Seconds for a part; what is proved until then is kept
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
+    pub(crate) time_limit: Option<u64>,
+    /// Parts that are proved at a time
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: u32,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `isotask proof join`.
+#[derive(Debug, Args)]
+pub(crate) struct JoinArguments {
+    /// The folder of the parts
+    pub(crate) folder: PathBuf,
+    /// Where the certificate goes; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Print one isotask.result/1 document instead of text
+    #[arg(long)]
+    pub(crate) json: bool,
+}

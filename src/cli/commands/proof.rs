@@ -1,0 +1,286 @@
+//! `isotask proof`: a bound proved in parts.
+
+use crate::check::{Options, check_certificate};
+use crate::cli::arguments::proof::{JoinArguments, ProofArguments, ProofStep, RunArguments, SplitArguments};
+use crate::cli::report::lines::{claim_line, counted, quantity_words};
+use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
+use crate::cli::terminal::input::read;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::{Output, OutputFolder, wrote};
+use crate::cli::terminal::progress::Progress;
+use crate::model::{Problem, count_of};
+use crate::solve::parts::{PartsError, Ran, join, run as prove, split};
+use crate::solve::{SolveOptions, solve};
+use crate::wire::{
+    CertificateDocument, Document, Lower, PartDocument, ResultDocument, ResultStatus, Status, TaskDocument,
+    parse, peek_format, to_bytes,
+};
+use rayon::prelude::*;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The certificate whose bound the parts are to prove.
+const CERTIFICATE: &str = "certificate.json";
+
+pub(crate) fn run(arguments: &ProofArguments) -> Result<Exit, Failure> {
+    match &arguments.step {
+        ProofStep::Split(arguments) => cut(arguments),
+        ProofStep::Run(arguments) => run_parts(arguments),
+        ProofStep::Join(arguments) => put_together(arguments),
+    }
+}
+
+fn fault(file: &str, fault: &PartsError) -> Failure {
+    Failure::fault(file, "part-refused", fault)
+}
+
+/// Writes the parts of a proof into a folder, beside the certificate.
+fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
+    let file = arguments.input().name();
+    let bytes = arguments.input().bytes()?;
+    let folder = OutputFolder::open(&arguments.output)?;
+    interrupt::listen("interrupted: nothing was written");
+    let certificate = certificate(&file, &bytes)?;
+    let parts = split(&certificate, arguments.depth, arguments.target, &interrupt::is_interrupted)
+        .map_err(|found| fault(&file, &found))?;
+    if interrupt::is_interrupted() {
+        return Err(Failure::interrupted("interrupted: nothing was written"));
+    }
+    let digits = parts.len().to_string().len().max(4);
+    let named =
+        (1..).zip(&parts).map(|(number, part)| (format!("part-{number:0digits$}.json"), to_bytes(part)));
+    let files: Vec<_> = [(CERTIFICATE.to_owned(), to_bytes(&certificate))].into_iter().chain(named).collect();
+    folder.finish(&files)?;
+    let lines = parts.first().map(|part| {
+        vec![
+            format!(
+                "to prove: no {} below {} ({} slots in the model)",
+                quantity_words(part.quantity, None),
+                part.target,
+                part.horizon_slots
+            ),
+            format!(
+                "wrote {} and the certificate to {}",
+                counted(count_of(parts.len()), "part"),
+                shown_path(&arguments.output)
+            ),
+            format!(
+                "next: isotask proof run {0}/part-*.json, then isotask proof join {0} -o CERTIFICATE",
+                shown_path(&arguments.output)
+            ),
+        ]
+    });
+    tell("proof split", &lines.unwrap_or_default(), Exit::Success, arguments.json)
+}
+
+/// The certificate of a file, or of the task that it holds, solved.
+fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure> {
+    let wire = |fault| Failure::wire(file, &fault);
+    match peek_format(bytes).map_err(wire)?.as_str() {
+        CertificateDocument::FORMAT => {
+            let document: CertificateDocument = parse(bytes).map_err(wire)?;
+            check_certificate(&document, &Options::default())
+                .map_err(|rejection| Failure::refused(file, &rejection))?;
+            Ok(document)
+        }
+        TaskDocument::FORMAT => {
+            let problem = Problem::new(&parse::<TaskDocument>(bytes).map_err(wire)?)
+                .map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            let progress = Progress::start();
+            let show = |phase| progress.phase(phase);
+            let options = SolveOptions {
+                symmetric: problem.is_isotropic(),
+                stop: &interrupt::is_interrupted,
+                cancel: &interrupt::is_interrupted,
+                progress: &show,
+                ..SolveOptions::default()
+            };
+            let outcome = solve(&problem, &options).map_err(|fault| Failure::solve(file, &fault))?;
+            match outcome.solution() {
+                Ok(solution) => Ok(solution.certificate),
+                Err(reason) => Err(Failure::without_schedule(reason.to_string())),
+            }
+        }
+        other => {
+            Err(Failure::unknown_format(file, other, &[CertificateDocument::FORMAT, TaskDocument::FORMAT]))
+        }
+    }
+}
+
+/// What became of a part, in words, and whether it is proved.
+struct Line {
+    text: String,
+    proved: bool,
+}
+
+/// Proves parts, each into a file beside it; skips those whose proof is there.
+fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
+    interrupt::listen("interrupted: ending with the parts that are done; interrupt again to end at once");
+    let progress = Progress::start();
+    let done = AtomicUsize::new(0);
+    let all = arguments.parts.len();
+    let one = |path: &PathBuf| {
+        let line = run_part(path, arguments.time_limit.map(Duration::from_secs));
+        let count = done.fetch_add(1, Ordering::Relaxed) + 1;
+        progress.counted(format!("{count} of {all} parts done"), count_of(count), count_of(all));
+        line
+    };
+    let threads = usize::try_from(arguments.threads).unwrap_or(1);
+    let lines: Result<Vec<_>, Failure> = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(|| arguments.parts.par_iter().map(one).collect()),
+        // Where threads cannot be had, one is enough.
+        Err(_) => arguments.parts.iter().map(one).collect(),
+    };
+    drop(progress);
+    let lines = lines?;
+    let exit = if interrupt::is_interrupted() {
+        Exit::Interrupted
+    } else if lines.iter().all(|line| line.proved) {
+        Exit::Success
+    } else {
+        Exit::NotProved
+    };
+    let words: Vec<String> = lines.into_iter().map(|line| line.text).collect();
+    tell("proof run", &words, exit, arguments.json)
+}
+
+/// The file beside a part with such an ending.
+fn beside(part: &Path, ending: &str) -> PathBuf {
+    part.with_extension(ending)
+}
+
+/// The proof that stands beside a part, if it is one of this part.
+fn proof_of(path: &Path, part: &PartDocument) -> Option<PartDocument> {
+    let bytes = fs::read(beside(path, "proof.json")).ok()?;
+    parse::<PartDocument>(&bytes).ok().filter(|proof| proof.without_proof() == *part)
+}
+
+fn run_part(path: &Path, limit: Option<Duration>) -> Result<Line, Failure> {
+    let (file, name) = (name_of(path), shown_path(path));
+    let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let part = part.without_proof();
+    let known = proof_of(path, &part).and_then(|proof| proof.lower).map(|lower| lower.value());
+    let line = |text: String, proved| Line { text: format!("{name}: {text}"), proved };
+    if known.is_some_and(|value| value >= part.target) {
+        return Ok(line("proved before".to_owned(), true));
+    }
+    if interrupt::is_interrupted() {
+        return Ok(line("not begun".to_owned(), false));
+    }
+    let write = |place: &Path, bytes: &[u8]| Output::open(place)?.finish(bytes);
+    match prove(&part, limit, &interrupt::is_interrupted).map_err(|found| fault(&file, &found))? {
+        Ran::Proved(proof) => {
+            write(&beside(path, "proof.json"), &to_bytes(&proof))?;
+            Ok(line(format!("proved, {}", counted(nodes(&proof), "node")), true))
+        }
+        Ran::Open(proof) if proof.lower.as_ref().map(Lower::value) > known => {
+            write(&beside(path, "proof.json"), &to_bytes(&proof))?;
+            let value = proof.lower.as_ref().map_or(0, Lower::value);
+            Ok(line(format!("open: {value} of {} proved", part.target), false))
+        }
+        Ran::Open(_) => Ok(line(format!("open: {} of {} proved", known.unwrap_or(0), part.target), false)),
+        Ran::Nothing => Ok(line("open: nothing proved".to_owned(), false)),
+        Ran::Better(certificate) => {
+            let place = beside(path, "better.json");
+            write(&place, &to_bytes(certificate.as_ref()))?;
+            let told = wrote("its certificate", &place);
+            Ok(line(
+                format!("a better schedule, so that the target cannot be proved; {}", told.trim_end()),
+                false,
+            ))
+        }
+    }
+}
+
+fn nodes(part: &PartDocument) -> u64 {
+    match &part.lower {
+        Some(Lower::DualTree { tree, .. }) => count_of(tree.len()),
+        _ => 0,
+    }
+}
+
+/// The parts of a folder by their names, those with a proof as their proofs.
+fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
+    let name = name_of(folder);
+    let fails = |fault| Failure::io("cannot read", &name, &fault);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fails)? {
+        let path = entry.map_err(fails)?.path();
+        let file = path.file_name().and_then(|file| file.to_str()).unwrap_or_default();
+        let is_part = file.strip_prefix("part-").and_then(|rest| rest.strip_suffix(".json"));
+        if is_part.is_some_and(|number| number.chars().all(|digit| digit.is_ascii_digit())) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let with_proof = |path: &PathBuf| {
+        let file = name_of(path);
+        let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+        let place = beside(path, "proof.json");
+        if !place.exists() {
+            return Ok((file, part));
+        }
+        let beside = name_of(&place);
+        let proof: PartDocument = parse(&read(&place)?).map_err(|fault| Failure::wire(&beside, &fault))?;
+        if proof.without_proof() != part.without_proof() {
+            let message = "the proof of another part than the one beside it";
+            return Err(Failure::fault(&beside, "part-refused", message));
+        }
+        Ok((file, proof))
+    };
+    files.iter().map(with_proof).collect()
+}
+
+/// Puts the proofs of a folder together.
+fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
+    let output = Output::open(&arguments.output)?;
+    let place = arguments.folder.join(CERTIFICATE);
+    let file = name_of(&place);
+    let certificate: CertificateDocument =
+        parse(&read(&place)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let parts = parts_of(&arguments.folder)?;
+    let missing: Vec<&str> =
+        parts.iter().filter(|(_, part)| part.lower.is_none()).map(|(name, _)| name.as_str()).collect();
+    if let [first, ..] = missing[..] {
+        let more = if missing.len() > 1 { format!(" and {} more", missing.len() - 1) } else { String::new() };
+        return Err(Failure::fault(
+            first,
+            "part-not-proved",
+            format!("not proved yet{more} (isotask proof run {first})"),
+        ));
+    }
+    let (joined, verdict) = join(&certificate, &parts)
+        .map_err(|(name, found)| fault(name.as_deref().unwrap_or(&file), &found))?;
+    let stdout_taken = output.is_stdout();
+    output.finish(&to_bytes(&joined))?;
+    // What was joined is the first claim of its quantity.
+    let quantity = parts.first().map(|(_, part)| part.quantity);
+    let claim = verdict.claims.iter().find(|claim| Some(claim.quantity) == quantity);
+    let optimal = claim.is_some_and(|claim| claim.status == Status::Optimal);
+    let mut lines = vec![format!("joined {}", counted(count_of(parts.len()), "part"))];
+    lines.extend(claim.map(claim_line));
+    lines.extend(
+        Some(wrote("the certificate", &arguments.output).trim_end().to_owned())
+            .filter(|line| !line.is_empty()),
+    );
+    let exit = if optimal { Exit::Success } else { Exit::NotProved };
+    if stdout_taken {
+        return Ok(exit);
+    }
+    tell("proof join", &lines, exit, arguments.json)
+}
+
+/// Says what was done, or hands it out as a document.
+fn tell(command: &str, lines: &[String], exit: Exit, json: bool) -> Result<Exit, Failure> {
+    let bytes = if json {
+        let mut document = ResultDocument::new(command, ResultStatus::Done, exit.code());
+        document.notes = lines.to_vec();
+        to_bytes(&document)
+    } else {
+        (lines.join("\n") + "\n").into_bytes()
+    };
+    Output::stdout().finish(&bytes)?;
+    Ok(exit)
+}

@@ -1,0 +1,279 @@
+//! A tree of multipliers proved in parts: cut near its root, every part by itself, and put together again.
+//!
+//! A part is a node of the tree, with the values that are fixed on the way to it. Which parts there are depends on the program, the
+//! goal and the depth alone, so that two machines cut alike.
+
+use super::branch::{Goal, look, prove};
+use super::form::NamedProgram;
+use super::multipliers::{Leaf, leaf_value};
+use crate::wire::{DelayRow, DelayVariable, DualNode};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// What a tree is to prove of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proving {
+    /// That no solution has an objective below it.
+    AtLeast(u64),
+    /// That there is no solution.
+    NoSolution,
+}
+
+impl From<Proving> for Goal {
+    fn from(proving: Proving) -> Self {
+        match proving {
+            Proving::AtLeast(value) => Self::AtLeast(value),
+            Proving::NoSolution => Self::NoSolution,
+        }
+    }
+}
+
+/// The variables that are fixed on the way from the root, each with its value.
+pub type Path = Vec<(DelayVariable, bool)>;
+
+/// What became of a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PartEnd {
+    /// A tree that proves what was to be proved.
+    Proved(Vec<DualNode>),
+    /// A solution that refutes it.
+    Refuted(Vec<bool>),
+    /// Neither in time: the best single leaf, and the objective that it proves.
+    Open(u64, Vec<DualNode>),
+}
+
+/// Why parts do not make a tree.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PartFault {
+    /// A variable that the program does not have, or whose value is known before.
+    #[error("the path fixes {0}, which the model does not leave open there")]
+    Fixed(String),
+    /// There is no part for one side of a branching.
+    #[error("no part goes on from the path {0}")]
+    Missing(String),
+    /// Two parts are one below the other, or the same.
+    #[error("another part has the same path or one that begins so: {0}")]
+    Overlap(String),
+}
+
+/// The variables that are known at the end of a path.
+///
+/// # Errors
+/// [`PartFault::Fixed`].
+fn domain(program: &NamedProgram, path: &[(DelayVariable, bool)]) -> Result<Vec<Option<bool>>, PartFault> {
+    let mut domain = program.fixed.clone();
+    for (variable, value) in path {
+        let place = program.variables.iter().position(|name| name == variable);
+        match place.map(|place| &mut domain[place]) {
+            Some(free @ None) => *free = Some(*value),
+            _ => return Err(PartFault::Fixed(name(*variable))),
+        }
+    }
+    Ok(domain)
+}
+
+fn name(variable: DelayVariable) -> String {
+    serde_json::to_string(&variable).unwrap_or_default()
+}
+
+fn words(path: &[(DelayVariable, bool)]) -> String {
+    let words = path.iter().map(|&(variable, value)| format!("{} = {}", name(variable), u8::from(value)));
+    let words: Vec<String> = words.collect();
+    if words.is_empty() { "at the root".to_owned() } else { words.join(", ") }
+}
+
+/// Cuts the tree at a depth: the paths of its parts in preorder, 0 before 1. A part that needs no branching ends
+/// above the depth.
+///
+/// # Complexity
+/// At most `2^(depth + 1)` linear programs.
+#[must_use]
+pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn() -> bool) -> Vec<Path> {
+    let mut open: Vec<Path> = vec![Path::new()];
+    let mut parts = Vec::new();
+    while let Some(path) = open.pop() {
+        let deep = path.len() >= usize::try_from(depth).unwrap_or(usize::MAX);
+        let branch = (!deep && !stop())
+            .then(|| {
+                let domain = domain(program, &path).ok()?;
+                let found = look(program, &domain, proving.into(), None);
+                let goal = Goal::from(proving);
+                // What one leaf proves, or one solution refutes, is not branched on.
+                let ends = goal.is_reached(&found.leaf) || found.solution().is_some();
+                found.branch.filter(|_| !ends)
+            })
+            .flatten();
+        let Some(variable) = branch else {
+            parts.push(path);
+            continue;
+        };
+        for value in [true, false] {
+            let mut longer = path.clone();
+            longer.push((program.variables[variable], value));
+            open.push(longer);
+        }
+    }
+    parts
+}
+
+/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over.
+///
+/// # Errors
+/// [`PartFault::Fixed`].
+///
+/// # Complexity
+/// Exponential time at worst.
+pub fn prove_part(
+    program: &NamedProgram,
+    proving: Proving,
+    path: &[(DelayVariable, bool)],
+    limit: Option<Duration>,
+    stop: &dyn Fn() -> bool,
+) -> Result<PartEnd, PartFault> {
+    let domain = domain(program, path)?;
+    let start = Instant::now();
+    let remaining = || limit.map(|limit| limit.saturating_sub(start.elapsed()));
+    let refuted = RefCell::new(None);
+    let mut improve = |values: &[bool]| {
+        let is_better = program.admits(values)
+            && match proving {
+                Proving::AtLeast(value) => objective(program, values) < value,
+                Proving::NoSolution => true,
+            };
+        if is_better {
+            refuted.borrow_mut().get_or_insert_with(|| values.to_vec());
+        }
+        None
+    };
+    let mut go_on = || {
+        let left = remaining();
+        let over = refuted.borrow().is_some() || stop() || left.is_some_and(|left| left.is_zero());
+        (!over).then_some(left)
+    };
+    let tree = prove(program, domain.clone(), proving.into(), &mut improve, &mut go_on);
+    if let Some(values) = refuted.into_inner() {
+        return Ok(PartEnd::Refuted(values));
+    }
+    if let Some(tree) = tree {
+        return Ok(PartEnd::Proved(tree));
+    }
+    // The tree is not complete: its root alone, whose program is solved once more to its end.
+    let leaf = match proving {
+        Proving::AtLeast(value) => look(program, &domain, Goal::AtLeast(value), None).leaf,
+        Proving::NoSolution => Leaf::trivial(),
+    };
+    Ok(PartEnd::Open(leaf.value.unwrap_or(0), vec![leaf.node(program)]))
+}
+
+fn objective(program: &NamedProgram, values: &[bool]) -> u64 {
+    let costs = program.objective.iter().filter(|(variable, _)| values[*variable]);
+    u64::try_from(costs.map(|(_, cost)| *cost).sum::<i64>()).unwrap_or(0)
+}
+
+/// Puts the trees of parts together, in preorder.
+///
+/// # Errors
+/// [`PartFault::Missing`] where a branching lacks a side, [`PartFault::Overlap`] where parts overlap.
+///
+/// # Complexity
+/// O(nodes + parts · depth²).
+pub fn joined(parts: Vec<(Path, Vec<DualNode>)>) -> Result<Vec<DualNode>, PartFault> {
+    let mut tree = Vec::new();
+    join_below(&mut Path::new(), parts, &mut tree)?;
+    Ok(tree)
+}
+
+fn join_below(
+    prefix: &mut Path,
+    mut parts: Vec<(Path, Vec<DualNode>)>,
+    tree: &mut Vec<DualNode>,
+) -> Result<(), PartFault> {
+    let depth = prefix.len();
+    let Some(here) = parts.iter().position(|(path, _)| path.len() == depth) else {
+        let Some(&(variable, _)) = parts.first().map(|(path, _)| &path[depth]) else {
+            return Err(PartFault::Missing(words(prefix)));
+        };
+        tree.push(DualNode::Fix(variable));
+        for value in [false, true] {
+            let step = (variable, value);
+            let (below, others) = parts.into_iter().partition(|(path, _)| path[depth] == step);
+            parts = others;
+            prefix.push(step);
+            join_below(prefix, below, tree)?;
+            prefix.pop();
+        }
+        return match parts.first() {
+            None => Ok(()),
+            Some((path, _)) => Err(PartFault::Overlap(words(path))),
+        };
+    };
+    let (_, own) = parts.swap_remove(here);
+    tree.extend(own);
+    match parts.first() {
+        None => Ok(()),
+        Some((path, _)) => Err(PartFault::Overlap(words(path))),
+    }
+}
+
+/// What the leaves of a part's tree prove: the least of their values, `u64::MAX` where none has a solution. None if
+/// it is no tree of the program, or its numbers exceed 128 bits.
+///
+/// # Errors
+/// [`PartFault::Fixed`].
+///
+/// # Complexity
+/// O(leaves · variables + multipliers · entries of a row).
+pub fn proved_by(
+    program: &NamedProgram,
+    proving: Proving,
+    path: &[(DelayVariable, bool)],
+    tree: &[DualNode],
+) -> Result<Option<u64>, PartFault> {
+    let mut domain = domain(program, path)?;
+    let rows: BTreeMap<DelayRow, usize> =
+        program.rows.iter().zip(0..).map(|(row, place)| (row.name, place)).collect();
+    let places: BTreeMap<DelayVariable, usize> = program.variables.iter().copied().zip(0..).collect();
+    // The branchings above the node that comes next, with the side that it is on.
+    let mut above: Vec<(usize, bool)> = Vec::new();
+    let (mut least, mut complete) = (u64::MAX, false);
+    for node in tree {
+        if complete {
+            return Ok(None);
+        }
+        match node {
+            DualNode::Fix(variable) => {
+                let Some(&place) = places.get(variable).filter(|&&place| domain[place].is_none()) else {
+                    return Ok(None);
+                };
+                domain[place] = Some(false);
+                above.push((place, false));
+            }
+            DualNode::Leaf { denominator, rows: multipliers } => {
+                let named = multipliers.iter().map(|named| Some((*rows.get(&named.row)?, named.multiplier)));
+                let Some(named) = named.collect::<Option<Vec<_>>>() else { return Ok(None) };
+                let Some(value) = leaf_value(program, &domain, *denominator, &named) else { return Ok(None) };
+                if proving == Proving::NoSolution && *denominator != 0 {
+                    return Ok(Some(0));
+                }
+                least = least.min(value);
+                complete = to_next(&mut above, &mut domain);
+            }
+        }
+    }
+    Ok(complete.then_some(least))
+}
+
+/// Leaves what is complete and goes to the next second child; whether there is none.
+fn to_next(above: &mut Vec<(usize, bool)>, domain: &mut [Option<bool>]) -> bool {
+    while let Some((place, second)) = above.pop() {
+        if !second {
+            above.push((place, true));
+            domain[place] = Some(true);
+            return false;
+        }
+        domain[place] = None;
+    }
+    true
+}

@@ -1,0 +1,94 @@
+//! Where in a text a JSON path leads.
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+
+/// Line and column, both from 1 and the column in bytes, of the value that a path such as
+/// `task.packets[3].offset` leads to in a JSON text; none if it leads nowhere.
+///
+/// # Examples
+/// ```
+/// let text = b"{ \"task\":\n  { \"packets\": [1, 2] } }";
+/// assert_eq!(isotask_wire::position(text, "task.packets[1]"), Some((2, 20)));
+/// assert_eq!(isotask_wire::position(text, "task.count"), None);
+/// ```
+#[must_use]
+pub fn position(text: &[u8], path: &str) -> Option<(usize, usize)> {
+    let steps = steps(path);
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let fault = Way { steps: &steps }.deserialize(&mut reader).err()?;
+    // The place of a fault is the last byte read, which stands before the value.
+    (fault.to_string().starts_with(ARRIVED) && fault.line() > 0).then(|| (fault.line(), fault.column() + 1))
+}
+
+/// What tells arrival from faults of the text.
+const ARRIVED: &str = "the path ends here";
+
+/// A key, or a place in a list.
+enum Step<'a> {
+    Key(&'a str),
+    Place(usize),
+}
+
+fn steps(path: &str) -> Vec<Step<'_>> {
+    let parts = path.split(['.', '[']).filter(|part| !part.is_empty());
+    parts
+        .map(|part| match part.strip_suffix(']').and_then(|place| place.parse().ok()) {
+            Some(place) => Step::Place(place),
+            None => Step::Key(part),
+        })
+        .collect()
+}
+
+/// Reads up to the end of a path and ends there with an error, to which the reader adds its position.
+#[derive(Clone, Copy)]
+struct Way<'a> {
+    steps: &'a [Step<'a>],
+}
+
+impl<'de> DeserializeSeed<'de> for Way<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if self.steps.is_empty() {
+            Err(D::Error::custom(ARRIVED))
+        } else {
+            deserializer.deserialize_any(self)
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Way<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list or an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key::<String>()? {
+            match self.steps {
+                [Step::Key(wanted), rest @ ..] if *wanted == key => {
+                    return map.next_value_seed(Way { steps: rest });
+                }
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let [Step::Place(wanted), rest @ ..] = self.steps else {
+            while list.next_element::<IgnoredAny>()?.is_some() {}
+            return Ok(());
+        };
+        for _ in 0..*wanted {
+            if list.next_element::<IgnoredAny>()?.is_none() {
+                return Ok(());
+            }
+        }
+        list.next_element_seed(Way { steps: rest }).map(|_| ())
+    }
+}

@@ -1,0 +1,190 @@
+//! `isotask proof split`, `run` and `join`: a proof in parts is that of one piece, and no other passes.
+
+use crate::{Ended, Place, document, fails};
+use serde_json::Value;
+
+fn isotask(place: &Place, line: &str) -> Ended {
+    place.run(&line.split(' ').collect::<Vec<_>>())
+}
+
+/// The proof that no symmetric schedule of total exchange on the ring of 6 takes 5 slots, in seven parts.
+fn split_ring() -> Place {
+    let place = Place::new();
+    let split = isotask(&place, "proof split ring 6 total-exchange --depth 3 -o parts");
+    assert_eq!(split.code, Some(0), "{}", split.err);
+    assert!(split.out.contains("no completion time below 6 (5 slots in the model)"), "{}", split.out);
+    place
+}
+
+fn run_all(place: &Place, words: &str) -> Ended {
+    place.shell(&format!("$I proof run parts/part-????.json {words}"))
+}
+
+fn json(place: &Place, file: &str) -> Value {
+    serde_json::from_str(&place.text(file)).unwrap()
+}
+
+/// Six slots, since the antipodal packets cannot be shared evenly by two links in every node alike.
+#[test]
+fn parts_join_to_a_certificate_that_the_checker_takes() {
+    let place = split_ring();
+    assert_eq!(run_all(&place, "").code, Some(0));
+    let joined = isotask(&place, "proof join parts -o ring.json");
+    assert_eq!(joined.code, Some(0), "{}", joined.err);
+    let line = "completion time 6, lower bound 6 (dual-tree), scope isotropic: optimal\n";
+    assert!(joined.out.contains(line), "{}", joined.out);
+    let checked = isotask(&place, "check ring.json");
+    assert_eq!(checked.code, Some(0), "{}", checked.err);
+    assert!(checked.out.contains(line), "{}", checked.out);
+    // What is there is not proved again.
+    let before = place.text("parts/part-0003.proof.json");
+    let again = run_all(&place, "--json");
+    let notes = document(&again)["notes"].to_string();
+    assert_eq!(notes.matches("proved before").count(), 7, "{notes}");
+    assert_eq!(before, place.text("parts/part-0003.proof.json"));
+}
+
+#[test]
+fn parts_are_the_same_for_any_order_and_number_of_threads() {
+    let (one, other) = (split_ring(), split_ring());
+    assert_eq!(run_all(&one, "").code, Some(0));
+    let backwards = "for p in $(ls -r parts/part-????.json); do $I proof run $p; done";
+    assert_eq!(other.shell(backwards).code, Some(0));
+    let three = split_ring();
+    assert_eq!(run_all(&three, "--threads 3").code, Some(0));
+    for place in [&one, &other, &three] {
+        assert_eq!(isotask(place, "proof join parts -o ring.json").code, Some(0));
+    }
+    assert_eq!(one.text("ring.json"), other.text("ring.json"));
+    assert_eq!(one.text("ring.json"), three.text("ring.json"));
+}
+
+#[test]
+fn missing_and_false_parts_are_refused_by_name() {
+    let place = split_ring();
+    let join = || isotask(&place, "proof join parts -o ring.json");
+    fails(
+        &join(),
+        "parts/part-0001.json: not proved yet and 6 more (isotask proof run parts/part-0001.json)",
+    );
+    assert_eq!(run_all(&place, "").code, Some(0));
+    let good = place.text("parts/part-0002.proof.json");
+    let refused = |file: &str, text: &str, expected: &str| {
+        let before = place.text(file);
+        place.put(file, text);
+        let ended = join();
+        assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{expected}");
+        assert!(ended.err.contains(expected), "{}", ended.err);
+        assert!(!place.names().contains(&"ring.json".to_owned()));
+        place.put(file, before);
+    };
+    let proof = "parts/part-0002.proof.json";
+    // Half of a file, as a crash of another program may leave it.
+    refused(proof, &good[..good.len() / 2], "part-0002.proof.json: line 1, column ");
+    // Another multiplier proves nothing, no leaf is no tree, and one leaf more is none either.
+    let mut forged = json(&place, proof);
+    forged["lower"]["tree"].as_array_mut().unwrap().last_mut().unwrap()["rows"] = Value::Array(Vec::new());
+    refused(proof, &forged.to_string(), "part-0002.json: its tree does not prove 6, but 0");
+    forged["lower"]["tree"] = Value::Array(Vec::new());
+    refused(proof, &forged.to_string(), "part-0002.json: its tree is none of the model");
+    let mut longer = json(&place, proof);
+    let tree = longer["lower"]["tree"].as_array_mut().unwrap();
+    tree.push(tree.last().unwrap().clone());
+    refused(proof, &longer.to_string(), "part-0002.json: its tree is none of the model");
+    // The proof of another part.
+    let other = place.text("parts/part-0001.proof.json");
+    refused(proof, &other, "part-0002.proof.json: the proof of another part than the one beside it");
+    // A part that is gone leaves a hole, a part of another task is none of this proof.
+    place.shell("mv parts/part-0002.json gone.json");
+    let hole = join();
+    assert!(hole.err.contains("no part goes on from the path"), "{}", hole.err);
+    place.shell("mv gone.json parts/part-0002.json");
+    for file in ["parts/part-0002.json", proof] {
+        let mut foreign = json(&place, file);
+        foreign["task"]["network"]["nodes"] = Value::from(8);
+        place.put(file, foreign.to_string());
+    }
+    let foreign = join();
+    assert!(
+        foreign.err.contains("part-0002.json: the part is one of another proof: its task"),
+        "{}",
+        foreign.err
+    );
+    place.put("parts/part-0002.json", json(&place, "parts/part-0001.json").to_string());
+    place.put(proof, json(&place, "parts/part-0001.proof.json").to_string());
+    let twice = join();
+    assert!(twice.err.contains("another part has the same path or one that begins so"), "{}", twice.err);
+}
+
+/// A schedule that is not the best cannot be proved to be; the better one comes with its certificate.
+#[test]
+fn a_part_that_meets_a_better_schedule_hands_it_out() {
+    let place = Place::new();
+    let words = "torus 3x5 total-exchange --objective completion-time-then-average-delay";
+    isotask(&place, &format!("solve {words} --method quotient -o first.json"));
+    assert_eq!(isotask(&place, "proof split first.json --depth 0 -o parts").code, Some(0));
+    let ran = run_all(&place, "");
+    assert_eq!(ran.code, Some(3), "{}", ran.err);
+    assert!(ran.out.contains("a better schedule, so that the target cannot be proved"), "{}", ran.out);
+    assert_eq!(isotask(&place, "check parts/part-0001.better.json").code, Some(0));
+    assert_eq!(isotask(&place, "proof join parts -o none.json").code, Some(2));
+}
+
+/// With a lower target the bound is that of the target and the gap is told; what was proved before stays.
+#[test]
+fn a_lower_target_leaves_a_gap() {
+    let words = "torus 3x6 total-exchange --objective completion-time-then-average-delay";
+    for (method, code, lower) in [(" --method quotient", 3, "lower bound 90"), ("", 0, "97, lower bound 97")]
+    {
+        let place = Place::new();
+        isotask(&place, &format!("solve {words}{method} -o first.json"));
+        assert_eq!(isotask(&place, "proof split first.json --target 90 -o parts").code, Some(0));
+        assert_eq!(run_all(&place, "").code, Some(0));
+        let joined = isotask(&place, "proof join parts -o torus.json");
+        assert_eq!(joined.code, Some(code), "{}", joined.err);
+        assert!(joined.out.contains(lower), "{}", joined.out);
+        assert_eq!(isotask(&place, "check torus.json").code, Some(0));
+    }
+}
+
+#[test]
+fn what_has_no_program_is_refused() {
+    let place = Place::new();
+    for (words, message) in [
+        ("hypercube 3 scatter 0", "this kind of task has no program that is proved in parts"),
+        ("hypercube 12 total-exchange", "variables"),
+    ] {
+        let ended = isotask(&place, &format!("proof split {words} -o parts"));
+        assert_eq!(ended.code, Some(2), "{words}: {}", ended.out);
+        assert!(ended.err.contains(message), "{words}: {}", ended.err);
+        assert!(!place.names().contains(&"parts".to_owned()), "{words}");
+    }
+}
+
+/// A line for every result, an error among them, and for those inside a result of several files.
+#[test]
+fn results_are_gathered_in_a_table() {
+    let place = Place::new();
+    place.put("ring.json", isotask(&place, "solve ring 6 total-exchange --ports 2 --json").out);
+    place.put(
+        "delay.json",
+        isotask(&place, "solve ring 5 total-exchange --objective average-delay --json").out,
+    );
+    place.put("error.json", isotask(&place, "solve ring 5 scatter 9 --json").out);
+    let table = isotask(&place, "table ring.json delay.json error.json");
+    assert_eq!(table.code, Some(0), "{}", table.err);
+    let lines: Vec<&str> = table.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "file,status,network,nodes,links,task,ports,objective,method,slots,bound,gap,scope,delay,delay_bound,delay_scope,seconds"
+    );
+    let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,";
+    assert!(lines[1].starts_with(ring), "{}", lines[1]);
+    assert!(lines[2].contains(",average-delay,") && lines[2].contains(",8,8,all,"), "{}", lines[2]);
+    assert!(lines[3].starts_with("error.json,error,"), "{}", lines[3]);
+    fails(
+        &isotask(&place, "table task.json -o t.csv"),
+        "task.json: line 1, column 26, at format: found the format \"isotask.task/1\", expected \"isotask.result/1\"",
+    );
+    assert!(!place.names().contains(&"t.csv".to_owned()));
+}

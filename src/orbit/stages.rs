@@ -246,12 +246,12 @@ impl<'a> Made<'a> {
 
     /// Packets that are balanced together: a search.
     fn searched(&mut self, groups: &[&Turned], stop: &dyn Fn() -> bool) -> Option<()> {
-        let (mut rows, mut step) = (Vec::new(), 0);
+        let (mut rows, mut turn) = (Vec::new(), 0);
         for (index, group) in groups.iter().enumerate() {
-            step += usize::from(index > 0 && group.is_block);
+            turn += usize::from(index > 0 && group.is_block);
             for (one, other) in group.routes[0].iter().zip(&group.routes[1]) {
-                rows.push(Row { class: 0, uses: one.clone(), step });
-                rows.push(Row { class: 1, uses: other.clone(), step });
+                rows.push(Row { class: 0, uses: one.clone(), step: turn });
+                rows.push(Row { class: 1, uses: other.clone(), step: turn });
             }
         }
         if rows.len() > MOST_ROWS {

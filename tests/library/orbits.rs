@@ -402,15 +402,13 @@ fn least_delay(radices: &[u64], objective: Objective) -> (Solution, u64, u64) {
     (solution, value, lower)
 }
 
-/// On even tori of equal radices, and on rings, several classes of nodes reach the pooled bound, which binds all schedules,
+/// On even tori of equal radices several classes of nodes reach the pooled bound, which binds all schedules,
 /// in the least slots of all schedules.
 #[test]
 fn classes_of_nodes_have_both_optima_on_even_tori() {
-    let tori: [(&[u64], &str, u64); 7] = [
+    let tori: [(&[u64], &str, u64); 5] = [
         (&[4, 4, 4], "gray", 32),
         (&[4, 4, 4, 4], "gray", 128),
-        (&[6], "stages", 5),
-        (&[8], "stages", 8),
         (&[6, 6], "stages", 27),
         (&[8, 8], "stages", 64),
         (&[10, 10], "stages", 125),

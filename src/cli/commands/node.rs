@@ -70,7 +70,7 @@ impl Accepted {
     /// Refuses slots of which nothing can be said in time.
     pub(crate) fn require_near(&self, slots: &Range<u64>) -> Result<(), Failure> {
         let near = self.schedule.require_near(slots);
-        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", &fault))
+        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault))
     }
 
     /// The lines that describe the task and the schedule.

@@ -153,7 +153,7 @@ fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
         let (label, number): (_, fn(u64) -> String) = match claim.quantity {
             Quantity::TotalDelay => continue,
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
-            _ => ("transmissions", |sends| sends.to_string()),
+            Quantity::Transmissions => ("transmissions", |sends| sends.to_string()),
         };
         report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
         report.line("lower bound", bound_words(solution.problem.network(), claim, &number));

@@ -28,11 +28,11 @@ pub(super) enum Whose {
 impl Moved {
     /// The moves of a slot; `copies` are the numbers of packets that are alike.
     pub(super) fn of(schedule: &OrbitSchedule, moves: &[OrbitStep], copies: &[Option<u64>]) -> Vec<Self> {
-        let moved = |&OrbitStep { packet, node, link }: &OrbitStep| {
+        let one = |&OrbitStep { packet, node, link }: &OrbitStep| {
             let packet = wide(packet);
             Self { node, link, packet: schedule.packets[packet], copy: copies[packet] }
         };
-        moves.iter().map(moved).collect()
+        moves.iter().map(one).collect()
     }
 
     /// Where it goes to.

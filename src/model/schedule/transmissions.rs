@@ -312,8 +312,8 @@ fn visit_conveyor<E>(
     let mut moves = RingMoves::new(network, plan);
     let group = moves.group(network);
     for slot in slots.start..slots.end.min(plan.slots) {
-        let moved: Vec<Moved> = moves.slot(slot).into_iter().map(|(_, moved)| moved).collect();
-        visit_slot(&group, network, &moved, whose, |sent| visit(slot, sent))?;
+        let steps: Vec<Moved> = moves.slot(slot).into_iter().map(|(_, step)| step).collect();
+        visit_slot(&group, network, &steps, whose, |sent| visit(slot, sent))?;
     }
     Ok(())
 }

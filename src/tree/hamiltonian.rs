@@ -54,7 +54,8 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
 /// backwards; so that the next time begins one place earlier or later. Backwards as often as forwards they
 /// end where they began if their number is even; else more often one way, by as many as the other has nodes.
 fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
-    let is_outer = other.len() % 2 == 0 || (one.len() % 2 == 1 && other.len() >= one.len());
+    let is_outer =
+        other.len().is_multiple_of(2) || (!one.len().is_multiple_of(2) && other.len() >= one.len());
     let (outer, inner) = if is_outer { (other, one) } else { (one, other) };
     let surplus = if outer.len() % 2 == 0 { 0 } else { inner.len() };
     let forwards = usize::midpoint(outer.len(), surplus);

@@ -119,7 +119,7 @@ impl<'a> State<'a> {
             let distance = i64::try_from(self.links.distances[node]).unwrap_or(0);
             let arbitrary =
                 if attempt < 2 { 0 } else { scattered(attempt, count_of(slot) << 32 | count_of(node)) };
-            (if attempt % 2 == 0 { held - distance } else { held }, arbitrary)
+            (if attempt.is_multiple_of(2) { held - distance } else { held }, arbitrary)
         };
         let wants = |&node: &usize| self.counts[node] < self.holders.len();
         let mut order: Vec<usize> = (1..self.counts.len()).filter(wants).collect();

@@ -53,7 +53,7 @@ pub fn multinode_broadcast_ring(
     // Whether the link that leaves a place is used in a slot.
     let is_used = |place: u64, slot: u64| match ports {
         PortRule::FullDuplex(_) => true,
-        PortRule::HalfDuplex if n % 2 == 0 => (place + slot) % 2 == 0,
+        PortRule::HalfDuplex if n.is_multiple_of(2) => (place + slot).is_multiple_of(2),
         PortRule::HalfDuplex => (place + n - slot % n) % n % 2 == 1,
     };
     let mut turns = vec![0; cycle.len()];

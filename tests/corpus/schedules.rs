@@ -5,7 +5,7 @@ use isotask::wire::{ClaimVerdict, ClaimsDocument, parse};
 use serde_json::{Value, json};
 
 /// The verdict of a row on tasks that all rows know; the fault if there is none.
-fn judged(formula: &str, row: Value) -> Result<ClaimVerdict, String> {
+fn judged(formula: &str, row: &Value) -> Result<ClaimVerdict, String> {
     let exchange = |network| json!({ "network": network, "task": { "kind": "total-exchange" } });
     let tasks = json!({ "ring": exchange(json!({ "kind": "ring", "nodes": 5 })),
         "cube": exchange(json!({ "kind": "hypercube", "dimension": 1 })) });
@@ -17,7 +17,7 @@ fn judged(formula: &str, row: Value) -> Result<ClaimVerdict, String> {
 }
 
 fn condition(formula: &str) -> Result<ClaimVerdict, String> {
-    judged(formula, json!({ "instance": "one", "relation": "is" }))
+    judged(formula, &json!({ "instance": "one", "relation": "is" }))
 }
 
 #[test]
@@ -90,6 +90,6 @@ fn a_row_may_give_its_schedule() {
         (none, "schedule", "1", ClaimVerdict::Refuted),
     ] {
         let row = json!({ "instance": "one", "task": "cube", "schedule": schedule, "counts": counts });
-        assert_eq!(judged(formula, row), Ok(verdict), "{schedule} {counts} {formula}");
+        assert_eq!(judged(formula, &row), Ok(verdict), "{schedule} {counts} {formula}");
     }
 }

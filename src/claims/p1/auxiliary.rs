@@ -116,6 +116,7 @@ fn costs(d: u32, packets: &[(u64, u64)], shortest: bool) -> BTreeMap<Vec<usize>,
     costs
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "one of the judges, most of which can fail")]
 fn unique(docket: &mut Docket, sizes: &[(u32, u32)], shortest: bool) -> Result<(), ClaimError> {
     for &(d, size) in sizes {
         let tasks = tasks_of(d, size);

@@ -181,6 +181,7 @@ fn is_case_2(pair: &Pair) -> bool {
 
 /// A row for each list of services with such pairs: how many of them fail, what the first failing one is, in
 /// words of the judge.
+#[expect(clippy::unnecessary_wraps, reason = "one of the judges, most of which can fail")]
 fn rows(
     docket: &mut Docket,
     optimal: bool,

@@ -6,7 +6,7 @@ use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
     Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    TaskDocument, Transfer, TreeModel,
+    TaskDocument, Transfer,
 };
 
 /// The format of the word `coq`.
@@ -306,8 +306,8 @@ impl Words {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        if let Lower::DualTree { model, .. } = claim.lower {
-            require_model(document, model)?;
+        if let Lower::DualTree { .. } = claim.lower {
+            require_model(document)?;
         }
         Ok(format!(
             "Claim {} {} {} {} {} {} ({}) {}",
@@ -368,19 +368,16 @@ impl Words {
     }
 }
 
-/// Of trees over models only those over the flow model are covered.
-fn require_model(document: &TaskDocument, model: Option<TreeModel>) -> Result<(), TheoremError> {
+/// Of trees over models those of symmetric schedules are covered.
+fn require_model(document: &TaskDocument) -> Result<(), TheoremError> {
     let isotropic = matches!(
         document.task,
         Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
     );
-    if isotropic && (model.is_some() || matches!(document.network, Network::Cayley(_))) {
+    if isotropic && !matches!(document.network, Network::IncompleteHypercube { .. }) {
         return Ok(());
     }
-    let delay = isotropic && !matches!(document.network, Network::IncompleteHypercube { .. });
-    let what =
-        if delay { "a dual-tree over the delay model" } else { "a dual-tree over the transport model" };
-    Err(TheoremError::NotCovered { what })
+    Err(TheoremError::NotCovered { what: "a dual-tree over the transport model" })
 }
 
 fn scope(scope: Scope) -> &'static str {

@@ -62,14 +62,15 @@ Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N)
         end
   end.
 
-(* bounds over the directions round the rings of a torus *)
-Definition directed (t : task) (c : claim) : bool :=
-  rings (task_network t) && match c_scope c with Everything => false | _ => true end.
+(* bounds over the directions round the rings of a torus; on a Cayley graph they are said of the torus that it may be *)
+Definition of_symmetric (c : claim) : bool := match c_scope c with Everything => false | _ => true end.
+Definition directed (t : task) (c : claim) : bool := rings (task_network t) && of_symmetric c.
 
 Definition split_bound (t : task) (offs : list N) (c : claim) : answer :=
   let v := c_lower c in
   let rs := rings_of (task_network t) in
-  if negb (directed t c) then Unfit
+  if negb (of_symmetric c) then Unfit
+  else if negb (directed t c) then NotCovered "split on a network of kind cayley"
   else if negb (len offs * len rs + sumf radix rs <=? 2 ^ 20) then NotCovered "split of so many packets"
   else
     match gauge_for (task_network t) (ones_of (task_network t)) with
@@ -79,7 +80,8 @@ Definition split_bound (t : task) (offs : list N) (c : claim) : answer :=
 
 Definition direction_bound (t : task) (offs : list N) (c : claim) (tree : list turn) : answer :=
   let v := c_lower c in
-  if negb (directed t c) then Unfit
+  if negb (of_symmetric c) then Unfit
+  else if negb (directed t c) then NotCovered "a direction-tree on a network of kind cayley"
   else if negb ((len offs <=? 2 ^ 13) && (len (rings_of (task_network t)) <=? 16)) then NotCovered "a direction-tree of so many packets"
   else if (1 <=? v) && directions_refuted t offs (v - 1) tree then Bound v else Unfit.
 
@@ -283,13 +285,13 @@ Qed.
 Lemma directed_sound c other : directed t c = true -> is_bound t p (c_scope c) (c_horizon c) other ->
   rings nw = true /\ exists sc, other = all sc /\ legal pb (all sc).
 Proof.
-  unfold directed. rewrite andb_true_iff. intros [Rg Sc] (Lg & S & _). split; auto. cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
+  unfold directed, of_symmetric. rewrite andb_true_iff. intros [Rg Sc] (Lg & S & _). split; auto. cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
   destruct (c_scope c); [discriminate|destruct S as [sc ->]|destruct S as [[sc ->] _]]; exists sc; auto.
 Qed.
 
 Lemma split_bound_sound c v : c_witness c = Claims.Split -> split_bound t offs c = Bound v -> binds_claim pb (is_bound t p) (size nw) c v.
 Proof.
-  intros W H other Q B. unfold split_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  intros W H other Q B. unfold split_bound in H. cbv zeta in H. fold nw in H. destruct (of_symmetric c); [|discriminate]. cbn [negb] in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
   destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ <=? _)); [discriminate|].
   destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
   rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
@@ -301,7 +303,7 @@ Qed.
 Lemma direction_bound_sound c v tree : c_witness c = Claims.DirectionTree tree -> direction_bound t offs c tree = Bound v ->
   binds_claim pb (is_bound t p) (size nw) c v.
 Proof.
-  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. fold nw in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
+  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. fold nw in H. destruct (of_symmetric c); [|discriminate]. cbn [negb] in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
   destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ && _)); [discriminate|].
   destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
   rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.

@@ -257,20 +257,7 @@ impl<'t> Facts<'t> {
             "below" => Ok(list(shape.profile(node(2)?))),
             "amounts" => Ok(list(&shape.stepwise().amounts)),
             "rounds" => Ok(shape.rounds(0).into()),
-            _ => {
-                let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
-                let (startup, transfer) = (startup?, transfer?);
-                let time = match name {
-                    "at_once" => shape.at_once(arguments[2].truth()?, &startup, &transfer),
-                    "below_at_once" => shape.below_at_once(node(2)?, &startup, &transfer),
-                    _ if n > 10 => return Err(fault(&"packets in trees of at most 2^10 nodes")),
-                    _ => match usize::try_from(arguments[2].natural()?) {
-                        Ok(b) if b > 0 => packets::time(&shape, b, &startup, &transfer),
-                        _ => return Err(fault(&"packets of one message or more")),
-                    },
-                };
-                Ok(time.into())
-            }
+            _ => time(&shape, name, arguments).map(Datum::from),
         }
     }
 
@@ -282,6 +269,23 @@ impl<'t> Facts<'t> {
         let shape = Rc::new(Shape::new(kind(word)?, n).map_err(|of| fault(&of))?);
         self.shapes.borrow_mut().insert(key, Rc::clone(&shape));
         Ok(shape)
+    }
+}
+
+/// How long personalised communication takes: one message over every link, or packets.
+fn time(shape: &Shape, name: &str, arguments: &[Datum]) -> Result<BigRational, FormulaFault> {
+    let [startup, transfer] = [3, 4].map(|place| arguments[place].rational());
+    let (startup, transfer) = (startup?, transfer?);
+    if name == "at_once" {
+        return Ok(shape.at_once(arguments[2].truth()?, &startup, &transfer));
+    }
+    let number = usize::try_from(arguments[2].natural()?).unwrap_or(usize::MAX);
+    match name {
+        "below_at_once" if number < shape.nodes() => Ok(shape.below_at_once(number, &startup, &transfer)),
+        "below_at_once" => Err(fault(&"a node beyond the cube")),
+        _ if shape.nodes() > 1 << 10 => Err(fault(&"packets in trees of at most 2^10 nodes")),
+        _ if number == 0 => Err(fault(&"packets of one message or more")),
+        _ => Ok(packets::time(shape, number, &startup, &transfer)),
     }
 }
 

@@ -1,19 +1,18 @@
 //! Routing rules on networks: where messages go, and which channels wait for which.
 
+use super::found::{Found, fault, listed};
 use super::tables::Tables;
-use super::{Found, fault, listed};
 use crate::claims::language::{Datum, FormulaFault};
 use crate::deadlock::{Channel, ChannelGraph, ChannelOrder, NamedRouting, Routing};
 use crate::model::{Node, count_of};
 use crate::wire::RoutingRule;
-use serde_json::json;
 use std::collections::BTreeSet;
 
 /// The rule of a name; none on the network of one node, on which no message goes anywhere.
 fn rule<'t>(tables: &'t Tables, word: &str) -> Result<Option<NamedRouting<'t>>, FormulaFault> {
     tables.require_pairs()?;
-    let rule: RoutingRule = serde_json::from_value(json!(word))
-        .map_err(|_| FormulaFault::Unknown(format!("routing rule {word}")))?;
+    let unknown = || FormulaFault::Unknown(format!("routing rule {word}"));
+    let rule = RoutingRule::EVERY.into_iter().find(|rule| rule.as_str() == word).ok_or_else(unknown)?;
     let Some(network) = tables.network() else { return Ok(None) };
     let undefined = || fault(&format!("{word} is not defined on {}", network.title()));
     NamedRouting::new(network, rule).map(Some).ok_or_else(undefined)

@@ -118,7 +118,12 @@ fn pair(operator: Operator, left: &Expression, right: &Expression) -> (String, B
         }
         Operator::Power => (power(left, right), Bond::Power),
         Operator::At => {
-            (format!("{}_{}", at_least(Bond::Whole, left), at_least(Bond::Whole, right)), Bond::Whole)
+            // An item of a list as a place stands in brackets: s_(m_x) is not (s_m)_x.
+            let place = match right {
+                Expression::Pair(Operator::At, ..) => format!("({})", mathematics(right)),
+                _ => at_least(Bond::Whole, right),
+            };
+            (format!("{}_{place}", at_least(Bond::Whole, left)), Bond::Whole)
         }
         _ => spaced(Bond::Condition, at_least(Bond::Sum, left), at_least(Bond::Sum, right)),
     }

@@ -7,6 +7,7 @@ mod compatible_classes;
 mod conversion;
 mod conveyor;
 mod flow;
+mod gray;
 mod hall;
 mod hamiltonian_ring;
 #[cfg(feature = "ilp")]
@@ -29,6 +30,7 @@ mod recursive;
 mod register;
 mod rotation_classes;
 mod spreading;
+mod stages;
 mod symmetric;
 mod views;
 mod windows;

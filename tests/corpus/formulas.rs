@@ -55,7 +55,7 @@ fn what_no_network_answers_is_refused_and_said() {
     for (condition, said) in [
         ("nodes('rong 5') = 5", "\"network rong 5\" is not known"),
         ("nodes('ring 5 6') = 5", "\"network ring 5 6\" is not known"),
-        ("nodes('ring 1') = 1", "radix"),
+        ("nodes('ring 1') = 1", "number of nodes 1, expected at least 2"),
         ("nodes('hypercube 40') = 1", "more than 2^20 links"),
         ("nodes('ring 5', 1) = 5", "nodes takes 1 arguments, found 2"),
         ("distance('ring 5', 0, 5) = 1", "node 5 of a network of 5 nodes"),

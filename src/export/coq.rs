@@ -1,5 +1,6 @@
 //! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
 
+use super::coq_lists::{list, numbers};
 use super::coq_trees;
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
@@ -19,9 +20,6 @@ pub(super) const COQ: Format = Format {
 
 /// Most moves that are written: Coq reads them as terms.
 const MOST_MOVES: u64 = 1 << 17;
-
-/// Longest line of a list.
-const WIDTH: usize = 110;
 
 /// Writes the theorem of a certificate that the checker has accepted: its packets are those of the task, its
 /// schedule is legal, and for each claim what the schedule attains and what no legal schedule is below. Coq's
@@ -499,26 +497,6 @@ fn quantity(quantity: Quantity) -> &'static str {
 
 fn option(some: Option<&str>) -> String {
     some.map_or_else(|| "None".to_owned(), |some| format!("(Some ({some}))"))
-}
-
-pub(super) fn numbers(numbers: &[u64]) -> String {
-    list(numbers.iter().map(u64::to_string))
-}
-
-/// A list, broken into lines where it is long.
-pub(super) fn list(items: impl Iterator<Item = String>) -> String {
-    let mut text = String::from("[");
-    let mut column = 0;
-    for (place, item) in items.enumerate() {
-        if place > 0 {
-            text.push_str(if column > WIDTH { ";\n  " } else { "; " });
-            column = if column > WIDTH { 0 } else { column + 2 };
-        }
-        column += item.len();
-        text.push_str(&item);
-    }
-    text.push(']');
-    text
 }
 
 /// The moves, a line for every slot.

@@ -1,6 +1,6 @@
 //! Trees of multipliers and of directions in words of `src/check/proofs/proof/Trees.v`.
 
-use super::coq::{list, numbers};
+use super::coq_lists::{list, numbers};
 use crate::wire::{DirectionNode, DualNode, RowMultiplier};
 use std::fmt::Display;
 

@@ -15,14 +15,14 @@ pub struct Measured {
     pub per: Per,
     /// Number of nodes.
     pub nodes: u64,
-    /// Total delay of a node, if the problem asks for it.
+    /// Total delay of a node or of all, if the problem asks for it.
     pub delay: Option<DelayMeasured>,
 }
 
 /// The total delay of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelayMeasured {
-    /// ΣC over the packets of one node.
+    /// ΣC over the packets of one node or of all.
     pub value: u64,
     /// How long the schedules that its bounds bind may take.
     pub horizon: Horizon,
@@ -63,7 +63,7 @@ pub fn claims(bounds: &Bounds, measured: &Measured) -> Vec<Claim> {
     let moves = bounds.transmissions.of(measured.per, measured.nodes);
     claims.push(claim(Quantity::Transmissions, measured.transmissions, Scope::All, &moves));
     if let Some(delay) = &measured.delay {
-        claims.extend(bounds.delay.iter().map(|bound| Claim {
+        claims.extend(bounds.delays(measured.per, measured.nodes).iter().map(|bound| Claim {
             horizon: Some(delay.horizon),
             ..claim(Quantity::TotalDelay, delay.value, bound.scope, &bound.lower)
         }));

@@ -69,6 +69,21 @@ impl Bounds {
         self.symmetric.as_ref().unwrap_or_else(|| self.best()).value()
     }
 
+    /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what each does:
+    /// those that bind such schedules.
+    #[must_use]
+    pub fn delays(&self, per: Per, nodes: u64) -> Vec<ScopedBound> {
+        let in_all = |bound: &ScopedBound| match (per, bound.scope, &bound.lower) {
+            (Per::Node, ..) => Some(bound.clone()),
+            (Per::Network, Scope::All, Lower::Pooled { value }) => {
+                let lower = Lower::Pooled { value: value.checked_mul(nodes)? };
+                Some(ScopedBound { scope: Scope::All, lower })
+            }
+            (Per::Network, ..) => None,
+        };
+        self.delay.iter().filter_map(in_all).collect()
+    }
+
     /// All bounds on the completion time with their scopes, the greatest first.
     #[must_use]
     pub fn times(&self) -> Vec<(Scope, &Lower)> {

@@ -5,7 +5,9 @@ use super::code::Judge;
 use super::language::{Binders, Definitions, Expression, FormulaFault, Template, instances, mathematics};
 use super::structural;
 use super::task_template::TaskTemplate;
-use crate::wire::{ClaimRule, ClaimsDocument, Measure, PartRole, PartRule, Relation, RowRule, RowRules};
+use crate::wire::{
+    ClaimRule, ClaimsDocument, Counts, Measure, PartRole, PartRule, Relation, RowRule, RowRules,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -68,6 +70,8 @@ pub(super) struct Row {
     pub(super) formula: Option<Expression>,
     pub(super) task: Option<TaskTemplate>,
     pub(super) method: Template,
+    pub(super) schedule: Option<Expression>,
+    pub(super) counts: Counts,
     pub(super) measure: Measure,
     pub(super) value: Option<Expression>,
     pub(super) found: Option<Expression>,
@@ -204,6 +208,8 @@ fn row(rule: &RowRule) -> Result<Row, FormulaFault> {
         formula: formula(&rule.formula)?,
         task: if rule.task.is_null() { None } else { Some(TaskTemplate::parse(&rule.task)?) },
         method: Template::parse(&rule.method)?,
+        schedule: formula(&rule.schedule)?,
+        counts: rule.counts,
         measure: rule.measure,
         value: formula(&rule.value)?,
         found: formula(&rule.found)?,

@@ -2,7 +2,6 @@
 
 use num_bigint::BigInt;
 use num_rational::{BigRational, Ratio};
-use num_traits::One;
 use std::fmt;
 
 /// An exact number, written as an integer or a fraction.
@@ -46,14 +45,4 @@ pub(super) fn ratio(a: impl Into<BigInt>, b: impl Into<BigInt>) -> BigRational {
 /// An integer as a fraction.
 pub(super) fn whole(a: impl Into<BigInt>) -> BigRational {
     BigRational::from_integer(a.into())
-}
-
-/// The binomial coefficient, n over k.
-pub(super) fn choose(n: u64, k: u64) -> BigInt {
-    num_integer::binomial(BigInt::from(n), BigInt::from(k))
-}
-
-/// n!
-pub(super) fn factorial(n: u64) -> BigInt {
-    (1..=n).fold(BigInt::one(), |product, factor| product * factor)
 }

@@ -10,24 +10,33 @@
 //! | `children('sbt', n, i)`, `below('sbt', n, i)` | the children of node i; how many nodes are 0, 1, … links below it |
 //! | `amounts('sbt', n)` | level by level, the farthest first: for each step the most nodes whose data crosses a link |
 //! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
+//! | `schedule('t', 'm')` | that schedule: a list of slots, each a list of moves `[packet, link]`, `[position, link]` or `[packet, from, to]` |
+//! | `least('t', 'm')` | the least slots of all schedules, where its bounds prove that it takes no more |
+//! | `checked('t', S)` | the schedule S, a list as above, once the checker has accepted it for the task t |
+//! | `arrivals('t', 'm')` | its packets, `[offset, slot]` or `[from, to, slot]` |
+//! | `distances_from('t', v, weights)` | in the network of the task t the distances of all nodes from node v, link i being as long as weight i, 1 without weights |
 //! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
 //! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
 //! | `below_at_once('sbt', n, i, s, t)` | the same with one port below node i, which has all that goes there |
 //! | `in_packets('sbt', n, b, s, t)` | the time of personalised communication with one port, a packet of x messages, at most b, taking s + x·t; n up to 10 |
 //! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
 
+use super::ClaimError;
 use super::graph::Networks;
 use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
+use super::networks::distances_from;
 use super::packets;
-use super::prove::{Least, counts, proved};
+use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
+use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
+use super::stored::stored;
 use super::task_template::{Tasks, task};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
-use crate::solve::method;
+use crate::solve::{Form, SolveOptions, method};
 use crate::tree::{CubeTree, TreeKind};
-use crate::wire::Measure;
+use crate::wire::{CertificateDocument, Measure, Quantity, ScheduleDocument, TaskDocument};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use std::cell::RefCell;
@@ -38,10 +47,15 @@ use std::rc::Rc;
 pub(super) struct Facts<'t> {
     tasks: &'t Tasks,
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
+    /// The last tasks that were solved, how, and their certificates.
+    solved: RefCell<Vec<(TaskDocument, String, Rc<CertificateDocument>)>>,
     networks: Networks,
 }
 
 type Found = Result<Datum, FormulaFault>;
+
+/// Certificates that are kept.
+const KEPT: usize = 4;
 
 fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(of.to_string())
@@ -60,8 +74,9 @@ impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
         let arity = match name {
             "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" => 2,
-            "drawn" | "parent" | "children" | "below" => 3,
+            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "least"
+            | "checked" => 2,
+            "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
             "at_once" | "below_at_once" | "in_packets" => 5,
             _ => return self.networks.call(name, arguments),
         };
@@ -72,10 +87,26 @@ impl<'t> Outside<'t> for Facts<'t> {
         Some(match name {
             "drawn" => drawn(arguments),
             "pooled" | "distances" | "matrix" => self.of_task(scope, name, &arguments[0]),
-            "slots" => self.slots(scope, arguments),
+            "distances_from" => {
+                self.document(scope, &arguments[0]).and_then(|of| distances_from(&of, arguments))
+            }
+            "checked" => self.document(scope, &arguments[0]).and_then(|of| {
+                let made = certificate(&of, &arguments[1], Quantity::CompletionTime);
+                made.and_then(|made| accepted(&made, Least::TIME)).map_err(|of| fault(&of))?;
+                Ok(arguments[1].clone())
+            }),
+            "slots" | "schedule" | "arrivals" | "least" => self.of_schedule(scope, name, arguments),
             "subtree_sizes" => subtree_sizes(arguments),
             _ => self.of_tree(name, arguments),
         })
+    }
+}
+
+/// The method of this word; none if there is no word.
+fn method_of(word: &str) -> Result<By, ClaimError> {
+    match word {
+        "" => Ok(None),
+        word => method(word).map(Some).ok_or_else(|| ClaimError::Method(word.to_owned())),
     }
 }
 
@@ -110,27 +141,76 @@ fn subtree_sizes(arguments: &[Datum]) -> Found {
 }
 
 impl<'t> Facts<'t> {
-    /// The slots of the schedule that a method makes, once the checker has accepted it.
-    fn slots(&self, scope: &mut Scope<'t>, arguments: &[Datum]) -> Found {
-        let (name, by) = (arguments[0].words()?, arguments[1].words()?);
-        let template = self.tasks.get(name).ok_or_else(|| FormulaFault::Unknown(format!("task {name}")))?;
-        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
-        let by = match by {
-            "" => None,
-            word => Some(method(word).ok_or_else(|| FormulaFault::Unknown(format!("method {word}")))?),
-        };
-        let found = proved(&document, by, Least::TIME).map_err(|of| fault(&of))?;
-        found.upper.map(|slots| slots.0.into()).ok_or_else(|| fault(&"no schedule"))
+    /// A certificate that a method makes, or a stored one; the last ones are kept.
+    pub(super) fn solved(
+        &self,
+        document: TaskDocument,
+        by: &str,
+    ) -> Result<Rc<CertificateDocument>, ClaimError> {
+        let known = |(of, word, _): &&(TaskDocument, String, _)| *of == document && word == by;
+        if let Some((_, _, certificate)) = self.solved.borrow().iter().find(known) {
+            return Ok(Rc::clone(certificate));
+        }
+        let certificate = Rc::new(match by {
+            "stored" => match stored(&document)? {
+                Some(certificate) => certificate,
+                None => solved(&document, None)?,
+            },
+            by => solved(&document, method_of(by)?)?,
+        });
+        let mut kept = self.solved.borrow_mut();
+        kept.truncate(KEPT - 1);
+        kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
+        Ok(certificate)
     }
+
+    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig. 3).
+    pub(super) fn made(
+        &self,
+        scope: &mut Scope<'t>,
+        document: TaskDocument,
+        by: &str,
+    ) -> Result<Rc<CertificateDocument>, ClaimError> {
+        let Some(harder) = by.strip_prefix("from ") else { return self.solved(document, by) };
+        let (harder, by) = harder.rsplit_once(" by ").unwrap_or((harder, ""));
+        let harder = self.document(scope, &Datum::text(harder))?;
+        let options = SolveOptions { method: method_of(by)?, form: Form::Slots, ..SolveOptions::default() };
+        let found = made_by(&harder, &options)?;
+        let source = ScheduleDocument::new(found.task, found.schedule);
+        made_from(&document, &source).map(Rc::new)
+    }
+
+    /// The task of this name.
+    fn document(&self, scope: &mut Scope<'t>, of: &Datum) -> Result<TaskDocument, FormulaFault> {
+        let template =
+            self.tasks.get(of.words()?).ok_or_else(|| FormulaFault::Unknown(format!("task {of}")))?;
+        task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))
+    }
+
+    /// The schedule that a method makes: its slots, their number, or when its packets arrive.
+    fn of_schedule(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Found {
+        let document = self.document(scope, &arguments[0])?;
+        let certificate = self.solved(document, arguments[1].words()?).map_err(|of| fault(&of))?;
+        let found = accepted(&certificate, Least::TIME).map_err(|of| fault(&of))?;
+        match name {
+            "schedule" => slots_of(&certificate.schedule),
+            "arrivals" => arrivals(&certificate.schedule),
+            _ => {
+                let slots = found.upper.ok_or_else(|| fault(&"no schedule"))?;
+                match name {
+                    "least" if found.lower.as_ref() != Some(&slots) => Err(fault(&"bounds do not meet")),
+                    _ => Ok(slots.0.into()),
+                }
+            }
+        }
+    }
+
     pub(super) fn new(tasks: &'t Tasks) -> Self {
-        Self { tasks, shapes: RefCell::default(), networks: Networks::default() }
+        Self { tasks, shapes: RefCell::default(), solved: RefCell::default(), networks: Networks::default() }
     }
 
     fn of_task(&self, scope: &mut Scope<'t>, name: &str, of: &Datum) -> Found {
-        let Some(template) = self.tasks.get(of.words()?) else {
-            return Err(FormulaFault::Unknown(format!("task {of}")));
-        };
-        let document = task(template, self.tasks, Measure::CompletionTime, scope).map_err(|of| fault(&of))?;
+        let document = self.document(scope, of)?;
         let task = IsotropicTask::new(&document).map_err(|of| fault(&of))?;
         let list = |of: Vec<u64>| Datum::list(of.into_iter().map(Datum::from).collect());
         match name {

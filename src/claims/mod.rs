@@ -20,8 +20,8 @@
 //!
 //! # Adding a claim
 //! Put it into a document of `models/claims` (the guide's page on claims shows how): a formula of the language,
-//! the instances, and the task or the count against which it is held. What no formula holds, such as the
-//! structure of a tree, is judged by a function of the list in `structural`. Methods are named, never left to
+//! the instances, and the task, the schedule or the count against which it is held. What no formula holds, such
+//! as a search over all algorithms, is judged by a function of the list in `structural`. Methods are named, never left to
 //! the default, so that the result does not depend on features.
 
 mod claim;
@@ -33,6 +33,7 @@ mod facts;
 mod graph;
 mod judge;
 mod language;
+mod networks;
 mod own;
 mod p1;
 mod p2;
@@ -42,6 +43,7 @@ mod p5;
 mod packets;
 mod prove;
 mod rows;
+mod scheduled;
 mod shape;
 mod stored;
 mod structural;

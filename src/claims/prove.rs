@@ -1,12 +1,13 @@
 //! Certificates as proofs of values.
 
+pub(super) use super::language::{Congruence, counts};
 use super::{ClaimError, Proved, Value};
 use crate::check::{Options, VerifiedClaim, check_certificate};
 use crate::model::{Problem, count_of};
 use crate::solve::{Method, SolveOptions, solve};
 use crate::wire::{
-    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective,
-    PacketCount, Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
+    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective, Ports,
+    Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
 /// The hypercube of a dimension.
@@ -34,52 +35,9 @@ pub(super) fn task(network: Network, task: wire::Task) -> TaskDocument {
     TaskDocument::new(None, network, task, Ports::All, Objective::CompletionTime)
 }
 
-/// An isotropic task: how many packets go to each offset.
-pub(super) fn isotropic(network: Network, counts: &[(u64, u64)]) -> TaskDocument {
-    let packets = counts.iter().filter(|(_, count)| *count > 0);
-    let packets =
-        packets.map(|&(offset, count)| PacketCount { offset: NodeRef::Index(offset), count }).collect();
-    task(network, wire::Task::Isotropic { packets, count: 1 })
-}
-
-/// The linear congruence of Knuth's MMIX, from which the record in `models/claims` has its tasks, runs and
-/// orders. They stay as they are judged there; what the record does not tell is drawn by
-/// [`crate::graph::Random`].
-pub(super) struct Congruence(pub(super) u64);
-
-impl Congruence {
-    /// A number of 31 bits.
-    pub(super) fn number(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 33
-    }
-
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.number() % count_of(bound)).expect("31 bits")
-    }
-
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
-    }
-}
-
-/// A count below `bound` for every offset but 0.
-pub(super) fn counts(nodes: u64, seed: u64, bound: u64) -> Vec<(u64, u64)> {
-    let mut draw = Congruence(seed);
-    (1..nodes).map(|offset| (offset, draw.number() % bound)).collect()
-}
-
 /// The same task with other ports.
 pub(super) fn with_ports(mut task: TaskDocument, ports: Ports) -> TaskDocument {
     task.ports = ports;
-    task
-}
-
-/// The same task for another objective.
-pub(super) fn with_objective(mut task: TaskDocument, objective: Objective) -> TaskDocument {
-    task.objective = objective;
     task
 }
 
@@ -171,11 +129,6 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         how,
         certificate: Some(wire::to_bytes(document)),
     })
-}
-
-/// Solves a task by a method and says what that proves of a least value.
-pub(super) fn proved(document: &TaskDocument, by: By, least: Least) -> Result<Proved, ClaimError> {
-    accepted(&solved(document, by)?, least)
 }
 
 /// The certificate of a schedule in which nodes may differ: packets `[from, to]`, or `[from]` if it goes to

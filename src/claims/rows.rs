@@ -3,12 +3,12 @@
 use super::claim::{Claim, Part, Row};
 use super::facts::{Facts, Trend, trend};
 use super::language::{Datum, Expression, Scope};
-use super::prove::{Least, accepted, solved};
-use super::stored::stored;
+use super::prove::{Least, accepted};
+use super::scheduled::certificate;
 use super::task_template::task;
 use super::{ClaimError, Docket, Proved, Value};
-use crate::solve::{Method, method};
-use crate::wire::{CertificateDocument, Measure, Relation, TaskDocument};
+use crate::check::Rejection;
+use crate::wire::{Counts, Measure, Relation, TaskDocument};
 
 /// Judges the rows of a part.
 pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docket) -> Result<(), ClaimError> {
@@ -19,7 +19,7 @@ pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docke
         scope.bind(name, value);
     }
     scope.claim(part.formula.as_ref());
-    let mut judge = Rows { claim, part, docket, last: None };
+    let mut judge = Rows { claim, part, docket, facts: &facts };
     scope.through(&part.instances, &mut |scope| {
         for row in rows {
             scope.through(&row.instances, &mut |scope| judge.instance(scope, row))?;
@@ -32,8 +32,7 @@ struct Rows<'a, 'd> {
     claim: &'a Claim,
     part: &'a Part,
     docket: &'d mut Docket,
-    /// The last task that was solved, how, and its certificate.
-    last: Option<(TaskDocument, String, CertificateDocument)>,
+    facts: &'d Facts<'a>,
 }
 
 impl<'a> Rows<'a, '_> {
@@ -48,7 +47,13 @@ impl<'a> Rows<'a, '_> {
         }
         let printed = Value(scope.evaluate(formula)?.rational()?);
         let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
-        let proved = self.proved(scope, row, how)?;
+        let proved = match self.proved(scope, row, how) {
+            Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
+                self.refused(row, instance, &fault);
+                return Ok(true);
+            }
+            proved => proved?,
+        };
         match row.relation {
             Relation::Equal => self.docket.equal(instance, printed, proved),
             Relation::AtMost => self.docket.at_most(instance, printed, proved),
@@ -68,7 +73,13 @@ impl<'a> Rows<'a, '_> {
     ) -> Result<(), ClaimError> {
         let depth = scope.depth();
         if row.task.is_some() {
-            let found = self.proved(scope, row, None)?;
+            let found = match self.proved(scope, row, None) {
+                Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
+                    self.refused(row, instance, &fault);
+                    return Ok(());
+                }
+                found => found?,
+            };
             match (found.lower, found.upper) {
                 (Some(lower), Some(upper)) if lower == upper => {
                     scope.bind("x", upper.0.into());
@@ -87,6 +98,17 @@ impl<'a> Rows<'a, '_> {
         Ok(())
     }
 
+    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing of
+    /// a least value.
+    fn refused(&mut self, row: &Row, instance: String, fault: &Rejection) {
+        let how = format!("the checker refuses the schedule: {fault}");
+        if row.counts == Counts::Schedule {
+            self.docket.is(instance, false, how);
+        } else {
+            self.docket.open(instance, how);
+        }
+    }
+
     fn proved(
         &mut self,
         scope: &mut Scope<'a>,
@@ -100,8 +122,7 @@ impl<'a> Rows<'a, '_> {
         let mut proved = match &row.task {
             Some(template) => {
                 let document = task(template, &self.claim.document.tasks, row.measure, scope)?;
-                let method = scope.filled(&row.method)?;
-                let mut proved = accepted(&self.certificate(document, method)?, least(row.measure))?;
+                let mut proved = self.certified(scope, row, document)?;
                 proved.lower = lower.or(proved.lower);
                 proved.upper = upper.or(proved.upper);
                 proved.how = how.unwrap_or(proved.how);
@@ -120,30 +141,36 @@ impl<'a> Rows<'a, '_> {
         }
         Ok(proved)
     }
-
-    fn certificate(&mut self, document: TaskDocument, by: String) -> Result<CertificateDocument, ClaimError> {
-        if let Some((known, method, certificate)) = &self.last
-            && (known, method) == (&document, &by)
-        {
-            return Ok(certificate.clone());
-        }
-        let certificate = made(&document, &by)?;
-        self.last = Some((document, by, certificate.clone()));
-        Ok(certificate)
-    }
 }
 
-/// The certificate of a task by the method of a name; `stored` is one that the program holds, where it does.
-fn made(document: &TaskDocument, by: &str) -> Result<CertificateDocument, ClaimError> {
-    let found: Option<&'static dyn Method> = match by {
-        "" => None,
-        "stored" => match stored(document)? {
-            Some(certificate) => return Ok(certificate),
-            None => None,
-        },
-        word => Some(method(word).ok_or_else(|| ClaimError::Method(word.to_owned()))?),
-    };
-    solved(document, found)
+impl<'a> Rows<'a, '_> {
+    /// What is measured of a schedule that a method or a formula makes, and of all.
+    fn certified(
+        &self,
+        scope: &mut Scope<'a>,
+        row: &'a Row,
+        document: TaskDocument,
+    ) -> Result<Proved, ClaimError> {
+        let least = least(row.measure);
+        let found = match &row.schedule {
+            Some(slots) => {
+                let made = certificate(&document, &scope.evaluate(slots)?, least.quantity)?;
+                accepted(&made, least)?
+            }
+            None => {
+                let method = scope.filled(&row.method)?;
+                accepted(&*self.facts.made(scope, document, &method)?, least)?
+            }
+        };
+        Ok(match row.counts {
+            Counts::Both => found,
+            Counts::Bound => Proved { upper: None, ..found },
+            Counts::Schedule => {
+                let how = "the schedule, replayed by the checker".to_owned();
+                Proved { lower: found.upper.clone(), how, ..found }
+            }
+        })
+    }
 }
 
 fn least(measure: Measure) -> Least {

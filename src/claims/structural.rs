@@ -1,5 +1,5 @@
-//! The claims that are judged by functions of this program: searches, experiments, and schedules built step by
-//! step, which no formula holds.
+//! The claims that are judged by functions of this program: those that no formula holds, searches over all
+//! algorithms above all.
 
 use super::code::{Code, Judge};
 use super::{own, p1, p2, p3, p4, p5};

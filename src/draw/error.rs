@@ -1,5 +1,6 @@
 //! Why there is no picture.
 
+use crate::model::TooFar;
 use thiserror::Error;
 
 /// Why there is no picture.
@@ -54,6 +55,9 @@ pub enum DrawError {
         /// How many are looked at.
         most: u64,
     },
+    /// What moves in the slots follows from too many others.
+    #[error(transparent)]
+    TooFar(#[from] TooFar),
     /// It shows what was delivered before the slots that were chosen, and those are too many to look at.
     #[error(
         "{what} shows what was delivered before, which is too much to look at; --picture heat-map or space-time \
@@ -90,7 +94,7 @@ impl DrawError {
             Self::Whole { .. } => "not-the-whole",
             Self::NoDrawing => "no-drawing",
             Self::TooLarge { .. } | Self::TooManyBytes { .. } => "too-large",
-            Self::TooMuchWork { .. } | Self::Before { .. } => "too-much-work",
+            Self::TooMuchWork { .. } | Self::TooFar(_) | Self::Before { .. } => "too-much-work",
             Self::Stopped => "interrupted",
         }
     }

@@ -91,15 +91,19 @@ impl Story {
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
         let network = problem.network();
+        let chosen = choice.slots.clone().unwrap_or(0..slots);
+        schedule.require_near(&chosen)?;
         let symmetric = schedule.per() == Per::Node;
         let node = symmetric.then_some(Node(0));
         let work = |slots: &Range<u64>| {
-            let moves = schedule.count_transmissions(network, node, slots);
-            let moves = moves.map(|moves| if symmetric { moves / 2 } else { moves });
+            let moves = match choice.node {
+                _ if symmetric => schedule.count_transmissions(network, node, slots).map(|moves| moves / 2),
+                Some(_) => schedule.count_packets(network, slots),
+                None => schedule.count_transmissions(network, None, slots),
+            };
             // Slots in which nothing moves are looked at too.
             moves.map_or(u64::MAX, |moves| moves.max(slots.end - slots.start))
         };
-        let chosen = choice.slots.clone().unwrap_or(0..slots);
         let is_whole = work(&(0..slots)) <= MOST_MOVES;
         let seen = if is_whole { 0..slots } else { chosen.clone() };
         let found = work(&seen);
@@ -107,17 +111,21 @@ impl Story {
             return Err(DrawError::TooMuchWork { found, most: MOST_MOVES });
         }
         let mut told = Vec::new();
-        schedule.visit(problem, node, seen, |slot, sent| {
+        let mut visit = |slot, sent: Transmission| {
             if stop() {
                 return Err(DrawError::Stopped);
             }
-            if symmetric && sent.from == Node(0) {
-                told.push((slot, of_home(network, choice.node.unwrap_or(Node(0)), sent)));
-            } else if !symmetric && choice.node.is_none_or(|home| home == owner(sent.packet)) {
+            if !symmetric {
                 told.push((slot, sent));
+            } else if sent.from == Node(0) {
+                told.push((slot, of_home(network, choice.node.unwrap_or(Node(0)), sent)));
             }
             Ok(())
-        })?;
+        };
+        match choice.node.filter(|_| !symmetric) {
+            Some(home) => schedule.visit_packets(problem, home, seen, &mut visit)?,
+            None => schedule.visit(problem, node, seen, &mut visit)?,
+        }
         if let Some(node) = choice.node.filter(|_| is_whole && told.is_empty()) {
             return Err(DrawError::NoPackets { node: network.node_words(node) });
         }
@@ -273,17 +281,9 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
     (used.iter().map(name).collect(), told.iter().map(row).collect())
 }
 
-/// Whose packet it is: that of the node that has it first, or that is to have the sum.
-fn owner(packet: Packet) -> Node {
-    match packet {
-        Packet::Personal { from, .. } | Packet::Copied { from } => from,
-        Packet::Combined { to } => to,
-    }
-}
-
 /// What node 0 sends, told of the packet of another node that does the same elsewhere.
 fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
-    let own = owner(sent.packet);
+    let own = sent.packet.home();
     let moved = |node| network.translate(home, network.offset(own, node));
     let packet = match sent.packet {
         Packet::Personal { to, .. } => Packet::Personal { from: home, to: moved(to) },

@@ -1,11 +1,12 @@
 //! What a certificate says, as a theorem in words of the specification in `src/check/proofs/spec`.
 
+use super::coq_trees;
 use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
     Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    Transfer,
+    TaskDocument, Transfer, TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -35,7 +36,8 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let document = &certificate.task;
     let words = Words { radices: radices(&document.network) };
     let plan = words.plan(&certificate.schedule, &document.task)?;
-    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
+    let claims =
+        certificate.claims.iter().map(|claim| words.claim(claim, document)).collect::<Result<Vec<_>, _>>()?;
     let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
@@ -63,7 +65,7 @@ const HEADER: &str = "\
 (* Written by isotask export --to coq. With the folder src/check/proofs built in PROOFS (make -C src/check/proofs):
    coqc -Q PROOFS/spec Isotask.Spec -Q PROOFS/proof Isotask.Proof FILE.v
    What the words mean is said in src/check/proofs/spec; all else in this file is checked. *)
-From Coq Require Import NArith List Permutation.
+From Coq Require Import String ZArith NArith List Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Claims Checker Forms Words.
 Import ListNotations.
@@ -299,37 +301,31 @@ impl Words {
         }))
     }
 
-    fn claim(&self, claim: &Claim) -> Result<String, TheoremError> {
+    fn claim(&self, claim: &Claim, document: &TaskDocument) -> Result<String, TheoremError> {
         let per = claim.per.map(|per| match per {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        let scope = match claim.scope {
-            Scope::All => "Everything",
-            Scope::Isotropic => "SymmetricOnes",
-            Scope::IsotropicShortest => "ShortestOnes",
-        };
-        let horizon = claim.horizon.map(|horizon| match horizon {
-            Horizon::Any => "AnyHorizon".to_owned(),
-            Horizon::Critical => "Critical".to_owned(),
-            Horizon::Slots(slots) => format!("AtMostSlots {slots}"),
-        });
+        if let Lower::DualTree { model, .. } = claim.lower {
+            require_model(document, model)?;
+        }
         Ok(format!(
-            "Claim {} {} {} {scope} {} {} ({}) {}",
+            "Claim {} {} {} {} {} {} ({}) {}",
             quantity(claim.quantity),
             claim.value,
             option(per),
-            option(horizon.as_deref()),
+            scope(claim.scope),
+            horizon(claim.horizon),
             claim.lower.value(),
-            self.witness(&claim.lower)?,
+            self.witness(&claim.lower),
             claim.status == Status::Optimal,
         ))
     }
 
-    fn witness(&self, lower: &Lower) -> Result<String, TheoremError> {
+    fn witness(&self, lower: &Lower) -> String {
         let priced = |(node, price): &(NodeRef, u64)| format!("({}, {price})", self.node(node));
         let node = |node: &NodeRef| self.argument(node);
-        Ok(match lower {
+        match lower {
             Lower::Weights { weights, within, .. } => {
                 format!(
                     "Weights {} {}",
@@ -363,21 +359,55 @@ impl Words {
                     list(receives.iter().map(priced))
                 )
             }
-            Lower::Split { .. } => return Err(TheoremError::NotCovered { what: "the bound split" }),
-            Lower::DirectionTree { .. } => {
-                return Err(TheoremError::NotCovered { what: "the bound direction-tree" });
+            Lower::Split { .. } => "Split".to_owned(),
+            Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", coq_trees::directions(tree)),
+            Lower::DualTree { horizon_slots, model, tree, .. } => {
+                format!("DualTree {horizon_slots} {} {}", model.is_some(), coq_trees::dual(tree))
             }
-            Lower::DualTree { .. } => return Err(TheoremError::NotCovered { what: "the bound dual-tree" }),
-        })
+        }
     }
+}
+
+/// Of trees over models only those over the flow model are covered.
+fn require_model(document: &TaskDocument, model: Option<TreeModel>) -> Result<(), TheoremError> {
+    let isotropic = matches!(
+        document.task,
+        Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
+    );
+    if isotropic && (model.is_some() || matches!(document.network, Network::Cayley(_))) {
+        return Ok(());
+    }
+    let delay = isotropic && !matches!(document.network, Network::IncompleteHypercube { .. });
+    let what =
+        if delay { "a dual-tree over the delay model" } else { "a dual-tree over the transport model" };
+    Err(TheoremError::NotCovered { what })
+}
+
+fn scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::All => "Everything",
+        Scope::Isotropic => "SymmetricOnes",
+        Scope::IsotropicShortest => "ShortestOnes",
+    }
+}
+
+fn horizon(horizon: Option<Horizon>) -> String {
+    let horizon = horizon.map(|horizon| match horizon {
+        Horizon::Any => "AnyHorizon".to_owned(),
+        Horizon::Critical => "Critical".to_owned(),
+        Horizon::Slots(slots) => format!("AtMostSlots {slots}"),
+    });
+    option(horizon.as_deref())
 }
 
 /// The statement that the checker accepts all claims, and its proof: a computation of the kernel.
 fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     let outcomes = list(claims.iter().map(|_| "Proved".to_owned()));
-    let stated = claims
-        .iter()
-        .map(|claim| format!("({}, ({}, {}))", quantity(claim.quantity), claim.value, claim.lower.value()));
+    let stated = claims.iter().map(|claim| {
+        let (quantity, scope, horizon) =
+            (quantity(claim.quantity), scope(claim.scope), horizon(claim.horizon));
+        format!("Statement {quantity} {} {scope} {horizon} {}", claim.value, claim.lower.value())
+    });
     format!(
         "Definition the_claims : list claim := [\n  {}].\n\n\
          Lemma checked : well_formed the_network /\\ certified the_task the_plan {}.\nProof.\n  \
@@ -391,20 +421,27 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     )
 }
 
-/// What the schedule attains, and that no legal one has less.
+/// What the schedule attains, and that none which the bound binds has less.
 fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
     let (name, lemma, measure, many) = match claim.quantity {
         Quantity::CompletionTime => ("completion_time", "slots_of", "slots", ""),
         Quantity::Transmissions => ("transmissions", "transmissions_of", "transmissions", plan.many),
         Quantity::TotalDelay => ("total_delay", "delay_of", "total_delay the_problem", plan.many),
     };
-    let (value, lower, legal) = (claim.value, claim.lower.value(), plan.legal.words());
+    let (value, lower) = (claim.value, claim.lower.value());
+    let (legal, bound) = if claim.scope == Scope::All && matches!(claim.horizon, None | Some(Horizon::Any)) {
+        (plan.legal.words().to_owned(), "")
+    } else {
+        let (scope, horizon) = (scope(claim.scope), horizon(claim.horizon));
+        (format!("is_bound the_task the_plan {scope} {horizon}"), "_bound")
+    };
+    let whom = if bound.is_empty() { "" } else { "_ _ " };
     let before: String = (0..place).map(|_| "or_intror (").collect();
     let after: String = (0..place).map(|_| ")").collect();
     format!(
         "\nTheorem {name}_{place} : {measure} the_schedule = {many}{value} /\\\n  \
          forall other, {legal} other -> {many}{lower} <= {measure} other.\n\
-         Proof. exact ({lemma} _ _ _ {value} {lower} accepted ({before}or_introl eq_refl{after})). Qed.\n"
+         Proof. exact ({lemma}{bound} _ _ _ {value} {lower} accepted {whom}({before}or_introl eq_refl{after})). Qed.\n"
     )
 }
 
@@ -467,12 +504,12 @@ fn option(some: Option<&str>) -> String {
     some.map_or_else(|| "None".to_owned(), |some| format!("(Some ({some}))"))
 }
 
-fn numbers(numbers: &[u64]) -> String {
+pub(super) fn numbers(numbers: &[u64]) -> String {
     list(numbers.iter().map(u64::to_string))
 }
 
 /// A list, broken into lines where it is long.
-fn list(items: impl Iterator<Item = String>) -> String {
+pub(super) fn list(items: impl Iterator<Item = String>) -> String {
     let mut text = String::from("[");
     let mut column = 0;
     for (place, item) in items.enumerate() {

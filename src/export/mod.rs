@@ -2,6 +2,7 @@
 
 mod bibtex;
 mod coq;
+mod coq_trees;
 mod csv;
 mod format;
 mod lp;

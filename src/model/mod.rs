@@ -74,7 +74,7 @@ pub use ranked::Ranked;
 pub use rows::{Cursors, RowStream, Straight, Turn};
 pub(crate) use schedule::{IntervalRows, ScheduleForm};
 #[doc(hidden)]
-pub use schedule::{Ride, Rider, RingPlan, conveyor, copy_numbers, on_ring, reversed};
+pub use schedule::{Ride, Rider, RingPlan, TooFar, conveyor, copy_numbers, on_ring, reversed};
 #[doc(hidden)]
 pub use stored::StoredStream;
 pub(crate) use ways::Ways;

@@ -37,7 +37,8 @@ fn axes(graph: &CayleyGraph) -> Option<Vec<Axis>> {
 }
 
 impl CayleyTask {
-    /// The same task on a torus, if the Cayley graph is one: the product of the rings that its generators go round.
+    /// The same task on a torus, if the Cayley graph is one: the product of the rings that its generators go
+    /// round.
     ///
     /// # Errors
     /// As [`IsotropicTask::new`].

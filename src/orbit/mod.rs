@@ -9,10 +9,15 @@
 //! weights, and never break the bound.
 
 mod alternate;
+mod beam;
+mod cube;
+mod stages;
 mod subgroups;
 mod torus;
 
 pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
 pub use alternate::{alternate, sides};
+pub use cube::{cube_dimension, from_cube};
+pub use stages::{has_turn, stages};
 pub use subgroups::subgroups;
 pub use torus::{exchange_on_torus, has_odd_tie};

@@ -91,7 +91,7 @@ fn route(network: &Network, offset: Node, ways: &mut Ways) -> Vec<(u32, u64)> {
 }
 
 /// The units of every row, slot and link, by slot.
-fn units(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Vec<(u64, Link)>> {
+pub(super) fn units(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Vec<(u64, Link)>> {
     let mut slots = coloring.slots.iter();
     let row = |row: usize| {
         let links = matrix.row(row).flat_map(|(link, units)| (0..units).map(move |_| Link(link)));

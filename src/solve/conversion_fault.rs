@@ -26,8 +26,14 @@ pub enum ConversionFault {
         expected: u64,
     },
     /// A form that is not read here.
-    #[error("it is in intervals, in orbits or explicit, expected a total exchange slot by slot")]
+    #[error("it is in intervals, expected a total exchange slot by slot")]
     NotBySlots,
+    /// A total exchange in which nodes differ, and too much of it.
+    #[error("it says more than {most} transmissions of all nodes")]
+    TooLong {
+        /// How many are taken.
+        most: u64,
+    },
     /// A problem that is not harder.
     #[error("it is not one of a harder problem, with this root if it has one")]
     NotHarder,

@@ -24,9 +24,9 @@ mod unsuited;
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
-#[cfg(feature = "claims")]
-pub(crate) use methods::{Blocks, Hall, JobShop, Queue, Quotient, SBT, TCBT, Windows};
 pub use methods::{METHODS, method};
+#[cfg(feature = "claims")]
+pub(crate) use methods::{SBT, TCBT};
 pub use notes::{Explanation, ModelSize, Note, SearchEnd};
 pub use options::{Form, MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES, Phase};
 pub use outcome::{MatrixSummary, Outcome, Solution, Unfinished};

@@ -10,7 +10,7 @@ use super::notes::{Explanation, Note};
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 use super::traffic::{self, Ground, Traffic, Trials};
-use super::units::{in_units, rank, total_delay};
+use super::units::{in_units, rank, rank_of_all, total_delay};
 use super::unsuited::Unsuited;
 use crate::bound::Bounds;
 use crate::certify::{DelayMeasured, Measured, claims};
@@ -150,24 +150,26 @@ fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
-/// schedules; only the number of slots counts then.
+/// schedules, or has more delay than it where delay counts.
 fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, trials: &mut Trials) {
-    let wanted = problem.objective() == Objective::CompletionTime && options.form != Form::Intervals;
+    let wanted = problem.is_isotropic() && options.form != Form::Intervals;
     if options.symmetric || options.method.is_some() || options.source.is_some() || !wanted {
         return;
     }
     let (bounds, route) = (&ground.bounds, ground.route.as_ref());
+    let nodes = problem.network().nodes();
     let mut symmetric = None;
     for method in beyond_symmetry(problem) {
         let slots = trials.candidate.schedule.length();
-        if slots <= bounds.best().value() || (options.stop)() {
+        if meets(problem.objective(), bounds, &trials.candidate.schedule, nodes) || (options.stop)() {
             break;
         }
         let best = Some(&trials.candidate);
         match method.make(&Context { problem, options, bounds, route, best, construct }) {
             Ok(Some(candidate)) => {
                 trials.tried.push(tried(&candidate));
-                if candidate.schedule.length() < slots {
+                let rank = |schedule| rank_of_all(problem.objective(), schedule, nodes);
+                if rank(&candidate.schedule) < rank(&trials.candidate.schedule) {
                     symmetric.get_or_insert(slots);
                     trials.candidate = candidate;
                 }
@@ -176,8 +178,23 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
             Err(fault) => trials.tried.push(Explanation::Failed { word: method.word(), fault }),
         }
     }
-    let asymmetric = symmetric.map(|found| Note::Asymmetric { found, least: bounds.greatest() });
+    let asymmetric = symmetric
+        .filter(|_| problem.objective() == Objective::CompletionTime)
+        .map(|found| Note::Asymmetric { found, least: bounds.greatest() });
     trials.candidate.notes.extend(asymmetric);
+}
+
+/// Whether a schedule meets the bounds for all schedules that count.
+fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64) -> bool {
+    let in_time = schedule.length() <= bounds.best().value();
+    let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
+    let [_, delay] = rank_of_all(Objective::CompletionTimeThenAverageDelay, schedule, nodes);
+    let in_delay = least.is_none_or(|least| delay <= least.into());
+    match objective {
+        Objective::CompletionTime => in_time,
+        // The least slots before the least delay are those of symmetric schedules, while these have the least delay.
+        Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => in_delay,
+    }
 }
 
 /// The methods that make schedules in which nodes differ, as whatever they take the problem.
@@ -309,10 +326,11 @@ fn measure_delay(
     schedule: &Schedule,
 ) -> Result<Option<DelayMeasured>, SolveError> {
     let completion = schedule.length();
+    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().value() };
     let horizon = match problem.objective() {
         Objective::CompletionTime => return Ok(None),
         Objective::AverageDelay => Horizon::Any,
-        Objective::CompletionTimeThenAverageDelay if completion == bounds.greatest() => Horizon::Critical,
+        Objective::CompletionTimeThenAverageDelay if completion == least => Horizon::Critical,
         Objective::CompletionTimeThenAverageDelay => Horizon::Slots(completion),
     };
     let value = total_delay(schedule).filter(|_| !bounds.delay.is_empty());
@@ -423,7 +441,9 @@ fn read_back(
 fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
     let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().value() };
     let in_time = measured.completion == least;
-    let in_delay = measured.delay.is_some_and(|delay| delay.value == bounds.delay[0].lower.value());
+    let delays = bounds.delays(measured.per, measured.nodes);
+    let least = delays.first().map(|bound| bound.lower.value());
+    let in_delay = least.is_some() && measured.delay.map(|delay| delay.value) == least;
     match objective {
         Objective::CompletionTime => in_time,
         Objective::AverageDelay => in_delay,

@@ -2,7 +2,7 @@
 
 use crate::decompose::color;
 use crate::model::{Coloring, IntervalForm, IntervalRows, Schedule, ScheduleForm, TaskMatrix};
-use crate::wire::Objective;
+use crate::wire::{Objective, Per};
 
 /// A slot for every unit.
 pub(super) fn in_units(matrix: &TaskMatrix, form: &IntervalForm) -> Coloring {
@@ -37,5 +37,17 @@ pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u64; 3] {
         Objective::CompletionTime => [slots, moves, schedule.total_delay().unwrap_or(0)],
         Objective::CompletionTimeThenAverageDelay => [slots, delay(), moves],
         Objective::AverageDelay => [delay(), slots, moves],
+    }
+}
+
+/// The same of schedules of one node and of all: slots and delay of all packets of the network, by the objective.
+pub(super) fn rank_of_all(objective: Objective, schedule: &Schedule, nodes: u64) -> [u128; 2] {
+    let copies = if schedule.per() == Per::Node { nodes } else { 1 };
+    let slots = u128::from(schedule.length());
+    let delay = || total_delay(schedule).map_or(u128::MAX, |delay| u128::from(delay) * u128::from(copies));
+    match objective {
+        Objective::CompletionTime => [slots, 0],
+        Objective::CompletionTimeThenAverageDelay => [slots, delay()],
+        Objective::AverageDelay => [delay(), slots],
     }
 }

@@ -287,18 +287,19 @@ fn bound(network: &Network, sends: u32, count: u64) -> Option<usize> {
 ///
 /// Tried are the tree of shortest paths that sets coordinates in turn (on the hypercube the spanning binomial
 /// tree of P2 Fig. 4, which takes d slots both with all ports and with one) with the longest remaining first,
-/// packets one after the other as close as the ports allow; and for small networks schedules searched slot by
-/// slot, in each slot a matching of senders with receivers, the rarest packets first. The tries end with the
-/// first that takes ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is
-/// shortest otherwise is not promised.
+/// packets one after the other as close as the ports allow; schedules in which in every slot whoever lags
+/// most gets the latest packet of use to it; and for small networks schedules searched slot by slot, in each
+/// slot a matching of senders with receivers, the rarest packets first. The tries end with the first that
+/// takes ⌈c/k⌉ − 1 + max(diameter, ⌈log_(k+1) n⌉) slots, which no schedule beats. That it is shortest
+/// otherwise is not promised.
 ///
 /// # Errors
 /// [`ConstructionError::NoPacket`], [`ConstructionError::NoPort`], [`ConstructionError::TooLarge`] beyond
 /// 2^22 pairs of packet and node.
 ///
 /// # Complexity
-/// O(c · n log n) for the tree; O(P · T · c · n² m) at worst for P searches of T slots, made only for c · n ·
-/// m ≤ 2^14.
+/// O(c · n log n) for the tree; about 2²⁵ words of 64 packets that are looked at; O(P · T · c · n² m) at
+/// worst for P searches of T slots, made only for c · n · m ≤ 2^14.
 ///
 /// # Examples
 /// ```

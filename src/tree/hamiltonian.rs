@@ -11,11 +11,11 @@ const MOST_TURNED: usize = 1 << 26;
 
 /// A cycle of links through every node, each named once; of 2 nodes the link between them, there and back.
 ///
-/// On hypercubes it is the reflected Gray code (Gray 1953); on tori the cycle of all dimensions but one, as often
-/// as the last has coordinates, each time passed through but for one link, in the next coordinate. On other Cayley
-/// graphs, all of which are said to have one (Lovász 1970), it is searched for: a path goes on to the neighbour that has fewest
-/// ways to go on (Warnsdorff 1823), and where it cannot its end is turned round (Pósa, Hamiltonian circuits in
-/// random graphs, 1976).
+/// On hypercubes it is the reflected Gray code (Gray 1953); on tori the cycle of all dimensions but one, as
+/// often as the last has coordinates, each time passed through but for one link, in the next coordinate. On
+/// other Cayley graphs, all of which are conjectured to have one (Lovász 1970), it is searched for: a path
+/// goes on to the neighbour that has fewest ways to go on (Warnsdorff 1823), and where it cannot its end is
+/// turned round (Pósa, Hamiltonian circuits in random graphs, 1976).
 ///
 /// # Errors
 /// [`ConstructionError::TooLarge`] beyond 2¹² nodes, [`ConstructionError::NoCycle`] if none is found.
@@ -51,8 +51,8 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
 /// A cycle through the sums of the nodes of two.
 ///
 /// One of the cycles says in which order the other is passed through, each time but for one link, forwards or
-/// backwards; so that the next time begins one place earlier or later. Backwards as often as forwards they end
-/// where they began if their number is even; else more often one way, by as many as the other has nodes.
+/// backwards; so that the next time begins one place earlier or later. Backwards as often as forwards they
+/// end where they began if their number is even; else more often one way, by as many as the other has nodes.
 fn product(one: &[Node], other: &[Node]) -> Vec<Node> {
     let is_outer = other.len() % 2 == 0 || (one.len() % 2 == 1 && other.len() >= one.len());
     let (outer, inner) = if is_outer { (other, one) } else { (one, other) };

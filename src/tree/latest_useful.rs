@@ -79,8 +79,8 @@ impl<'a> State<'a> {
         &self.held[node * self.words..][..self.words]
     }
 
-    /// The packet that a receiver gets from a sender, besides those in `chosen`: from the root one that fewest
-    /// nodes hold, from others the latest.
+    /// The packet that a receiver gets from a sender, besides those in `chosen`: from the root one that
+    /// fewest nodes hold, from others the latest.
     fn useful(&self, sender: usize, receiver: usize, chosen: &[u32], given: &[usize]) -> Option<usize> {
         let words = self.packets(sender).iter().zip(self.packets(receiver)).enumerate();
         let useful = words.rev().flat_map(|(word, (has, lacks_not))| {
@@ -97,8 +97,8 @@ impl<'a> State<'a> {
         useful.next()
     }
 
-    /// The links over which a receiver can get anything, those first whose packets fewest nodes hold, those of
-    /// the root before all others.
+    /// The links over which a receiver can get anything, those first whose packets fewest nodes hold, those
+    /// of the root before all others.
     fn offers(&self, receiver: usize) -> Vec<usize> {
         let Links { degree, senders, .. } = self.links;
         let none = vec![0; self.holders.len()];
@@ -243,14 +243,15 @@ impl Assignment for Matching<'_, '_> {
     }
 }
 
-/// The shortest of several broadcasts of `count` packets from node 0, slot by slot; none if none is shorter than
-/// `limit` slots, or the network is too large. It ends with the first that takes no more than `bound`.
+/// The shortest of several broadcasts of `count` packets from node 0, slot by slot; none if none is shorter
+/// than `limit` slots, or the network is too large. It ends with the first that takes no more than `bound`.
 ///
 /// In every slot the nodes that lag most behind what they can have by now choose their senders first, by
-/// augmenting paths, and each gets the latest packet that is of use to it (Bonald, Massoulié, Mathieu, Perino &
-/// Twigg, Epidemic live streaming: optimal performance trade-offs, 2008): every packet spreads on a tree of its
-/// own, and each tree has its inner nodes where others have their leaves (Sanders, Speck & Träff, Two-tree
-/// algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries differ in how ties are broken.
+/// augmenting paths, and each gets the latest packet that is of use to it (Bonald, Massoulié, Mathieu, Perino
+/// & Twigg, Epidemic live streaming: optimal performance trade-offs, 2008). Each packet so spreads on a tree
+/// of its own, and who has little to send of one has more of others, as Sanders, Speck & Träff have it with
+/// two trees (Two-tree algorithms for full bandwidth broadcast, reduction and scan, 2009). Tries differ in
+/// how ties are broken. That it is shortest is not promised.
 ///
 /// # Complexity
 /// O(T · A · (c + k · n)) at worst for each try of T slots, A links and c packets; about T · A · c / 64.

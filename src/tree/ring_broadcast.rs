@@ -7,15 +7,16 @@ use crate::model::{ExplicitSchedule, Network, Node, Packet, PortRule, Sent};
 /// Most sends.
 const MOST_SENDS: u64 = 1 << 24;
 
-/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, [`hamiltonian_cycle`]: every node
-/// sends the next one its own packets and what it had from the one before.
+/// The multinode broadcast for one port of P2 §2 by the embedding of a ring, [`hamiltonian_cycle`]: every
+/// node sends the next one its own packets and what it had from the one before.
 ///
-/// With one port, or more, c · (n − 1) slots for c packets of each of n nodes, all links of the ring being used in
-/// every slot. With one half-duplex port every second link: of an even number the even ones and the odd ones in
-/// turn, 2c · (n − 1) slots; of an odd number all but the two at a node that does nothing, which in the next slot is
-/// the next one, so that every link is used (n − 1)/2 times in n slots: 2c · n. No schedule with such a port is
-/// shorter, since a slot has ⌊n/2⌋ sends at most. The k-th time a node sends what came to it the time before the
-/// k-th, and its turns are those of the node before it, a slot later: so it has that by then.
+/// With one port, or more, c · (n − 1) slots for c packets of each of n nodes, all links of the ring being
+/// used in every slot. With one half-duplex port every second link: of an even number the even ones and the
+/// odd ones in turn, 2c · (n − 1) slots; of an odd number all but the two at a node that does nothing, which
+/// in the next slot is the next one, so that every link is used (n − 1)/2 times in n slots: 2c · n. No
+/// schedule with such a port is shorter, since a slot has ⌊n/2⌋ sends at most. The k-th time a node sends
+/// what came to it the time before the k-th, and its turns are those of the node before it, a slot later: so
+/// it has that by then.
 ///
 /// It does not look the same from every node: over which link a node sends depends on the node, though not on
 /// the slot.

@@ -120,6 +120,14 @@ pub struct RowRule {
     /// The method, formulas standing in braces; the best of all if absent.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub method: String,
+    /// A formula for the schedule that is judged, where no method is to find one: a list of slots, each a list of
+    /// moves `[packet, link]` of node 0, `[position, link]` where packets are copied or combined, or
+    /// `[packet, from, to]` where nodes differ.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub schedule: String,
+    /// What of a task counts: the schedule as an upper bound and the bounds as lower ones, or one of them alone.
+    #[serde(default, skip_serializing_if = "Counts::is_both")]
+    pub counts: Counts,
     /// What is measured of the schedule; the completion time if absent.
     #[serde(default, skip_serializing_if = "Measure::is_time")]
     pub measure: Measure,
@@ -157,6 +165,27 @@ enum Template {
     Text(String),
     List(Vec<Template>),
     Keys(BTreeMap<String, Template>),
+}
+
+/// What of a certificate counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Counts {
+    /// The least value of all: what the schedule attains is an upper bound, the bounds are lower ones.
+    #[default]
+    Both,
+    /// The value of this schedule, be it the least or not.
+    Schedule,
+    /// The bounds alone, where the schedule in question is not the one that was found.
+    Bound,
+}
+
+impl Counts {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    fn is_both(&self) -> bool {
+        *self == Self::Both
+    }
 }
 
 /// What is measured of a schedule.

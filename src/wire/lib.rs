@@ -36,7 +36,7 @@ pub use certificate::{CertificateDocument, Claim, Horizon, Per, Quantity, Scope,
 pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 pub use channels_report::{ChannelsReport, ReplayReport};
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
-pub use claims::{ClaimRule, ClaimsDocument, Measure, PartRule, RowRule, RowRules};
+pub use claims::{ClaimRule, ClaimsDocument, Counts, Measure, PartRule, RowRule, RowRules};
 pub use direction_tree::DirectionNode;
 pub use document::Document;
 pub use dual_tree::DualNode;

@@ -129,6 +129,35 @@ fn a_total_exchange_goes_down_the_hierarchy() {
     assert!(ended.err.contains("is no format of this command"), "{}", ended.err);
 }
 
+/// Total exchanges in which nodes differ: of two classes of nodes, and of packets that are listed.
+#[test]
+fn a_total_exchange_of_classes_goes_down_the_hierarchy() {
+    let place = Place::new();
+    for (network, slots) in [("ring 8", 8), ("torus 4x3", 6)] {
+        let words: Vec<&str> = network.split(' ').collect();
+        let given = [&["solve"], words.as_slice(), &["total-exchange", "--schedule", "exchange.s.json"]];
+        assert_eq!(place.run(&given.concat()).code, Some(0), "{network}");
+        assert!(place.text("exchange.s.json").contains("\"kind\":\"orbit\""));
+        for task in [
+            "multinode-broadcast",
+            "reduce-scatter",
+            "scatter 5",
+            "gather 5",
+            "single-node-broadcast 5",
+            "reduce",
+        ] {
+            let task: Vec<&str> = task.split(' ').collect();
+            let from = ["--from", "exchange.s.json", "-o", "easier.json"];
+            let ended = place.run(&[&["solve"], words.as_slice(), &task, &from].concat());
+            assert!(matches!(ended.code, Some(0 | 3)), "{network} {task:?}: {}", ended.err);
+            assert_eq!(place.run(&["check", "easier.json"]).code, Some(0), "{network} {task:?}");
+            let time = ended.out.lines().find_map(|line| line.strip_prefix("completion time"));
+            let time = time.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+            assert!(time.is_some_and(|time| time <= slots), "{network} {task:?}: {time:?}");
+        }
+    }
+}
+
 #[test]
 fn a_half_duplex_total_exchange_that_is_accepted_is_shown() {
     let place = Place::new();

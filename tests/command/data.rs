@@ -120,8 +120,8 @@ fn too_many_moves_are_not_listed_unless_asked_for() {
     let shown = document(&place.run(&["show", "c.json", "--json"]));
     assert_eq!(shown["shown"]["schedule"], json!({"form": "intervals", "per": "node"}));
     assert_eq!(shown["completion_time"], 1 << 19);
-    let remedy = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws a picture, \
-         isotask export FILE --to csv writes all";
+    let remedy = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws up to 2^20 moves, \
+         isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B";
     let notes = shown["notes"].as_array().unwrap();
     assert_eq!(notes.last().unwrap(), &format!("the moves are not listed: more than 65536; {remedy}"));
     let some = document(&place.run(&["show", "c.json", "--json", "--slots", "7..9"]));

@@ -182,8 +182,8 @@ fn slots_of_every_schedule_are_shown_without_a_node() {
 #[test]
 fn what_is_not_drawn_is_shown_by_a_command_that_is_named() {
     let place = Place::new();
-    let remedy = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws a picture, \
-         isotask export FILE --to csv writes all)\n";
+    let remedy = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws up to 2^20 moves, \
+         isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B)\n";
     for words in ["hypercube 7 total-exchange", "incomplete-hypercube 40 total-exchange"] {
         let solved = run(&place, &format!("solve {words} -o c.json"));
         assert!(solved.out.contains(remedy), "{words}: {}", solved.out);

@@ -11,3 +11,5 @@ mod formulas;
 mod models;
 mod numberings;
 mod round_trip;
+#[cfg(feature = "claims")]
+mod schedules;

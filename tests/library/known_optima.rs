@@ -1,5 +1,5 @@
-//! Small tasks whose least number of slots an exact program of another making found: `solve` finds it by itself, and
-//! proves it.
+//! Small tasks whose least number of slots an exact program of another making found: `solve` finds it by
+//! itself, and proves it.
 
 use isotask::model::Problem;
 use isotask::solve::{Outcome, SolveOptions, method, solve};

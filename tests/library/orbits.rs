@@ -2,14 +2,14 @@
 
 use isotask::bound::weighted;
 use isotask::check::{Extent, Options, Replayed, check_schedule};
-use isotask::model::{IsotropicTask, Network, Node, Problem, Schedule, Transmission};
-use isotask::orbit::{Rider, conveyor, sides, subgroups};
+use isotask::model::{IsotropicTask, Network, Node, Problem, Schedule, TooFar, Transmission};
+use isotask::orbit::{Rider, RingPlan, conveyor, on_ring, sides, subgroups};
 use isotask::solve::{Outcome, Solution, SolveOptions, bounds, method, solve};
 use isotask::wire::{
-    self, Lower, Objective, PacketCount, Ports, ScheduleBody, ScheduleDocument, Scope, Status, Task,
-    TaskDocument,
+    self, Lower, Objective, PacketCount, Per, Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status,
+    Task, TaskDocument,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn task(network: wire::Network, task: Task, ports: Ports) -> Problem {
     let document = TaskDocument::new(None, network, task, ports, Objective::CompletionTime);
@@ -327,6 +327,101 @@ fn a_conveyor_is_the_schedule_of_orbits_that_it_stands_for() {
             assert_eq!(count(half..schedule.length()).map(|n| n.to_string()), Some(later.len().to_string()));
             assert!(spelled.ends_with(&later), "slots are the same wherever one begins");
         }
+    }
+}
+
+/// What follows from which packets go which way is what is written slot by slot, packet by packet; packets of the same
+/// ends have numbers of their own, and the packets of a node are those that are its own of all.
+#[test]
+fn the_moves_of_a_conveyor_are_made_without_its_packets() {
+    for problem in
+        [ring(8, &[(1, 1), (3, 2), (4, 3), (6, 1)]), ring(9, &[(1, 2), (4, 3), (5, 1)]), ring(10, &[(5, 3)])]
+    {
+        let (network, task) = (problem.network(), problem.rows().expect("a task on a ring"));
+        let offsets: Vec<(u64, u64)> = task.classes().map(|class| (class.offset.0, class.count)).collect();
+        let plan = RingPlan::new(network.nodes(), &offsets);
+        let written = Schedule::from(on_ring(network, &plan));
+        let implied = Schedule::from(plan);
+        let whole = 0..implied.length();
+        let [written, all] = [&written, &implied].map(|schedule| sent(&problem, schedule, whole.clone()));
+        let without_copy = |list: &[(u64, Transmission)]| -> Vec<_> {
+            list.iter().map(|(slot, sent)| (*slot, sent.from, sent.to, sent.packet)).collect()
+        };
+        assert_eq!(without_copy(&all), without_copy(&written), "{problem}");
+        let numbers: BTreeSet<_> = all.iter().map(|(_, sent)| (sent.packet, sent.copy)).collect();
+        let packets: u64 = offsets.iter().map(|&(_, count)| count * network.nodes()).sum();
+        assert_eq!(numbers.len().to_string(), packets.to_string(), "{problem}");
+        for home in (0..network.nodes()).map(Node) {
+            let mut own = Vec::new();
+            let collect = |slot, sent| -> Result<(), std::convert::Infallible> {
+                own.push((slot, sent));
+                Ok(())
+            };
+            assert!(implied.visit_packets(&problem, home, whole.clone(), collect).is_ok());
+            let of_home = all.iter().copied().filter(|(_, sent)| sent.packet.home() == home);
+            assert_eq!(own, of_home.collect::<Vec<_>>(), "{problem}, node {home:?}");
+        }
+    }
+}
+
+/// Of an accepted conveyor with very many packets or classes of nodes a slot is told, or refused, without making
+/// either.
+#[test]
+fn slots_of_huge_conveyors_are_told_or_refused() {
+    let of = |nodes: u64, count: u64| {
+        let problem = ring(nodes, &[(3, count), (4, count)]);
+        let body = ScheduleBody::Conveyor { minus: 1 };
+        let document = ScheduleDocument::new(problem.document().clone(), body.clone());
+        assert!(check_schedule(&document, &Options::default()).is_ok());
+        let schedule = Schedule::accepted(&problem, &body);
+        (problem, schedule)
+    };
+    let (problem, many_packets) = of(1000, 100_000_000);
+    assert_eq!(many_packets.require_near(&(5_000_000..5_000_002)), Ok(()));
+    assert_eq!(many_packets.local_transfers(&problem, Node(5), 5_000_000..5_000_002).len(), 2);
+    let (_, many_classes) = of(10_000_019, 100);
+    assert_eq!(many_classes.require_near(&(0..1)), Err(TooFar { slots: 1, classes: 10_000_019 }));
+    let (_, far) = of(1_000_003, 100);
+    assert_eq!(far.require_near(&(0..1000)), Ok(()));
+    assert_eq!(far.require_near(&(999_000..999_001)), Err(TooFar { slots: 999_001, classes: 1_000_003 }));
+}
+
+/// The slots and the total delay of total exchange with all ports on a torus, the delay of all nodes.
+fn least_delay(radices: &[u64], objective: Objective) -> (Solution, u64, u64) {
+    let kind = match radices {
+        &[nodes] => wire::Network::Ring { nodes },
+        _ => wire::Network::Torus { radices: radices.to_vec() },
+    };
+    let document = TaskDocument::new(None, kind, Task::TotalExchange { count: 1 }, Ports::All, objective);
+    let problem = Problem::new(&document).expect("a good task");
+    let solution = solved(&problem);
+    let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
+    let claim = claim.expect("a claim of delay");
+    assert_eq!((claim.scope, claim.per), (Scope::All, Some(Per::Network)));
+    let (value, lower) = (claim.value, claim.lower.value());
+    (solution, value, lower)
+}
+
+/// On even tori of equal radices several classes of nodes reach the pooled bound, which binds all schedules,
+/// in the least slots of all schedules.
+#[test]
+fn classes_of_nodes_have_both_optima_on_even_tori() {
+    let tori: [(&[u64], &str, u64); 5] = [
+        (&[4, 4, 4], "gray", 32),
+        (&[4, 4, 4, 4], "gray", 128),
+        (&[6, 6], "stages", 27),
+        (&[8, 8], "stages", 64),
+        (&[10, 10], "stages", 125),
+    ];
+    for (radices, word, slots) in tori {
+        let (solution, value, lower) = least_delay(radices, Objective::CompletionTimeThenAverageDelay);
+        assert_eq!((solution.completion_time(), solution.method.word()), (slots, word), "{radices:?}");
+        assert_eq!(value, lower, "{radices:?}");
+        let again = least_delay(radices, Objective::CompletionTimeThenAverageDelay).0;
+        assert_eq!(again.certificate, solution.certificate);
+    }
+    for (radices, least) in [(&[6, 6], 36 * 420), (&[8, 8], 64 * 1680)] {
+        assert_eq!(least_delay(radices, Objective::AverageDelay).1, least);
     }
 }
 

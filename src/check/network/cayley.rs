@@ -199,9 +199,9 @@ impl Cayley {
         Ok(cayley)
     }
 
-    /// The radices of the torus that the graph is, if its group is the product of the groups that the generators
-    /// generate each by itself: they commute, and their orders, taken once of each generator and its inverse, in the
-    /// order of the generators, multiply to the number of nodes.
+    /// The radices of the torus that the graph is, if its group is the product of the groups that the
+    /// generators generate each by itself: they commute, and their orders, taken once of each generator and
+    /// its inverse, in the order of the generators, multiply to the number of nodes.
     ///
     /// # Complexity
     /// Time O(links² + the sum of the radices) products.
@@ -228,8 +228,8 @@ impl Cayley {
         self.generators.iter().enumerate().filter_map(is_first)
     }
 
-    /// For every node of that torus, by its index, the element. As many sums of multiples of the generators as
-    /// there are elements, all of which are such sums: each is one of them.
+    /// For every node of that torus, by its index, the element. As many sums of multiples of the generators
+    /// as there are elements, all of which are such sums: each is one of them.
     pub(crate) fn on_torus(&self, radices: &[u64]) -> Vec<u64> {
         let mut elements = vec![0];
         for (&radix, generator) in radices.iter().zip(self.axes()) {

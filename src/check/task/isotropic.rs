@@ -317,8 +317,8 @@ impl Isotropic {
 
     /// The same task on the torus that a Cayley graph is; none where it is none.
     ///
-    /// An isomorphism of groups that takes generators to generators keeps translations and the types of links, so
-    /// symmetric schedules of one task are those of the other.
+    /// An isomorphism of groups that takes generators to generators keeps translations and the types of
+    /// links, so symmetric schedules of one task are those of the other.
     ///
     /// # Complexity
     /// Time O(nodes · dimensions + offsets · log offsets), space O(nodes).

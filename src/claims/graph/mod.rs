@@ -17,6 +17,7 @@
 //! node where a message for node 0, 1, … goes next. A node sends the oldest message in a slot, or where `all` holds
 //! over every link the oldest of those that go there; what it receives joins the end of its queue.
 
+mod found;
 mod named;
 mod queues;
 mod routing;
@@ -26,25 +27,15 @@ mod tables;
 pub(super) use named::network;
 
 use super::language::{Datum, FormulaFault};
+use found::{Found, listed};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use tables::Tables;
 
-type Found = Result<Datum, FormulaFault>;
-
 /// The networks that formulas have asked for, by name.
 #[derive(Default)]
 pub(super) struct Networks(RefCell<HashMap<String, Rc<Tables>>>);
-
-fn fault(of: &dyn std::fmt::Display) -> FormulaFault {
-    FormulaFault::Undefined(of.to_string())
-}
-
-/// A list of nodes or numbers.
-fn listed(of: impl IntoIterator<Item = usize>) -> Datum {
-    Datum::list(of.into_iter().map(|number| crate::model::count_of(number).into()).collect())
-}
 
 impl Networks {
     /// The value of a function; none if it is no function of networks.

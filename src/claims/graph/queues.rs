@@ -1,7 +1,7 @@
 //! Queues that every node empties by itself, first in first out.
 
+use super::found::{Found, fault, listed};
 use super::tables::Tables;
-use super::{Found, fault, listed};
 use crate::claims::language::{Datum, FormulaFault};
 use std::collections::VecDeque;
 

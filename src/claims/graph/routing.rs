@@ -1,7 +1,7 @@
 //! Routing rules on networks: where messages go, and which channels wait for which.
 
+use super::found::{Found, fault, listed};
 use super::tables::Tables;
-use super::{Found, fault, listed};
 use crate::claims::language::{Datum, FormulaFault};
 use crate::deadlock::{Channel, ChannelGraph, ChannelOrder, NamedRouting, Routing};
 use crate::model::{Node, count_of};

@@ -1,7 +1,7 @@
 //! Automorphisms of networks.
 
+use super::found::{Found, fault, listed};
 use super::tables::Tables;
-use super::{Found, fault, listed};
 use crate::claims::language::{Datum, FormulaFault};
 
 /// Images that are tried.

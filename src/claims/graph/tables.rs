@@ -1,6 +1,6 @@
 //! A network as tables of node numbers.
 
-use super::{Found, fault, listed};
+use super::found::{Found, fault, listed};
 use crate::claims::language::{Datum, FormulaFault};
 use crate::model::{Link, Network, Node, count_of};
 use crate::wire;

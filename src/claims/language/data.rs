@@ -14,7 +14,7 @@ const DIGITS: u64 = 65_536;
 
 /// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What is
 /// rare stands in a box, so that an integer is moved fast.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) enum Datum {
     Integer(i128),
     Fraction(Box<BigRational>),
@@ -33,6 +33,12 @@ impl Datum {
 
     pub(in crate::claims) fn text(of: &str) -> Self {
         Text(of.into())
+    }
+
+    /// How many values there are, those in lists counted one by one; none if there are more than the limit.
+    pub(super) fn size(&self, limit: usize) -> Option<usize> {
+        let List(items) = self else { return limit.checked_sub(1).map(|_| 1) };
+        items.iter().try_fold(1, |size, item| Some(size + item.size(limit.checked_sub(size)?)?))
     }
 
     fn kind(&self, expected: &'static str) -> FormulaFault {

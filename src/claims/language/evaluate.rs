@@ -2,9 +2,10 @@
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
-use super::known::{Key, Known, Named};
+use super::known::{Key, Known, KnownOfLists, ListKey, Named};
 use super::library;
 use super::parse::{Binders, Definition, Expression, Operator, Range, Template};
+use crate::model::count_of;
 use std::cmp::Ordering;
 
 /// Steps of one evaluation: minutes.
@@ -54,6 +55,7 @@ pub(in crate::claims) struct Scope<'a> {
     steps: u64,
     levels: usize,
     known: Known,
+    known_of_lists: KnownOfLists,
     /// What the name `claimed` stands for: the formula of the part.
     claimed: Option<&'a Expression>,
 }
@@ -70,6 +72,7 @@ impl<'a> Scope<'a> {
             steps: 0,
             levels: 0,
             known: Known::default(),
+            known_of_lists: KnownOfLists::default(),
             claimed: None,
         }
     }
@@ -210,8 +213,11 @@ impl<'a> Scope<'a> {
             // Those after it are not to see it, so it gets its name only when all are known.
             self.values.push(("", value));
         }
-        let key = Key::new(&definition.name, self.values[depth..].iter().map(|(_, value)| value));
-        if let Some(known) = key.as_ref().and_then(|key| self.known.get(key)) {
+        let values = || self.values[depth..].iter().map(|(_, value)| value);
+        let key = Key::new(&definition.name, values());
+        let of_lists = if key.is_none() { ListKey::new(&definition.name, values()) } else { None };
+        let known = key.as_ref().and_then(|key| self.known.get(key));
+        if let Some(known) = known.or_else(|| self.known_of_lists.get(of_lists.as_ref()?)) {
             return Ok(known.clone());
         }
         for (bound, argument) in self.values[depth..].iter_mut().zip(&definition.arguments) {
@@ -220,19 +226,24 @@ impl<'a> Scope<'a> {
         let frame = std::mem::replace(&mut self.frame, depth);
         let found = self.value(&definition.body);
         self.frame = frame;
-        if let (Some(key), Ok(value)) = (key, &found) {
-            self.known.keep(key, value);
+        match (key, of_lists, &found) {
+            (Some(key), _, Ok(value)) => self.known.keep(key, value),
+            (None, Some(key), Ok(value)) => self.known_of_lists.keep(key, value),
+            _ => {}
         }
         found
     }
 
     /// A function of the language, or one from outside.
     fn function(&mut self, name: &'a str, values: &[Datum]) -> Found {
-        if let Some(found) = library::call(name, values) {
-            return found;
-        }
         let outside = self.outside;
-        outside.call(self, name, values).unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))
+        let found = library::call(name, values)
+            .or_else(|| outside.call(self, name, values))
+            .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))?;
+        if let Datum::List(items) = &found {
+            self.steps += count_of(items.len());
+        }
+        Ok(found)
     }
 
     fn pair(&mut self, operator: Operator, left: &'a Expression, right: &'a Expression) -> Found {
@@ -349,8 +360,10 @@ impl<'a> Scope<'a> {
             }
             Ok(true)
         };
-        if name == "let" {
-            return self.bound(binders, body);
+        match name {
+            "let" => return self.bound(binders, body),
+            "fold" => return self.folded(binders, body),
+            _ => {}
         }
         self.through(binders, &mut each)?;
         match (name, found) {
@@ -363,6 +376,24 @@ impl<'a> Scope<'a> {
             ("first", None) => Ok(Integer(-1)),
             _ => Err(FormulaFault::Undefined(format!("{name} over nothing"))),
         }
+    }
+
+    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
+    fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
+        let Some((name, Range::Value(first))) = binders.names.first() else {
+            return Err(FormulaFault::Undefined("fold begins with a name and its first value".to_owned()));
+        };
+        let depth = self.values.len();
+        let first = self.value(first)?;
+        self.values.push((name.as_str(), first));
+        let mut each = |scope: &mut Self| -> Result<bool, FormulaFault> {
+            scope.values[depth].1 = scope.value(body)?;
+            Ok(true)
+        };
+        let ended = self.through_rest(binders, 1, &mut each);
+        let last = self.values[depth].1.clone();
+        self.values.truncate(depth);
+        ended.map(|_| last)
     }
 
     /// `let(x = formula, body)`: the names stand for the values themselves.

@@ -1,4 +1,4 @@
-//! Values of definitions for integers, kept so that recursions need no second computation.
+//! Values of definitions, for integers and for short lists, kept so that recursions need no second computation.
 
 use super::data::Datum;
 use std::collections::HashMap;
@@ -8,6 +8,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 const PLACES: usize = 1 << 16;
 /// Values and items of lists that are kept; all are forgotten before there are more.
 const KEPT: usize = 1_000_000;
+/// The same for definitions of lists.
+const KEPT_OF_LISTS: usize = 8_000_000;
 /// Arguments of a definition whose values are kept.
 const ARGUMENTS: usize = 4;
 
@@ -61,6 +63,47 @@ impl Known {
         }
         let before = self.places[key.place()].replace((key, value.clone()));
         self.kept = self.kept + weight - before.map_or(0, |(_, value)| size(&value));
+    }
+}
+
+/// Values in an argument of a definition that is kept; greater ones cost more to compare than they spare.
+const ITEMS: usize = 256;
+
+/// The arguments of a definition where they are not integers alone.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct ListKey {
+    name: usize,
+    arguments: Vec<Datum>,
+}
+
+impl ListKey {
+    /// None if an argument is long.
+    pub(super) fn new<'d>(name: &str, values: impl Iterator<Item = &'d Datum>) -> Option<Self> {
+        let arguments = values.map(|value| value.size(ITEMS).map(|_| value.clone()));
+        Some(Self { name: name.as_ptr().addr(), arguments: arguments.collect::<Option<_>>()? })
+    }
+}
+
+/// What definitions were found to be for such arguments.
+#[derive(Default)]
+pub(super) struct KnownOfLists {
+    values: HashMap<ListKey, Datum>,
+    kept: usize,
+}
+
+impl KnownOfLists {
+    pub(super) fn get(&self, key: &ListKey) -> Option<&Datum> {
+        self.values.get(key)
+    }
+
+    pub(super) fn keep(&mut self, key: ListKey, value: &Datum) {
+        let weight = key.arguments.iter().map(size).sum::<usize>() + size(value);
+        if self.kept + weight > KEPT_OF_LISTS {
+            self.values.clear();
+            self.kept = 0;
+        }
+        self.kept += weight;
+        self.values.insert(key, value.clone());
     }
 }
 

@@ -14,6 +14,7 @@
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
+use super::{lists, matrix};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -29,7 +30,7 @@ pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
         "rotate" => 3,
         "floor" | "ceil" | "ceil_log" | "round" | "abs" | "sqrt" | "log" | "bits" | "ones" | "length"
         | "sorted" | "set" | "reversed" | "join" | "rational" | "permutations" => 1,
-        _ => return None,
+        _ => return lists::call(name, arguments).or_else(|| matrix::call(name, arguments)),
     };
     if arity != arguments.len() {
         return Some(Err(FormulaFault::Arguments {

@@ -187,6 +187,7 @@ fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
                 "max" => format!("the greatest over {} of {}", instances(binders), mathematics(body)),
                 "min" => format!("the least over {} of {}", instances(binders), mathematics(body)),
                 "first" => format!("the first {} with {}", instances(binders), mathematics(body)),
+                "fold" => repeated(binders, body),
                 _ => format!("{{{}: {}}}", mathematics(body), instances(binders)),
             };
             return (text, Bond::Loose);
@@ -200,6 +201,22 @@ fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
         _ => format!("{sign}_{{{}}} {}", instances(binders), at_least(Bond::Product, body)),
     };
     (text, Bond::Sum)
+}
+
+/// x, at first 0, then x + i for i from 1 to n.
+fn repeated(binders: &Binders, body: &Expression) -> String {
+    let (first, others) = binders.names.split_at(binders.names.len().min(1));
+    let words: Vec<String> = others.iter().map(|(name, range)| gone_through(name, range)).collect();
+    let first: Vec<String> = first
+        .iter()
+        .map(|(name, range)| match range {
+            Range::Value(of) => format!("{}, at first {}", letter(name), mathematics(of)),
+            _ => gone_through(name, range),
+        })
+        .collect();
+    let where_ =
+        binders.condition.as_ref().map_or_else(String::new, |of| format!(" where {}", mathematics(of)));
+    format!("{}, then {} for {}{where_}", first.concat(), mathematics(body), words.join(", "))
 }
 
 /// Names of Greek letters, and of sizes that have an index.

@@ -11,7 +11,7 @@ use std::fmt;
 /// Σ c √r over different square-free r, none of the c being 0; r = 1 is the rational part.
 ///
 /// Such roots are independent over the rationals, so that two sums are equal if and only if all their c are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) struct Surd(BTreeMap<u64, BigRational>);
 
 impl Surd {

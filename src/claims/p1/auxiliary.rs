@@ -2,7 +2,6 @@
 //! tasks.
 
 use super::pooled::after_slots;
-use super::symmetric::{moved, tasks_of};
 use crate::claims::code::Code;
 use crate::claims::{ClaimError, Docket};
 use std::collections::{BTreeMap, BTreeSet};
@@ -137,4 +136,38 @@ fn unique(docket: &mut Docket, sizes: &[(u32, u32)], shortest: bool) -> Result<(
         docket.is(format!("hypercube {d}, {size} packets"), found.is_none(), how);
     }
     Ok(())
+}
+
+/// All multisets of so many packets.
+fn tasks_of(d: u32, size: u32) -> Vec<Vec<(u64, u64)>> {
+    let n = 1_u64 << d;
+    let pairs: Vec<(u64, u64)> =
+        (0..n).flat_map(|from| (0..n).map(move |to| (from, to))).filter(|ends| ends.0 != ends.1).collect();
+    let mut tasks: Vec<Vec<(u64, u64)>> = vec![Vec::new()];
+    for _ in 0..size {
+        let longer = tasks.iter().flat_map(|task| {
+            let pairs = pairs.iter().filter(|ends| task.last().is_none_or(|last| last <= *ends));
+            pairs.map(|ends| [&task[..], &[*ends]].concat()).collect::<Vec<_>>()
+        });
+        tasks = longer.collect();
+    }
+    tasks
+}
+
+/// Where packets can be a slot later: each stays or crosses a link, no two the same one.
+fn moved(d: u32, places: &[u64]) -> Vec<Vec<u64>> {
+    let mut after: Vec<Vec<u64>> = vec![Vec::new()];
+    for (packet, &place) in places.iter().enumerate() {
+        let mut longer = Vec::new();
+        for begun in &after {
+            longer.push([&begun[..], &[place]].concat());
+            for to in (0..d).map(|link| place ^ (1 << link)) {
+                if (0..packet).all(|other| (places[other], begun[other]) != (place, to)) {
+                    longer.push([&begun[..], &[to]].concat());
+                }
+            }
+        }
+        after = longer;
+    }
+    after
 }

@@ -1,6 +1,10 @@
 //! Total exchange on the 2-cube by algorithms that waste no link but need not be symmetric, searched
 //! exhaustively.
 
+use crate::claims::Proved;
+use crate::claims::code::Code;
+use crate::claims::prove::{Least, accepted, explicit, hypercube, total_exchange};
+use crate::wire::Lower;
 use std::collections::HashMap;
 
 /// How many packets of the tags 1, 2 and 3 wait at each of the four nodes.
@@ -12,8 +16,32 @@ type Sends = [[u8; 2]; 4];
 /// The packets `[from, to]`, and the moves `(packet, from, to)` slot by slot.
 type Run = (Vec<[u64; 2]>, Vec<Vec<(u32, u64, u64)>>);
 
+/// The claims of this file.
+pub(super) const CLAIMS: &[Code] = &[Code {
+    file: file!(),
+    id: "P1.non-wasting.any",
+    parts: &[|docket| {
+        let (packets, slots) = longest_run();
+        let certificate = explicit(
+            total_exchange(hypercube(2)),
+            &packets,
+            &slots,
+            Lower::Weights { value: 2, weights: vec![1, 1], within: None },
+        );
+        let found = accepted(&certificate, Least::TIME)?;
+        let run = Proved {
+            lower: found.upper.clone(),
+            how: "exhaustive: the longest of all runs, whose schedule is certified".to_owned(),
+            ..found
+        };
+        // h + d − 1
+        docket.at_most("hypercube 2, longest run", 3_u64, run);
+        Ok(())
+    }],
+}];
+
 /// The longest run.
-pub(super) fn longest_run() -> Run {
+fn longest_run() -> Run {
     let mut known = HashMap::new();
     let mut state: State = [[0, 1, 1, 1]; 4];
     longest(state, &mut known);

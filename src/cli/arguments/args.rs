@@ -1,6 +1,6 @@
 //! What may stand on the command line.
 
-use crate::cli::arguments::offered::{input_word, word_of_task};
+use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
@@ -150,9 +150,6 @@ impl Command {
         }
     }
 }
-
-/// A document, or a task in words.
-pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
 
 /// The heading of what chooses among schedules.
 const MAKING: &str = "How the schedule is made";

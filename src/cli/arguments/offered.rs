@@ -44,6 +44,9 @@ pub(crate) fn word_of_task() -> Offered<StringValueParser> {
     Offered::new(StringValueParser::new(), networks_and_tasks)
 }
 
+/// A document, or a task in words.
+pub(crate) const INPUT: &str = "FILE | NETWORK… TASK…";
+
 /// A file, or a word of `NETWORK TASK`.
 pub(crate) fn input_word() -> Offered<OsStringValueParser> {
     Offered::new(OsStringValueParser::new(), networks_and_tasks)

@@ -1,7 +1,6 @@
 //! The arguments of `isotask proof`.
 
-use crate::cli::arguments::args::INPUT;
-use crate::cli::arguments::offered::input_word;
+use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::{Input, TaskOptions};
 use clap::{Args, Subcommand};
 use std::ffi::OsString;

@@ -80,6 +80,7 @@ fn asked(
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
     require_few(&slots, arguments.slots.as_deref())?;
+    accepted.require_near(&slots)?;
     require_few_moves(accepted, node, &slots)?;
     described(result, found, problem, body);
     result.completion_time = Some(accepted.slots);

@@ -22,6 +22,7 @@ const MOST_SLOTS: u64 = 1024;
 
 /// A schedule that the checker has accepted.
 pub(crate) struct Accepted {
+    file: String,
     pub(crate) document: ScheduleDocument,
     pub(crate) task: Problem,
     pub(crate) schedule: Schedule,
@@ -53,7 +54,7 @@ impl Accepted {
         })?;
         let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
         let schedule = Schedule::accepted(&task, &document.body);
-        Ok(Self { document, task, schedule, slots: replayed.completion_time })
+        Ok(Self { file: file.to_owned(), document, task, schedule, slots: replayed.completion_time })
     }
 
     /// The node that `--node` names.
@@ -64,6 +65,12 @@ impl Accepted {
     /// The slots that `--slots` names, `5` or `5..9`; all if nothing is said.
     pub(crate) fn range(&self, word: Option<&str>) -> Result<Range<u64>, Failure> {
         word.map_or(Ok(0..self.slots), |word| slots_named(self.slots, word))
+    }
+
+    /// Refuses slots of which nothing can be said in time.
+    pub(crate) fn require_near(&self, slots: &Range<u64>) -> Result<(), Failure> {
+        let near = self.schedule.require_near(slots);
+        near.map_err(|fault| Failure::fault(&self.file, "too-much-work", fault))
     }
 
     /// The lines that describe the task and the schedule.
@@ -107,6 +114,7 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
     require_few(&slots, arguments.slots.as_deref())?;
+    accepted.require_near(&slots)?;
     let mut report = accepted.describe();
     let text = match (node, body) {
         (Some(node), _) => {

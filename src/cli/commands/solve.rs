@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
         document.written = places(arguments).filter_map(|(what, place)| written(what, place)).collect();
         Said::Document(Box::new(document))
     } else {
-        Said::Words(solution::text(&solution, exit, arguments.explain) + &words(arguments))
+        Said::Words(solution::text(arguments, &solution, exit) + &words(arguments))
     };
     write_outputs(&solution.certificate, outputs, &report)?;
     Ok(exit)

@@ -28,6 +28,9 @@ pub(crate) fn run(
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
     let network = accepted.task.network();
+    if arguments.slots.is_some() {
+        accepted.require_near(&slots)?;
+    }
     let lines = accepted.schedule.count_transmissions(network, node, &slots);
     if lines.is_none_or(|lines| lines > MOST_LINES) {
         let lines = lines.map_or_else(|| "2^64".to_owned(), |lines| lines.to_string());
@@ -36,6 +39,7 @@ pub(crate) fn run(
         );
         return Err(Failure::fault(&file, "too-many-lines", message));
     }
+    accepted.require_near(&slots)?;
     let mut report = accepted.describe();
     let whose = node.map_or_else(String::new, |node| format!(" of node {}", network.node_words(node)));
     let wanted = counted(slots.end - slots.start, "slot");

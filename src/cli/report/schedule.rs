@@ -7,16 +7,16 @@ use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
 use crate::wire::{Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer};
 
 /// What shows slots that are too many or too wide for a drawing.
-pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some, isotask draw FILE -o PICTURE.svg draws \
-     a picture, isotask export FILE --to csv writes all";
+pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws \
+     up to 2^20 moves, isotask export FILE --to csv writes up to 2^24, of some slots with --slots A..B";
 
 fn slots_not_drawn(remedy: &str) -> String {
     draw::not_drawn("the slots are", &draw::too_large(), remedy)
 }
 
 /// The schedule as it stands under the report of a solve.
-pub(crate) fn solved(problem: &Problem, body: &ScheduleBody) -> String {
-    let remedy = format!("solve -o FILE keeps it: {REMEDY}");
+pub(crate) fn solved(problem: &Problem, body: &ScheduleBody, is_kept: bool) -> String {
+    let remedy = if is_kept { REMEDY.to_owned() } else { format!("solve -o FILE keeps it: {REMEDY}") };
     match body {
         ScheduleBody::Symmetric { packets, slots } => {
             let drawing = drawn(problem.network(), packets, slots);
@@ -62,7 +62,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             let step = |step: &OrbitMove| (step.packet, Some(step.node.clone()), step.link);
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
         }
-        ScheduleBody::Conveyor { minus } => conveyor(*minus),
+        ScheduleBody::Conveyor { minus } => conveyor(*minus, remedy),
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -90,13 +90,13 @@ fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy
 }
 
 /// What a conveyor says: its moves follow from it.
-fn conveyor(minus: u64) -> String {
+fn conveyor(minus: u64, remedy: &str) -> String {
     let text = format!(
         "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
     );
-    let remedy = "isotask show FILE --node NODE --slots A..B shows what a node does then";
     format!("\n{}", prose(&text))
-        + draw::not_drawn("the slots are", "they follow from this", remedy).trim_start()
+        + draw::not_drawn("the slots are", "they follow from this", &format!("{remedy} --node NODE"))
+            .trim_start()
 }
 
 fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy: &str) -> String {

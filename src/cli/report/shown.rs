@@ -98,7 +98,11 @@ pub(crate) fn all_moves(problem: &Problem, schedule: &Schedule, slots: u64) -> R
     let node = whose(schedule, None);
     let found = schedule.count_transmissions(problem.network(), node, &(0..slots));
     match found {
-        Some(found) if found.max(slots) <= MOST_LISTED => Ok(moves(problem, schedule, None, 0..slots)),
+        Some(found) if found.max(slots) <= MOST_LISTED => {
+            let near = schedule.require_near(&(0..slots));
+            near.map_err(|fault| format!("the moves are not listed: {fault}"))?;
+            Ok(moves(problem, schedule, None, 0..slots))
+        }
         _ => Err(format!("the moves are not listed: more than {MOST_LISTED}; {REMEDY}")),
     }
 }

@@ -12,7 +12,7 @@ use crate::cli::terminal::width::prose;
 use crate::model::{Network, Problem};
 use crate::solve::{Explanation, Note, Solution};
 use crate::wire::{
-    Claim, DelayReport, Horizon, MatrixReport, Objective, Quantity, ReportedClaim, ResultDocument,
+    Claim, DelayReport, Horizon, MatrixReport, Objective, Per, Quantity, ReportedClaim, ResultDocument,
     ResultStatus, ScheduleBody, Scope, Status,
 };
 
@@ -51,7 +51,7 @@ fn is_of_node_0(solution: &Solution) -> bool {
 }
 
 /// The report for people.
-pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
+pub(crate) fn text(arguments: &SolveArguments, solution: &Solution, exit: Exit) -> String {
     let network = solution.problem.network();
     let mut report = describe(&solution.certificate.task, &solution.problem);
     report.line("method", solution.method.word());
@@ -68,13 +68,14 @@ pub(crate) fn text(solution: &Solution, exit: Exit, explain: bool) -> String {
     for note in note_words(&solution.notes) {
         text.push_str(&prose(&format!("note: {note}")));
     }
-    if explain {
+    if arguments.explain {
         text.push('\n');
         for line in explanation_words(&solution.explanation) {
             text.push_str(&prose(&line));
         }
     }
-    text + &schedule::solved(&solution.problem, &solution.certificate.schedule)
+    let is_kept = arguments.output.is_some() || arguments.schedule.is_some();
+    text + &schedule::solved(&solution.problem, &solution.certificate.schedule, is_kept)
 }
 
 fn times(claims: &[Claim]) -> impl Iterator<Item = &Claim> {
@@ -114,16 +115,23 @@ fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u64) -> String)
     format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower))
 }
 
+/// The packets whose delays are added.
+fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
+    let nodes = if claim.per == Some(Per::Network) { problem.network().nodes() } else { 1 };
+    problem.packets_of_a_node().and_then(|packets| packets.checked_mul(nodes)).unwrap_or(0)
+}
+
 /// The total delay with its bound, if the problem asks for delay.
 fn describe_delay(report: &mut Report, solution: &Solution) {
     let Some(claim) = delay(&solution.certificate.claims) else { return };
-    let packets = solution.problem.packets_of_a_node().unwrap_or(0);
+    let packets = counted_packets(&solution.problem, claim);
     report.line(
         "total delay",
         format!(
-            "{} of the {} of a node, average {}",
+            "{} of the {} of {}, average {}",
             counted(claim.value, "slot"),
             counted(packets, "packet"),
+            if claim.per == Some(Per::Network) { "all nodes" } else { "a node" },
             average_words(claim.value, packets)
         ),
     );
@@ -143,12 +151,14 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
 fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
     for claim in &solution.certificate.claims {
         let (label, number): (_, fn(u64) -> String) = match claim.quantity {
+            Quantity::TotalDelay => continue,
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
-            _ => ("transmissions", |sends| sends.to_string()),
+            Quantity::Transmissions => ("transmissions", |sends| sends.to_string()),
         };
         report.line(label, format!("{}{}", number(claim.value), per_words(claim.per)));
         report.line("lower bound", bound_words(solution.problem.network(), claim, &number));
     }
+    describe_delay(report, solution);
     report.verdict("result", verdict_words(solution, exit));
 }
 
@@ -241,7 +251,7 @@ fn set_time(document: &mut ResultDocument, claims: &[Claim]) {
 }
 
 fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
-    let average = average(claim.value, problem.packets_of_a_node().unwrap_or(0))?;
+    let average = average(claim.value, counted_packets(problem, claim))?;
     Some(DelayReport {
         total: claim.value,
         average: average.to_string(),

@@ -26,6 +26,15 @@ pub enum Packet {
 }
 
 impl Packet {
+    /// The node whose packet it is: the one that has it first, or that is to have the sum.
+    #[must_use]
+    pub fn home(self) -> Node {
+        match self {
+            Self::Personal { from, .. } | Self::Copied { from } => from,
+            Self::Combined { to } => to,
+        }
+    }
+
     /// The packet with time reversed.
     #[must_use]
     pub fn reversed(self) -> Self {

@@ -15,7 +15,7 @@ mod transmissions;
 mod words;
 
 pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
-pub use conveyor::{Ride, Rider, RingPlan, conveyor, on_ring};
+pub use conveyor::{Ride, Rider, RingPlan, TooFar, conveyor, on_ring};
 pub use copies::copy_numbers;
 pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, Sent, reversed};
 pub use local::{Journey, LocalMove, LocalSchedule};

@@ -2,75 +2,111 @@
 
 use super::transmission::Transmission;
 use super::{OrbitSchedule, OrbitStep, Packet};
-use crate::model::{Network, Node, wide};
+use crate::model::{Link, Network, Node, Subgroup, wide};
 
-/// Visits all transmissions of a slot, by sender and receiver, or those that a node sends or receives; with the
-/// moves come the numbers of packets that are alike.
+/// A move of one packet of each orbit in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Moved {
+    pub(super) node: Node,
+    pub(super) link: Link,
+    pub(super) packet: Packet,
+    /// Which of the packets with its ends it is; none if it is alone.
+    pub(super) copy: Option<u64>,
+}
+
+/// Whose transmissions of a schedule are visited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Whose {
+    /// All.
+    Everybody,
+    /// Those that a node sends or receives.
+    At(Node),
+    /// Those of the packets that start at a node, or are to be combined there.
+    Of(Node),
+}
+
+impl Moved {
+    /// The moves of a slot; `copies` are the numbers of packets that are alike.
+    pub(super) fn of(schedule: &OrbitSchedule, moves: &[OrbitStep], copies: &[Option<u64>]) -> Vec<Self> {
+        let one = |&OrbitStep { packet, node, link }: &OrbitStep| {
+            let packet = wide(packet);
+            Self { node, link, packet: schedule.packets[packet], copy: copies[packet] }
+        };
+        moves.iter().map(one).collect()
+    }
+
+    /// Where it goes to.
+    fn there(&self, network: &Network) -> Node {
+        network.adjacent(self.node, self.link).expect("the schedule is one of the network")
+    }
+
+    /// Its translate.
+    fn sent(&self, network: &Network, by: Node) -> Transmission {
+        Transmission {
+            from: network.shift(by, self.node),
+            to: network.shift(by, self.there(network)),
+            packet: shifted(network, by, self.packet),
+            copy: self.copy,
+        }
+    }
+}
+
+/// Visits transmissions of a slot, by sender and receiver.
 pub(super) fn visit_slot<E>(
-    schedule: &OrbitSchedule,
+    group: &Subgroup,
     network: &Network,
-    (moves, copies): (&[OrbitStep], &[Option<u64>]),
-    node: Option<Node>,
+    moves: &[Moved],
+    whose: Whose,
     mut visit: impl FnMut(Transmission) -> Result<(), E>,
 ) -> Result<(), E> {
     if moves.is_empty() {
         return Ok(());
     }
-    let sent = |by: Node, step: &OrbitStep| Transmission {
-        from: network.shift(by, step.node),
-        to: network.shift(by, there(network, step)),
-        packet: shifted(network, by, schedule.packets[wide(step.packet)]),
-        copy: copies[wide(step.packet)],
-    };
     // The moves of a node are the translates of those of its class.
-    let at_node = |found: &mut Vec<Transmission>, list: &[(u32, Node, &OrbitStep)], node: Node| {
-        let class = schedule.group.class(node);
-        let first = list.partition_point(|entry| entry.0 < class);
-        let own = list[first..].iter().take_while(|entry| entry.0 == class);
-        found.extend(own.map(|&(_, end, step)| sent(network.shift_between(end, node), step)));
-    };
-    let sends = by_class(schedule, moves, |step| step.node);
+    let shifted = |end: Node, node, step: &Moved| step.sent(network, network.shift_between(end, node));
     let mut found = Vec::new();
-    if let Some(node) = node {
-        at_node(&mut found, &sends, node);
-        at_node(&mut found, &by_class(schedule, moves, |step| there(network, step)), node);
-        found.sort_unstable();
-        return found.into_iter().try_for_each(visit);
+    match whose {
+        Whose::Everybody => {
+            let mut sends: Vec<_> = moves.iter().map(|step| (group.class(step.node), step)).collect();
+            sends.sort_unstable();
+            for sender in (0..network.nodes()).map(Node) {
+                let class = group.class(sender);
+                let first = sends.partition_point(|entry| entry.0 < class);
+                let own = sends[first..].iter().take_while(|entry| entry.0 == class);
+                found.extend(own.map(|&(_, step)| shifted(step.node, sender, step)));
+                found.sort_unstable();
+                found.drain(..).try_for_each(&mut visit)?;
+            }
+        }
+        Whose::At(node) | Whose::Of(node) => {
+            let class = group.class(node);
+            let mut take = |step: &Moved, end: Node| {
+                if group.class(end) == class {
+                    found.push(shifted(end, node, step));
+                }
+            };
+            for step in moves {
+                if whose == Whose::Of(node) {
+                    take(step, step.packet.home());
+                } else {
+                    take(step, step.node);
+                    take(step, step.there(network));
+                }
+            }
+            found.sort_unstable();
+        }
     }
-    for sender in (0..network.nodes()).map(Node) {
-        at_node(&mut found, &sends, sender);
-        found.sort_unstable();
-        found.drain(..).try_for_each(&mut visit)?;
-    }
-    Ok(())
+    found.into_iter().try_for_each(visit)
 }
 
 /// How many transmissions of a slot are sent or received by a node.
-pub(super) fn count_of_node(
-    schedule: &OrbitSchedule,
-    network: &Network,
-    moves: &[OrbitStep],
-    node: Node,
-) -> usize {
-    let class = schedule.group.class(node);
-    let own = |node: Node| usize::from(schedule.group.class(node) == class);
-    moves.iter().map(|step| own(step.node) + own(there(network, step))).sum()
-}
-
-fn there(network: &Network, step: &OrbitStep) -> Node {
-    network.adjacent(step.node, step.link).expect("the schedule is one of the network")
-}
-
-/// The moves by the class of one of their ends, which stands beside it.
-fn by_class<'a>(
-    schedule: &OrbitSchedule,
-    moves: &'a [OrbitStep],
-    end: impl Fn(&OrbitStep) -> Node,
-) -> Vec<(u32, Node, &'a OrbitStep)> {
-    let mut list: Vec<_> =
-        moves.iter().map(|step| (schedule.group.class(end(step)), end(step), step)).collect();
-    list.sort_unstable();
-    list
+pub(super) fn count_of_node(group: &Subgroup, network: &Network, moves: &[OrbitStep], node: Node) -> usize {
+    let class = group.class(node);
+    let own = |node: Node| usize::from(group.class(node) == class);
+    let there = |step: &OrbitStep| {
+        network.adjacent(step.node, step.link).expect("the schedule is one of the network")
+    };
+    moves.iter().map(|step| own(step.node) + own(there(step))).sum()
 }
 
 /// The translate of a packet.

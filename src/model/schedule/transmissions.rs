@@ -1,11 +1,11 @@
 //! Who sends which packet to whom, slot by slot, in a schedule of any form.
 
-use super::conveyor::RingMoves;
+use super::conveyor::{RingMoves, TooFar};
 use super::copies::copy_numbers;
 use super::local::visit_crossings;
-use super::orbit_transmissions::{count_of_node, visit_slot};
+use super::orbit_transmissions::{Moved, Whose, count_of_node, visit_slot};
 use super::transmission::{LocalTransfer, Transmission};
-use super::{MultinodeSend, OwnedInterval, Packet, Schedule, ScheduleForm, Sent};
+use super::{MultinodeSend, OrbitSchedule, OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm, Sent};
 use crate::model::{Link, Network, Node, Problem, count_of, wide};
 use std::convert::Infallible;
 use std::ops::Range;
@@ -53,21 +53,12 @@ impl Schedule {
                 Ok(())
             }
             ScheduleForm::Orbit(schedule) => {
-                let copies = schedule.copies(network);
-                for (slot, moves) in wanted(&schedule.slots, &slots) {
-                    visit_slot(schedule, network, (moves, &copies), node, |sent| visit(slot, sent))?;
-                }
-                Ok(())
+                let whose = node.map_or(Whose::Everybody, Whose::At);
+                visit_orbits(schedule, network, whose, &slots, visit)
             }
             ScheduleForm::Conveyor(plan) => {
-                let mut moves = RingMoves::new(network, plan);
-                let frame = moves.frame(network);
-                let copies = frame.copies(network);
-                for slot in slots.start..slots.end.min(plan.slots) {
-                    let steps = moves.slot(slot);
-                    visit_slot(&frame, network, (&steps, &copies), node, |sent| visit(slot, sent))?;
-                }
-                Ok(())
+                let whose = node.map_or(Whose::Everybody, Whose::At);
+                visit_conveyor(plan, network, whose, &slots, visit)
             }
             ScheduleForm::Explicit(schedule) => {
                 let copies = copy_numbers(&schedule.packets);
@@ -84,6 +75,65 @@ impl Schedule {
                 }
                 Ok(())
             }
+        }
+    }
+
+    /// Calls `visit` with the slot and every transmission in some slots of the packets that start at a node, or are
+    /// to be combined there, as [`Schedule::visit`] does.
+    ///
+    /// # Errors
+    /// What `visit` fails with.
+    ///
+    /// # Complexity
+    /// That of [`Schedule::visit`] for all nodes, but where one packet of each orbit stands for all, only these are
+    /// looked at.
+    ///
+    /// # Panics
+    /// If the schedule is not one of the problem.
+    pub fn visit_packets<E>(
+        &self,
+        problem: &Problem,
+        home: Node,
+        slots: Range<u64>,
+        mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match &self.form {
+            ScheduleForm::Orbit(schedule) => {
+                visit_orbits(schedule, problem.network(), Whose::Of(home), &slots, visit)
+            }
+            ScheduleForm::Conveyor(plan) => {
+                visit_conveyor(plan, problem.network(), Whose::Of(home), &slots, visit)
+            }
+            _ => self.visit(problem, None, slots, |slot, sent| {
+                if sent.packet.home() == home { visit(slot, sent) } else { Ok(()) }
+            }),
+        }
+    }
+
+    /// How many moves [`Schedule::visit_packets`] looks at in some slots, at most; none above 2⁶⁴ − 1.
+    #[must_use]
+    pub fn count_packets(&self, network: &Network, slots: &Range<u64>) -> Option<u64> {
+        match &self.form {
+            ScheduleForm::Orbit(schedule) => {
+                Some(wanted(&schedule.slots, slots).map(|(_, moves)| count_of(moves.len())).sum())
+            }
+            ScheduleForm::Conveyor(plan) => {
+                slots.end.min(plan.slots).saturating_sub(slots.start).checked_mul(2 * plan.classes())
+            }
+            _ => self.count_transmissions(network, None, slots),
+        }
+    }
+
+    /// Refuses slots of a conveyor that are too far to be gone through: what moves in a slot follows from the slots
+    /// before while long packets are on their way.
+    ///
+    /// # Errors
+    /// [`TooFar`] if there are more than 2²² classes of nodes, or if classes × slots to go through
+    /// are more than 2³⁰.
+    pub fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
+        match &self.form {
+            ScheduleForm::Conveyor(plan) => plan.require_near(slots),
+            _ => Ok(()),
         }
     }
 
@@ -120,15 +170,19 @@ impl Schedule {
                     return moves(&schedule.slots, slots).checked_mul(schedule.group.order());
                 };
                 let own = wanted(&schedule.slots, slots)
-                    .map(|(_, moves)| count_of_node(schedule, network, moves, node));
+                    .map(|(_, moves)| count_of_node(&schedule.group, network, moves, node));
                 return Some(count_of(own.sum()));
             }
             ScheduleForm::Conveyor(plan) => {
-                let (mut moves, end) = (RingMoves::new(network, plan), slots.end.min(plan.slots));
+                let end = slots.end.min(plan.slots);
                 if node.is_some() {
                     // Each of two links is used once to send and once to receive.
                     return end.saturating_sub(slots.start).checked_mul(4);
                 }
+                if slots.start == 0 && end == plan.slots {
+                    return u64::try_from(plan.transmissions()).ok();
+                }
+                let mut moves = RingMoves::new(network, plan);
                 let before = moves.hops_before(slots.start.min(end));
                 let found = moves.hops_before(end) - before;
                 return u64::try_from(found * u128::from(network.nodes() / plan.classes())).ok();
@@ -227,6 +281,39 @@ fn everywhere<E, F: Fn(Node) -> Packet>(
         found.extend(steps.iter().map(|step| sent(sender, step)));
         found.sort_unstable();
         found.drain(..).try_for_each(&mut visit)?;
+    }
+    Ok(())
+}
+
+/// Visits the transmissions of a schedule under a group.
+fn visit_orbits<E>(
+    schedule: &OrbitSchedule,
+    network: &Network,
+    whose: Whose,
+    slots: &Range<u64>,
+    mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
+) -> Result<(), E> {
+    let copies = schedule.copies(network);
+    for (slot, moves) in wanted(&schedule.slots, slots) {
+        let moves = Moved::of(schedule, moves, &copies);
+        visit_slot(&schedule.group, network, &moves, whose, |sent| visit(slot, sent))?;
+    }
+    Ok(())
+}
+
+/// Visits the transmissions on a ring that is cleared by a plan.
+fn visit_conveyor<E>(
+    plan: &RingPlan,
+    network: &Network,
+    whose: Whose,
+    slots: &Range<u64>,
+    mut visit: impl FnMut(u64, Transmission) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut moves = RingMoves::new(network, plan);
+    let group = moves.group(network);
+    for slot in slots.start..slots.end.min(plan.slots) {
+        let steps: Vec<Moved> = moves.slot(slot).into_iter().map(|(_, step)| step).collect();
+        visit_slot(&group, network, &steps, whose, |sent| visit(slot, sent))?;
     }
     Ok(())
 }

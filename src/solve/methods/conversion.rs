@@ -4,7 +4,7 @@ use super::views::of_collective;
 use crate::check::check_schedule;
 use crate::model::{
     Collective, CollectiveTask, ExplicitSchedule, Link, MultinodeSchedule, MultinodeSend, Network, Node,
-    Packet, PortRule, Problem, Schedule, Sent, wide,
+    Packet, PortRule, Problem, Schedule, Sent, Transmission, wide,
 };
 use crate::solve::conversion_fault::ConversionFault;
 use crate::solve::error::MethodError;
@@ -14,6 +14,11 @@ use crate::solve::options::Phase;
 use crate::solve::unsuited::Unsuited;
 use crate::tree;
 use crate::wire::{self, NodeRef, ScheduleBody, ScheduleDocument};
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+
+/// Most transmissions of a total exchange in which nodes differ.
+const MOST_TRANSMISSIONS: u64 = 1 << 22;
 
 /// Turns a schedule of a harder problem, or of the dual one, into one of this problem. It is never longer
 /// than the schedule that it comes from.
@@ -32,6 +37,8 @@ pub(in crate::solve) const CONVERSION: &dyn Method = &Conversion;
 enum Harder {
     /// A symmetric total exchange: rows by increasing offset, equal offsets side by side.
     Exchange(Vec<Vec<(u32, u32)>>),
+    /// What moves in every slot of a total exchange in which nodes differ.
+    EveryPacket(Vec<Vec<Transmission>>),
     /// A symmetric multinode broadcast.
     Broadcasts(MultinodeSchedule),
     /// A multinode broadcast that says what every node sends; only its dual is made of it.
@@ -123,6 +130,10 @@ impl Harder {
                 let step = |step: &wire::Move| (rows[wide(step.packet)], step.link);
                 Ok(Self::Exchange(slots.iter().map(|slot| slot.iter().map(step).collect()).collect()))
             }
+            (
+                None,
+                ScheduleBody::Orbit { .. } | ScheduleBody::Conveyor { .. } | ScheduleBody::Explicit { .. },
+            ) => Ok(Self::EveryPacket(every_packet(&problem, source)?)),
             (Some(task), ScheduleBody::Multinode { slots }) => {
                 let step = |step: &wire::MultinodeMove| {
                     Ok(MultinodeSend {
@@ -197,6 +208,23 @@ impl Harder {
                 });
                 explicit(single.map(|given| given.reversed()))
             }
+            (Self::EveryPacket(all), Collective::Scatter { root }) => {
+                Ok(chosen(&all, |packet| Some(packet).filter(|packet| packet.home() == root)).into())
+            }
+            (Self::EveryPacket(all), Collective::Gather { root }) => {
+                let is_wanted =
+                    |packet: &Packet| matches!(*packet, Packet::Personal { to, .. } if to == root);
+                Ok(chosen(&all, |packet| Some(packet).filter(is_wanted)).into())
+            }
+            (Self::EveryPacket(all), Collective::MultinodeBroadcast) => {
+                let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() });
+                Ok(chosen(&all, copied).without_waste().into())
+            }
+            (Self::EveryPacket(all), Collective::SingleNodeBroadcast { root }) => {
+                let copied = |packet: Packet| Some(Packet::Copied { from: packet.home() });
+                let of_root = |packet: Packet| copied(packet).filter(|packet| packet.home() == root);
+                Ok(chosen(&all, of_root).without_waste().into())
+            }
             // What collects is the dual of what spreads, and a schedule that was read spreads.
             (this, wanted) if wanted.is_collecting() && !matches!(wanted, Collective::Gather { .. }) => {
                 return Some(this.into_schedule(task, wanted.reversed())?.map(|given| back(&given)));
@@ -229,6 +257,41 @@ impl Harder {
             _ => return None,
         })
     }
+}
+
+/// What moves in every slot of a total exchange that was checked, whatever every node does.
+fn every_packet(
+    problem: &Problem,
+    source: &ScheduleDocument,
+) -> Result<Vec<Vec<Transmission>>, ConversionFault> {
+    let schedule = Schedule::accepted(problem, &source.body);
+    let slots = 0..schedule.length();
+    let found = schedule.count_transmissions(problem.network(), None, &slots);
+    let is_short = found.is_some_and(|found| found.max(slots.end) <= MOST_TRANSMISSIONS);
+    if !is_short || schedule.require_near(&slots).is_err() {
+        return Err(ConversionFault::TooLong { most: MOST_TRANSMISSIONS });
+    }
+    let mut all: Vec<Vec<Transmission>> = slots.clone().map(|_| Vec::new()).collect();
+    let collect = |slot, sent| -> Result<(), Infallible> {
+        all[usize::try_from(slot).expect("a slot of a short schedule")].push(sent);
+        Ok(())
+    };
+    match schedule.visit(problem, None, slots, collect) {
+        Ok(()) => Ok(all),
+        Err(never) => match never {},
+    }
+}
+
+/// Some of the packets that move, as what they are taken for.
+fn chosen(all: &[Vec<Transmission>], taken: impl Fn(Packet) -> Option<Packet>) -> ExplicitSchedule {
+    let key = |sent: &Transmission| taken(sent.packet).map(|packet| (packet, sent.copy));
+    let keys: BTreeSet<_> = all.iter().flatten().filter_map(key).collect();
+    let numbers: BTreeMap<_, u32> = keys.iter().copied().zip(0..).collect();
+    let step = |sent: &Transmission| {
+        key(sent).map(|key| Sent { packet: numbers[&key], from: sent.from, to: sent.to })
+    };
+    let slots = all.iter().map(|slot| slot.iter().filter_map(step).collect()).collect();
+    ExplicitSchedule { packets: keys.into_iter().map(|(packet, _)| packet).collect(), slots }
 }
 
 /// For each packet of a symmetric total exchange its row: by increasing offset, equal offsets side by side.

@@ -7,6 +7,7 @@ mod compatible_classes;
 mod conversion;
 mod conveyor;
 mod flow;
+mod gray;
 mod hall;
 mod hamiltonian_ring;
 #[cfg(feature = "ilp")]
@@ -29,25 +30,19 @@ mod recursive;
 mod register;
 mod rotation_classes;
 mod spreading;
+mod stages;
 mod symmetric;
 mod views;
 mod windows;
 
 // The methods by which the claims' functions solve; all others are asked for by their words.
 #[cfg(feature = "claims")]
-pub(crate) use self::{
-    blocks::Blocks,
-    bst_and_kin::{SBT, TCBT},
-    hall::Hall,
-    job_shop::JobShop,
-    queue::Queue,
-    windows::Windows,
-};
+pub(crate) use self::bst_and_kin::{SBT, TCBT};
 pub(super) use conversion::CONVERSION;
 #[cfg(feature = "ilp")]
 pub(super) use ilp::{Ilp, MOST_NODES};
-#[cfg(any(feature = "claims", feature = "ilp"))]
-pub(crate) use quotient::Quotient;
+#[cfg(feature = "ilp")]
+pub(super) use quotient::Quotient;
 pub(super) use quotient::implied_rows;
 
 pub use register::{METHODS, method};

@@ -24,18 +24,6 @@ pub(crate) const SHORTEST_FIRST: &Queue = &Queue(QueueRule::ShortestFirst);
 /// The packet farthest from its destination.
 pub(crate) const FURTHEST_FIRST: &Queue = &Queue(QueueRule::FurthestFirst);
 
-impl Queue {
-    /// The method of a rule.
-    #[cfg(feature = "claims")]
-    pub(crate) fn by(rule: QueueRule) -> &'static Self {
-        match rule {
-            QueueRule::Fifo => FIFO,
-            QueueRule::ShortestFirst => SHORTEST_FIRST,
-            QueueRule::FurthestFirst => FURTHEST_FIRST,
-        }
-    }
-}
-
 impl Method for Queue {
     fn word(&self) -> &'static str {
         self.0.as_str()

@@ -21,6 +21,8 @@ pub static METHODS: &[&dyn Method] = &[
     &super::ilp::Ilp,
     &super::conveyor::Conveyor,
     &super::orbits::Orbits,
+    &super::gray::Gray,
+    &super::stages::Stages,
     &super::rotation_classes::RotationClasses,
     &super::hamiltonian_ring::HamiltonianRing,
     &super::matching::Matching,

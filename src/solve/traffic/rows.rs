@@ -191,8 +191,8 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
     Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
 }
 
-/// The bound over all directions on symmetric schedules, where it is greater than one for all schedules, which it is
-/// only where no weights prove it.
+/// The bound over all directions on symmetric schedules, where it is greater than one for all schedules,
+/// which it is only where no weights prove it.
 pub(super) fn beyond(route: &RouteChoice, known: u64) -> Option<Lower> {
     match &route.proof {
         _ if route.lower <= known => None,

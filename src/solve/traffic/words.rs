@@ -124,8 +124,8 @@ fn of_rings(torus: &OnTorus, route: &RouteChoice) -> Option<Lower> {
     Some(Lower::Weights { value: route.lower, weights, within: Some(route.lower - 1) })
 }
 
-/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes that a
-/// schedule of fewer slots leaves time for.
+/// The greatest bound above a known one, and at most a number of slots that is attained, by weights on routes
+/// that a schedule of fewer slots leaves time for.
 fn hop_limited(task: &CayleyTask, known: u64, attained: u64) -> Option<Lower> {
     let (mut best, mut value) = (None, known);
     while value < attained

@@ -320,8 +320,8 @@ fn swapped_slots_are_refused_exactly_where_the_order_of_the_links_matters() {
     assert!(mattered > 0 && did_not > 0, "{mattered} and {did_not}");
 }
 
-/// Whether a Cayley graph is the product of the rings of its generators: they commute, and as many steps of each, taken
-/// once of it and its inverse, as lead back to node 0 multiply to the nodes.
+/// Whether a Cayley graph is the product of the rings of its generators: they commute, and as many steps of
+/// each, taken once of it and its inverse, as lead back to node 0 multiply to the nodes.
 fn is_torus(task: &CayleyTask) -> bool {
     let graph = task.graph();
     let order = |link| {
@@ -610,8 +610,8 @@ proptest! {
     }
 }
 
-/// Symmetric schedules of the ring of 4 have a gap (3 slots, bound 2), where the exact program would go on if its
-/// trees were defined for rings; two classes of nodes close it.
+/// Symmetric schedules of the ring of 4 have a gap (3 slots, bound 2), where the exact program would go on if
+/// its trees were defined for rings; two classes of nodes close it.
 #[test]
 fn rings_taken_as_cayley_graphs_have_a_gap_that_two_classes_close() {
     let objective = Objective::CompletionTime;

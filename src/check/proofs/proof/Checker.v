@@ -486,7 +486,7 @@ Proof.
       destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * apply (split_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * apply (direction_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
-      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree W Hc).
+      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree Hc).
 Qed.
 
 Lemma is_pair_true a b : is_pair a b = true -> a = b.

@@ -232,3 +232,36 @@ Proof.
   induction T as [|T IHT]; intros HT; [reflexivity|]. cbn [finish]. rewrite course_app, IHT by lia. reflexivity.
 Qed.
 End Courses.
+
+(** ** The packets in another order *)
+
+Lemma fair_reordered t offs offs' T G : Permutation offs offs' -> fair t offs T G ->
+  exists G' ids, fair t offs' T G' /\ Permutation (places offs) ids /\ length ids = length offs' /\
+    (forall r, In r (places offs') -> nth (N.to_nat r) offs' 0 = nth (N.to_nat (nth (N.to_nat r) ids 0)) offs 0) /\
+    forall r n, finish n G' r = finish n G (nth (N.to_nat r) ids 0) /\ steps n G' r = steps n G (nth (N.to_nat r) ids 0).
+Proof.
+  intros P F. set (off := fun i => nth (N.to_nat i) offs 0).
+  assert (Q : Permutation offs' (map off (places offs))) by (unfold off, places; rewrite nth_upto; apply Permutation_sym, P).
+  apply Permutation_map_inv in Q. destruct Q as (ids & E & Q).
+  assert (Ln : length ids = length offs') by (rewrite E, map_length; auto).
+  assert (Lt : forall r, In r (places offs') -> (N.to_nat r < length ids)%nat) by (intros r Hr; apply in_upto in Hr; lia).
+  assert (In_ : forall r, In r (places offs') -> In (nth (N.to_nat r) ids 0) (places offs)).
+  { intros r Hr. apply (Permutation_in _ (Permutation_sym Q)), nth_In, Lt, Hr. }
+  assert (Off : forall r, In r (places offs') -> nth (N.to_nat r) offs' 0 = off (nth (N.to_nat r) ids 0)).
+  { intros r Hr. rewrite E. rewrite (nth_indep _ 0 (off 0)) by (rewrite map_length; apply Lt, Hr). apply map_nth. }
+  assert (ND : NoDup ids) by (eapply Permutation_NoDup; [exact Q|apply upto_nodup]).
+  exists (fun now r => G now (nth (N.to_nat r) ids 0)), ids.
+  assert (Sp : forall now r, spot t (fun now r => G now (nth (N.to_nat r) ids 0)) now r = spot t G now (nth (N.to_nat r) ids 0)).
+  { induction now as [|now IH]; intros r; cbn [spot]; [reflexivity|]. rewrite IH. reflexivity. }
+  split; [|repeat split; auto].
+  - destruct F as [F1 F2 F3 F4 F5]. constructor.
+    + intros now r g Hr. apply F1, In_, Hr.
+    + intros now r r' g Hr Hr' Er Er'. pose proof (F2 now _ _ g (In_ r Hr) (In_ r' Hr') Er Er') as X.
+      apply (NoDup_nth ids 0) in X; auto. lia.
+    + intros now. specialize (F3 now). rewrite count_sum in *. rewrite (sum_perm _ _ _ Q) in F3. rewrite <- (nth_upto 0 ids) in F3. rewrite sum_map in F3.
+      rewrite Ln in F3. exact F3.
+    + intros r Hr. rewrite Sp, (F4 _ (In_ r Hr)). symmetry. apply Off, Hr.
+    + intros now r Hr. apply F5, In_, Hr.
+  - induction n as [|n IH]; cbn [finish]; [reflexivity|]. rewrite IH. reflexivity.
+  - induction n as [|n IH]; cbn [steps]; [reflexivity|]. rewrite IH. reflexivity.
+Qed.

@@ -1,7 +1,7 @@
 (** Claims that bind symmetric schedules alone: their bounds are proved of the courses of the packets of one node. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Symmetric Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree.
+From Isotask.Proof Require Import Lists Carry Group Symmetric Weights Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree Latest Delay.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,34 +17,49 @@ Definition reaches (f : found) (c : claim) (T : N) : bool :=
 
 Definition any_horizon (c : claim) : bool := match c_horizon c with Some AnyHorizon => true | _ => false end.
 
+(* with less delay than the bound no packet comes after so many slots: the others have at least the pooled bound *)
+Definition enough_for_any (t : task) (offs : list N) (g : gauge) (c : claim) (T : N) : bool :=
+  match pooled_without_farthest t g offs with
+  | Some rest => (0 <? server_count t) && (c_lower c <=? T + 1 + rest)
+  | None => false
+  end.
+
 (* what a tree over a model proves *)
-Definition proved_by (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
+Definition proved_by (t : task) (offs : list N) (g : gauge) (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
   match md with
   | None => Unfit
   | Some md =>
       match c_quantity c with
       | CompletionTime => if (c_lower c =? T + 1) && tree_proves md None tree then Bound (c_lower c) else Unfit
       | TotalDelay =>
-          if any_horizon c then NotCovered "a dual-tree for any horizon"
-          else if reaches f c T && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
+          if any_horizon c && negb (forallb (fun x => weigh g x <=? T) offs) then Unfit
+          else if any_horizon c && negb (enough_for_any t offs g c T) then NotCovered "a dual-tree for any horizon"
+          else if (any_horizon c || reaches f c T) && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
       | Transmissions => Unfit
       end
   end.
 
+(* the packets of the delay model are those of the task by increasing offset *)
+Definition delay_model_of (t : task) (offs : list N) (T : N) (nearer : bool) (g : gauge) : option model :=
+  let runs := rev' (runs_of offs) in
+  if same_runs offs runs then delay_model t (spelt runs) T (negb nearer) g else None.
+
 Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N) (flow : bool) (tree : list node) : answer :=
   let nw := task_network t in
-  match c_scope c with
-  | Everything => Unfit
-  | s =>
+  let nearer := nearer_only (c_scope c) in
+  match c_scope c, gauge_for nw (ones_of nw) with
+  | Everything, _ | _, None => Unfit
+  | _, Some g =>
       if eqb (rings nw) flow then
         if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
-        else
-          match gauge_for nw (ones_of nw) with
-          | Some g => proved_by (flow_model t offs T (nearer_only s) g) f c T tree
-          | None => Unfit
-          end
+        else proved_by t offs g (flow_model t offs T nearer g) f c T tree
       else if flow then Unfit
-      else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end
+      else
+        match c_quantity c with
+        | CompletionTime => Unfit
+        | _ => if negb (len offs * width t * (T + 1) <=? most_variables) then NotCovered "so many variables"
+               else proved_by t offs g (delay_model_of t offs T nearer g) f c T tree
+        end
   end.
 
 (* bounds over the directions round the rings of a torus *)
@@ -143,12 +158,41 @@ Qed.
 
 Lemma flow_models md T nearer g : gauge_for nw (ones_of nw) = Some g -> flow_model t offs T nearer g = Some md -> models md T nearer g.
 Proof.
-  intros Gd Md G F Sh. rewrite <- (N2Nat.id T) in Md. exists (solution t offs G (N.to_nat T)).
+  intros Gd Md G F Sh. rewrite <- (N2Nat.id T) in Md. exists (Flow.solution t offs G (N.to_nat T)).
   apply (flow_solution t offs G (N.to_nat T) nearer g V U offs_ok Gd F Sh md Md).
 Qed.
 
 Lemma flow_attained md T g : flow_model t offs T true g = Some md -> attained nw g = true.
 Proof. unfold flow_model. cbv zeta. destruct (_ && _) eqn:R; [|discriminate]. intros _. apply andb_true_iff in R. apply R. Qed.
+
+Lemma inverse_twice v : v < size nw -> inverse nw (inverse nw v) = v.
+Proof.
+  intros Hv. pose proof (g_inv _ _ L v Hv) as Hi. apply (cancel_l L (inverse nw v)); auto; [apply (g_inv _ _ L), Hi|].
+  rewrite (g_invr _ _ L), (g_invl _ _ L) by auto. reflexivity.
+Qed.
+
+Lemma apart_home g v : v < size nw -> apart nw g (inverse nw v) 0 = weigh g v.
+Proof.
+  intros Hv. unfold apart, offset. rewrite inverse_twice by auto. rewrite (g_right _ _ L) by auto. reflexivity.
+Qed.
+
+Lemma delay_models md T nearer g : rings nw = true -> gauge_for nw (ones_of nw) = Some g -> delay_model_of t offs T nearer g = Some md ->
+  models md T nearer g /\ (nearer = true -> attained nw g = true).
+Proof.
+  intros R Gd H. unfold delay_model_of in H. cbv zeta in H. set (runs := rev' (runs_of offs)) in *. destruct (same_runs offs runs) eqn:S; [|discriminate].
+  apply same_runs_sound in S. split.
+  - intros G F Sh. destruct (fair_reordered t offs (spelt runs) _ G S F) as (G' & ids & F' & P & Ln & Of & Fs).
+    rewrite <- (N2Nat.id T) in H.
+    assert (Ok' : forall x, In x (spelt runs) -> x < size nw) by (intros x Hx; apply offs_ok, (Permutation_in _ (Permutation_sym S)), Hx).
+    assert (At : forall r, In r (places (spelt runs)) -> In (nth (N.to_nat r) ids 0) idx).
+    { intros r Hr. apply (Permutation_in _ (Permutation_sym P)), nth_In. apply in_upto in Hr. lia. }
+    destruct (delay_solution t (spelt runs) G' (N.to_nat T) (negb nearer) g md V R Ok' F' H) as (s & So & Ob).
+    + intros Nr r Hr. apply negb_false_iff in Nr. specialize (Sh Nr _ (At r Hr)). rewrite (Of r Hr). destruct (Fs r (N.to_nat T)) as [_ ->].
+      rewrite apart_home in Sh; [exact Sh|]. apply offs_ok, nth_In. specialize (At r Hr). apply in_upto in At. lia.
+    + exists s. split; auto. enough (sum (finish (N.to_nat T) G') (places (spelt runs)) = sum (finish (N.to_nat T) G) idx) as <- by exact Ob.
+      rewrite (sum_perm _ _ _ P). rewrite <- (nth_upto 0 ids), sum_map, Ln. apply sum_ext. intros r _. apply Fs.
+  - intros ->. unfold delay_model in H. cbv zeta in H. destruct (_ && _) eqn:B; [|discriminate]. rewrite !andb_true_iff in B. apply B.
+Qed.
 
 (* in so many slots there is no symmetric schedule *)
 Lemma refuted T sc : (forall G, fair t offs (N.to_nat T) G -> (forall x g, gauge_for nw (ones_of nw) = Some g -> In x offs -> weigh g x <= T) -> False) ->
@@ -159,6 +203,18 @@ Proof.
   { intros i Hi. rewrite N2Nat.id. rewrite all_slots in Le. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
     induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
   apply (Rf _ F'). intros x g Gd Hx. pose proof (distance_bind t offs V U offs_ok g x (all sc) Gd Hx Lg). lia.
+Qed.
+
+
+Lemma late_packet g c T sc i : gauge_for nw (ones_of nw) = Some g -> enough_for_any t offs g c T = true -> legal pb (all sc) -> In i idx ->
+  T < finish (length sc) (course_of t sc) i -> size nw * c_lower c <= total_delay pb (all sc).
+Proof.
+  intros Gd En Lg Hi Lt. unfold enough_for_any in En. destruct (pooled_without_farthest t g offs) as [rest|] eqn:P; [|discriminate].
+  rewrite andb_true_iff, N.ltb_lt, N.leb_le in En. destruct En as [M En]. apply pooled_of_sound in P.
+  pose proof (others_delay t offs g V U offs_ok Gd i Hi (all sc) Lg M) as O. fold pb nw in O.
+  rewrite (sum_ext _ (fun _ => finish (length sc) (course_of t sc) i)), sum_const, upto_length in O.
+  - rewrite <- P in O. fold nw in O. nia.
+  - intros s Hs. apply in_upto in Hs. unfold all. rewrite (completion_done t) by auto. apply (finish_done t).
 Qed.
 
 (* the schedule of the certificate *)
@@ -174,33 +230,54 @@ Proof.
   etransitivity; [apply B; eauto|]. lia.
 Qed.
 
-Lemma dual_bound_sound c v T flow tree : c_witness c = DualTree T flow tree -> dual_bound t offs f c T flow tree = Bound v ->
-  binds_claim pb (is_bound t p) (size nw) c v.
+Lemma proved_by_sound c g md T tree v sc : gauge_for nw (ones_of nw) = Some g -> models md T (nearer_only (c_scope c)) g ->
+  (nearer_only (c_scope c) = true -> attained nw g = true /\ shortest pb (all sc)) -> legal pb (all sc) -> in_horizon t p (c_horizon c) (all sc) ->
+  proved_by t offs g (Some md) f c T tree = Bound v -> unit_of (size nw) (c_quantity c) * v <= measure pb (c_quantity c) (all sc).
 Proof.
-  intros W H other Q (Lg & Sc & Hz). unfold dual_bound in H. cbv zeta in H. cbn [is_legal p problem_of] in Lg. fold nw in H.
-  assert (Sym : exists sc, other = all sc /\ (nearer_only (c_scope c) = true -> shortest pb (all sc)) /\ c_scope c <> Everything).
-  { unfold in_scope, is_symmetric, p in Sc. destruct (c_scope c); [discriminate|destruct Sc as [sc ->]|destruct Sc as [[sc ->] Sh]]; exists sc; repeat split; auto; discriminate. }
-  destruct Sym as (sc & -> & Sh & Ne).
-  assert (H' : (if eqb (rings nw) flow then
-        if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
-        else match gauge_for nw (ones_of nw) with Some g => proved_by (flow_model t offs T (nearer_only (c_scope c)) g) f c T tree | None => Unfit end
-      else if flow then Unfit
-      else match c_quantity c with CompletionTime => Unfit | _ => NotCovered "a dual-tree over the delay model" end) = Bound v)
-    by (destruct (c_scope c); [congruence|exact H|exact H]).
-  clear H. destruct (eqb _ _); [|destruct flow; [discriminate|destruct (c_quantity c); discriminate]]. destruct (negb (_ <=? _)); [discriminate|].
-  destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. unfold proved_by in H'.
-  destruct (flow_model _ _ _ _ _) as [md|] eqn:Md; [|discriminate].
-  assert (At : nearer_only (c_scope c) = true -> attained nw g = true /\ shortest pb (all sc)).
-  { intros Nr. split; [|auto]. rewrite Nr in Md. apply (flow_attained _ _ _ Md). }
-  pose proof (flow_models md T _ g Gd Md) as M.
+  intros Gd M At Lg Hz H'. unfold proved_by in H'.
   assert (Fin : slots (all sc) <= T -> forall i, In i idx -> finish (length sc) (course_of t sc) i <= T).
   { intros B i _. rewrite all_slots in B. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
     induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
   destruct (c_quantity c) eqn:Qc; cbn [measure unit_of]; [|discriminate|].
   - destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P]. apply N.eqb_eq in B. injection H' as <-. rewrite N.mul_1_l.
     destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. apply (models_bind md T _ g None tree sc M P Lg At (Fin Le)).
-  - destruct (any_horizon c); [discriminate|]. destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
+  - destruct (any_horizon c) eqn:An; cbn [andb orb] in H'.
+    { destruct (negb (forallb _ _)); [discriminate|]. destruct (enough_for_any t offs g c T) eqn:En; [|discriminate]. cbn [negb] in H'.
+      destruct (tree_proves md (Some (c_lower c)) tree) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence.
+      destruct (existsb (fun i => T <? finish (length sc) (course_of t sc) i) idx) eqn:X.
+      - apply existsb_exists in X. destruct X as (i & Hi & X). apply N.ltb_lt in X. apply (late_packet g c T sc i); auto.
+      - apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At). intros i Hi.
+        destruct (N.le_gt_cases (finish (length sc) (course_of t sc) i) T) as [|C]; auto.
+        assert (existsb (fun i => T <? finish (length sc) (course_of t sc) i) idx = true); [|congruence].
+        apply existsb_exists. exists i. split; auto. apply N.ltb_lt, C. }
+    destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P].
     assert (c_lower c = v) as <- by congruence. pose proof (reaches_sound c T _ B Hz) as Le. apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At (Fin Le)).
+Qed.
+
+Lemma dual_bound_sound c v T flow tree : dual_bound t offs f c T flow tree = Bound v -> binds_claim pb (is_bound t p) (size nw) c v.
+Proof.
+  intros H other _ (Lg & Sc & Hz). unfold dual_bound in H. cbv zeta in H. cbn [is_legal p problem_of] in Lg. fold nw in H.
+  assert (Sym : exists sc, other = all sc /\ (nearer_only (c_scope c) = true -> shortest pb (all sc)) /\ c_scope c <> Everything).
+  { unfold in_scope, is_symmetric, p in Sc. destruct (c_scope c); [discriminate|destruct Sc as [sc ->]|destruct Sc as [[sc ->] Sh]]; exists sc; repeat split; auto; discriminate. }
+  destruct Sym as (sc & -> & Sh & Ne). destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|destruct (c_scope c); discriminate].
+  assert (H' : (if eqb (rings nw) flow then
+        if negb (size nw * len (generators nw) * N.max T 1 <=? most_variables) then NotCovered "so many variables"
+        else proved_by t offs g (flow_model t offs T (nearer_only (c_scope c)) g) f c T tree
+      else if flow then Unfit
+      else match c_quantity c with
+        | CompletionTime => Unfit
+        | _ => if negb (len offs * width t * (T + 1) <=? most_variables) then NotCovered "so many variables"
+               else proved_by t offs g (delay_model_of t offs T (nearer_only (c_scope c)) g) f c T tree end) = Bound v)
+    by (destruct (c_scope c); [congruence|exact H|exact H]).
+  clear H. destruct (eqb (rings nw) flow) eqn:Rf.
+  - destruct (negb (_ <=? _)); [discriminate|]. destruct (flow_model _ _ _ _ _) as [md|] eqn:Md; [|discriminate].
+    apply (proved_by_sound c g md T tree v sc); auto; [apply (flow_models md T _ g Gd Md)|].
+    intros Nr. split; [|auto]. rewrite Nr in Md. apply (flow_attained _ _ _ Md).
+  - destruct flow; [discriminate|]. assert (Rg : rings nw = true) by (destruct (rings nw); auto; discriminate).
+    assert (H2 : (if negb (len offs * width t * (T + 1) <=? most_variables) then NotCovered "so many variables"
+               else proved_by t offs g (delay_model_of t offs T (nearer_only (c_scope c)) g) f c T tree) = Bound v) by (destruct (c_quantity c); [discriminate|exact H'|exact H']).
+    destruct (negb (_ <=? _)); [discriminate|]. destruct (delay_model_of _ _ _ _ _) as [md|] eqn:Md; [|discriminate].
+    destruct (delay_models md T _ g Rg Gd Md) as [M At]. apply (proved_by_sound c g md T tree v sc); auto.
 Qed.
 
 Lemma directed_sound c other : directed t c = true -> is_bound t p (c_scope c) (c_horizon c) other ->

@@ -15,8 +15,15 @@ let rec decimal n =
 let quantity c = match c.c_quantity with
   | CompletionTime -> "completion time" | Transmissions -> "transmissions" | TotalDelay -> "total delay"
 
+(* which schedules have no less *)
+let whom c =
+  (match c.c_scope with
+   | Everything -> "none" | SymmetricOnes -> "no symmetric one" | ShortestOnes -> "no symmetric one along shortest paths") ^
+  (match c.c_horizon with
+   | Some (AtMostSlots n) -> " of at most " ^ decimal n ^ " slots" | Some Critical -> " of as few slots as any" | _ -> "")
+
 let tell_claim c = function
-  | Proved -> Printf.printf "  %-16s %s, proved: none has less than %s\n" (quantity c) (decimal c.c_value) (decimal c.c_lower)
+  | Proved -> Printf.printf "  %-16s %s, proved: %s has less than %s\n" (quantity c) (decimal c.c_value) (whom c) (decimal c.c_lower)
   | Refused -> Printf.printf "  %-16s %s: refused\n" (quantity c) (decimal c.c_value)
   | Open what -> Printf.printf "  %-16s %s: not covered by the proof: %s\n" (quantity c) (decimal c.c_value) what
 

@@ -7,4 +7,4 @@ mod ring;
 pub use lemma::{Ride, Rider, conveyor};
 pub(super) use moves::RingMoves;
 pub use moves::on_ring;
-pub use ring::RingPlan;
+pub use ring::{RingPlan, TooFar};

@@ -1,7 +1,8 @@
 //! What moves in which slot where a ring is cleared by a plan.
 
+use super::super::orbit_transmissions::Moved;
 use super::lemma::{Belt, Rider};
-use super::ring::{OneWay, RingPlan};
+use super::ring::{Alike, OneWay, RingPlan};
 use crate::model::{Dimension, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgroup, Way, count_of};
 
 /// The schedule of a plan on its ring: r classes of nodes, in turn.
@@ -14,11 +15,22 @@ use crate::model::{Dimension, Network, Node, OrbitSchedule, OrbitStep, Packet, S
 #[must_use]
 pub fn on_ring(network: &Network, plan: &RingPlan) -> OrbitSchedule {
     let mut moves = RingMoves::new(network, plan);
-    let slots = (0..plan.slots).map(|slot| moves.slot(slot)).collect();
-    OrbitSchedule { slots, ..moves.frame(network) }
+    let step = |(number, moved): (u64, Moved)| OrbitStep {
+        packet: u32::try_from(number).expect("fewer than 2^32 packets"),
+        node: moved.node,
+        link: moved.link,
+    };
+    let slots = (0..plan.slots).map(|slot| {
+        let mut steps: Vec<OrbitStep> = moves.slot(slot).into_iter().map(step).collect();
+        steps.sort_unstable();
+        steps
+    });
+    let slots = slots.collect();
+    let packets = moves.lanes.iter().flat_map(Lane::ends).collect();
+    OrbitSchedule { group: moves.group(network), packets, slots }
 }
 
-/// The moves of a plan, slot by slot; nothing of the size of the schedule is stored.
+/// The moves of a plan, slot by slot; nothing of the size of the schedule or of its packets is stored.
 #[derive(Debug)]
 pub(in crate::model::schedule) struct RingMoves<'a> {
     classes: u64,
@@ -32,22 +44,23 @@ struct Lane<'a> {
     ring: &'a Dimension,
     direction: Way,
     belt: Belt,
-    /// The hops of the fillers of a class, and after how many hops of their chain each begins.
-    fillers: Vec<u64>,
-    begins: Vec<u64>,
+    /// The fillers of a class, with how many packets and hops of their chain come before.
+    fillers: Vec<(u64, u64, Alike)>,
+    /// How many of them there are.
+    chain: u64,
     length: u64,
+    last: Option<u64>,
     /// The classes from which long packets start, as the direction counts them.
     starts: Vec<bool>,
-    /// The number of the first filler, and of the long packet of every class.
-    first: usize,
-    long: Vec<usize>,
+    /// The number of the first filler.
+    first: u64,
 }
 
 impl<'a> RingMoves<'a> {
     /// The moves from slot 0 on.
     ///
     /// # Complexity
-    /// O(r · N) time and space for N packets of a node.
+    /// O(r + X) time and space for X offsets.
     pub(in crate::model::schedule) fn new(network: &'a Network, plan: &RingPlan) -> Self {
         let ring = &network.dimensions()[0];
         let plus = Lane::new(ring, Way::Plus, plan.way(false), 0);
@@ -55,21 +68,18 @@ impl<'a> RingMoves<'a> {
         Self { classes: plan.classes(), nodes: plan.nodes(), lanes: [plus, minus] }
     }
 
-    /// The group and the packets, without a slot.
-    pub(in crate::model::schedule) fn frame(&self, network: &Network) -> OrbitSchedule {
+    /// The translations that the plan is invariant under.
+    pub(in crate::model::schedule) fn group(&self, network: &Network) -> Subgroup {
         let generators = if self.classes == self.nodes { Vec::new() } else { vec![Node(self.classes)] };
-        let group = Subgroup::new(network, generators).expect("a translation of a ring with few nodes");
-        OrbitSchedule { group, packets: self.lanes.iter().flat_map(Lane::ends).collect(), slots: Vec::new() }
+        Subgroup::new(network, generators).expect("a translation of a ring with few nodes")
     }
 
-    /// What moves in a slot that is not before the last one asked for.
+    /// What moves in a slot that is not before the last one asked for, with the numbers of the packets.
     ///
     /// # Complexity
     /// O(r) for every slot that is passed while long packets are on their way, no more for the others.
-    pub(in crate::model::schedule) fn slot(&mut self, slot: u64) -> Vec<OrbitStep> {
-        let mut steps: Vec<OrbitStep> = self.lanes.iter_mut().flat_map(|lane| lane.slot(slot)).collect();
-        steps.sort_unstable();
-        steps
+    pub(in crate::model::schedule) fn slot(&mut self, slot: u64) -> Vec<(u64, Moved)> {
+        self.lanes.iter_mut().flat_map(|lane| lane.slot(slot)).collect()
     }
 
     /// How many hops one packet of each orbit has made before a slot, all together.
@@ -83,30 +93,33 @@ impl<'a> RingMoves<'a> {
 }
 
 impl<'a> Lane<'a> {
-    fn new(ring: &'a Dimension, direction: Way, way: OneWay, first: usize) -> Self {
+    fn new(ring: &'a Dimension, direction: Way, way: OneWay, first: u64) -> Self {
         let classes = way.starts.len();
         // Along the way − node v counts as −v, and the class of node −v is −v.
         let starts: Vec<bool> = match direction {
             Way::Plus => way.starts.clone(),
             Way::Minus => (0..classes).map(|class| way.starts[(classes - class) % classes]).collect(),
         };
-        let chain = way.fillers.iter().scan(0, |place, &hops| Some(std::mem::replace(place, *place + hops)));
-        let begins: Vec<u64> = chain.collect();
-        let after = first + classes * begins.len();
-        let long = starts.iter().scan(after, |next, &starts| {
-            *next += usize::from(starts);
-            Some(*next - usize::from(starts))
-        });
-        let long = long.collect();
         let turned = OneWay { starts, ..way };
         let belt = turned.belt();
-        let OneWay { fillers, starts, length } = turned;
-        Self { ring, direction, belt, fillers, begins, length, starts, first, long }
+        let OneWay { fillers: alike, starts, length, last } = turned;
+        let (mut fillers, mut chain, mut hops) = (Vec::with_capacity(alike.len()), 0, 0);
+        for alike in alike {
+            fillers.push((chain, hops, alike));
+            chain += alike.count;
+            hops += alike.count * alike.hops;
+        }
+        Self { ring, direction, belt, fillers, chain, length, last, starts, first }
     }
 
     /// How many packets it has.
-    fn packets(&self) -> usize {
-        self.starts.len() * self.fillers.len() + self.starts.iter().filter(|&&starts| starts).count()
+    fn packets(&self) -> u64 {
+        count_of(self.starts.len()) * self.chain + self.long_before(self.starts.len())
+    }
+
+    /// From how many classes before this one long packets start.
+    fn long_before(&self, class: usize) -> u64 {
+        count_of(self.starts[..class].iter().filter(|&&starts| starts).count())
     }
 
     fn node(&self, place: u64) -> Node {
@@ -117,39 +130,59 @@ impl<'a> Lane<'a> {
         }
     }
 
+    fn packet(&self, from: u64, hops: u64) -> Packet {
+        Packet::Personal { from: self.node(from), to: self.node(from + hops) }
+    }
+
     /// The packets: the chains of all classes, then the long ones.
     fn ends(&self) -> Vec<Packet> {
-        let packet = |from: u64, hops| Packet::Personal { from: self.node(from), to: self.node(from + hops) };
-        let mut packets = Vec::with_capacity(self.packets());
+        let mut packets = Vec::new();
         for start in 0..count_of(self.starts.len()) {
-            packets
-                .extend(self.begins.iter().zip(&self.fillers).map(|(&at, &hops)| packet(start + at, hops)));
+            for &(_, begin, alike) in &self.fillers {
+                let places = (0..alike.count).map(|index| start + begin + index * alike.hops);
+                packets.extend(places.map(|from| self.packet(from, alike.hops)));
+            }
         }
         let long = (0_u64..).zip(&self.starts).filter(|(_, starts)| **starts);
-        packets.extend(long.map(|(start, _)| packet(start, self.length)));
+        packets.extend(long.map(|(start, _)| self.packet(start, self.length)));
         packets
     }
 
-    fn slot(&mut self, slot: u64) -> Vec<OrbitStep> {
+    fn slot(&mut self, slot: u64) -> Vec<(u64, Moved)> {
         if slot >= self.belt.slots() {
             return Vec::new();
         }
         self.belt.skip_to(slot);
         let rides = self.belt.advance();
-        let step = |(ride, made)| {
-            let (start, packet) = match ride {
-                Rider::Long(start) => (start, self.long[start]),
-                Rider::Filler(start) => {
-                    let link = self.begins.partition_point(|&place| place <= made) - 1;
-                    (start, self.first + start * self.begins.len() + link)
-                }
-            };
-            OrbitStep {
-                packet: u32::try_from(packet).expect("fewer than 2^32 packets"),
-                node: self.node(count_of(start) + made),
-                link: self.ring.link(self.direction),
+        // Long packets ride first, by class.
+        let long = count_of(self.starts.len()) * self.chain..;
+        let long = rides.iter().filter(|(ride, _)| matches!(ride.rider, Rider::Long(_))).zip(long);
+        let fillers = rides.iter().filter_map(|&(ride, made)| match ride.rider {
+            Rider::Filler(start) => Some(self.filler(count_of(start), made)),
+            Rider::Long(_) => None,
+        });
+        let long = long.filter_map(|(&(ride, made), number)| match ride.rider {
+            Rider::Long(start) => {
+                let (start, copy) = (count_of(start), self.last);
+                Some(self.moved(start + made, (number, self.packet(start, self.length), copy)))
             }
-        };
-        rides.into_iter().map(|(ride, made)| step((ride.rider, made))).collect()
+            Rider::Filler(_) => None,
+        });
+        long.chain(fillers).collect()
+    }
+
+    /// The move of the chain of a class that has made some hops.
+    fn filler(&self, start: u64, made: u64) -> (u64, Moved) {
+        let index = self.fillers.partition_point(|&(_, begin, _)| begin <= made) - 1;
+        let (before, begin, alike) = self.fillers[index];
+        let which = (made - begin) / alike.hops;
+        let packet = self.packet(start + begin + which * alike.hops, alike.hops);
+        let number = start * self.chain + before + which;
+        self.moved(start + made, (number, packet, alike.first.map(|first| first + which)))
+    }
+
+    fn moved(&self, place: u64, (number, packet, copy): (u64, Packet, Option<u64>)) -> (u64, Moved) {
+        let (node, link) = (self.node(place), self.ring.link(self.direction));
+        (self.first + number, Moved { node, link, packet, copy })
     }
 }

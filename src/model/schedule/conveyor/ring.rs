@@ -2,6 +2,8 @@
 
 use super::lemma::Belt;
 use crate::model::{IsotropicTask, OffsetClass, count_of};
+use std::ops::Range;
+use thiserror::Error;
 
 /// Which packets of an isotropic task on a ring go which way, so that no schedule is shorter.
 ///
@@ -15,6 +17,23 @@ pub struct RingPlan {
     shares: Vec<Share>,
     /// The least number of slots: no schedule has fewer.
     pub slots: u64,
+}
+
+/// Most classes of nodes, and most classes × slots, that are gone through to know what moves in a slot.
+const MOST_CLASSES: u64 = 1 << 22;
+const MOST_STEPS: u64 = 1 << 30;
+
+/// Slots of a conveyor that are too far to be gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error(
+    "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and 2^22 classes; \
+     --slots A..B chooses earlier or fewer slots, and isotask check needs none"
+)]
+pub struct TooFar {
+    /// How many slots are gone through.
+    pub slots: u64,
+    /// The classes of nodes that take part in each.
+    pub classes: u64,
 }
 
 /// The packets of one offset.
@@ -97,6 +116,20 @@ impl RingPlan {
         divided.map_or(1, |rest| self.nodes / num_integer::gcd(self.nodes, rest))
     }
 
+    /// Refuses slots that are too far to be gone through.
+    pub(in crate::model::schedule) fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
+        let (classes, end) = (self.classes(), slots.end.min(self.slots));
+        let divided = self.shares.iter().filter(|share| !share.minus.is_multiple_of(self.nodes));
+        let long = divided.map(|share| share.offset.max(self.nodes - share.offset)).max().unwrap_or(0);
+        // Once no long packet is on its way slots are skipped.
+        let through = end.min(long) + (end - slots.start.clamp(long.min(end), end));
+        let steps = u128::from(classes) * u128::from(through);
+        if classes <= MOST_CLASSES && steps <= MOST_STEPS.into() {
+            return Ok(());
+        }
+        Err(TooFar { slots: through, classes })
+    }
+
     /// Number of moves that the schedule says: those of one packet of each orbit.
     #[must_use]
     pub fn moves(&self) -> u128 {
@@ -116,14 +149,19 @@ impl RingPlan {
     /// send one long packet more.
     pub(super) fn way(&self, minus: bool) -> OneWay {
         let classes = usize::try_from(self.classes()).expect("classes of nodes in memory");
-        let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0 };
+        let mut way = OneWay { fillers: Vec::new(), starts: vec![false; classes], length: 0, last: None };
         for share in &self.shares {
             let hops = if minus { self.nodes - share.offset } else { share.offset };
             let (whole, rest) = (share.minus / self.nodes, share.minus % self.nodes);
-            let own = if minus { whole } else { share.count - whole - u64::from(rest > 0) };
-            way.fillers.extend((0..own).map(|_| hops));
+            let kept = share.count - whole - u64::from(rest > 0);
+            let (count, first) = if minus { (whole, kept) } else { (kept, 0) };
+            // A packet that is alone has no number.
+            let copy = |number| (share.count > 1).then_some(number);
+            if count > 0 {
+                way.fillers.push(Alike { hops, count, first: copy(first) });
+            }
             if rest > 0 {
-                way.length = hops;
+                (way.length, way.last) = (hops, copy(share.count - 1));
                 way.starts = balanced(rest, self.nodes, classes).map(|starts| starts == minus).collect();
             }
         }
@@ -162,18 +200,35 @@ fn balanced(a: u64, n: u64, letters: usize) -> impl Iterator<Item = bool> {
     (0..count_of(letters)).map(move |v| floor(v + 1) > floor(v))
 }
 
+/// Packets of one offset that every node sends the same way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Alike {
+    /// How far they go.
+    pub(super) hops: u64,
+    /// How many there are of a node.
+    pub(super) count: u64,
+    /// Which of the packets of a node with this offset the first of them is; none if it is alone.
+    pub(super) first: Option<u64>,
+}
+
 /// The packets of one direction.
 pub(super) struct OneWay {
-    /// The hops of the packets that every node sends.
-    pub(super) fillers: Vec<u64>,
+    /// Those that every node sends.
+    pub(super) fillers: Vec<Alike>,
     /// The classes that send one more, of `length` hops.
     pub(super) starts: Vec<bool>,
     pub(super) length: u64,
+    /// Which of the packets of its node with its offset that one is; none if it is alone.
+    pub(super) last: Option<u64>,
 }
 
 impl OneWay {
     /// Its packets on their way, all fillers of a class one after the other.
     pub(super) fn belt(&self) -> Belt {
-        Belt::new(self.starts.clone(), self.length, self.fillers.iter().sum())
+        Belt::new(
+            self.starts.clone(),
+            self.length,
+            self.fillers.iter().map(|alike| alike.hops * alike.count).sum(),
+        )
     }
 }

@@ -1,5 +1,5 @@
-//! The exact program of packets in a list, and of those that are copied or combined, each of which is listed for it: those
-//! that are alike as flows over links and slots.
+//! The exact program of packets in a list, and of those that are copied or combined, each of which is listed
+//! for it: those that are alike as flows over links and slots.
 
 use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
 use crate::model::{DemandsTask, Problem, Schedule, View};
@@ -16,7 +16,8 @@ pub(super) fn suits(problem: &Problem) -> Option<Result<Suited, Unsuited>> {
     Some(Ok(Suited { view, when: When::GoesOn }))
 }
 
-/// The packets of the problem as the program has them, if the model of so many slots has at most so many variables.
+/// The packets of the problem as the program has them, if the model of so many slots has at most so many
+/// variables.
 ///
 /// # Errors
 /// [`ProgramError::TooLarge`], and [`MethodError::Model`] where they are too many to be listed.

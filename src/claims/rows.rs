@@ -152,15 +152,12 @@ impl<'a> Rows<'a, '_> {
         document: TaskDocument,
     ) -> Result<Proved, ClaimError> {
         let least = least(row.measure);
-        let found = match &row.schedule {
-            Some(slots) => {
-                let made = certificate(&document, &scope.evaluate(slots)?, least.quantity)?;
-                accepted(&made, least)?
-            }
-            None => {
-                let method = scope.filled(&row.method)?;
-                accepted(&*self.facts.made(scope, document, &method)?, least)?
-            }
+        let found = if let Some(slots) = &row.schedule {
+            let made = certificate(&document, &scope.evaluate(slots)?, least.quantity)?;
+            accepted(&made, least)?
+        } else {
+            let method = scope.filled(&row.method)?;
+            accepted(&*self.facts.made(scope, document, &method)?, least)?
         };
         Ok(match row.counts {
             Counts::Both => found,

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 macro_rules! kept {
     ($($name:literal)*) => {
-        [$((include_bytes!(concat!("../../models/claims/stored/", $name, ".json")) as &[u8])),*]
+        [$(include_bytes!(concat!("../../models/claims/stored/", $name, ".json")).as_slice()),*]
     };
 }
 

@@ -67,7 +67,7 @@ impl Exchange {
     /// Eq. (5): node 0 has sent at most 2^(d−1) + n − 1 of its own packets up to each time n.
     fn keeps_equation_5(&self) -> bool {
         let sent_by =
-            |time| self.moves.iter().flat_map(|way| way.first()).filter(|step| step.0 < time).count();
+            |time| self.moves.iter().filter_map(|way| way.first()).filter(|step| step.0 < time).count();
         (1..=self.time).all(|n| count_of(sent_by(n)) < self.time + n)
     }
 

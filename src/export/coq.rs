@@ -65,7 +65,7 @@ const HEADER: &str = "\
    What the words mean is said in src/check/proofs/spec; all else in this file is checked. *)
 From Coq Require Import String ZArith NArith List Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Claims Checker Forms Words.
+From Isotask.Proof Require Import Claims Trees DirectionTree Checker Forms Words.
 Import ListNotations.
 Open Scope N_scope.
 

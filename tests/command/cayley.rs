@@ -246,7 +246,10 @@ fn what_is_for_other_tasks_or_networks_is_refused() {
         fails(&place.run(&["export", "star.json", "--to", format]), &format!("star.json: {network}"));
     }
     #[cfg(feature = "ilp")]
-    fails(&place.run(&["solve", "star.json", "--pareto"]), &format!("star.json: {network}"));
+    fails(
+        &place.run(&["solve", "star.json", "--pareto"]),
+        &format!("star.json: line 3, column 14, {network}"),
+    );
 }
 
 /// A ring of 2^16 nodes in disguise: products of its group are found all at once, not each along a word of up

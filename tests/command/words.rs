@@ -68,7 +68,7 @@ fn a_gap_of_the_delay_says_why_the_search_ended_and_what_may_close_it() {
         let made = place.run(&[&["new", "torus", network, "total-exchange"], objective.as_slice()].concat());
         assert_eq!(made.code, Some(0), "{}", made.err);
     };
-    new("6x6", "all", "middle.json");
+    new("6x7", "all", "middle.json");
     new("6x6x6", "5", "large.json");
     let middle = place.run(&["solve", "middle.json"]);
     assert_eq!(middle.code, Some(3));

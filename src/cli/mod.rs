@@ -7,6 +7,7 @@ mod terminal;
 
 use arguments::args::{Arguments, Command};
 use arguments::examples::with_examples;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use report::tell_failure::tell_failure;
 use std::ffi::OsString;
@@ -83,6 +84,11 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
         let text = fault.to_string();
         let message = text.lines().next().unwrap_or("usage").trim_start_matches("error: ").to_owned();
         return tell_failure(&Failure::usage(message), command, true, false);
+    }
+    if fault.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Help, where no command was named.
+        let _unread = fault.print();
+        return Exit::BadInput;
     }
     if fault.use_stderr() {
         // It repeats what was typed, so that it is told like any other failure and not by clap.

@@ -2,9 +2,11 @@
 
 use super::claim_report::{PartRole, Relation};
 use super::document::{Document, format_tag};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt;
 
 format_tag!(ClaimsFormat, "isotask.claims/1");
 
@@ -86,7 +88,7 @@ pub struct PartRule {
 }
 
 /// Rows, or their name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum RowRules {
@@ -94,6 +96,35 @@ pub enum RowRules {
     Named(String),
     /// The rows.
     Listed(Vec<RowRule>),
+}
+
+/// By hand, so that a fault inside a row is told at its place.
+impl<'de> Deserialize<'de> for RowRules {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Rows;
+
+        impl<'de> Visitor<'de> for Rows {
+            type Value = RowRules;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("a list of rows, or the name of one")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<RowRules, E> {
+                Ok(RowRules::Named(name.to_owned()))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<RowRules, A::Error> {
+                let mut rows = Vec::new();
+                while let Some(row) = list.next_element()? {
+                    rows.push(row);
+                }
+                Ok(RowRules::Listed(rows))
+            }
+        }
+
+        deserializer.deserialize_any(Rows)
+    }
 }
 
 /// How instances are made and held against a proof.

@@ -220,10 +220,15 @@ fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
     let place = Place::new();
     let found = r#","found":"1","how":"counted""#;
     for (formula, row, said) in [
-        ("1 +", found, "A.1: a number, a name or a bracket expected at \"\""),
+        ("1 +", found, "A.1: expected a number, a name or a bracket, found its end"),
         ("2^2^64", found, "a number of more than 65536 binary digits"),
         ("n", found, "\"n\" is not known"),
         ("1/0", found, "division by 0"),
+        (
+            "1",
+            r#","found":"1","relation":"<=""#,
+            "at claims[0].parts[0].rows[0].relation: found \"<=\", expected one of",
+        ),
         (
             "1",
             r#","task":{"network":{"kind":"ring","nodes":"=1/2"},"task":{"kind":"total-exchange"}}"#,

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum FormulaFault {
     /// The text is no formula.
-    #[error("{expected} expected at \"{at}\"")]
+    #[error("expected {}, found {}", quoted(.expected), found(.at))]
     Syntax {
         /// The text from the fault on.
         at: String,
@@ -47,4 +47,14 @@ pub enum FormulaFault {
     /// Definitions that call each other too deep, or brackets in too many brackets.
     #[error("more than {0} levels")]
     Levels(usize),
+}
+
+/// A mark in quotes, so that it is not taken for one of the sentence; words as they are.
+fn quoted(expected: &str) -> String {
+    if expected.chars().any(char::is_alphabetic) { expected.to_owned() } else { format!("\"{expected}\"") }
+}
+
+/// How the rest of a formula begins.
+fn found(at: &str) -> String {
+    if at.is_empty() { "its end".to_owned() } else { format!("\"{at}\"") }
 }

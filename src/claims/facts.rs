@@ -43,6 +43,9 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// The best method among those whose schedules look the same from every node.
+pub(super) const SYMMETRICALLY: &str = "symmetrically";
+
 /// The tasks of a document, and trees that are asked for more than once.
 pub(super) struct Facts<'t> {
     tasks: &'t Tasks,
@@ -156,6 +159,9 @@ impl<'t> Facts<'t> {
                 Some(certificate) => certificate,
                 None => solved(&document, None)?,
             },
+            SYMMETRICALLY => {
+                made_by(&document, &SolveOptions { symmetric: true, ..SolveOptions::default() })?
+            }
             by => solved(&document, method_of(by)?)?,
         });
         let mut kept = self.solved.borrow_mut();

@@ -6,8 +6,8 @@ use crate::check::{Options, VerifiedClaim, check_certificate};
 use crate::model::{Problem, count_of};
 use crate::solve::{Method, SolveOptions, solve};
 use crate::wire::{
-    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective, Ports,
-    Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
+    self, CertificateDocument, Claim, Ends, Horizon, Lower, LowerKind, Network, NodeRef, Objective, Per,
+    Ports, Quantity, ScheduleBody, ScheduleDocument, Scope, Status, TaskDocument, Transfer,
 };
 
 /// The hypercube of a dimension.
@@ -112,6 +112,8 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         Quantity::Transmissions => Some(verdict.replayed.transmissions),
         Quantity::TotalDelay => verdict.replayed.total_delay,
     };
+    // A schedule in which nodes differ attains nothing among the symmetric ones.
+    let value = value.filter(|_| least.scope == Scope::All || verdict.replayed.form.per() == Per::Node);
     let best =
         verdict.claims.iter().filter(|claim| least.is_bounded_by(claim)).max_by_key(|claim| claim.lower);
     let among = match least.scope {

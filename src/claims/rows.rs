@@ -1,7 +1,7 @@
 //! Instances by the rules of a document.
 
 use super::claim::{Claim, Part, Row};
-use super::facts::{Facts, Trend, trend};
+use super::facts::{Facts, SYMMETRICALLY, Trend, trend};
 use super::language::{Datum, Expression, Scope};
 use super::prove::{Least, accepted};
 use super::scheduled::certificate;
@@ -155,7 +155,9 @@ impl<'a> Rows<'a, '_> {
         let found = if let Some(slots) = &row.schedule {
             accepted(&certificate(&document, &scope.evaluate(slots)?, least.quantity)?, least)?
         } else {
-            let method = scope.filled(&row.method)?;
+            let named = scope.filled(&row.method)?;
+            let best = named.is_empty() && row.measure == Measure::SymmetricCompletionTime;
+            let method = if best { SYMMETRICALLY.to_owned() } else { named };
             accepted(&*self.facts.made(scope, document, &method)?, least)?
         };
         Ok(match row.counts {

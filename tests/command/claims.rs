@@ -215,6 +215,20 @@ fn document(formula: &str, row: &str) -> String {
     )
 }
 
+/// The ring of 4 takes 3 slots symmetrically (P1: n(n + 2)/8) and 2 if nodes may differ.
+#[test]
+fn symmetric_times_are_those_of_symmetric_schedules() {
+    let place = Place::new();
+    let task = r#","task":{"network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"}}"#;
+    let symmetric = format!(r#"{task},"measure":"symmetric-completion-time""#);
+    for (formula, row, code) in [("3", &*symmetric, 0), ("2", &*symmetric, 1), ("2", task, 0), ("3", task, 1)]
+    {
+        place.put("mine.json", document(formula, row));
+        let judged = place.run(&["claims", "--file", "mine.json"]);
+        assert_eq!(judged.code, Some(code), "{formula}{row}: {}{}", judged.out, judged.err);
+    }
+}
+
 #[test]
 fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
     let place = Place::new();

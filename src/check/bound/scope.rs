@@ -11,13 +11,14 @@ use isotask_wire::{Claim, Lower, Per, Quantity, Scope, TreeModel};
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        Lower::DualTree { model: Some(TreeModel::Transport), .. } => Quantity::CompletionTime,
-        // In the delay model of isotropic tasks on tori no tree bounds the completion time.
+        // In the delay model of isotropic tasks on tori no tree bounds the completion time, in the transport model
+        // none bounds anything else.
         Lower::DualTree { model, .. }
-            if claim.quantity == Quantity::CompletionTime
-                && (model.is_some()
-                    || problem.network().cayley().is_some()
-                    || !matches!(problem, Problem::Isotropic(_))) =>
+            if model == Some(TreeModel::Transport)
+                || (claim.quantity == Quantity::CompletionTime
+                    && (model.is_some()
+                        || problem.network().cayley().is_some()
+                        || !matches!(problem, Problem::Isotropic(_)))) =>
         {
             Quantity::CompletionTime
         }

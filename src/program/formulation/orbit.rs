@@ -100,11 +100,13 @@ impl OrbitModel {
         if !packets.iter().zip(at).all(arrived) {
             return None;
         }
-        let mut slots = vec![Vec::new(); walked.slots.len()];
+        let mut slots: Vec<Vec<OrbitStep>> = vec![Vec::new(); walked.slots.len()];
         for (slot, step) in ways.into_iter().flatten() {
             slots[slot].push(step);
         }
-        slots.iter_mut().for_each(|slot: &mut Vec<OrbitStep>| slot.sort_unstable());
+        for slot in &mut slots {
+            slot.sort_unstable();
+        }
         // Where nothing moves all may wait one slot less.
         slots.retain(|slot| !slot.is_empty());
         Some(OrbitSchedule { group: self.group.clone(), packets, slots })

@@ -36,9 +36,10 @@ mod worker;
 pub use error::ProgramError;
 pub use form::{Delayed, Formulation, NamedProgram, NamedRow};
 pub use formulation::delay::{DelayModel, DelayMove, DelayRows, DelaySchedule, MOST_SLOT_VARIABLES};
-pub use formulation::flow::{FlowModel, FlowWays};
+pub use formulation::flow::FlowModel;
 pub use formulation::orbit::OrbitModel;
 pub use formulation::transport::TransportModel;
+pub use formulation::walks::FlowWays;
 pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };

@@ -1,31 +1,11 @@
 //! The flow model of an isotropic task in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
 
-use super::walks::{Walked, Walks, narrow, require_reach};
+use super::walks::{FlowWays, Walked, Walks, narrow, require_reach};
 use crate::model::{CayleyTask, Link, Node, WordFault, WordSchedule, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::{Delayed, Formulation, NamedProgram};
 use crate::program::size::{Model, ModelSize};
 use crate::wire::{Scope, TreeModel};
-
-/// Which moves the packets may make.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FlowWays {
-    /// Any, but for those that come too early or too late.
-    Free,
-    /// Those that bring a packet nearer to its goal.
-    Shortest,
-}
-
-impl FlowWays {
-    /// Whom the bounds of the model bind.
-    #[must_use]
-    pub fn scope(self) -> Scope {
-        match self {
-            Self::Free => Scope::Isotropic,
-            Self::Shortest => Scope::IsotropicShortest,
-        }
-    }
-}
 
 /// The flow model of a task, as models/formats/programs.md has it.
 ///

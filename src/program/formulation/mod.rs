@@ -6,5 +6,5 @@ mod layers;
 pub(super) mod orbit;
 pub(super) mod transport;
 mod unwound;
-mod walks;
+pub(super) mod walks;
 pub(super) mod ways;

@@ -1,8 +1,7 @@
 //! The flow model under a group of translations: 0–1 variables for the moves from every class of nodes.
 
-use super::flow::FlowWays;
 use super::layers::extend_without_loop;
-use super::walks::{Walks, require_reach};
+use super::walks::{FlowWays, Walks, require_reach};
 use crate::model::{CayleyTask, Link, OrbitSchedule, OrbitStep, Packet, Subgroup, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::{Formulation, NamedProgram};
@@ -10,12 +9,12 @@ use crate::program::size::{Model, ModelSize};
 use crate::wire::Scope;
 
 /// The model of the schedules of an isotropic task that are invariant under a group of translations, with r classes of
-/// nodes: [`FlowModel`](super::flow::FlowModel) on the states (class of nodes, residual), r · m machines, and r
+/// nodes: [`FlowModel`](crate::program::FlowModel) on the states (class of nodes, residual), r · m machines, and r
 /// packets for each of a node's.
 ///
 /// With one class its solutions are symmetric, under the trivial group all schedules are. What it refutes binds the
 /// schedules under the group alone, so it has no scope and proves no claim; that of the trivial group is the
-/// [transport model](super::transport::TransportModel), whose refutations bind all.
+/// [transport model](crate::program::TransportModel), whose refutations bind all.
 ///
 /// # Examples
 /// Total exchange on the circulant graph of 10 nodes with steps 1 and 3: two classes of nodes take the 4 slots of the

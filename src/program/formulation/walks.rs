@@ -1,13 +1,32 @@
 //! Packets as walks over the states of a group of translations, slot by slot: what the models of symmetric
 //! schedules and of those with several classes of nodes have in common.
 
-use super::flow::FlowWays;
 use super::layers::{Arc, Layers};
 use crate::model::{CayleyTask, Link, Node, Subgroup, count_of, wide};
 use crate::program::error::ProgramError;
 use crate::program::form::NamedProgram;
-use crate::wire::{DelayRow, DelayVariable};
+use crate::wire::{DelayRow, DelayVariable, Scope};
 use std::collections::VecDeque;
+
+/// Which moves the packets may make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FlowWays {
+    /// Any, but for those that come too early or too late.
+    Free,
+    /// Those that bring a packet nearer to its goal.
+    Shortest,
+}
+
+impl FlowWays {
+    /// Whom the bounds of the model bind.
+    #[must_use]
+    pub fn scope(self) -> Scope {
+        match self {
+            Self::Free => Scope::Isotropic,
+            Self::Shortest => Scope::IsotropicShortest,
+        }
+    }
+}
 
 /// The walks of the packets of a task.
 ///

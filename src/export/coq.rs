@@ -7,7 +7,7 @@ use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
     Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    TaskDocument, Transfer,
+    TaskDocument, Transfer, TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -313,8 +313,8 @@ impl Words {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        if let Lower::DualTree { .. } = claim.lower {
-            require_model(document)?;
+        if let Lower::DualTree { model, .. } = &claim.lower {
+            require_model(document, *model)?;
         }
         Ok(format!(
             "Claim {} {} {} {} {} {} ({}) {}",
@@ -376,12 +376,13 @@ impl Words {
 }
 
 /// Of trees over models those of symmetric schedules are covered.
-fn require_model(document: &TaskDocument) -> Result<(), TheoremError> {
+fn require_model(document: &TaskDocument, model: Option<TreeModel>) -> Result<(), TheoremError> {
     let isotropic = matches!(
         document.task,
         Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
     );
-    if isotropic && !matches!(document.network, Network::IncompleteHypercube { .. }) {
+    let of_all = model == Some(TreeModel::Transport);
+    if isotropic && !of_all && !matches!(document.network, Network::IncompleteHypercube { .. }) {
         return Ok(());
     }
     Err(TheoremError::NotCovered { what: "a dual-tree over the transport model" })

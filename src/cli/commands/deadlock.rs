@@ -5,6 +5,7 @@ use crate::cli::arguments::task::Input;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
@@ -62,11 +63,12 @@ fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
         let message = format!("{found}, expected total exchange, demands, scatter or gather");
         Failure::fault(&name, "not-personal", message)
     };
-    let document: TaskDocument = input.document()?;
+    let bytes = input.bytes()?;
+    let document: TaskDocument = parsed(&name, &bytes)?;
     if matches!(document.task, Task::Isotropic { .. }) {
         return Err(not_personal("an isotropic task"));
     }
-    let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
+    let task = DemandsTask::new(&document).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
     if task.is_personal() { Ok(task) } else { Err(not_personal("packets that are copied or combined")) }
 }
 

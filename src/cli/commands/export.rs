@@ -5,6 +5,7 @@ use crate::cli::arguments::args::ExportArguments;
 use crate::cli::commands::{theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, same_place};
@@ -19,7 +20,7 @@ use crate::program::{
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
-    Scope, TaskDocument, parse, peek_format,
+    Scope, TaskDocument,
 };
 use std::borrow::Cow;
 use std::path::Path;
@@ -138,11 +139,10 @@ fn is_proof(arguments: &ExportArguments) -> bool {
 
 /// A task, or a certificate once the checker has accepted it.
 fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
-    let wire = |fault| Failure::wire(&file, &fault);
-    let (document, certificate) = match peek_format(bytes).map_err(wire)?.as_str() {
-        TaskDocument::FORMAT => (parse(bytes).map_err(wire)?, None),
+    let (document, certificate) = match format_of(&file, bytes)?.as_str() {
+        TaskDocument::FORMAT => (parsed(&file, bytes)?, None),
         CertificateDocument::FORMAT => {
-            let certificate: CertificateDocument = parse(bytes).map_err(wire)?;
+            let certificate: CertificateDocument = parsed(&file, bytes)?;
             check_certificate(&certificate, &Options::default())
                 .map_err(|rejection| Failure::refused(&file, &rejection))?;
             (certificate.task.clone(), Some(certificate))

@@ -1,6 +1,7 @@
 //! Files, streams, signals and exit codes: how the command meets the world.
 
 pub(crate) mod demands;
+pub(crate) mod document;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;

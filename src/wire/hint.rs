@@ -38,7 +38,7 @@ pub(super) fn meant(word: &str, known: &[&str]) -> Option<String> {
 }
 
 /// The first word that begins so, else the one that takes the fewest letters put in, left out or changed; none if
-/// it takes every other letter or more.
+/// it takes more than every other letter.
 pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let letters = word.chars().count();
     if letters > 40 {
@@ -48,7 +48,7 @@ pub(super) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let begun = known.iter().copied().find(|near| letters > 2 && near.starts_with(&lower));
     begun.or_else(|| {
         let near = known.iter().copied().min_by_key(|near| edits(&lower, near))?;
-        (2 * edits(&lower, near) < near.chars().count()).then_some(near)
+        (2 * edits(&lower, near) <= near.chars().count()).then_some(near)
     })
 }
 

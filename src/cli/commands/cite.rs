@@ -31,7 +31,14 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
         proved.push("the slots follow from the packets by the conveyor lemma".to_owned());
     }
     let (version, sha256) = (env!("CARGO_PKG_VERSION"), sha256(&bytes));
-    let entry = bibtex(&Citation { title: &title, proved: &proved, version, sha256: &sha256 });
+    let entry = bibtex(&Citation { title: &title, proved: &proved, version, year: year(), sha256: &sha256 });
     Output::stdout().finish(entry.as_bytes())?;
     Ok(Exit::Success)
+}
+
+/// The year of this version.
+fn year() -> &'static str {
+    let released =
+        include_str!("../../../CITATION.cff").lines().find_map(|line| line.strip_prefix("date-released: "));
+    released.and_then(|date| date.get(..4)).expect("the date of the release begins with its year")
 }

@@ -8,7 +8,7 @@ use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, written, wrote};
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
 use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, to_bytes};
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         None => crate::claims::all(),
     };
     let claims = selected(&all, &arguments.claims)?;
-    if arguments.output.as_deref() == Some(Path::new("-")) {
+    if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "claims writes several certificates; expected a folder, found -".to_owned(),
         ));

@@ -7,7 +7,7 @@ use crate::cli::report::lines::Report;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
+use crate::cli::terminal::output::{Output, Said, finish_report, is_stdout, same_place, written, wrote};
 use crate::draw::{Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
@@ -15,7 +15,6 @@ use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, ResultDocument, ResultStatus, ScheduleBody,
     ScheduleDocument, TaskDocument, TreeReport,
 };
-use std::path::Path;
 
 /// The documents that there are pictures of.
 const KNOWN: [&str; 5] = [
@@ -29,7 +28,7 @@ const KNOWN: [&str; 5] = [
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
     let is_replaced = |file| same_place(file, &arguments.output);
-    if arguments.output != Path::new("-") && input.file().is_some_and(is_replaced) {
+    if !is_stdout(&arguments.output) && input.file().is_some_and(is_replaced) {
         let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }

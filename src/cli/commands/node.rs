@@ -93,6 +93,12 @@ pub(crate) fn node_named(network: &Network, word: &str) -> Result<Node, Failure>
 pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure> {
     let range = if let Some((start, end)) = word.split_once("..") {
         number(start, "--slots")?..number(end, "--slots")?
+    } else if let Some((start, end)) = word.split_once(['-', ':', ',']) {
+        let is_range = !start.is_empty() && [start, end].iter().all(|end| end.parse::<u64>().is_ok());
+        let hint = if is_range { format!("; did you mean {start}..{end}?") } else { String::new() };
+        return Err(Failure::usage(format!(
+            "--slots \"{word}\", expected a slot, or A..B for the slots from A on before B{hint}"
+        )));
     } else {
         let slot = number(word, "--slots")?;
         slot..slot.saturating_add(1)
@@ -201,7 +207,7 @@ fn packet_words(network: &Network, packet: Packet, copy: Option<u64>) -> String 
         Packet::Copied { from } => format!("of {}", name(from)),
         Packet::Combined { to } => format!("for {}", name(to)),
     };
-    copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{}", copy + 1))
+    copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 
 /// What a node sends and receives; where every node sends the packets of its own, what it sends beside what

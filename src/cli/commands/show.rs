@@ -13,6 +13,7 @@ use crate::cli::report::schedule;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::plain::plain_lines;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
@@ -78,7 +79,7 @@ fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, F
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parsed(file, bytes)?;
-            Shown::of(String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned())
+            Shown::of(plain_lines(&String::from_utf8_lossy(&to_pretty_bytes(&document))))
         }
         other => return Err(Failure::unknown_format(file, other, &data::KNOWN)),
     })

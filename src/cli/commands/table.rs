@@ -9,7 +9,7 @@ use crate::wire::ResultDocument;
 use serde_json::Value;
 
 /// The columns after the file, and where what they hold stands in a result.
-const COLUMNS: [(&str, &str); 16] = [
+const COLUMNS: [(&str, &str); 18] = [
     ("status", "/status"),
     ("network", "/network"),
     ("nodes", "/nodes"),
@@ -26,6 +26,8 @@ const COLUMNS: [(&str, &str); 16] = [
     ("delay_bound", "/delay/bound"),
     ("delay_scope", "/delay/scope"),
     ("seconds", "/run/seconds"),
+    ("reason", "/error/reason"),
+    ("message", "/error/message"),
 ];
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {

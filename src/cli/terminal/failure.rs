@@ -5,6 +5,7 @@ use crate::check::Rejection;
 use crate::claims::ClaimError;
 use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
+use crate::cli::terminal::width::{columns_beside, folded};
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::{WireError, position};
@@ -282,11 +283,17 @@ impl Failure {
     }
 }
 
+/// How far all but the first line of an error stand in.
+const INDENT: usize = "error: ".len();
+
 /// Prints what went wrong on standard error; if nobody can read it, that is no reason to fail.
 pub(crate) fn say_error(message: &str) {
     let message = plain_lines(message.trim_end());
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    let _unread = writeln!(io::stderr().lock(), "{} {message}", painted_beside("error:", Tone::Bad));
+    // The word before it takes as much room as the others lines stand further in.
+    let lines: Vec<String> = message.lines().map(|line| folded(line, columns_beside(), INDENT)).collect();
+    let (word, message) = (painted_beside("error:", Tone::Bad), lines.join("\n"));
+    let _unread = writeln!(io::stderr().lock(), "{word} {message}");
 }
 
 /// Prints a remark on standard error, unless nobody wants any.

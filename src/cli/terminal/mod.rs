@@ -2,6 +2,7 @@
 
 pub(crate) mod demands;
 pub(crate) mod document;
+pub(crate) mod draft;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;
@@ -11,5 +12,6 @@ pub(crate) mod output;
 pub(crate) mod plain;
 pub(crate) mod progress;
 pub(crate) mod run;
+pub(crate) mod threads;
 pub(crate) mod width;
 pub(crate) mod words;

@@ -21,7 +21,7 @@ fn a_numbering_is_written_checked_and_shown() {
         assert_eq!(found["status"], "verified");
         let shown = place.run(&["show", "c.json"]);
         assert_eq!((shown.code, shown.err.as_str()), (Some(0), ""));
-        assert!(shown.out.contains("not checked here") && shown.out.contains("Channels by number"));
+        assert!(shown.out.contains("checked           accepted") && shown.out.contains("Channels by number"));
     }
 }
 

@@ -29,7 +29,7 @@ fn every_format_goes_to_standard_output_and_the_report_to_standard_error() {
             "\nconclusion BOUNDS 20 : @bound 20 ;\nend pseudo-Boolean proof ;\n",
         ),
         ("lp", "\\ ", "\nEnd\n"),
-        ("mps", "NAME delay\n", "\nENDATA\n"),
+        ("mps", "* task: ", "\nENDATA\n"),
     ] {
         let ended = place.run(&["export", "c.json", "--to", format]);
         ends_well(&ended);

@@ -5,6 +5,7 @@ use crate::cli::arguments::task::Input;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
@@ -58,8 +59,9 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
 /// The packets.
 fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
     let name = input.name();
-    let document: TaskDocument = input.document()?;
-    let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
+    let bytes = input.bytes()?;
+    let document: TaskDocument = parsed(&name, &bytes)?;
+    let task = DemandsTask::new(&document).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
     if task.is_personal() {
         return Ok(task);
     }

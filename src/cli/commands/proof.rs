@@ -3,6 +3,7 @@
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::proof::{JoinArguments, ProofArguments, ProofStep, RunArguments, SplitArguments};
 use crate::cli::report::lines::{claim_line, counted, quantity_words};
+use crate::cli::terminal::document::{format_of, not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
@@ -13,7 +14,7 @@ use crate::solve::parts::{PartsError, Ran, join, run as prove, split};
 use crate::solve::{SolveOptions, solve};
 use crate::wire::{
     CertificateDocument, Document, Lower, PartDocument, ResultDocument, ResultStatus, Status, TaskDocument,
-    parse, peek_format, to_bytes,
+    parse, to_bytes,
 };
 use rayon::prelude::*;
 use std::fs;
@@ -77,17 +78,17 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
 
 /// The certificate of a file, or of the task that it holds, solved.
 fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure> {
-    let wire = |fault| Failure::wire(file, &fault);
-    match peek_format(bytes).map_err(wire)?.as_str() {
+    match format_of(file, bytes)?.as_str() {
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(bytes).map_err(wire)?;
+            let document: CertificateDocument = parsed(file, bytes)?;
             check_certificate(&document, &Options::default())
                 .map_err(|rejection| Failure::refused(file, &rejection))?;
             Ok(document)
         }
         TaskDocument::FORMAT => {
-            let problem = Problem::new(&parse::<TaskDocument>(bytes).map_err(wire)?)
-                .map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            let document: TaskDocument = parsed(file, bytes)?;
+            let problem =
+                Problem::new(&document).map_err(|fault| not_a_task(file, Some(bytes), &document, &fault))?;
             let progress = Progress::start();
             let show = |phase| progress.phase(phase);
             let options = SolveOptions {
@@ -159,7 +160,7 @@ fn proof_of(path: &Path, part: &PartDocument) -> Option<PartDocument> {
 
 fn run_part(path: &Path, limit: Option<Duration>) -> Result<Line, Failure> {
     let (file, name) = (name_of(path), shown_path(path));
-    let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let part: PartDocument = parsed(&file, &read(path)?)?;
     let part = part.without_proof();
     let known = proof_of(path, &part).and_then(|proof| proof.lower).map(|lower| lower.value());
     let line = |text: String, proved| Line { text: format!("{name}: {text}"), proved };
@@ -217,13 +218,13 @@ fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
     files.sort();
     let with_proof = |path: &PathBuf| {
         let file = name_of(path);
-        let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+        let part: PartDocument = parsed(&file, &read(path)?)?;
         let place = beside(path, "proof.json");
         if !place.exists() {
             return Ok((file, part));
         }
         let beside = name_of(&place);
-        let proof: PartDocument = parse(&read(&place)?).map_err(|fault| Failure::wire(&beside, &fault))?;
+        let proof: PartDocument = parsed(&beside, &read(&place)?)?;
         if proof.without_proof() != part.without_proof() {
             let message = "the proof of another part than the one beside it";
             return Err(Failure::fault(&beside, "part-refused", message));
@@ -238,8 +239,7 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     let output = Output::open(&arguments.output)?;
     let place = arguments.folder.join(CERTIFICATE);
     let file = name_of(&place);
-    let certificate: CertificateDocument =
-        parse(&read(&place)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let certificate: CertificateDocument = parsed(&file, &read(&place)?)?;
     let parts = parts_of(&arguments.folder)?;
     let missing: Vec<&str> =
         parts.iter().filter(|(_, part)| part.lower.is_none()).map(|(name, _)| name.as_str()).collect();

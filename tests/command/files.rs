@@ -134,7 +134,7 @@ fn a_symbolic_link_is_written_through() {
 fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
     let place = Place::new();
     place.put("long.json", CUBE.replace("\"dimension\":2", "\"dimension\":22"));
-    for signals in [1, 2] {
+    for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"], &["-TERM", "-TERM"]] {
         let mut child = Command::new(ISOTASK)
             // Slots need a stored matrix, which takes a while to build.
             .args(["solve", "long.json", "--form", "slots", "-o", "c.json"])
@@ -150,8 +150,8 @@ fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
             std::thread::sleep(Duration::from_millis(2));
         }
         std::thread::sleep(Duration::from_millis(300));
-        for _ in 0..signals {
-            let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        for signal in signals {
+            let kill = Command::new("kill").args([*signal, &child.id().to_string()]).status();
             assert!(kill.unwrap().success());
             std::thread::sleep(Duration::from_millis(100));
         }

@@ -41,6 +41,7 @@ mod parts;
 #[cfg(feature = "ilp")]
 mod proofs;
 mod readme;
+mod slurm;
 mod tree;
 mod words;
 

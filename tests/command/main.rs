@@ -42,6 +42,7 @@ mod parts;
 mod proofs;
 mod readme;
 mod refused;
+mod slurm;
 mod tree;
 mod words;
 

@@ -33,8 +33,8 @@ pub enum Writer {
     /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to stop,
     /// part of the lines written.
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
-    /// A program with its named rows.
-    Program(fn(&NamedProgram) -> Vec<u8>),
+    /// A program with its named rows, under comments that say in lines what it is of.
+    Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
     /// What a certificate says, of one that the checker has accepted.

@@ -29,6 +29,8 @@ mod search;
 #[cfg(feature = "ilp")]
 mod short;
 mod size;
+#[cfg(feature = "ilp")]
+mod tree;
 mod watch;
 #[cfg(feature = "ilp")]
 mod worker;
@@ -44,7 +46,7 @@ pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
 #[cfg(feature = "ilp")]
-pub use parts::{PartEnd, PartFault, Path, Proving, cut, joined, prove_part, proved_by};
+pub use parts::{PartEnd, PartFault, Path, Proving, Spend, cut, joined, prove_part, proved_by};
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};

@@ -161,7 +161,10 @@ impl fmt::Display for SearchEnd {
         match self {
             Self::Nodes(nodes) => write!(formatter, "the search ended at its limit of {nodes} nodes"),
             Self::Seconds(seconds) => {
-                write!(formatter, "the search ended at the time limit of {seconds} s")
+                write!(
+                    formatter,
+                    "the search ended at the time limit of {seconds} s; a longer one may close the gap"
+                )
             }
             Self::Interrupted => formatter.write_str("the search was interrupted"),
             Self::Size => {

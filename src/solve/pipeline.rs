@@ -6,7 +6,7 @@
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
-use super::notes::{Explanation, Note};
+use super::notes::{Explanation, Note, SearchEnd};
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 use super::traffic::{self, Ground, Traffic, Trials};
@@ -420,8 +420,8 @@ pub(super) fn hand_out(
     (options.progress)(Phase::Writing);
     let optimal = is_optimal(problem.objective(), &bounds, measured);
     let (method, mut notes) = (candidate.method, candidate.notes.clone());
-    if !optimal && method.uses_time() && options.time_limit.is_none() && !(options.cancel)() {
-        notes.push(Note::MoreTime);
+    if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
+        notes.extend(of_time(options, &notes));
     }
     let schedule = in_form(problem, candidate, options.form)?;
     let matrix = MatrixSummary::of(&schedule);
@@ -432,6 +432,17 @@ pub(super) fn hand_out(
     let solution =
         Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// What more time could do for a search that was cut short.
+fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
+    match options.time_limit {
+        None => Some(Note::MoreTime),
+        Some(seconds) => {
+            let note = Note::Ended(SearchEnd::Seconds(seconds));
+            ((options.stop)() && !notes.contains(&note)).then_some(note)
+        }
+    }
 }
 
 /// A schedule from elsewhere with its certificate, which the checker accepts.

@@ -171,7 +171,7 @@ let writing t k =
       let route = function List [r; uses] -> (natural r, list natural uses) | _ -> wrong "expected [row, uses]" in
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
-  | Text "conveyor" -> only ["minus"]; ignore (natural (need k "minus")); raise (Uncovered "a schedule of the kind conveyor")
+  | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
   | Text "windows" -> raise (Uncovered "a schedule of the kind windows")
   | _ -> wrong "an unknown kind of schedule"
 

@@ -166,7 +166,7 @@ fn help_lists_every_format_by_its_purpose() {
     let help = Place::new().run(&["export", "--help"]).out;
     let (_, rest) = help.split_once("By purpose:\n").unwrap();
     let (list, _) = rest.split_once("\n\n").unwrap();
-    let words: Vec<&str> = list.lines().flat_map(|line| line[21..].split(", ")).collect();
+    let words: Vec<&str> = list.lines().flat_map(|line| line[22..].split(", ")).collect();
     let mut known: Vec<&str> = isotask::export::FORMATS.iter().map(|format| format.word).collect();
     assert_eq!(words.len(), known.len(), "{list}");
     known.retain(|word| !words.contains(word));

@@ -1,10 +1,11 @@
 //! `isotask export --to goal`, carried out by a simulator of our own under the rules of `LogGOPSim`, and by that
-//! itself where `LOGGOPSIM` names a folder in which it is built.
+//! itself where `LOGGOPSIM` names a checkout that is built.
 
 use super::{exported, slots};
 use crate::{Place, fails};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::path::Path;
 
 const LATENCY: u64 = 1000;
 const GAP: u64 = 1000;
@@ -265,19 +266,27 @@ fn what_has_no_program_is_refused() {
 }
 
 #[test]
-#[ignore = "needs LogGOPSim, its build folder in LOGGOPSIM"]
+#[ignore = "needs LogGOPSim, a checkout that is built in LOGGOPSIM"]
 fn loggopsim_takes_a_thousand_times_the_slots() {
-    let Ok(folder) = std::env::var("LOGGOPSIM") else {
-        unreachable!("LOGGOPSIM names the folder with txt2bin and LogGOPSim")
+    let Ok(checkout) = std::env::var("LOGGOPSIM") else {
+        unreachable!("LOGGOPSIM names a checkout that is built")
     };
+    let mut folders = ["", "build", "build/src/LogGOPSim", "src/LogGOPSim"]
+        .map(|inside| Path::new(&checkout).join(inside))
+        .into_iter();
+    let folder = folders.find(|folder| folder.join("txt2bin").is_file()).unwrap();
+    let program = |name| folder.join(name).to_str().unwrap().to_owned();
     let place = Place::new();
     for words in OPTIMAL.into_iter().chain(OTHERS) {
         let goal = exported(&place, words, "goal");
         place.put("p.goal", &goal);
-        let (txt2bin, simulator) = (format!("{folder}/txt2bin"), format!("{folder}/LogGOPSim"));
-        assert_eq!(place.run_with(&txt2bin, &["-i", "p.goal", "-o", "p.bin"], b"").code, Some(0), "{words}");
+        assert_eq!(
+            place.run_with(&program("txt2bin"), &["-i", "p.goal", "-o", "p.bin"], b"").code,
+            Some(0),
+            "{words}"
+        );
         let ended = place.run_with(
-            &simulator,
+            &program("LogGOPSim"),
             &["-f", "p.bin", "-L", "1000", "-o", "0", "-g", "1000", "-G", "0", "-O", "0", "-b"],
             b"",
         );

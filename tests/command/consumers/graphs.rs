@@ -1,7 +1,7 @@
 //! Networks as graphs, read by `NetworkX` and Graphviz, which nobody here wrote.
 
 use super::{exported, python};
-use crate::{Place, fails};
+use crate::{Place, document, fails};
 use serde_json::Value;
 
 /// Each format with the ending of its files.
@@ -41,6 +41,18 @@ fn a_link_carries_what_crosses_it() {
 }
 
 #[test]
+fn json_says_what_the_graph_is_of() {
+    let place = Place::new();
+    let alone = place.run(&["export", "ring", "5", "--to", "graphml", "-o", "g.graphml", "--json"]);
+    let alone = document(&alone);
+    assert_eq!((&alone["command"], &alone["nodes"]), (&"export".into(), &5.into()));
+    assert!(alone["task"].is_null(), "{alone}");
+    exported(&place, "ring 5 total-exchange", "dot");
+    let sent = document(&place.run(&["export", "c.json", "--to", "dot", "-o", "g.dot", "--json"]));
+    assert!(sent["task"].is_string() && sent["nodes"] == 5, "{sent}");
+}
+
+#[test]
 fn what_is_no_graph_is_refused() {
     let place = Place::new();
     let export = |words: &[&str]| place.run(&[&["export"], words, &["--to", "graphml"]].concat());
@@ -52,6 +64,14 @@ fn what_is_no_graph_is_refused() {
         &export(&["task.json", "--node", "1"]),
         "--node and --slots choose from a schedule, expected --to csv",
     );
+    let solved = place.run(&["solve", "hypercube", "12", "total-exchange", "-o", "c.json"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    for format in ["graphml", "goal", "simgrid"] {
+        fails(
+            &place.run(&["export", "c.json", "--to", format]),
+            "c.json: up to 100663296 transmissions, expected at most 2097152",
+        );
+    }
     place.put("result.json", r#"{"format":"isotask.result/1"}"#);
     fails(
         &export(&["result.json"]),

@@ -100,9 +100,9 @@ impl<'a> Program<'a> {
 
     /// The operations of a node, none of which is an error to the simulator.
     fn rank(&self, node: Node, out: &mut dyn Write) -> Result<(), PlanError> {
-        let none = Vec::new();
-        let sent = self.sent.get(&node).unwrap_or(&none);
-        let received = self.received.get(&node).unwrap_or(&none);
+        let nothing = Vec::new();
+        let sent = self.sent.get(&node).unwrap_or(&nothing);
+        let received = self.received.get(&node).unwrap_or(&nothing);
         writeln!(out, "\nrank {} {{", node.0)?;
         if self.clock {
             self.clock(out)?;

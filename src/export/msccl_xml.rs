@@ -193,8 +193,12 @@ impl Program {
     fn gpus_of(mut self, plan: &Plan<'_>) -> Vec<Gpu> {
         for slot in plan.sends.chunk_by(|a, b| a.slot == b.slot) {
             // What comes in a slot can go on in a later one.
-            slot.iter().for_each(|send| self.send(send));
-            slot.iter().for_each(|send| self.receive(send));
+            for send in slot {
+                self.send(send);
+            }
+            for send in slot {
+                self.receive(send);
+            }
         }
         self.keep();
         self.gpus

@@ -206,17 +206,17 @@ fn the_schedule_of_the_2_cube_is_a_graph_and_a_plan() {
         write(&plan, &mut out).expect("a list takes all");
         text(out)
     };
-    // Transmission 8 is the first of slot 1: node 0 sends over link 0 what 4 has brought it from node 2.
+    // Transmission 9 is the second of slot 1: node 0 sends over link 1 what 2 has brought it from node 1.
     let goal = planned("goal");
     let rank = "\nrank 0 {\nr2: recv 1b from 1 tag 0 cpu 0 nic 0\nr4: recv 1b from 2 tag 0 cpu 0 nic 1\n\
                 r10: recv 1b from 1 tag 1 cpu 0 nic 0\nr12: recv 1b from 2 tag 1 cpu 0 nic 1\n\
                 s0: send 1b to 1 tag 0 cpu 0 nic 0\ns1: send 1b to 2 tag 0 cpu 0 nic 1\n\
-                s8: send 1b to 1 tag 1 cpu 0 nic 0\ns8 requires r4\ns8 requires s0\n\
-                s9: send 1b to 2 tag 1 cpu 0 nic 1\ns9 requires s1\n}\n";
+                s8: send 1b to 1 tag 1 cpu 0 nic 0\ns8 requires s0\n\
+                s9: send 1b to 2 tag 1 cpu 0 nic 1\ns9 requires r2\ns9 requires s1\n}\n";
     assert!(goal.contains(rank), "{goal}");
     let program = planned("msccl-xml");
     for step in [
-        "<step s=\"1\" type=\"s\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"3\" deps=\"0\" hasdep=\"0\"/>",
+        "<step s=\"1\" type=\"s\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"2\" deps=\"0\" hasdep=\"0\"/>",
         "<step s=\"0\" type=\"r\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\" hasdep=\"1\"/>",
     ] {
         assert!(program.contains(step), "{program}");

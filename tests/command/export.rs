@@ -69,8 +69,7 @@ fn escaped(format: &str, name: &str) -> Option<String> {
         .collect();
     match format {
         "graphml" => Some(plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
-        "node-link" => Some(plain.replace('\\', "\\\\").replace('"', "\\\"")),
-        "dot" => Some(plain.replace('\\', "\\\\").replace('"', "\\\"")),
+        "node-link" | "dot" => Some(plain.replace('\\', "\\\\").replace('"', "\\\"")),
         _ => None,
     }
 }

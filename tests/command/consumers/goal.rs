@@ -4,7 +4,7 @@
 use super::{exported, slots};
 use crate::{Place, fails};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::path::Path;
 
 const LATENCY: u64 = 1000;
@@ -86,7 +86,7 @@ struct Machine {
     sending: BTreeMap<(usize, u64), u64>,
     receiving: BTreeMap<(usize, u64), u64>,
     posted: BTreeMap<(usize, usize, u64), usize>,
-    early: BTreeMap<(usize, usize, u64), ()>,
+    early: BTreeSet<(usize, usize, u64)>,
 }
 
 impl Machine {
@@ -142,7 +142,7 @@ impl Machine {
                         machine.done(&mut program, rank, operation);
                     }
                     What::Recv { from, tag } => {
-                        if machine.early.remove(&(rank, from, tag)).is_some() {
+                        if machine.early.remove(&(rank, from, tag)) {
                             left -= 1;
                             machine.done(&mut program, rank, operation);
                         } else {
@@ -163,7 +163,7 @@ impl Machine {
                         left -= 1;
                         machine.done(&mut program, rank, operation);
                     } else {
-                        assert!(machine.early.insert((rank, from, tag), ()).is_none());
+                        assert!(machine.early.insert((rank, from, tag)));
                     }
                 }
             }

@@ -42,8 +42,8 @@ pub enum Writer {
     Graph(fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>),
     /// All that a schedule sends, as a program of others. Returns what is to be said of it.
     Plan(fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>),
-    /// A program with its named rows.
-    Program(fn(&NamedProgram) -> Vec<u8>),
+    /// A program with its named rows, under comments that say in lines what it is of.
+    Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
     /// What a certificate says, of one that the checker has accepted.

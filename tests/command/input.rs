@@ -286,6 +286,19 @@ fn all_mistakes_of_a_file_are_told_at_once_with_place_and_remedy() {
 }
 
 #[test]
+fn all_mistakes_of_words_are_told_at_once() {
+    let place = Place::new();
+    let ended = run(&place, "new torus 3x0x1 isotropic 1:0 --ports 0");
+    let told = "error: at network.radices[1]: radix 0, expected at least 2\n\
+                error: at network.radices[2]: radix 1, expected at least 2\n\
+                error: at task.packets[0].count: count 0, expected at least 1; leave such packets out\n\
+                error: at ports.at-most: 0 ports, expected at least 1\n";
+    assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told));
+    let solved = run(&place, "solve torus 3x0x1 isotropic 1:0 --ports 0");
+    assert_eq!(solved.err, told.replace("error: ", "error: torus 3x0x1 isotropic 1:0: "));
+}
+
+#[test]
 fn all_mistakes_of_a_certificate_are_told_at_once() {
     let place = Place::new();
     assert_eq!(run(&place, "solve task.json -o c.json").code, Some(0));

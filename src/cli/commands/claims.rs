@@ -17,7 +17,11 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// What the claims and their judging take at least, in bytes.
+const LEAST_MEMORY: u64 = 32 << 20;
+
 pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
+    memory::require(LEAST_MEMORY, "judging claims")?;
     let own = arguments.file.as_deref().map(read_claims).transpose()?;
     let all: Vec<&Claim> = match &own {
         Some(own) => own.iter().collect(),
@@ -91,11 +95,7 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
-/// What judging takes at least, in bytes.
-const LEAST_MEMORY: u64 = 32 << 20;
-
 fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
-    memory::require(LEAST_MEMORY, "judging claims")?;
     let progress = Progress::start();
     let done = AtomicUsize::new(0);
     let judged: Result<Vec<_>, _> = claims

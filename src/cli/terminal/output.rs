@@ -207,7 +207,7 @@ impl Drop for OutputFolder {
 
 /// Whether two paths lead to one regular file, or are the same.
 pub(crate) fn same_place(a: &Path, b: &Path) -> bool {
-    a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
+    a == b || (is_stdout(a) && is_stdout(b)) || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
 }
 
 /// Where a path leads if a regular file stands there or could be made there.

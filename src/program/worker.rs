@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
-    /// Threads of `HiGHS`; 0 leaves the number to it, and more than 256 count as 256.
+    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count as 256.
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,

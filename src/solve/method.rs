@@ -60,6 +60,19 @@ pub trait Method: Sync + fmt::Debug {
         Ok(candidate)
     }
 
+    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever way nodes
+    /// differ then.
+    ///
+    /// # Errors
+    /// As [`Method::make`].
+    fn beyond_symmetry(
+        &'static self,
+        _: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
+        Ok(candidate)
+    }
+
     /// Whether its schedules of isotropic tasks look the same from every node.
     fn is_symmetric(&self) -> bool {
         true

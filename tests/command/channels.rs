@@ -123,10 +123,7 @@ fn packets_of_a_task_are_replayed() {
     let copied = place.run(&["deadlock", "--task", "allgather.json"]);
     fails(&copied, &format!("allgather.json: packets that are copied or combined, {words}"));
     place.run(&["new", "ring", "5", "isotropic", "1", "-o", "isotropic.json"]);
-    fails(
-        &place.run(&["deadlock", "--task", "isotropic.json"]),
-        &format!("isotropic.json: an isotropic task, {words}"),
-    );
+    assert_eq!(place.run(&["deadlock", "--task", "isotropic.json"]).code, Some(0));
 }
 
 #[test]

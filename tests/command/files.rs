@@ -164,10 +164,10 @@ fn signal(child: &Child, name: &str) {
 #[test]
 fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
     let place = Place::new();
-    for signals in [1, 2] {
+    for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"], &["-TERM", "-TERM"]] {
         let mut child = long_solve(&place);
-        for _ in 0..signals {
-            signal(&child, "-INT");
+        for name in signals {
+            signal(&child, name);
             std::thread::sleep(Duration::from_millis(100));
         }
         assert_eq!(child.wait().unwrap().code(), Some(130));

@@ -44,6 +44,7 @@ mod parts;
 mod proofs;
 mod readme;
 mod refused;
+mod slurm;
 mod tree;
 mod words;
 

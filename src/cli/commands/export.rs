@@ -20,7 +20,7 @@ use crate::program::{
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
-    Scope, TaskDocument,
+    Scope, TaskDocument, TreeModel,
 };
 use std::borrow::Cow;
 
@@ -165,13 +165,16 @@ impl Source {
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DualTree { value, horizon_slots, model, tree } => Some(Proved {
-                claim,
-                lower: *value,
-                slots: *horizon_slots,
-                flow: model.is_some(),
-                tree: Cow::Borrowed(tree),
-            }),
+            // Over the transport model trees say nothing of the delay.
+            Lower::DualTree { value, horizon_slots, model, tree } if *model != Some(TreeModel::Transport) => {
+                Some(Proved {
+                    claim,
+                    lower: *value,
+                    slots: *horizon_slots,
+                    flow: model.is_some(),
+                    tree: Cow::Borrowed(tree),
+                })
+            }
             _ => None,
         });
         let trees: Vec<Proved<'_>> = trees.collect();

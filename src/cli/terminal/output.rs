@@ -170,7 +170,7 @@ impl OutputFolder {
         let mut written = Vec::new();
         for (name, bytes) in files {
             let target = self.place(name);
-            let sink = beside(&target, usual_permissions()).and_then(|sink| match sink {
+            let sink = beside(&target, &usual_permissions()).and_then(|sink| match sink {
                 Sink::Beside { mut file, target } => {
                     file.write_all(bytes)?;
                     file.flush()?;

@@ -21,6 +21,7 @@ mod cite;
 mod claims;
 mod cluster;
 mod collective;
+mod consumers;
 mod csv;
 mod data;
 mod demands;

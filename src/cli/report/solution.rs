@@ -255,13 +255,18 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
 
 /// What was solved.
 pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
-    let (network, task) = (problem.network(), problem.document());
-    document.network = Some(network.title());
-    document.nodes = Some(network.nodes());
-    document.links_per_node = Some(network.links());
+    let task = problem.document();
+    set_network(document, problem.network());
     document.task = Some(problem.to_string());
     document.ports = Some(task.ports);
     document.objective = Some(task.objective);
+}
+
+/// The network alone.
+pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
+    document.network = Some(network.title());
+    document.nodes = Some(network.nodes());
+    document.links_per_node = Some(network.links());
 }
 
 /// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.

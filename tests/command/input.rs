@@ -219,7 +219,7 @@ fn a_value_out_of_range_is_refused_with_its_line() {
         (task(4, 1, 1, 0), vec![ports]),
     ] {
         place.put("bad.json", &text);
-        let told: String = faults.iter().map(|fault| format!("error: bad.json: {fault}\n")).collect();
+        let told = faults.iter().fold(String::new(), |told, fault| told + "error: bad.json: " + fault + "\n");
         for command in ["solve", "bound", "show", "draw", "methods"] {
             let ended = run(&place, &format!("{command} bad.json"));
             assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told.as_str()));

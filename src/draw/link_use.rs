@@ -44,15 +44,14 @@ struct Told {
 
 /// Draws how many links are busy over time, and how much is delivered, beside what no schedule could exceed.
 fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
-    let told = match (&subject.summary, &subject.problem) {
-        (Some(summary), Some(problem)) => of_summary(summary, problem),
-        _ => {
-            let (story, network) = subject.told(USE.word)?;
-            if !subject.is_whole {
-                return Err(DrawError::Whole { picture: USE.word });
-            }
-            of_story(story, subject.problem.as_ref(), network)
+    let told = if let (Some(summary), Some(problem)) = (&subject.summary, &subject.problem) {
+        of_summary(summary, problem)
+    } else {
+        let (story, network) = subject.told(USE.word)?;
+        if !subject.is_whole {
+            return Err(DrawError::Whole { picture: USE.word });
         }
+        of_story(story, subject.problem.as_ref(), network)
     };
     Ok(drawn(&told, &subject.bounds))
 }

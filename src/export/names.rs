@@ -26,5 +26,5 @@ pub(super) fn comments(mark: &str, lines: &[String]) -> String {
         };
         line.chars().map(letter).collect()
     };
-    lines.iter().map(|line| format!("{mark}{}\n", plain(line))).collect()
+    lines.iter().fold(String::new(), |text, line| text + mark + &plain(line) + "\n")
 }

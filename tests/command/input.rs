@@ -219,7 +219,7 @@ fn a_value_out_of_range_is_refused_with_its_line() {
         (task(4, 1, 1, 0), vec![ports]),
     ] {
         place.put("bad.json", &text);
-        let told: String = faults.iter().map(|fault| format!("error: bad.json: {fault}\n")).collect();
+        let told = faults.iter().fold(String::new(), |told, fault| told + "error: bad.json: " + fault + "\n");
         for command in ["solve", "bound", "show", "draw", "methods"] {
             let ended = run(&place, &format!("{command} bad.json"));
             assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told.as_str()));
@@ -283,6 +283,19 @@ fn all_mistakes_of_a_file_are_told_at_once_with_place_and_remedy() {
         "{}",
         ended.err
     );
+}
+
+#[test]
+fn all_mistakes_of_words_are_told_at_once() {
+    let place = Place::new();
+    let ended = run(&place, "new torus 3x0x1 isotropic 1:0 --ports 0");
+    let told = "error: at network.radices[1]: radix 0, expected at least 2\n\
+                error: at network.radices[2]: radix 1, expected at least 2\n\
+                error: at task.packets[0].count: count 0, expected at least 1; leave such packets out\n\
+                error: at ports.at-most: 0 ports, expected at least 1\n";
+    assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told));
+    let solved = run(&place, "solve torus 3x0x1 isotropic 1:0 --ports 0");
+    assert_eq!(solved.err, told.replace("error: ", "error: torus 3x0x1 isotropic 1:0: "));
 }
 
 #[test]

@@ -18,7 +18,11 @@ use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// What the claims and their judging take at least, in bytes.
+const LEAST_MEMORY: u64 = 32 << 20;
+
 pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
+    memory::require(LEAST_MEMORY, "judging claims")?;
     let own = arguments.file.as_deref().map(Own::read).transpose()?;
     let all: Vec<&Claim> = match &own {
         Some(own) => own.claims.iter().collect(),
@@ -31,7 +35,6 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    memory::require(LEAST_MEMORY, "judging claims")?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
     // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
@@ -72,9 +75,6 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     }
     Ok(exit)
 }
-
-/// What judging takes at least, in bytes.
-const LEAST_MEMORY: u64 = 32 << 20;
 
 /// The claims of a file.
 struct Own {

@@ -3,9 +3,9 @@
 use crate::cli::arguments::args::NewArguments;
 use crate::cli::arguments::grammar::network_and_task;
 use crate::cli::report::solution::set_instance;
-use crate::cli::terminal::failure::{Exit, Failure};
+use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::model::Problem;
+use crate::model::{ModelError, Problem, faults};
 use crate::wire::{ResultDocument, ResultStatus, TaskDocument, to_pretty_bytes};
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
@@ -13,8 +13,7 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let (network, task) = network_and_task(&arguments.words, options.count(), arguments.csv.as_deref())?;
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
-    let problem =
-        Problem::new(&document).map_err(|fault| Failure::usage(format!("at {}: {fault}", fault.place())))?;
+    let problem = Problem::new(&document).map_err(|first| no_task(&document, &first))?;
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
     output.finish(&to_pretty_bytes(&document))?;
@@ -27,4 +26,17 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
         Output::stdout().finish(wrote("the task", &arguments.output).as_bytes())?;
     }
     Ok(Exit::Success)
+}
+
+/// All that is wrong with the words.
+fn no_task(document: &TaskDocument, first: &ModelError) -> Failure {
+    let told = |fault: &ModelError| Fault {
+        reason: fault.reason(),
+        place: Some(fault.place()),
+        at: None,
+        message: fault.to_string(),
+    };
+    let faults: Vec<Fault> = faults(document, |_| true).iter().map(told).collect();
+    let message = faults.first().map_or_else(|| told(first).in_file(""), |fault| fault.in_file(""));
+    Failure { faults, ..Failure::usage(message) }
 }

@@ -74,13 +74,14 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// Said in one line.
+    /// Said in one line, without a file if its name is empty.
     pub(crate) fn in_file(&self, file: &str) -> String {
         let line = self.at.map(|(line, column)| format!("line {line}, column {column}"));
         let place = self.place.as_ref().map(|place| format!("at {place}"));
         let at: Vec<String> = line.into_iter().chain(place).collect();
         let at = if at.is_empty() { String::new() } else { format!("{}: ", at.join(", ")) };
-        format!("{}: {at}{}", plain_text(file), self.message)
+        let file = if file.is_empty() { String::new() } else { format!("{}: ", plain_text(file)) };
+        format!("{file}{at}{}", self.message)
     }
 }
 

@@ -170,7 +170,7 @@ impl OutputFolder {
         let mut written = Vec::new();
         for (name, bytes) in files {
             let target = self.place(name);
-            let sink = beside(&target, usual_permissions()).and_then(|sink| match sink {
+            let sink = beside(&target, &usual_permissions()).and_then(|sink| match sink {
                 Sink::Beside { mut file, target } => {
                     file.write_all(bytes)?;
                     file.flush()?;
@@ -207,7 +207,7 @@ impl Drop for OutputFolder {
 
 /// Whether two paths lead to one regular file, or are the same.
 pub(crate) fn same_place(a: &Path, b: &Path) -> bool {
-    a == b || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
+    a == b || (is_stdout(a) && is_stdout(b)) || matches!((place(a), place(b)), (Some(a), Some(b)) if a == b)
 }
 
 /// Where a path leads if a regular file stands there or could be made there.
@@ -225,15 +225,15 @@ fn open_sink(path: &Path) -> io::Result<Sink> {
         Ok(found) if found.is_file() => {
             // Whoever may not write the file may not replace it either.
             drop(OpenOptions::new().write(true).open(path)?);
-            beside(&fs::canonicalize(path)?, found.permissions())
+            beside(&fs::canonicalize(path)?, &found.permissions())
         }
         Ok(_) => Ok(Sink::Direct(OpenOptions::new().write(true).open(path)?)),
-        Err(fault) if fault.kind() == io::ErrorKind::NotFound => beside(path, usual_permissions()),
+        Err(fault) if fault.kind() == io::ErrorKind::NotFound => beside(path, &usual_permissions()),
         Err(fault) => Err(fault),
     }
 }
 
-fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
+fn beside(target: &Path, permissions: &Permissions) -> io::Result<Sink> {
     if target.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
     }
@@ -243,7 +243,7 @@ fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
     };
     // Asked first because its answer names the folder's fault, not that of a temporary file.
     fs::metadata(folder)?;
-    let file = Draft::new(folder, &permissions)?;
+    let file = Draft::new(folder, permissions)?;
     Ok(Sink::Beside { file, target: target.to_owned() })
 }
 

@@ -7,7 +7,7 @@ use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
     Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    Transfer,
+    Transfer, TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -38,7 +38,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let nodes = ring(&document.network);
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
-    let claims: Vec<_> = certificate.claims.iter().map(|claim| words.claim(claim)).collect();
+    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
     let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
@@ -307,12 +307,17 @@ impl Words {
         }))
     }
 
-    fn claim(&self, claim: &Claim) -> String {
+    fn claim(&self, claim: &Claim) -> Result<String, TheoremError> {
         let per = claim.per.map(|per| match per {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        format!(
+        if let Lower::DualTree { model: Some(TreeModel::Transport), .. } = &claim.lower {
+            return Err(TheoremError::NotCovered {
+                what: "a dual-tree over the transport model of an isotropic task",
+            });
+        }
+        Ok(format!(
             "Claim {} {} {} {} {} {} ({}) {}",
             quantity(claim.quantity),
             claim.value,
@@ -322,7 +327,7 @@ impl Words {
             claim.lower.value(),
             self.witness(&claim.lower),
             claim.status == Status::Optimal,
-        )
+        ))
     }
 
     fn witness(&self, lower: &Lower) -> String {

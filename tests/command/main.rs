@@ -31,9 +31,11 @@ mod faults;
 mod files;
 mod help;
 mod input;
+mod limits;
 mod local;
 mod manner;
 mod methods;
+mod newcomer;
 mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;

@@ -21,6 +21,9 @@ pub(super) const COQ: Format = Format {
 /// Most moves that are written: Coq reads them as terms.
 const MOST_MOVES: u64 = 1 << 17;
 
+/// That the packets are those of a task in which they are carried, and of one in which they are copied or combined.
+const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
+const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor Coq writes out.
 const MOST_RING: u64 = 64;
 
@@ -237,14 +240,9 @@ impl Words {
                 };
                 let personal = legal == Legal::Carried;
                 let (kind, whose, plan, problem) = if personal {
-                    ("N * N", "Permutation the_packets (pairs the_network the_traffic)", "Explicit", "listed")
+                    ("N * N", PAIRS, "Explicit", "listed")
                 } else {
-                    (
-                        "N",
-                        "Permutation the_packets (roots the_network the_traffic)",
-                        "ExplicitTrees",
-                        "rooted",
-                    )
+                    ("N", ROOTS, "ExplicitTrees", "rooted")
                 };
                 let definitions = format!(
                     "Definition the_packets : list ({kind}) := {}.\nDefinition the_plan : plan := {plan} the_packets {}.\n\

@@ -2,9 +2,11 @@
 
 use super::ClaimError;
 use super::code::Judge;
-use super::language::{Binders, Definitions, Expression, FormulaFault, Template, instances, mathematics};
-use super::structural;
+use super::language::{
+    Definitions, FaultAt, Formula, FormulaFault, Name, Sweep, Words, instances, mathematics,
+};
 use super::task_template::TaskTemplate;
+use super::{RuleFault, rules, structural};
 use crate::wire::{
     ClaimRule, ClaimsDocument, Counts, Measure, PartRole, PartRule, Relation, RowRule, RowRules,
 };
@@ -22,7 +24,8 @@ pub struct Claim {
     pub statement: String,
     /// The formula as printed; empty where there is none.
     pub printed: String,
-    pub(super) parts: Vec<Part>,
+    /// Its parts, or what is wrong with them.
+    pub(super) parts: Result<Vec<Part>, Misread>,
     pub(super) document: Arc<Document>,
 }
 
@@ -38,18 +41,42 @@ pub(super) struct Document {
     pub(super) tasks: BTreeMap<String, TaskTemplate>,
 }
 
+/// What is wrong with a claim as it stands in its document.
+#[derive(Debug, Clone)]
+pub(super) enum Misread {
+    Formula(Box<FaultAt>),
+    Rule(String, RuleFault),
+}
+
+impl From<Box<FaultAt>> for Misread {
+    fn from(fault: Box<FaultAt>) -> Self {
+        Self::Formula(fault)
+    }
+}
+
+impl From<Misread> for ClaimError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Formula(fault) => fault.into(),
+            Misread::Rule(place, fault) => Self::Rule { place, fault },
+        }
+    }
+}
+
 /// One form of a claim.
 #[derive(Clone)]
 pub(super) struct Part {
+    /// Its path in the document.
+    pub(super) place: String,
     pub(super) role: PartRole,
     pub(super) text: String,
     pub(super) derivation: String,
-    pub(super) formula: Option<Expression>,
+    pub(super) formula: Option<Formula>,
     /// What is evaluated, for people.
     pub(super) shown: String,
     pub(super) range: String,
-    pub(super) values: Vec<(String, Expression)>,
-    pub(super) instances: Binders,
+    pub(super) values: Vec<(Name, Formula)>,
+    pub(super) instances: Sweep,
     pub(super) judged: How,
 }
 
@@ -64,159 +91,196 @@ pub(super) enum How {
 
 /// How instances are made and held against a proof.
 pub(super) struct Row {
-    pub(super) instances: Binders,
-    pub(super) instance: Template,
+    /// Its path in the document.
+    pub(super) place: String,
+    pub(super) instances: Sweep,
+    pub(super) instance: Words,
     pub(super) relation: Relation,
-    pub(super) formula: Option<Expression>,
+    pub(super) formula: Option<Formula>,
     pub(super) task: Option<TaskTemplate>,
-    pub(super) method: Template,
-    pub(super) schedule: Option<Expression>,
+    pub(super) method: Words,
+    pub(super) schedule: Option<Formula>,
     pub(super) counts: Counts,
     pub(super) measure: Measure,
-    pub(super) value: Option<Expression>,
-    pub(super) found: Option<Expression>,
-    pub(super) lower: Option<Expression>,
-    pub(super) upper: Option<Expression>,
-    pub(super) how: Option<Template>,
-    pub(super) because: Option<Template>,
+    pub(super) value: Option<Formula>,
+    pub(super) found: Option<Formula>,
+    pub(super) lower: Option<Formula>,
+    pub(super) upper: Option<Formula>,
+    pub(super) how: Option<Words>,
+    pub(super) because: Option<Words>,
     pub(super) certificate: bool,
 }
 
-/// The claims of a document.
+/// The claims of a document. What is wrong with one of them alone is told when it is judged.
 ///
 /// # Errors
-/// [`ClaimError::Formula`] with the claim and the formula that is none; [`ClaimError::Rule`] with a rule that
-/// says too little.
+/// [`ClaimError::Formula`] with a definition or task that is none; [`ClaimError::Rule`] with names that stand twice or
+/// have a meaning already.
 pub fn claims(document: ClaimsDocument) -> Result<Vec<Claim>, ClaimError> {
-    let definitions = Definitions::parse(&document.define)
-        .map_err(|(text, fault)| ClaimError::Formula { place: format!("define: {text}"), fault })?;
+    read(document, false)
+}
+
+/// The same of a document of this program, in which functions may judge claims.
+pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, ClaimError> {
+    let definitions = rules::definitions(&document.define)?;
     let mut tasks = BTreeMap::new();
     for (name, task) in &document.tasks {
-        let task = TaskTemplate::parse(task).map_err(|fault| at(&format!("tasks, {name}"), fault))?;
+        let task = TaskTemplate::parse(&format!("tasks.{name}"), task)?;
         tasks.insert(name.clone(), task);
     }
     let shared = Arc::new(Document { definitions, tasks });
     let mut named = BTreeMap::new();
     for (name, rules) in &document.rows {
-        named.insert(name.as_str(), rows(&format!("rows, {name}"), rules)?);
+        named.insert(name.as_str(), rows(&format!("rows.{name}"), rules));
     }
     let mut claims: Vec<Claim> = Vec::new();
-    for rule in document.claims {
+    for (number, rule) in document.claims.into_iter().enumerate() {
+        let place = format!("claims[{number}]");
         if claims.iter().any(|claim| claim.id == rule.id) {
-            return Err(ClaimError::Rule { place: rule.id, fault: "stands twice" });
+            return Err(ClaimError::Rule { place: format!("{place}.id"), fault: RuleFault::Twice(rule.id) });
         }
-        claims.push(claim(rule, &named, &shared)?);
+        claims.push(claim(&place, rule, &named, &shared, own));
     }
     Ok(claims)
 }
 
-fn at(place: &str, fault: FormulaFault) -> ClaimError {
-    ClaimError::Formula { place: place.to_owned(), fault }
+/// Lists of rows by name; what is wrong with one is told of the claims that it judges.
+type Named<'n> = BTreeMap<&'n str, Result<Arc<[Row]>, Misread>>;
+
+fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Document>, own: bool) -> Claim {
+    let code = if own { structural::judges(&rule.id) } else { &[] };
+    let parts = parts(place, &rule, named, document, code);
+    let printed = match (rule.printed.as_str(), &parts) {
+        ("", Ok(parts))
+            if code.is_empty() || !matches!(parts.last(), Some(Part { judged: How::Code(_), .. })) =>
+        {
+            parts[0].formula.as_ref().map_or_else(String::new, |formula| mathematics(&formula.of))
+        }
+        (printed, _) => printed.to_owned(),
+    };
+    let ClaimRule { id, place, statement, .. } = rule;
+    Claim { id, place, statement, printed, parts, document: Arc::clone(document) }
 }
 
-fn claim(
-    rule: ClaimRule,
-    named: &BTreeMap<&str, Arc<[Row]>>,
-    document: &Arc<Document>,
-) -> Result<Claim, ClaimError> {
-    let fault = |fault| ClaimError::Rule { place: rule.id.clone(), fault };
+fn parts(
+    place: &str,
+    rule: &ClaimRule,
+    named: &Named<'_>,
+    document: &Document,
+    code: &'static [Judge],
+) -> Result<Vec<Part>, Misread> {
     if rule.id.is_empty() || rule.id.contains(|letter: char| letter.is_whitespace() || letter == '/') {
-        return Err(fault("the identifier is words separated by points"));
+        return Err(Misread::Rule(format!("{place}.id"), RuleFault::Identifier));
     }
     if !rule.parts.iter().any(|part| matches!(part.role, PartRole::Printed | PartRole::Reading)) {
-        return Err(fault("neither the statement as printed nor a reading is judged"));
+        return Err(Misread::Rule(format!("{place}.parts"), RuleFault::NoReading));
     }
-    let mut code = structural::judges(&rule.id).iter();
+    let mut code = code.iter();
     let mut parts: Vec<Part> = Vec::new();
-    for part in &rule.parts {
-        let rows = match (&part.rows, parts.last().map(|before| &before.judged)) {
-            (Some(RowRules::Named(name)), _) => {
-                let rows =
-                    named.get(name.as_str()).ok_or_else(|| fault("names rows that the document has not"))?;
-                How::Rows(Arc::clone(rows))
-            }
-            (Some(RowRules::Listed(listed)), _) => How::Rows(rows(&rule.id, listed)?),
+    for (number, part) in rule.parts.iter().enumerate() {
+        let place = format!("{place}.parts[{number}]");
+        let judged = match (&part.rows, parts.last().map(|before| &before.judged)) {
+            (Some(RowRules::Named(name)), _) => match named.get(name.as_str()) {
+                Some(rows) => How::Rows(Arc::clone(rows.as_ref().map_err(Misread::clone)?)),
+                None => {
+                    return Err(Misread::Rule(format!("{place}.rows"), RuleFault::NoSuchRows(name.clone())));
+                }
+            },
+            (Some(RowRules::Listed(listed)), _) => How::Rows(rows(&format!("{place}.rows"), listed)?),
             (None, Some(How::Rows(before))) if !part.formula.is_empty() || !part.values.is_empty() => {
                 How::Rows(Arc::clone(before))
             }
-            (None, _) => How::Code(*code.next().ok_or_else(|| fault("has no rows"))?),
+            (None, _) => match code.next() {
+                Some(&judge) => How::Code(judge),
+                None => return Err(Misread::Rule(place, RuleFault::NoRows)),
+            },
         };
-        parts.push(read_part(&rule.id, part, rows)?);
+        let part = read_part(place, &rule.id, part, judged)?;
+        rules::require(&part, &document.definitions).map_err(|(place, fault)| Misread::Rule(place, fault))?;
+        parts.push(part);
     }
-    let printed = match rule.printed.as_str() {
-        "" if code.len() == 0 => parts[0].formula.as_ref().map_or_else(String::new, mathematics),
-        printed => printed.to_owned(),
-    };
-    let ClaimRule { id, place, statement, .. } = rule;
-    Ok(Claim { id, place, statement, printed, parts, document: Arc::clone(document) })
+    Ok(parts)
 }
 
-fn read_part(id: &str, rule: &PartRule, judged: How) -> Result<Part, ClaimError> {
-    let in_part = |fault| at(id, fault);
-    let formula = formula(&rule.formula).map_err(in_part)?;
-    let instances_of_all = Binders::parse(&rule.instances).map_err(in_part)?;
-    let values = rule.values.iter().map(|text| {
-        let (name, value) =
-            text.split_once('=').ok_or(FormulaFault::Syntax { at: text.clone(), expected: "=" })?;
-        Ok((name.trim().to_owned(), Expression::parse(value)?))
-    });
+fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Part, Misread> {
+    let formula = Formula::parse_any(&format!("{place}.formula"), &rule.formula)?;
+    let sweep = Sweep::parse(&format!("{place}.for"), &rule.instances)?;
+    let value = |(number, text): (usize, &String)| -> Result<(Name, Formula), Box<FaultAt>> {
+        let place = format!("{place}.let[{number}]");
+        let equals = text.find('=').unwrap_or(text.len());
+        let name = Name::parse(&text[..equals]).filter(|_| equals < text.len());
+        let name = name.ok_or_else(|| {
+            let fault =
+                FormulaFault::Syntax { at: text.chars().take(20).collect(), expected: "name = formula" };
+            Box::new(FaultAt { fault, place: place.clone(), column: 1 })
+        })?;
+        Ok((name, Formula::parse_after(equals + 1, &place, text)?))
+    };
+    let values = rule.values.iter().enumerate().map(value).collect::<Result<_, _>>()?;
     let (shown, range) = match &judged {
         How::Code(_) => (structural::file(id).to_owned(), String::new()),
-        How::Rows(rows) => {
-            // What a row says of the part's own formula adds nothing to it.
-            let own = |row: &&Row| {
-                formula.is_none() || row.formula.as_ref().is_some_and(|of| !of.mentions("claimed"))
-            };
-            let formulas =
-                formula.iter().chain(rows.iter().filter(own).filter_map(|row| row.formula.as_ref()));
-            let mut shown: Vec<String> = formulas.map(mathematics).collect();
-            shown.dedup();
-            let all = std::iter::once(&instances_of_all).chain(rows.iter().map(|row| &row.instances));
-            let mut ranges: Vec<String> =
-                all.filter(|binders| !binders.names.is_empty()).map(instances).collect();
-            ranges.dedup();
-            (shown.join("; "), if ranges.is_empty() { "one instance".to_owned() } else { ranges.join("; ") })
-        }
+        How::Rows(rows) => (shown(formula.as_ref(), rows), range(&sweep, rows)),
     };
     Ok(Part {
+        place,
         role: rule.role,
         text: rule.text.clone(),
         derivation: rule.derivation.clone(),
         formula,
         shown,
         range: if rule.range.is_empty() { range } else { rule.range.clone() },
-        values: values.collect::<Result<_, FormulaFault>>().map_err(in_part)?,
-        instances: instances_of_all,
+        values,
+        instances: sweep,
         judged,
     })
 }
 
-fn formula(text: &str) -> Result<Option<Expression>, FormulaFault> {
-    if text.is_empty() { Ok(None) } else { Expression::parse(text).map(Some) }
+/// The formulas that are judged; what a row says of the part's own formula adds nothing to it.
+fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
+    let own = |of: &&Formula| formula.is_none() || !rules::mentions(&of.of, Name::CLAIMED);
+    let of_rows = rows.iter().filter_map(|row| row.formula.as_ref()).filter(own);
+    let mut shown: Vec<String> = formula.into_iter().chain(of_rows).map(|of| mathematics(&of.of)).collect();
+    shown.dedup();
+    shown.join("; ")
 }
 
-fn rows(place: &str, rules: &[RowRule]) -> Result<Arc<[Row]>, ClaimError> {
-    rules.iter().map(|rule| row(rule).map_err(|fault| at(place, fault))).collect()
+fn range(all: &Sweep, rows: &[Row]) -> String {
+    let sweeps = std::iter::once(all).chain(rows.iter().map(|row| &row.instances));
+    let named = sweeps.filter(|sweep| !sweep.of.names.is_empty());
+    let mut ranges: Vec<String> = named.map(|sweep| instances(&sweep.of)).collect();
+    ranges.dedup();
+    if ranges.is_empty() { "one instance".to_owned() } else { ranges.join("; ") }
 }
 
-fn row(rule: &RowRule) -> Result<Row, FormulaFault> {
-    let template = |text: &str| if text.is_empty() { Ok(None) } else { Template::parse(text).map(Some) };
+fn rows(place: &str, rules: &[RowRule]) -> Result<Arc<[Row]>, Misread> {
+    if rules.is_empty() {
+        return Err(Misread::Rule(place.to_owned(), RuleFault::NoRows));
+    }
+    rules.iter().enumerate().map(|(number, rule)| row(format!("{place}[{number}]"), rule)).collect()
+}
+
+fn row(place: String, rule: &RowRule) -> Result<Row, Misread> {
+    rules::require_keys(rule).map_err(|fault| Misread::Rule(place.clone(), fault))?;
+    let at = |key: &str| format!("{place}.{key}");
+    let formula = |key, text: &String| Formula::parse_any(&at(key), text);
+    let words = |key, text: &String| Words::parse_any(&at(key), text);
     Ok(Row {
-        instances: Binders::parse(&rule.instances)?,
-        instance: Template::parse(&rule.instance)?,
+        instances: Sweep::parse(&at("for"), &rule.instances)?,
+        instance: Words::parse(&at("instance"), &rule.instance)?,
         relation: rule.relation,
-        formula: formula(&rule.formula)?,
-        task: if rule.task.is_null() { None } else { Some(TaskTemplate::parse(&rule.task)?) },
-        method: Template::parse(&rule.method)?,
-        schedule: formula(&rule.schedule)?,
+        formula: formula("formula", &rule.formula)?,
+        task: if rule.task.is_null() { None } else { Some(TaskTemplate::parse(&at("task"), &rule.task)?) },
+        method: Words::parse(&at("method"), &rule.method)?,
+        schedule: formula("schedule", &rule.schedule)?,
         counts: rule.counts,
         measure: rule.measure,
-        value: formula(&rule.value)?,
-        found: formula(&rule.found)?,
-        lower: formula(&rule.lower)?,
-        upper: formula(&rule.upper)?,
-        how: template(&rule.how)?,
-        because: template(&rule.because)?,
+        value: formula("value", &rule.value)?,
+        found: formula("found", &rule.found)?,
+        lower: formula("lower", &rule.lower)?,
+        upper: formula("upper", &rule.upper)?,
+        how: words("how", &rule.how)?,
+        because: words("because", &rule.because)?,
         certificate: rule.certificate,
+        place,
     })
 }

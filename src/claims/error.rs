@@ -1,34 +1,100 @@
 //! Why a claim could not be judged.
 
-use super::language::FormulaFault;
+use super::language::{FaultAt, FormulaFault};
 use crate::check::Rejection;
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::WireError;
 use thiserror::Error;
 
-/// Why a claim could not be judged: a fault of Isotask, never of the claim.
+/// What is wrong with the rules of a claims document.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum RuleFault {
+    /// An identifier that is none.
+    #[error("the identifier is words separated by points")]
+    Identifier,
+    /// Two claims, definitions or values of one name.
+    #[error("{0} stands twice")]
+    Twice(String),
+    /// A name that has a meaning already.
+    #[error("the name {0} has a meaning already where it is given one")]
+    Shadows(String),
+    /// No part is the statement.
+    #[error("neither the statement as printed nor a reading is judged")]
+    NoReading,
+    /// A name of rows that the document does not have.
+    #[error("the document has no rows \"{0}\"")]
+    NoSuchRows(String),
+    /// A part without rows.
+    #[error("has no rows")]
+    NoRows,
+    /// A row without a formula.
+    #[error("has no formula")]
+    NoFormula,
+    /// A formula that is shown and not judged.
+    #[error("no row judges the formula of the part")]
+    NotJudged,
+    /// A row that holds its formula against nothing.
+    #[error("holds the formula against nothing; expected a task, or found, or lower and upper")]
+    Nothing,
+    /// What is found is a number that nobody has computed.
+    #[error("what is found is a number as it stands, expected a computation")]
+    Bare,
+    /// A formula that is held against itself.
+    #[error("holds the formula against itself")]
+    Itself,
+    /// A key that would be without effect.
+    #[error("{0} is without effect {1}")]
+    Idle(&'static str, &'static str),
+    /// A value that the measured x does not change.
+    #[error("the value does not depend on the measured x")]
+    Constant,
+    /// A part without instances.
+    #[error("goes through no instance, expected one at least")]
+    NoInstance,
+    /// Too many instances.
+    #[error("goes through more than {0} instances")]
+    Instances(usize),
+    /// Bounds that leave nothing between them.
+    #[error("{instance}: the lower bound {lower} is above the upper bound {upper}")]
+    Crossed {
+        /// The instance.
+        instance: String,
+        /// The lower bound.
+        lower: String,
+        /// The upper bound.
+        upper: String,
+    },
+    /// A measure among schedules that there are not.
+    #[error("nodes differ in this task, so that it has no symmetric schedules to measure")]
+    NotSymmetric,
+}
+
+/// Why a claim could not be judged.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ClaimError {
-    /// A formula of a claim is none, or has no value.
-    #[error("{place}: {fault}")]
+    /// A formula of a document is none, or has no value.
+    #[error("at {place}: {fault}, at byte {column} of the formula")]
     Formula {
-        /// The claim, or the definition.
+        /// The formula, as a path in its document.
         place: String,
+        /// The byte of the formula, from 1.
+        column: usize,
         /// What is wrong with it.
         fault: FormulaFault,
     },
-    /// A formula has no value.
-    #[error("a formula has no value: {0}")]
+    /// A value is of no use where it stands.
+    #[error(transparent)]
     Value(#[from] FormulaFault),
-    /// A claim whose rules say too little.
-    #[error("{place}: {fault}")]
+    /// A rule that says too little, or what cannot be.
+    #[error("at {place}: {fault}")]
     Rule {
-        /// The claim.
+        /// Its path in its document.
         place: String,
         /// What is wrong with it.
-        fault: &'static str,
+        fault: RuleFault,
     },
     /// What a task of a document says is none.
     #[error("a task is none: {0}")]
@@ -57,9 +123,30 @@ pub enum ClaimError {
 }
 
 impl ClaimError {
+    /// A fault of a rule.
+    pub(super) fn rule(place: &str, fault: RuleFault) -> Self {
+        Self::Rule { place: place.to_owned(), fault }
+    }
+
+    /// The path of the fault in the document, if it is in one.
+    #[must_use]
+    pub fn place(&self) -> Option<&str> {
+        match self {
+            Self::Formula { place, .. } | Self::Rule { place, .. } => Some(place),
+            _ => None,
+        }
+    }
+
     /// Whether this program is at fault, and not what a document says.
     #[must_use]
     pub fn is_bug(&self) -> bool {
         matches!(self, Self::Refused(_) | Self::Stored(_) | Self::Broken(_))
+    }
+}
+
+impl From<Box<FaultAt>> for ClaimError {
+    fn from(at: Box<FaultAt>) -> Self {
+        let FaultAt { fault, place, column } = *at;
+        Self::Formula { place, column, fault }
     }
 }

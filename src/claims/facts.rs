@@ -1,32 +1,14 @@
-//! What formulas may ask of tasks and trees.
-//!
-//! | function | value |
-//! |---|---|
-//! | `drawn(n, seed, b)` | `[offset, count]` for the offsets 1 … n − 1, counts below b by the linear congruence of Knuth's MMIX |
-//! | `pooled('t')` | the pooled bound on the total delay of a node, of the isotropic task t of the document |
-//! | `distances('t')` | `[distance, packets]` of node 0, by increasing distance |
-//! | `matrix('t')` | the rows of its task matrix, by the directions of P1 Definitions 8 and 9 |
-//! | `parent('sbt', n, i)` | the parent of node i in a spanning tree of the n-cube with root 0, −1 for the root: `sbt`, `bst`, `tcbt` |
-//! | `children('sbt', n, i)`, `below('sbt', n, i)` | the children of node i; how many nodes are 0, 1, … links below it |
-//! | `amounts('sbt', n)` | level by level, the farthest first: for each step the most nodes whose data crosses a link |
-//! | `at_once('sbt', n, one, s, t)` | one message over every link, with one port or all: the time when a message takes s + t for each node |
-//! | `schedule('t', 'm')` | that schedule: a list of slots, each a list of moves `[packet, link]`, `[position, link]` or `[packet, from, to]` |
-//! | `least('t', 'm')` | the least slots of all schedules, where its bounds prove that it takes no more |
-//! | `checked('t', S)` | the schedule S, a list as above, once the checker has accepted it for the task t |
-//! | `arrivals('t', 'm')` | its packets, `[offset, slot]` or `[from, to, slot]` |
-//! | `distances_from('t', v, weights)` | in the network of the task t the distances of all nodes from node v, link i being as long as weight i, 1 without weights |
-//! | `slots('t', 'm')` | the slots of the schedule that the method m, or the best if it is empty, makes for the task t, accepted by the checker |
-//! | `subtree_sizes('bst', n)` | the nodes of each subtree at the root, n up to 62 |
-//! | `below_at_once('sbt', n, i, s, t)` | the same with one port below node i, which has all that goes there |
-//! | `in_packets('sbt', n, b, s, t)` | the time of personalised communication with one port, a packet of x messages, at most b, taking s + x·t; n up to 10 |
-//! | `rounds('sbt', n)` | the least number of messages, one after the other, until one is everywhere |
+//! What formulas may ask of tasks and trees; `models/formats/claims.md` explains the functions.
 
 use super::ClaimError;
-use super::graph::Networks;
-use super::language::{Datum, Expression, FormulaFault, Operator, Outside, Scope};
+use super::graph::{self, Networks};
+use super::language::{
+    Datum, Expression, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Outside, Scope,
+};
 use super::networks::distances_from;
 use super::packets;
 use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
+use super::rules::mentions;
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
@@ -48,7 +30,7 @@ pub(super) const SYMMETRICALLY: &str = "symmetrically";
 
 /// The tasks of a document, and trees that are asked for more than once.
 pub(super) struct Facts<'t> {
-    tasks: &'t Tasks,
+    pub(super) tasks: &'t Tasks,
     shapes: RefCell<HashMap<(String, u64), Rc<Shape>>>,
     /// The last tasks that were solved, how, and their certificates.
     solved: RefCell<Vec<(TaskDocument, String, Rc<CertificateDocument>)>>,
@@ -75,17 +57,10 @@ fn kind(word: &str) -> Result<TreeKind, FormulaFault> {
 
 impl<'t> Outside<'t> for Facts<'t> {
     fn call(&self, scope: &mut Scope<'t>, name: &str, arguments: &[Datum]) -> Option<Found> {
-        let arity = match name {
-            "pooled" | "distances" | "matrix" => 1,
-            "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "least"
-            | "checked" => 2,
-            "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
-            "at_once" | "below_at_once" | "in_packets" => 5,
-            _ => return self.networks.call(name, arguments),
-        };
-        if arguments.len() != arity {
+        let Some(expected) = arity(name) else { return self.networks.call(name, arguments) };
+        if arguments.len() != expected {
             let (name, found) = (name.to_owned(), arguments.len());
-            return Some(Err(FormulaFault::Arguments { name, expected: arity, found }));
+            return Some(Err(FormulaFault::Arguments { name, expected, found }));
         }
         Some(match name {
             "drawn" => drawn(arguments),
@@ -103,6 +78,22 @@ impl<'t> Outside<'t> for Facts<'t> {
             _ => self.of_tree(name, arguments),
         })
     }
+}
+
+/// Whether a function of tasks, trees or networks has this name.
+pub(super) fn is_function(name: &str) -> bool {
+    arity(name).is_some() || graph::arity(name).is_some()
+}
+
+/// The arguments of a function of tasks or trees.
+fn arity(name: &str) -> Option<usize> {
+    Some(match name {
+        "pooled" | "distances" | "matrix" => 1,
+        "amounts" | "rounds" | "subtree_sizes" | "slots" | "schedule" | "arrivals" | "least" | "checked" => 2,
+        "drawn" | "parent" | "children" | "below" | "distances_from" => 3,
+        "at_once" | "below_at_once" | "in_packets" => 5,
+        _ => return None,
+    })
 }
 
 /// The method of this word; none if there is no word.
@@ -164,6 +155,9 @@ impl<'t> Facts<'t> {
             }
             by => solved(&document, method_of(by)?)?,
         });
+        if certificate.task != document {
+            return Err(ClaimError::Broken("the certificate is one of another task".to_owned()));
+        }
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
         kept.insert(0, (document, by.to_owned(), Rc::clone(&certificate)));
@@ -273,7 +267,12 @@ impl<'t> Facts<'t> {
             return Ok(Rc::clone(known));
         }
         let shape = Rc::new(Shape::new(kind(word)?, n).map_err(|of| fault(&of))?);
-        self.shapes.borrow_mut().insert(key, Rc::clone(&shape));
+        let mut shapes = self.shapes.borrow_mut();
+        // Large trees are kept one at a time.
+        if n > 12 {
+            shapes.clear();
+        }
+        shapes.insert(key, Rc::clone(&shape));
         Ok(shape)
     }
 }
@@ -315,41 +314,44 @@ impl Trend {
     }
 }
 
-/// Whether a formula rises or falls with `x`; refused where that is not plain from its form.
-pub(super) fn trend<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend, FormulaFault> {
-    let unclear = || fault(&"a value is to rise or fall with x all along");
-    if !formula.mentions("x") {
-        return Ok(Trend::Constant);
+/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not plain from
+/// its form.
+pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<Trend, ClaimError> {
+    scope
+        .at_place(&formula.place, |scope| trend_of(&formula.of, scope))
+        .map_err(|at| at.at(&formula.place, 1).into())
+}
+
+fn trend_of<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend, Box<FaultAt>> {
+    if !mentions(formula, Name::X) {
+        // Whatever depends on x all the same has no value now.
+        return scope.part(formula).map(|_| Trend::Constant);
     }
-    match formula {
-        Expression::Name(_) => Ok(Trend::Rises),
-        Expression::Negative(of) => Ok(trend(of, scope)?.times(&-BigRational::from_integer(1.into()))),
-        Expression::Call(name, arguments) if matches!(name.as_str(), "ceil" | "floor") => {
-            match &arguments[..] {
-                [of] => trend(of, scope),
-                _ => Err(unclear()),
-            }
+    let minus = -BigRational::from_integer(1.into());
+    match &formula.kind {
+        Kind::Name(_) => Ok(Trend::Rises),
+        Kind::Negative(of) => Ok(trend_of(of, scope)?.times(&minus)),
+        Kind::Function(name, _, arguments) if ["ceil", "floor"].contains(&name.text()) => {
+            trend_of(&arguments[0], scope)
         }
-        Expression::Pair(Operator::Plus, left, right) => together(trend(left, scope)?, trend(right, scope)?),
-        Expression::Pair(Operator::Minus, left, right) => {
-            let right = trend(right, scope)?.times(&-BigRational::from_integer(1.into()));
-            together(trend(left, scope)?, right)
+        Kind::Pair(Operator::Plus, left, right) => together(trend_of(left, scope)?, trend_of(right, scope)?),
+        Kind::Pair(Operator::Minus, left, right) => {
+            let right = trend_of(right, scope)?.times(&minus);
+            together(trend_of(left, scope)?, right)
         }
-        Expression::Pair(Operator::Times, left, right) if !left.mentions("x") => {
-            let factor = scope.evaluate(left)?.rational()?;
-            Ok(trend(right, scope)?.times(&factor))
+        Kind::Pair(Operator::Times, left, right) if !mentions(left, Name::X) => {
+            let factor = scope.part(left)?.rational()?;
+            Ok(trend_of(right, scope)?.times(&factor))
         }
-        Expression::Pair(Operator::Times | Operator::Over, left, right) if !right.mentions("x") => {
-            let factor = scope.evaluate(right)?.rational()?;
-            Ok(trend(left, scope)?.times(&factor))
+        Kind::Pair(Operator::Times | Operator::Over, left, right) if !mentions(right, Name::X) => {
+            let factor = scope.part(right)?.rational()?;
+            Ok(trend_of(left, scope)?.times(&factor))
         }
-        Expression::Pair(Operator::Over, left, right) if !left.mentions("x") => {
-            // c/(a·x) falls for positive a and c; nothing else is needed.
-            let factor = scope.evaluate(left)?.rational()?;
-            match (&**right, trend(right, scope)?) {
-                (Expression::Name(_) | Expression::Pair(Operator::Times, ..), Trend::Rises) => {
-                    Ok(Trend::Falls.times(&factor))
-                }
+        Kind::Pair(Operator::Over, left, right) if !mentions(left, Name::X) => {
+            let factor = scope.part(left)?.rational()?;
+            // c/(a·x) falls for positive a and c, as x is not negative; nothing else is needed.
+            match trend_of(right, scope)? {
+                Trend::Rises if is_multiple(right) => Ok(Trend::Falls.times(&factor)),
                 _ => Err(unclear()),
             }
         }
@@ -357,10 +359,26 @@ pub(super) fn trend<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Resul
     }
 }
 
-fn together(left: Trend, right: Trend) -> Result<Trend, FormulaFault> {
+/// Whether a formula is x times what does not depend on it.
+fn is_multiple(formula: &Expression) -> bool {
+    match &formula.kind {
+        Kind::Name(_) => true,
+        Kind::Pair(Operator::Times, left, right) => {
+            let (of, other) = if mentions(left, Name::X) { (left, right) } else { (right, left) };
+            !mentions(other, Name::X) && is_multiple(of)
+        }
+        _ => false,
+    }
+}
+
+fn unclear() -> Box<FaultAt> {
+    fault(&"a value is to rise or fall with x all along").into()
+}
+
+fn together(left: Trend, right: Trend) -> Result<Trend, Box<FaultAt>> {
     match (left, right) {
         (Trend::Constant, other) | (other, Trend::Constant) => Ok(other),
         (left, right) if left == right => Ok(left),
-        _ => Err(fault(&"a value is to rise or fall with x all along")),
+        _ => Err(unclear()),
     }
 }

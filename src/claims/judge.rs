@@ -38,11 +38,12 @@ impl Judged {
 /// Judges a claim.
 ///
 /// # Errors
-/// [`ClaimError`] when a proof that the claim needs fails: a bug.
+/// [`ClaimError`] with what is wrong with the claim as it is written, or when a proof that it needs fails: a bug.
 pub fn judge(claim: &Claim) -> Result<Judged, ClaimError> {
     let mut docket = Docket::new(&claim.id);
-    let mut parts = Vec::with_capacity(claim.parts.len());
-    for part in &claim.parts {
+    let read = claim.parts.as_ref().map_err(|misread| ClaimError::from(misread.clone()))?;
+    let mut parts = Vec::with_capacity(read.len());
+    for part in read {
         match &part.judged {
             How::Rows(rows) => rows::judge(claim, part, rows, &mut docket)?,
             How::Code(judge) => judge(&mut docket)?,
@@ -82,13 +83,13 @@ fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
     }
 }
 
-/// The best of the readings; what is refuted in all of them but holds under a restriction is narrower.
+/// The worst of the parts that are the statement as printed; where there is none, the best of its readings. What is
+/// refuted but holds under a restriction is narrower.
 fn verdict(parts: &[ClaimPart]) -> ClaimVerdict {
-    let of = |roles: &[PartRole]| {
-        parts.iter().filter(|part| roles.contains(&part.role)).map(|part| part.verdict).max()
-    };
-    match of(&[PartRole::Printed, PartRole::Reading]).unwrap_or(ClaimVerdict::Open) {
-        ClaimVerdict::Refuted if of(&[PartRole::Restriction]) == Some(ClaimVerdict::Confirmed) => {
+    let of = |role| parts.iter().filter(move |part| part.role == role).map(|part| part.verdict);
+    let best = of(PartRole::Printed).min().or_else(|| of(PartRole::Reading).max());
+    match best.unwrap_or(ClaimVerdict::Open) {
+        ClaimVerdict::Refuted if of(PartRole::Restriction).max() == Some(ClaimVerdict::Confirmed) => {
             ClaimVerdict::Narrower
         }
         verdict => verdict,

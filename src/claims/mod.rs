@@ -43,6 +43,7 @@ mod p5;
 mod packets;
 mod prove;
 mod rows;
+mod rules;
 mod scheduled;
 mod shape;
 mod stored;
@@ -52,7 +53,7 @@ mod task_template;
 pub use claim::{Claim, claims};
 #[doc(hidden)]
 pub use docket::{Docket, NamedCertificate, Proved};
-pub use error::ClaimError;
+pub use error::{ClaimError, RuleFault};
 pub use exact::Value;
 pub use judge::{Judged, judge};
 pub use language::FormulaFault;
@@ -73,7 +74,7 @@ const DOCUMENTS: [&[u8]; 6] = [
 static ALL: LazyLock<Vec<Claim>> = LazyLock::new(|| {
     let read = |bytes: &&[u8]| {
         let document = parse::<ClaimsDocument>(bytes).expect("models/claims holds claims documents");
-        claims(document).unwrap_or_else(|fault| unreachable!("models/claims is tested: {fault}"))
+        claim::read(document, true).unwrap_or_else(|fault| unreachable!("models/claims is tested: {fault}"))
     };
     DOCUMENTS.iter().flat_map(read).collect()
 });

@@ -1,8 +1,4 @@
 //! What formulas may ask of the network of a task.
-//!
-//! | function | value |
-//! |---|---|
-//! | `distances_from('t', v, weights)` | the distances of all nodes from node v, link i being as long as weight i; 1 without weights |
 
 use super::language::{Datum, FormulaFault};
 use crate::model::{Graph, Network, count_of, wide};

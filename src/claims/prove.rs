@@ -84,10 +84,11 @@ impl Least {
         Self { quantity: Quantity::CompletionTime, scope: Scope::All, horizon: None };
     /// The least completion time of symmetric schedules.
     pub(super) const SYMMETRIC_TIME: Self = Self { scope: Scope::Isotropic, ..Self::TIME };
-    /// The least total delay of all schedules of any length.
+    /// The least total delay of all nodes of all schedules of any length.
     pub(super) const DELAY: Self =
         Self { quantity: Quantity::TotalDelay, scope: Scope::All, horizon: Some(Horizon::Any) };
-
+    /// The least total delay of a node of symmetric schedules of any length.
+    pub(super) const SYMMETRIC_DELAY: Self = Self { scope: Scope::Isotropic, ..Self::DELAY };
     /// The least transmissions of all schedules.
     pub(super) const TRANSMISSIONS: Self = Self { quantity: Quantity::Transmissions, ..Self::TIME };
 
@@ -112,10 +113,17 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         Quantity::Transmissions => Some(verdict.replayed.transmissions),
         Quantity::TotalDelay => verdict.replayed.total_delay,
     };
+    let per_node = verdict.replayed.form.per() == Per::Node;
     // A schedule in which nodes differ attains nothing among the symmetric ones.
-    let value = value.filter(|_| least.scope == Scope::All || verdict.replayed.form.per() == Per::Node);
-    let best =
-        verdict.claims.iter().filter(|claim| least.is_bounded_by(claim)).max_by_key(|claim| claim.lower);
+    let value = value.filter(|_| least.scope == Scope::All || per_node);
+    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds them all.
+    let counted = least.quantity != Quantity::CompletionTime;
+    let of_all =
+        u128::from(if counted && per_node && least.scope == Scope::All { verdict.replayed.nodes } else { 1 });
+    // A bound on what all nodes do together says nothing of one of them.
+    let in_its_unit = !counted || per_node || least.scope == Scope::All;
+    let bounds = verdict.claims.iter().filter(|claim| in_its_unit && least.is_bounded_by(claim));
+    let best = bounds.max_by_key(|claim| claim.lower);
     let among = match least.scope {
         Scope::All => "all schedules",
         Scope::Isotropic => "symmetric schedules",
@@ -126,8 +134,8 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         Some(claim) => format!("certificate: a schedule, and {} for {among}", claim.kind.as_str()),
     };
     Ok(Proved {
-        lower: best.map(|claim| Value::from(claim.lower)),
-        upper: value.map(Value::from),
+        lower: best.map(|claim| Value::from(u128::from(claim.lower) * of_all)),
+        upper: value.map(|value| Value::from(u128::from(value) * of_all)),
         how,
         certificate: Some(wire::to_bytes(document)),
     })

@@ -2,57 +2,69 @@
 
 use super::claim::{Claim, Part, Row};
 use super::facts::{Facts, SYMMETRICALLY, Trend, trend};
-use super::language::{Datum, Expression, Scope};
+use super::language::{Account, Datum, Formula, Name, Scope};
 use super::prove::{Least, accepted};
 use super::scheduled::certificate;
 use super::task_template::task;
-use super::{ClaimError, Docket, Proved, Value};
+use super::{ClaimError, Docket, Proved, RuleFault, Value};
 use crate::check::Rejection;
+use crate::model::Problem;
 use crate::wire::{Counts, Measure, Relation, TaskDocument};
+
+/// Instances of a part.
+const INSTANCES: usize = 1 << 17;
 
 /// Judges the rows of a part.
 pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docket) -> Result<(), ClaimError> {
+    let _account = Account::open();
     let facts = Facts::new(&claim.document.tasks);
     let mut scope = Scope::new(&claim.document.definitions, &facts);
     for (name, value) in &part.values {
         let value = scope.evaluate(value)?;
-        scope.bind(name, value);
+        scope.bind(*name, value);
     }
     scope.claim(part.formula.as_ref());
-    let mut judge = Rows { claim, part, docket, facts: &facts };
-    scope.through(&part.instances, &mut |scope| {
+    let mut judge = Rows { part, docket, facts: &facts, instances: 0 };
+    scope.sweep(&part.instances, &mut |scope| {
         for row in rows {
-            scope.through(&row.instances, &mut |scope| judge.instance(scope, row))?;
+            scope.sweep(&row.instances, &mut |scope| judge.instance(scope, row))?;
         }
         Ok::<_, ClaimError>(true)
-    })
+    })?;
+    if judge.instances == 0 {
+        return Err(ClaimError::rule(&part.place, RuleFault::NoInstance));
+    }
+    Ok(())
 }
 
 struct Rows<'a, 'd> {
-    claim: &'a Claim,
     part: &'a Part,
     docket: &'d mut Docket,
     facts: &'d Facts<'a>,
+    instances: usize,
 }
 
 impl<'a> Rows<'a, '_> {
     fn instance(&mut self, scope: &mut Scope<'a>, row: &'a Row) -> Result<bool, ClaimError> {
+        self.instances += 1;
+        if self.instances > INSTANCES {
+            return Err(ClaimError::rule(&self.part.place, RuleFault::Instances(INSTANCES)));
+        }
         let instance = scope.filled(&row.instance)?;
         let formula = row.formula.as_ref().or(self.part.formula.as_ref());
-        let formula = formula
-            .ok_or_else(|| ClaimError::Rule { place: self.claim.id.clone(), fault: "has no formula" })?;
+        let formula = formula.ok_or_else(|| ClaimError::rule(&row.place, RuleFault::NoFormula))?;
         if row.relation == Relation::Is {
             self.condition(scope, row, instance, formula)?;
             return Ok(true);
         }
-        let printed = Value(scope.evaluate(formula)?.rational()?);
+        let printed = Value(scope.rational(formula)?);
         let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
         let proved = match self.proved(scope, row, how) {
             Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
                 self.refused(row, instance, &fault);
                 return Ok(true);
             }
-            proved => proved?,
+            proved => consistent(proved?, &instance, row)?,
         };
         match row.relation {
             Relation::Equal => self.docket.equal(instance, printed, proved),
@@ -69,7 +81,7 @@ impl<'a> Rows<'a, '_> {
         scope: &mut Scope<'a>,
         row: &'a Row,
         instance: String,
-        formula: &'a Expression,
+        formula: &'a Formula,
     ) -> Result<(), ClaimError> {
         let depth = scope.depth();
         if row.task.is_some() {
@@ -78,12 +90,12 @@ impl<'a> Rows<'a, '_> {
                     self.refused(row, instance, &fault);
                     return Ok(());
                 }
-                found => found?,
+                found => consistent(found?, &instance, row)?,
             };
             match (found.lower, found.upper) {
                 (Some(lower), Some(upper)) if lower == upper => {
-                    scope.bind("x", upper.0.into());
-                    scope.bind("proof", Datum::text(&found.how));
+                    scope.bind(Name::X, upper.0.into());
+                    scope.bind(Name::PROOF, Datum::text(&found.how));
                 }
                 _ => {
                     self.docket.open(instance, format!("bounds do not meet; {}", found.how));
@@ -91,7 +103,7 @@ impl<'a> Rows<'a, '_> {
                 }
             }
         }
-        let holds = scope.evaluate(formula)?.truth()?;
+        let holds = scope.truth(formula)?;
         let how = row.how.as_ref().map_or_else(|| Ok("computed".to_owned()), |how| scope.filled(how))?;
         scope.forget(depth);
         self.docket.is(instance, holds, how);
@@ -109,30 +121,18 @@ impl<'a> Rows<'a, '_> {
         }
     }
 
+    /// What is proved of the value.
     fn proved(
         &mut self,
         scope: &mut Scope<'a>,
         row: &'a Row,
         how: Option<String>,
     ) -> Result<Proved, ClaimError> {
-        let mut number = |formula: &'a Option<Expression>| -> Result<Option<Value>, ClaimError> {
-            formula.as_ref().map(|of| Ok(Value(scope.evaluate(of)?.rational()?))).transpose()
-        };
-        let (found, lower, upper) = (number(&row.found)?, number(&row.lower)?, number(&row.upper)?);
-        let mut proved = match &row.task {
-            Some(template) => {
-                let document = task(template, &self.claim.document.tasks, row.measure, scope)?;
-                let mut proved = self.certified(scope, row, document)?;
-                proved.lower = lower.or(proved.lower);
-                proved.upper = upper.or(proved.upper);
-                proved.how = how.unwrap_or(proved.how);
-                mapped(proved, scope, row)?
-            }
-            None => match found {
-                Some(found) => Proved::exact(found, how.unwrap_or_else(|| "computed".to_owned())),
-                None => Proved::between(lower, upper, how.unwrap_or_else(|| "computed".to_owned())),
-            },
-        };
+        // What proves knows nothing of the formula.
+        scope.claim(None);
+        let proved = self.measured(scope, row, how);
+        scope.claim(self.part.formula.as_ref());
+        let mut proved = proved?;
         if let Some(because) = &row.because {
             proved = proved.because(&scope.filled(because)?);
         }
@@ -141,9 +141,32 @@ impl<'a> Rows<'a, '_> {
         }
         Ok(proved)
     }
-}
 
-impl<'a> Rows<'a, '_> {
+    fn measured(
+        &mut self,
+        scope: &mut Scope<'a>,
+        row: &'a Row,
+        how: Option<String>,
+    ) -> Result<Proved, ClaimError> {
+        let mut number = |formula: &'a Option<Formula>| -> Result<Option<Value>, ClaimError> {
+            formula.as_ref().map(|of| Ok(Value(scope.rational(of)?))).transpose()
+        };
+        let (found, lower, upper) = (number(&row.found)?, number(&row.lower)?, number(&row.upper)?);
+        let Some(template) = &row.task else {
+            let how = how.unwrap_or_else(|| "computed".to_owned());
+            return Ok(match found {
+                Some(found) => Proved::exact(found, how),
+                None => Proved::between(lower, upper, how),
+            });
+        };
+        let document = task(template, self.facts.tasks, row.measure, scope)?;
+        let mut proved = self.certified(scope, row, document)?;
+        proved.lower = lower.or(proved.lower);
+        proved.upper = upper.or(proved.upper);
+        proved.how = how.unwrap_or(proved.how);
+        mapped(proved, scope, row)
+    }
+
     /// What is measured of a schedule that a method or a formula makes, and of all.
     fn certified(
         &self,
@@ -152,12 +175,16 @@ impl<'a> Rows<'a, '_> {
         document: TaskDocument,
     ) -> Result<Proved, ClaimError> {
         let least = least(row.measure);
+        let symmetric =
+            matches!(row.measure, Measure::SymmetricCompletionTime | Measure::SymmetricTotalDelay);
+        if symmetric && !has_symmetric(&document)? {
+            return Err(ClaimError::rule(&row.place, RuleFault::NotSymmetric));
+        }
         let found = if let Some(slots) = &row.schedule {
             accepted(&certificate(&document, &scope.evaluate(slots)?, least.quantity)?, least)?
         } else {
             let named = scope.filled(&row.method)?;
-            let best = named.is_empty() && row.measure == Measure::SymmetricCompletionTime;
-            let method = if best { SYMMETRICALLY.to_owned() } else { named };
+            let method = if named.is_empty() && symmetric { SYMMETRICALLY.to_owned() } else { named };
             accepted(&*self.facts.made(scope, document, &method)?, least)?
         };
         Ok(match row.counts {
@@ -171,11 +198,30 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
+/// Whether all nodes can do the same: a task is the same at every node, and so is the network.
+fn has_symmetric(document: &TaskDocument) -> Result<bool, ClaimError> {
+    let problem = Problem::new(document)?;
+    let everywhere = problem.collective().is_some_and(|task| task.collective().root().is_none());
+    Ok(problem.is_isotropic() || everywhere && problem.network().incomplete().is_none())
+}
+
+/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with it.
+fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, ClaimError> {
+    match (&proved.lower, &proved.upper) {
+        (Some(lower), Some(upper)) if lower > upper => {
+            let (instance, lower, upper) = (instance.to_owned(), lower.to_string(), upper.to_string());
+            Err(ClaimError::rule(&row.place, RuleFault::Crossed { instance, lower, upper }))
+        }
+        _ => Ok(proved),
+    }
+}
+
 fn least(measure: Measure) -> Least {
     match measure {
         Measure::CompletionTime => Least::TIME,
         Measure::SymmetricCompletionTime => Least::SYMMETRIC_TIME,
         Measure::TotalDelay => Least::DELAY,
+        Measure::SymmetricTotalDelay => Least::SYMMETRIC_DELAY,
         Measure::Transmissions => Least::TRANSMISSIONS,
     }
 }
@@ -183,12 +229,15 @@ fn least(measure: Measure) -> Least {
 /// The bounds of a monotone formula of the value.
 fn mapped<'a>(mut proved: Proved, scope: &mut Scope<'a>, row: &'a Row) -> Result<Proved, ClaimError> {
     let Some(formula) = &row.value else { return Ok(proved) };
-    let falls = trend(formula, scope)? == Trend::Falls;
+    let falls = match trend(formula, scope)? {
+        Trend::Constant => return Err(ClaimError::rule(&formula.place, RuleFault::Constant)),
+        trend => trend == Trend::Falls,
+    };
     let mut of = |x: Option<Value>| -> Result<Option<Value>, ClaimError> {
         let Some(Value(x)) = x else { return Ok(None) };
         let depth = scope.depth();
-        scope.bind("x", Datum::from(x));
-        let value = scope.evaluate(formula)?.rational()?;
+        scope.bind(Name::X, Datum::from(x));
+        let value = scope.rational(formula)?;
         scope.forget(depth);
         Ok(Some(Value(value)))
     };

@@ -2,55 +2,61 @@
 
 use super::ClaimError;
 use super::graph::network;
-use super::language::{Datum, Expression, FormulaFault, Scope, Template};
-use crate::wire::{Measure, TaskDocument};
+use super::language::{Datum, FaultAt, Formula, FormulaFault, Scope, Words};
+use crate::wire::{Measure, TaskDocument, parse};
 use num_traits::ToPrimitive;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// A task with the keys of a task file; a string that begins with `=` is a formula.
 pub(super) enum TaskTemplate {
-    Named(Template),
+    Named(Words),
     Fixed(Value),
-    Formula(Expression),
+    Formula(Formula),
     List(Vec<TaskTemplate>),
     Keys(Vec<(String, TaskTemplate)>),
 }
 
 impl TaskTemplate {
     /// A task, or the name of one.
-    pub(super) fn parse(value: &Value) -> Result<Self, FormulaFault> {
+    pub(super) fn parse(place: &str, value: &Value) -> Result<Self, Box<FaultAt>> {
         match value {
-            Value::String(name) => Template::parse(name).map(Self::Named),
-            other => Self::inner(other),
+            Value::String(name) => Words::parse(place, name).map(Self::Named),
+            other => Self::inner(place, other),
         }
     }
 
-    fn inner(value: &Value) -> Result<Self, FormulaFault> {
+    fn inner(place: &str, value: &Value) -> Result<Self, Box<FaultAt>> {
         match value {
-            Value::String(text) => match text.strip_prefix('=') {
-                Some(formula) => Expression::parse(formula).map(Self::Formula),
-                None => Ok(Self::Fixed(value.clone())),
-            },
-            Value::Array(items) => items.iter().map(Self::inner).collect::<Result<_, _>>().map(Self::List),
+            Value::String(text) if text.starts_with('=') => {
+                Formula::parse_after(1, place, text).map(Self::Formula)
+            }
+            Value::Array(items) => {
+                let item = |(at, item)| Self::inner(&format!("{place}[{at}]"), item);
+                items.iter().enumerate().map(item).collect::<Result<_, _>>().map(Self::List)
+            }
             Value::Object(keys) => {
-                let keys = keys.iter().map(|(key, value)| Ok((key.clone(), Self::inner(value)?)));
-                keys.collect::<Result<_, _>>().map(Self::Keys)
+                let key =
+                    |(key, of): (&String, _)| Ok((key.clone(), Self::inner(&format!("{place}.{key}"), of)?));
+                keys.iter().map(key).collect::<Result<_, _>>().map(Self::Keys)
             }
             other => Ok(Self::Fixed(other.clone())),
         }
     }
 
-    fn filled<'a>(&'a self, key: &str, scope: &mut Scope<'a>) -> Result<Value, FormulaFault> {
+    fn filled<'a>(&'a self, key: &str, scope: &mut Scope<'a>) -> Result<Value, Box<FaultAt>> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
-            Self::Formula(formula) => json_of(key, &scope.evaluate(formula)?),
+            Self::Formula(formula) => {
+                let value = json_of(key, &scope.evaluate(formula)?);
+                value.map_err(|fault| Box::<FaultAt>::from(fault).at(&formula.place, 1))
+            }
             Self::List(items) => items.iter().map(|item| item.filled(key, scope)).collect(),
             Self::Keys(keys) => {
                 let keys = keys.iter().map(|(key, value)| Ok((key.clone(), value.filled(key, scope)?)));
                 keys.collect::<Result<Map<_, _>, _>>().map(Value::Object)
             }
-            Self::Named(_) => Err(FormulaFault::Undefined("a name in a task".to_owned())),
+            Self::Named(_) => Err(FormulaFault::Undefined("a name in a task".to_owned()).into()),
         }
     }
 }
@@ -75,11 +81,16 @@ pub(super) fn task<'a>(
     let Value::Object(mut keys) = template.filled("", scope)? else {
         return Err(FormulaFault::Undefined("a task is an object".to_owned()).into());
     };
-    let objective = if measure == Measure::TotalDelay { "average-delay" } else { "completion-time" };
+    let of_delay = matches!(measure, Measure::TotalDelay | Measure::SymmetricTotalDelay);
+    let objective = if of_delay { "average-delay" } else { "completion-time" };
     for (key, value) in [("format", "isotask.task/1"), ("ports", "all"), ("objective", objective)] {
         keys.entry(key).or_insert_with(|| json!(value));
     }
-    serde_json::from_value(Value::Object(keys)).map_err(|fault| ClaimError::Task(fault.to_string()))
+    // As a file would be read: one form only.
+    parse(Value::Object(keys).to_string().as_bytes()).map_err(|fault| {
+        let place = if fault.path.is_empty() { String::new() } else { format!("at {}: ", fault.path) };
+        ClaimError::Task(format!("{place}{}", fault.message))
+    })
 }
 
 /// A value as it stands in a document; packets are `[offset, count]` or `[from, to, count]`.
@@ -97,7 +108,7 @@ fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
             let network = network(name)?;
             serde_json::to_value(network).map_err(|fault| FormulaFault::Undefined(fault.to_string()))
         }
-        Datum::Text(text) => Ok(json!(text.as_ref())),
+        Datum::Text(text) => Ok(json!(text.as_str())),
         Datum::List(items) if key == "packets" => {
             // What is not sent needs no mention.
             let sent = items.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;

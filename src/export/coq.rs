@@ -7,7 +7,7 @@ use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
     Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    TaskDocument, Transfer, TreeModel,
+    Transfer, TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -21,6 +21,9 @@ pub(super) const COQ: Format = Format {
 /// Most moves that are written: Coq reads them as terms.
 const MOST_MOVES: u64 = 1 << 17;
 
+/// That the packets are those of a task in which they are carried, and of one in which they are copied or combined.
+const PAIRS: &str = "Permutation the_packets (pairs the_network the_traffic)";
+const ROOTS: &str = "Permutation the_packets (roots the_network the_traffic)";
 /// Most nodes of a ring whose conveyor Coq writes out.
 const MOST_RING: u64 = 64;
 
@@ -38,8 +41,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let nodes = ring(&document.network);
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
-    let claims =
-        certificate.claims.iter().map(|claim| words.claim(claim, document)).collect::<Result<Vec<_>, _>>()?;
+    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
     let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
@@ -238,14 +240,9 @@ impl Words {
                 };
                 let personal = legal == Legal::Carried;
                 let (kind, whose, plan, problem) = if personal {
-                    ("N * N", "Permutation the_packets (pairs the_network the_traffic)", "Explicit", "listed")
+                    ("N * N", PAIRS, "Explicit", "listed")
                 } else {
-                    (
-                        "N",
-                        "Permutation the_packets (roots the_network the_traffic)",
-                        "ExplicitTrees",
-                        "rooted",
-                    )
+                    ("N", ROOTS, "ExplicitTrees", "rooted")
                 };
                 let definitions = format!(
                     "Definition the_packets : list ({kind}) := {}.\nDefinition the_plan : plan := {plan} the_packets {}.\n\
@@ -308,13 +305,15 @@ impl Words {
         }))
     }
 
-    fn claim(&self, claim: &Claim, document: &TaskDocument) -> Result<String, TheoremError> {
+    fn claim(&self, claim: &Claim) -> Result<String, TheoremError> {
         let per = claim.per.map(|per| match per {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        if let Lower::DualTree { model, .. } = &claim.lower {
-            require_model(document, *model)?;
+        if let Lower::DualTree { model: Some(TreeModel::Transport), .. } = &claim.lower {
+            return Err(TheoremError::NotCovered {
+                what: "a dual-tree over the transport model of an isotropic task",
+            });
         }
         Ok(format!(
             "Claim {} {} {} {} {} {} ({}) {}",
@@ -375,19 +374,6 @@ impl Words {
     }
 }
 
-/// Of trees over models those of symmetric schedules are covered.
-fn require_model(document: &TaskDocument, model: Option<TreeModel>) -> Result<(), TheoremError> {
-    let isotropic = matches!(
-        document.task,
-        Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
-    );
-    let of_all = model == Some(TreeModel::Transport);
-    if isotropic && !of_all && !matches!(document.network, Network::IncompleteHypercube { .. }) {
-        return Ok(());
-    }
-    Err(TheoremError::NotCovered { what: "a dual-tree over the transport model" })
-}
-
 fn scope(scope: Scope) -> &'static str {
     match scope {
         Scope::All => "Everything",
@@ -415,12 +401,15 @@ fn accepted(claims: &[Claim], written: &[String], writing: &str) -> String {
     });
     format!(
         "Definition the_claims : list claim := [\n  {}].\n\n\
-         Lemma checked : well_formed the_network /\\ certified the_task the_plan {}.\nProof.\n  \
+         Lemma checked : well_formed the_network /\\ numbers_fit the_task {writing} /\\\n  \
+         certified the_task the_plan {}.\nProof.\n  \
          refine (check_sound the_task {writing} the_claims {outcomes} _).\n  \
          vm_cast_no_check (eq_refl (Answer {outcomes})).\nQed.\n\
-         Definition accepted := proj2 checked.\n\n\
+         Definition accepted := proj2 (proj2 checked).\n\n\
          Theorem the_network_is_one : well_formed the_network.\n\
-         Proof. exact (proj1 checked). Qed.\n\n",
+         Proof. exact (proj1 checked). Qed.\n\n\
+         Theorem the_numbers_are_in_range : numbers_fit the_task {writing}.\n\
+         Proof. exact (proj1 (proj2 checked)). Qed.\n\n",
         written.join(";\n  "),
         list(stated)
     )

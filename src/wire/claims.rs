@@ -229,9 +229,11 @@ pub enum Measure {
     CompletionTime,
     /// The slots, least among symmetric schedules.
     SymmetricCompletionTime,
-    /// The sum of the delays, least among all schedules of any length.
+    /// The sum of the delays of the packets of all nodes, least among all schedules of any length.
     TotalDelay,
-    /// The moves of packets, least among all schedules; of one node where the schedule is symmetric.
+    /// The sum of the delays of the packets of one node, least among symmetric schedules of any length.
+    SymmetricTotalDelay,
+    /// The moves of the packets of all nodes, least among all schedules.
     Transmissions,
 }
 

@@ -232,15 +232,20 @@ fn symmetric_times_are_those_of_symmetric_schedules() {
 #[test]
 fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
     let place = Place::new();
-    let found = r#","found":"1","how":"counted""#;
+    let found = r#","found":"0 + 1","how":"counted""#;
     for (formula, row, said) in [
-        ("1 +", found, "A.1: expected a number, a name or a bracket, found its end"),
+        (
+            "1 +",
+            found,
+            "mine.json: claim A.1: line 1, column 104, at claims[0].parts[0].formula: expected a number, a name or a \
+             bracket, found its end, at byte 4 of the formula",
+        ),
         ("2^2^64", found, "a number of more than 65536 binary digits"),
         ("n", found, "\"n\" is not known"),
         ("1/0", found, "division by 0"),
         (
             "1",
-            r#","found":"1","relation":"<=""#,
+            r#","found":"0 + 1","relation":"<=""#,
             "at claims[0].parts[0].rows[0].relation: found \"<=\", expected one of",
         ),
         (
@@ -266,4 +271,38 @@ fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
     }
     place.put("mine.json", document("1", found).replace("parts", "pieces"));
     assert_eq!(place.run(&["claims", "--file", "mine.json"]).code, Some(2));
+}
+
+#[test]
+fn a_claim_that_is_at_fault_withholds_no_verdict_of_another() {
+    let place = Place::new();
+    let claim = |id: &str, formula: &str| {
+        format!(
+            r#"{{"id":"{id}","place":"","statement":"","parts":[{{"formula":"{formula}","rows":[{{"instance":"one","found":"1 + 1","how":"added"}}]}}]}}"#
+        )
+    };
+    let claims = [claim("A.1", "2"), claim("A.2", "1/0"), claim("A.3", "3"), claim("A.4", "1 +")].join(",\n");
+    place.put("mine.json", format!(r#"{{"format":"isotask.claims/1","claims":[{claims}]}}"#));
+    let judged = place.run(&["claims", "--file", "mine.json"]);
+    assert_eq!(judged.code, Some(2), "{}", judged.err);
+    assert!(judged.out.contains("2 claims: 1 confirmed, 0 narrower, 1 refuted, 0 open"), "{}", judged.out);
+    for said in [
+        "claim A.2: line 2, column 59, at claims[1].parts[0].formula: division by 0, at byte 2 of the formula",
+        "claim A.4: line 4, column 59, at claims[3].parts[0].formula: expected a number",
+    ] {
+        assert!(judged.err.contains(said), "{said}: {}", judged.err);
+    }
+    let json = place.run(&["claims", "--file", "mine.json", "--json"]);
+    let result: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(
+        (json.code, &result["exit"], &result["status"]),
+        (Some(2), &Value::from(2), &Value::from("error"))
+    );
+    assert_eq!(result["literature"].as_array().unwrap().len(), 2);
+    assert_eq!(result["error"]["place"], "claims[1].parts[0].formula");
+    assert_eq!(
+        place.run(&["claims", "--file", "mine.json", "A.1"]).code,
+        Some(0),
+        "nobody asked for the others"
+    );
 }

@@ -2,15 +2,93 @@
 
 use isotask::claims::{claims, judge};
 use isotask::wire::{ClaimVerdict, ClaimsDocument, parse};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
 
 /// The verdict of a condition; the fault if it is none.
 fn judged(condition: &str) -> Result<ClaimVerdict, String> {
-    let document = json!({ "format": "isotask.claims/1", "claims": [{ "id": "A", "place": "", "statement": "",
-        "parts": [{ "formula": condition, "rows": [{ "instance": "one", "relation": "is" }] }] }] });
+    of_parts(&json!([{ "formula": condition, "rows": [{ "instance": "one", "relation": "is" }] }]))
+}
+
+fn of_parts(parts: &Value) -> Result<ClaimVerdict, String> {
+    of_document(&json!({ "format": "isotask.claims/1",
+        "claims": [{ "id": "A", "place": "", "statement": "", "parts": parts }] }))
+}
+
+fn of_document(document: &Value) -> Result<ClaimVerdict, String> {
     let document: ClaimsDocument = parse(document.to_string().as_bytes()).expect("a claims document");
     let claims = claims(document).map_err(|fault| fault.to_string())?;
     judge(&claims[0]).map(|judged| judged.report.verdict).map_err(|fault| fault.to_string())
+}
+
+/// The verdict on a formula that is held against total exchange on a ring or on a torus.
+fn measured(network: &str, formula: &str, measure: &str) -> Result<ClaimVerdict, String> {
+    let task = json!({ "network": format!("='{network}'"), "task": { "kind": "total-exchange" } });
+    of_parts(
+        &json!([{ "formula": formula, "rows": [{ "instance": "one", "task": task, "measure": measure }] }]),
+    )
+}
+
+#[test]
+fn what_no_rule_or_limit_allows_is_refused_and_said() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/reject/claims.jsonl");
+    let cases = fs::read_to_string(path).expect("a file of cases");
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).expect("a case");
+        let said = case["said"].as_str().expect("what is said");
+        let fault = of_document(&case["document"]).expect_err(&case["case"].to_string());
+        assert!(fault.contains(said), "{}: {fault}", case["case"]);
+        assert!(fault.starts_with("at "), "{}: no place: {fault}", case["case"]);
+    }
+}
+
+#[test]
+fn all_parts_that_are_printed_have_to_hold() {
+    let part = |role: &str, formula: &str| {
+        json!({ "role": role, "text": role, "formula": formula,
+        "rows": [{ "instance": "one", "relation": "is" }] })
+    };
+    let (holds, fails) = ("1 + 1 = 2", "1 + 1 = 3");
+    for (parts, verdict) in [
+        (json!([part("printed", holds), part("printed", holds)]), ClaimVerdict::Confirmed),
+        (json!([part("printed", holds), part("printed", fails)]), ClaimVerdict::Refuted),
+        (json!([part("printed", fails), part("reading", holds)]), ClaimVerdict::Refuted),
+        (json!([part("printed", fails), part("restriction", holds)]), ClaimVerdict::Narrower),
+        (json!([part("reading", fails), part("reading", holds)]), ClaimVerdict::Confirmed),
+    ] {
+        assert_eq!(of_parts(&parts), Ok(verdict), "{parts}");
+    }
+}
+
+/// On the ring of 4 each node has packets of distance 1, 1 and 2: symmetrically 4 moves and a delay of 5, on the
+/// average of all nodes the same (1 + 1 + 3 or 2 + 1 + 2); all four nodes together have four times as much.
+#[test]
+fn moves_and_delays_are_those_of_all_nodes_or_of_one_in_symmetric_schedules() {
+    for (measure, right, wrong) in [
+        ("transmissions", "16", "4"),
+        ("symmetric-total-delay", "5", "20"),
+        ("completion-time", "2", "3"),
+        ("symmetric-completion-time", "3", "2"),
+    ] {
+        assert_eq!(measured("ring 4", right, measure), Ok(ClaimVerdict::Confirmed), "{measure}");
+        assert_eq!(measured("ring 4", wrong, measure), Ok(ClaimVerdict::Refuted), "{measure}");
+    }
+    // The pooled bound, 1 + 1 + 3 + 3 of every node of the ring of 5, is attained.
+    assert_eq!(measured("ring 5", "40", "total-delay"), Ok(ClaimVerdict::Confirmed));
+    assert_eq!(measured("ring 5", "8", "total-delay"), Ok(ClaimVerdict::Refuted));
+}
+
+#[test]
+fn numbers_are_exact_to_their_limits() {
+    for condition in [
+        "sqrt(2)^100 = 2^50 and sqrt(2)^(-3)*sqrt(8) = 1 and (1 + sqrt(2))^3 = 7 + 5*sqrt(2)",
+        "count(i = 2^127 - 2..2^127 - 1, i > 0) = 2",
+        "sqrt(2^140) = 2^70 and floor(sqrt(10^9 + 7)) = 31622",
+        "2^30000 > 2^29999 and 3^20000 mod 7 = 2",
+    ] {
+        assert_eq!(judged(condition), Ok(ClaimVerdict::Confirmed), "{condition}");
+    }
 }
 
 #[test]

@@ -1,21 +1,4 @@
 //! What formulas may ask of networks, which are named as on the command line: `'circulant 12 1,5'`.
-//!
-//! | function | value |
-//! |---|---|
-//! | `nodes(g)` | how many nodes the network g has |
-//! | `neighbours(g, v)` | the neighbours of node v, by link |
-//! | `distance(g, u, v)` | the links of a shortest path from u to v, by breadth-first search; −1 if there is none |
-//! | `translates(g, i)` | of a Cayley graph: i·0, i·1, …, the nodes to which the translation by node i takes 0, 1, … |
-//! | `automorphism(g, p)` | the images of nodes 0, 1, … under the first automorphism that takes u to v for every pair [u, v] in p; an empty list if there is none |
-//! | `path('rule', g, u, v)` | the nodes that a message from u to v visits under a routing rule of channels documents |
-//! | `routes('rule', g, v)` | where a message at node v for node 0, 1, … goes next |
-//! | `dependencies('rule', g)` | `[u, v, w]` for every two channels that some message takes one after the other |
-//! | `waiting_cycle('rule', g)` | channels `[u, v]` of a shortest cycle of dependencies; an empty list if there is none |
-//! | `fifo(g, m, r, all)` | the slots in which queues empty: for each the messages sent, `[source, destination, from, to]` |
-//!
-//! In `fifo`, `m` holds for every node its messages `[source, destination]`, the first to go first, and `r` for every
-//! node where a message for node 0, 1, … goes next. A node sends the oldest message in a slot, or where `all` holds
-//! over every link the oldest of those that go there; what it receives joins the end of its queue.
 
 mod found;
 mod named;
@@ -33,6 +16,20 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use tables::Tables;
 
+/// Where the network stands among the arguments of a function, and how many there are.
+pub(super) fn arity(name: &str) -> Option<(usize, usize)> {
+    Some(match name {
+        "nodes" => (0, 1),
+        "neighbours" | "translates" | "automorphism" => (0, 2),
+        "dependencies" | "waiting_cycle" => (1, 2),
+        "routes" => (1, 3),
+        "distance" => (0, 3),
+        "path" => (1, 4),
+        "fifo" => (0, 4),
+        _ => return None,
+    })
+}
+
 /// The networks that formulas have asked for, by name.
 #[derive(Default)]
 pub(super) struct Networks(RefCell<HashMap<String, Rc<Tables>>>);
@@ -40,20 +37,10 @@ pub(super) struct Networks(RefCell<HashMap<String, Rc<Tables>>>);
 impl Networks {
     /// The value of a function; none if it is no function of networks.
     pub(super) fn call(&self, name: &str, arguments: &[Datum]) -> Option<Found> {
-        // Where the network stands among the arguments, and how many there are.
-        let (place, arity) = match name {
-            "nodes" => (0, 1),
-            "neighbours" | "translates" | "automorphism" => (0, 2),
-            "dependencies" | "waiting_cycle" => (1, 2),
-            "routes" => (1, 3),
-            "distance" => (0, 3),
-            "path" => (1, 4),
-            "fifo" => (0, 4),
-            _ => return None,
-        };
-        if arguments.len() != arity {
+        let (place, expected) = arity(name)?;
+        if arguments.len() != expected {
             let (name, found) = (name.to_owned(), arguments.len());
-            return Some(Err(FormulaFault::Arguments { name, expected: arity, found }));
+            return Some(Err(FormulaFault::Arguments { name, expected, found }));
         }
         Some(self.of(&arguments[place]).and_then(|tables| of(&tables, name, arguments)))
     }
@@ -65,8 +52,8 @@ impl Networks {
         }
         let tables = Rc::new(Tables::new(&network(name)?)?);
         let mut all = self.0.borrow_mut();
-        // A range of networks goes from one to the next; a few at a time are enough.
-        if all.len() >= 64 {
+        // A range of networks goes from one to the next; a few at a time are enough, of large ones one.
+        if all.len() >= 64 || tables.nodes() > 1 << 10 {
             all.clear();
         }
         all.insert(name.to_owned(), Rc::clone(&tables));

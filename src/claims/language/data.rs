@@ -1,48 +1,81 @@
 //! The values of formulas: exact numbers, truth, texts and lists.
 
 use super::fault::FormulaFault;
+use super::held::Kept;
 use super::surd::Surd;
+use super::{DIGITS, LETTERS};
+use crate::model::count_of;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
-/// Binary digits of the longest number.
-const DIGITS: u64 = 65_536;
-
 /// A value. A number has one form: an integer if it is one and fits, else a fraction if it is rational. What is
-/// rare stands in a box, so that an integer is moved fast.
+/// not stands on the heap and is counted there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(in crate::claims) enum Datum {
     Integer(i128),
-    Fraction(Box<BigRational>),
-    Irrational(Box<Surd>),
+    Fraction(Arc<Kept<BigRational>>),
+    Irrational(Arc<Kept<Surd>>),
     Truth(bool),
-    Text(Arc<str>),
-    List(Arc<[Datum]>),
+    Text(Arc<Kept<String>>),
+    List(Arc<Kept<Vec<Datum>>>),
 }
 
 use Datum::{Fraction, Integer, Irrational, List, Text, Truth};
 
 impl Datum {
     pub(in crate::claims) fn list(of: Vec<Self>) -> Self {
-        List(of.into())
+        let size = of.iter().fold(1, |size: u64, item| size.saturating_add(item.size()));
+        let depth = of.iter().map(Self::depth).max().unwrap_or(0) + 1;
+        List(Kept::new(of.len() + 2, size, depth, of))
     }
 
     pub(in crate::claims) fn text(of: &str) -> Self {
-        Text(of.into())
+        let places = of.len() / 32 + 2;
+        Text(Kept::new(places, count_of(places), 0, of.to_owned()))
     }
 
-    /// How many values there are, those in lists counted one by one; none if there are more than the limit.
-    pub(super) fn size(&self, limit: usize) -> Option<usize> {
-        let List(items) = self else { return limit.checked_sub(1).map(|_| 1) };
-        items.iter().try_fold(1, |size, item| Some(size + item.size(limit.checked_sub(size)?)?))
+    /// A text of this and what is shown of others, if it is not too long.
+    pub(super) fn joined<'d>(
+        of: impl IntoIterator<Item = &'d Self>,
+        between: &str,
+    ) -> Result<Self, FormulaFault> {
+        let mut text = Bounded { text: String::new(), most: LETTERS };
+        for (place, item) in of.into_iter().enumerate() {
+            let separator = if place > 0 { between } else { "" };
+            write!(text, "{separator}{item}").map_err(|_| FormulaFault::Letters)?;
+        }
+        Ok(Self::text(&text.text))
+    }
+
+    /// How many values there are, those in lists and the parts of long ones counted one by one.
+    pub(super) fn size(&self) -> u64 {
+        match self {
+            Integer(_) | Truth(_) => 1,
+            Fraction(of) => of.size,
+            Irrational(of) => of.size,
+            Text(of) => of.size,
+            List(of) => of.size,
+        }
+    }
+
+    /// How deep lists stand in it.
+    pub(super) fn depth(&self) -> u32 {
+        match self {
+            List(of) => of.depth,
+            _ => 0,
+        }
     }
 
     fn kind(&self, expected: &'static str) -> FormulaFault {
-        FormulaFault::Kind { expected, found: self.to_string() }
+        let mut found = Bounded { text: String::new(), most: 80 };
+        if write!(found, "{self}").is_err() {
+            found.text.push('…');
+        }
+        FormulaFault::Kind { expected, found: found.text }
     }
 
     pub(in crate::claims) fn truth(&self) -> Result<bool, FormulaFault> {
@@ -75,14 +108,6 @@ impl Datum {
         }
     }
 
-    /// The integer, if it is one that fits.
-    pub(super) fn small(&self) -> Option<i128> {
-        match self {
-            Integer(number) => Some(*number),
-            _ => None,
-        }
-    }
-
     /// An integer that is not negative.
     pub(in crate::claims) fn natural(&self) -> Result<u64, FormulaFault> {
         self.integer()?.try_into().map_err(|_| self.kind("an integer from 0 to 2^64 − 1"))
@@ -95,11 +120,22 @@ impl Datum {
         }
     }
 
-    pub(in crate::claims) fn items(&self) -> Result<&Arc<[Self]>, FormulaFault> {
+    pub(in crate::claims) fn items(&self) -> Result<&[Self], FormulaFault> {
         match self {
             List(items) => Ok(items),
             other => Err(other.kind("a list")),
         }
+    }
+
+    /// Refuses a value of another kind, which is neither equal nor different.
+    pub(super) fn require_like(&self, other: &Self) -> Result<(), FormulaFault> {
+        let kind = |of: &Self| match of {
+            Integer(_) | Fraction(_) | Irrational(_) => "a number",
+            Truth(_) => "a condition",
+            Text(_) => "a text",
+            List(_) => "a list",
+        };
+        if kind(self) == kind(other) { Ok(()) } else { Err(other.kind(kind(self))) }
     }
 
     pub(super) fn plus(&self, other: &Self) -> Result<Self, FormulaFault> {
@@ -109,7 +145,7 @@ impl Datum {
             return Ok(Integer(sum));
         }
         if let (Irrational(_), _) | (_, Irrational(_)) = (self, other) {
-            return Ok(self.surd()?.plus(&other.surd()?).into());
+            return Ok(self.surd()?.plus(&other.surd()?)?.into());
         }
         bounded(self.rational()? + other.rational()?)
     }
@@ -158,7 +194,20 @@ impl Datum {
         let power = exponent.integer()?;
         let size = u64::try_from(power.unsigned_abs()).map_err(|_| FormulaFault::Digits)?;
         if let Irrational(_) = self {
-            let product = (0..size.min(64)).try_fold(Integer(1), |product, _| product.times(self))?;
+            // The digits grow with every factor, so that a greater power has too many.
+            if size > 2 * DIGITS {
+                return Err(FormulaFault::Digits);
+            }
+            let (mut product, mut square, mut left) = (Integer(1), self.clone(), size);
+            while left > 0 {
+                if left % 2 == 1 {
+                    product = product.times(&square)?;
+                }
+                left /= 2;
+                if left > 0 {
+                    square = square.times(&square)?;
+                }
+            }
             return if power < 0 { Integer(1).over(&product) } else { Ok(product) };
         }
         if let (Integer(base), Ok(size)) = (self, u32::try_from(size))
@@ -188,7 +237,7 @@ impl Datum {
     pub(super) fn floor(&self) -> Result<Self, FormulaFault> {
         match self {
             Integer(_) => Ok(self.clone()),
-            Irrational(root) => bounded(root.floor()),
+            Irrational(root) => bounded(root.floor()?),
             other => bounded(other.rational()?.floor()),
         }
     }
@@ -208,9 +257,28 @@ impl Datum {
                 }
                 Ok(a.len().cmp(&b.len()))
             }
-            (Irrational(_), _) | (_, Irrational(_)) => Ok(self.surd()?.plus(&other.surd()?.negated()).sign()),
+            (Irrational(_), _) | (_, Irrational(_)) => self.surd()?.plus(&other.surd()?.negated())?.sign(),
             _ => Ok(self.rational()?.cmp(&other.rational()?)),
         }
+    }
+}
+
+/// A text that grows to a bound.
+struct Bounded {
+    text: String,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        let room = self.most - self.text.len();
+        if more.len() <= room {
+            self.text.push_str(more);
+            return Ok(());
+        }
+        let fits = more.char_indices().take_while(|(at, letter)| at + letter.len_utf8() <= room);
+        self.text.extend(fits.map(|(_, letter)| letter));
+        Err(fmt::Error)
     }
 }
 
@@ -226,7 +294,11 @@ impl From<BigRational> for Datum {
     fn from(number: BigRational) -> Self {
         match number.numer().to_i128() {
             Some(whole) if number.is_integer() => Integer(whole),
-            _ => Fraction(Box::new(number)),
+            _ => {
+                let places = usize::try_from((number.numer().bits() + number.denom().bits()) / 256);
+                let places = places.unwrap_or(usize::MAX).saturating_add(2);
+                Fraction(Kept::new(places, count_of(places), 0, number))
+            }
         }
     }
 }
@@ -245,7 +317,13 @@ impl From<u64> for Datum {
 
 impl From<Surd> for Datum {
     fn from(number: Surd) -> Self {
-        number.rational().map_or_else(|| Irrational(Box::new(number)), Self::from)
+        match number.rational() {
+            Some(rational) => rational.into(),
+            None => {
+                let places = number.places();
+                Irrational(Kept::new(places, count_of(places), 0, number))
+            }
+        }
     }
 }
 
@@ -253,8 +331,8 @@ impl fmt::Display for Datum {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Integer(number) => number.fmt(formatter),
-            Fraction(number) => number.fmt(formatter),
-            Irrational(number) => number.fmt(formatter),
+            Fraction(number) => BigRational::fmt(number, formatter),
+            Irrational(number) => Surd::fmt(number, formatter),
             Truth(holds) => holds.fmt(formatter),
             Text(text) => formatter.write_str(text),
             List(items) => {

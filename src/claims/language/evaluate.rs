@@ -1,36 +1,52 @@
-//! Exact values of formulas, in a bounded number of steps.
+//! Exact values of formulas, in a bounded number of steps and a bounded memory.
 
-use super::data::Datum::{self, Integer, Truth};
-use super::fault::FormulaFault;
-use super::known::{Key, Known, KnownOfLists, ListKey, Named};
-use super::library;
-use super::parse::{Binders, Definition, Expression, Operator, Range, Template};
-use crate::model::count_of;
+use super::data::Datum::{self, Fraction, Integer, Irrational, List, Text, Truth};
+use super::fault::{FaultAt, FormulaFault};
+use super::held::{Hold, held};
+use super::known::{Key, Known, ListKey};
+use super::library::{self, Function};
+use super::names::Name;
+use super::parse::{Binders, Definition, Expression, Kind, Operator, Over, Range};
+use super::placed::{Formula, Placed, Sweep, Words};
+use super::{DEPTH, ITEMS, LEVELS, PLACES, STEPS};
 use std::cmp::Ordering;
 
-/// Steps of one evaluation: minutes.
-const STEPS: u64 = 1_000_000_000;
-/// Formulas in formulas and definitions in definitions.
-const LEVELS: usize = 1_500;
-
-/// Definitions by name, and functions that come from outside the language.
+/// Definitions by name.
+#[derive(Default)]
 pub(in crate::claims) struct Definitions {
-    all: Named<Definition>,
+    all: Vec<Placed<Definition>>,
+    /// By the number of a name one more than the place of its definition.
+    places: Vec<u32>,
 }
 
 impl Definitions {
-    pub(in crate::claims) fn parse(texts: &[String]) -> Result<Self, (String, FormulaFault)> {
-        let mut all = Named::default();
-        for text in texts {
-            let definition = Definition::parse(text).map_err(|fault| (text.clone(), fault))?;
-            all.insert(definition.name.clone(), definition);
+    /// Adds a definition; false if its name has one.
+    pub(in crate::claims) fn add(&mut self, definition: Placed<Definition>) -> bool {
+        let index = definition.of.name.index();
+        if self.places.len() <= index {
+            self.places.resize(index + 1, 0);
         }
-        Ok(Self { all })
+        if self.places[index] > 0 {
+            return false;
+        }
+        self.all.push(definition);
+        self.places[index] = u32::try_from(self.all.len()).unwrap_or(0);
+        true
     }
 
-    /// What a name without arguments abbreviates.
-    pub(super) fn of(&self, name: &str) -> Option<&Definition> {
-        self.all.get(name)
+    pub(in crate::claims) fn iter(&self) -> impl Iterator<Item = &Placed<Definition>> {
+        self.all.iter()
+    }
+
+    /// The definition of a name, and its number.
+    fn numbered(&self, name: Name) -> Option<(u32, &Placed<Definition>)> {
+        let number = self.places.get(name.index())?.checked_sub(1)?;
+        Some((number, self.all.get(crate::model::wide(number))?))
+    }
+
+    /// The definition of a name.
+    pub(in crate::claims) fn of(&self, name: Name) -> Option<&Definition> {
+        self.numbered(name).map(|(_, placed)| &placed.of)
     }
 }
 
@@ -49,18 +65,19 @@ pub(in crate::claims) trait Outside<'a> {
 pub(in crate::claims) struct Scope<'a> {
     definitions: &'a Definitions,
     outside: &'a dyn Outside<'a>,
-    values: Vec<(&'a str, Datum)>,
+    values: Vec<(Name, Datum)>,
     /// Where the names begin that a definition sees: its arguments.
     frame: usize,
+    /// The text that is evaluated, as a path in the document.
+    place: &'a str,
     steps: u64,
     levels: usize,
     known: Known,
-    known_of_lists: KnownOfLists,
     /// What the name `claimed` stands for: the formula of the part.
-    claimed: Option<&'a Expression>,
+    claimed: Option<&'a Formula>,
 }
 
-type Found = Result<Datum, FormulaFault>;
+type Found<T = Datum> = Result<T, Box<FaultAt>>;
 
 impl<'a> Scope<'a> {
     pub(in crate::claims) fn new(definitions: &'a Definitions, outside: &'a dyn Outside<'a>) -> Self {
@@ -69,21 +86,21 @@ impl<'a> Scope<'a> {
             outside,
             values: Vec::new(),
             frame: 0,
+            place: "",
             steps: 0,
             levels: 0,
             known: Known::default(),
-            known_of_lists: KnownOfLists::default(),
             claimed: None,
         }
     }
 
     /// Lets `claimed` stand for a formula.
-    pub(in crate::claims) fn claim(&mut self, formula: Option<&'a Expression>) {
+    pub(in crate::claims) fn claim(&mut self, formula: Option<&'a Formula>) {
         self.claimed = formula;
     }
 
     /// Lets a name stand for a value from now on.
-    pub(in crate::claims) fn bind(&mut self, name: &'a str, value: Datum) {
+    pub(in crate::claims) fn bind(&mut self, name: Name, value: Datum) {
         self.values.push((name, value));
     }
 
@@ -98,155 +115,272 @@ impl<'a> Scope<'a> {
     }
 
     /// A text with the values of its formulas.
-    pub(in crate::claims) fn filled(&mut self, template: &'a Template) -> Result<String, FormulaFault> {
-        let mut text = String::new();
-        for (words, formula) in &template.0 {
-            text.push_str(words);
-            if let Some(formula) = formula {
-                text.push_str(&self.value(formula)?.to_string());
+    pub(in crate::claims) fn filled(&mut self, template: &'a Words) -> Found<String> {
+        self.begin();
+        self.at_place(&template.place, |scope| {
+            let mut pieces = Vec::new();
+            for (words, formula) in &template.of.0 {
+                pieces.push(Datum::text(words));
+                if let Some(formula) = formula {
+                    pieces.push(scope.value(formula)?);
+                }
             }
-        }
-        Ok(text)
+            let text = Datum::joined(&pieces, "");
+            Ok(text.and_then(|text| text.words().map(str::to_owned)).map_err(Box::<FaultAt>::from)?)
+        })
     }
 
     /// The value of a formula, in steps of its own.
-    pub(in crate::claims) fn evaluate(&mut self, formula: &'a Expression) -> Found {
-        self.steps = 0;
+    pub(in crate::claims) fn evaluate(&mut self, formula: &'a Formula) -> Found {
+        self.begin();
+        self.at_place(&formula.place, |scope| scope.value(&formula.of))
+    }
+
+    /// The number that a formula is.
+    pub(in crate::claims) fn rational(&mut self, formula: &'a Formula) -> Found<num_rational::BigRational> {
+        let found = self.evaluate(formula)?.rational();
+        found.map_err(|fault| Box::<FaultAt>::from(fault).at(&formula.place, 1))
+    }
+
+    /// Whether a condition holds.
+    pub(in crate::claims) fn truth(&mut self, formula: &'a Formula) -> Found<bool> {
+        let found = self.evaluate(formula)?.truth();
+        found.map_err(|fault| Box::<FaultAt>::from(fault).at(&formula.place, 1))
+    }
+
+    /// A formula within another has no steps of its own.
+    fn begin(&mut self) {
+        if self.levels == 0 {
+            self.steps = 0;
+        }
+    }
+
+    /// The value of a part of a formula.
+    pub(in crate::claims) fn part(&mut self, formula: &'a Expression) -> Found {
+        self.begin();
         self.value(formula)
+    }
+
+    /// Evaluates what stands at another place.
+    pub(in crate::claims) fn at_place<T>(
+        &mut self,
+        place: &'a str,
+        evaluate: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let before = std::mem::replace(&mut self.place, place);
+        let found = evaluate(self);
+        self.place = before;
+        found
     }
 
     fn value(&mut self, formula: &'a Expression) -> Found {
         self.steps += 1;
+        // Most formulas are constants and names, which are neither deeper nor longer than they were.
+        match &formula.kind {
+            Kind::Constant(value) => return Ok(value.clone()),
+            Kind::Name(name) => {
+                if let Some(place) = self.place_of(*name) {
+                    return Ok(self.values[place].1.clone());
+                }
+            }
+            _ => {}
+        }
         if self.steps > STEPS {
-            return Err(FormulaFault::Steps(STEPS));
+            return Err(self.fault(FormulaFault::Steps(STEPS), formula));
         }
         if self.levels > LEVELS {
-            return Err(FormulaFault::Levels(LEVELS));
+            return Err(self.fault(FormulaFault::Levels(LEVELS), formula));
         }
         self.levels += 1;
         let found = self.of(formula);
         self.levels -= 1;
-        found
+        match found {
+            Ok(Integer(_) | Truth(_)) => found,
+            Ok(value) => match self.small(&value) {
+                Ok(()) => Ok(value),
+                Err(fault) => Err(self.fault(fault, formula)),
+            },
+            Err(fault) => Err(fault.at(self.place, crate::model::wide(formula.at) + 1)),
+        }
+    }
+
+    fn fault(&self, fault: impl Into<Box<FaultAt>>, formula: &Expression) -> Box<FaultAt> {
+        fault.into().at(self.place, crate::model::wide(formula.at) + 1)
+    }
+
+    /// Refuses a value that is too deep or too long, and any where all together are too much.
+    fn small(&mut self, value: &Datum) -> Result<(), FormulaFault> {
+        if let List(items) = value {
+            if value.depth() > DEPTH {
+                return Err(FormulaFault::Depth);
+            }
+            if items.len() > ITEMS {
+                return Err(FormulaFault::Items);
+            }
+        }
+        self.room()
+    }
+
+    fn room(&mut self) -> Result<(), FormulaFault> {
+        if held() > PLACES {
+            self.known.forget();
+        }
+        if held() > PLACES { Err(FormulaFault::Memory) } else { Ok(()) }
     }
 
     fn of(&mut self, formula: &'a Expression) -> Found {
-        match formula {
-            Expression::Constant(value) => Ok(value.clone()),
-            Expression::Name(name) => self.name(name),
-            Expression::Not(of) => Ok(Truth(!self.value(of)?.truth()?)),
-            Expression::Negative(of) => self.value(of)?.negated(),
-            Expression::Factorial(of) => library::factorial(&self.value(of)?),
-            Expression::Pair(operator, left, right) => self.pair(*operator, left, right),
-            Expression::Chain(terms, operators) => {
+        match &formula.kind {
+            Kind::Constant(value) => Ok(value.clone()),
+            Kind::Name(name) => self.name(*name),
+            Kind::Not(of) => Ok(Truth(!self.value(of)?.truth()?)),
+            Kind::Negative(of) => Ok(self.value(of)?.negated()?),
+            Kind::Factorial(of) => {
+                let of = self.value(of)?;
+                self.steps += of.natural()?.pow(2) / 64;
+                Ok(library::factorial(&of)?)
+            }
+            Kind::Pair(operator, left, right) => self.pair(*operator, left, right),
+            Kind::Chain(terms, operators) => {
                 let mut before = self.value(&terms[0])?;
                 for (operator, term) in operators.iter().zip(&terms[1..]) {
                     let next = self.value(term)?;
-                    if !applied(*operator, &before, &next)?.truth()? {
+                    if !self.applied(*operator, &before, &next)?.truth()? {
                         return Ok(Truth(false));
                     }
                     before = next;
                 }
                 Ok(Truth(true))
             }
-            Expression::If(condition, yes, no) => {
+            Kind::If(condition, yes, no) => {
                 let branch = if self.value(condition)?.truth()? { yes } else { no };
                 self.value(branch)
             }
-            Expression::List(items) => self.all(items).map(Datum::list),
-            Expression::Call(name, arguments) => self.call(name, arguments),
-            Expression::Over(name, binders, body) => self.over(name, binders, body),
-        }
-    }
-
-    fn all(&mut self, formulas: &'a [Expression]) -> Result<Vec<Datum>, FormulaFault> {
-        formulas.iter().map(|formula| self.value(formula)).collect()
-    }
-
-    fn name(&mut self, name: &'a str) -> Found {
-        let own = &self.values[self.frame..];
-        if let Some((_, value)) = own.iter().rev().find(|(bound, _)| *bound == name) {
-            return Ok(value.clone());
-        }
-        match (self.definitions.of(name), self.claimed) {
-            (None, Some(claimed)) if name == "claimed" => self.value(claimed),
-            (Some(definition), _) if definition.arguments.is_empty() => self.value(&definition.body),
-            _ => Err(FormulaFault::Unknown(name.to_owned())),
-        }
-    }
-
-    fn call(&mut self, name: &'a str, arguments: &'a [Expression]) -> Found {
-        let Some(definition) = self.definitions.of(name) else {
-            // Most functions take one value or two, which need no list.
-            return match arguments {
+            Kind::List(items) => self.all(items).map(Datum::list),
+            Kind::Call(name, arguments) => self.call(*name, arguments),
+            Kind::Function(_, function, arguments) => match &arguments[..] {
+                // Most functions take one value or two, which need no list.
                 [of] => {
                     let values = [self.value(of)?];
-                    self.function(name, &values)
+                    self.function(*function, &values)
                 }
                 [left, right] => {
                     let values = [self.value(left)?, self.value(right)?];
-                    self.function(name, &values)
+                    self.function(*function, &values)
                 }
                 _ => {
                     let values = self.all(arguments)?;
-                    self.function(name, &values)
+                    self.function(*function, &values)
                 }
-            };
+            },
+            Kind::Over(over, binders, body) => self.over(*over, binders, body),
+        }
+    }
+
+    fn all(&mut self, formulas: &'a [Expression]) -> Found<Vec<Datum>> {
+        formulas.iter().map(|formula| self.value(formula)).collect()
+    }
+
+    /// Where the value of a name stands that is bound.
+    fn place_of(&self, name: Name) -> Option<usize> {
+        let own = self.values[self.frame..].iter().rposition(|(bound, _)| *bound == name)?;
+        Some(self.frame + own)
+    }
+
+    /// The value of a name that is not bound.
+    fn name(&mut self, name: Name) -> Found {
+        if let (Name::CLAIMED, Some(claimed)) = (name, self.claimed) {
+            return self.at_place(&claimed.place, |scope| scope.value(&claimed.of));
+        }
+        match self.definitions.numbered(name) {
+            Some((_, placed)) if placed.of.arguments.is_empty() => {
+                self.at_place(&placed.place, |scope| scope.value(&placed.of.body))
+            }
+            _ => Err(FormulaFault::Unknown(name.text().to_owned()).into()),
+        }
+    }
+
+    fn call(&mut self, name: Name, arguments: &'a [Expression]) -> Found {
+        let Some((number, placed)) = self.definitions.numbered(name) else {
+            let values = self.all(arguments)?;
+            let outside = self.outside;
+            let found = outside.call(self, name.text(), &values);
+            let found = found.ok_or_else(|| FormulaFault::Unknown(name.text().to_owned()))??;
+            self.steps += found.size();
+            return Ok(found);
         };
+        let definition = &placed.of;
         if definition.arguments.len() != arguments.len() {
-            return Err(FormulaFault::Arguments {
-                name: name.to_owned(),
+            return Err(Box::from(FormulaFault::Arguments {
+                name: name.text().to_owned(),
                 expected: definition.arguments.len(),
                 found: arguments.len(),
-            });
+            }));
         }
         let depth = self.values.len();
-        let found = self.defined(definition, arguments);
+        let found = self.defined(number, placed, arguments);
         self.values.truncate(depth);
         found
     }
 
     /// The value of a definition; its arguments remain bound.
-    fn defined(&mut self, definition: &'a Definition, arguments: &'a [Expression]) -> Found {
+    fn defined(
+        &mut self,
+        number: u32,
+        definition: &'a Placed<Definition>,
+        arguments: &'a [Expression],
+    ) -> Found {
         let depth = self.values.len();
         for argument in arguments {
             let value = self.value(argument)?;
             // Those after it are not to see it, so it gets its name only when all are known.
-            self.values.push(("", value));
+            self.values.push((Name::NONE, value));
         }
         let values = || self.values[depth..].iter().map(|(_, value)| value);
-        let key = Key::new(&definition.name, values());
-        let of_lists = if key.is_none() { ListKey::new(&definition.name, values()) } else { None };
+        let key = Key::new(number, values());
+        let of_lists = if key.is_none() { ListKey::new(number, values()) } else { None };
         let known = key.as_ref().and_then(|key| self.known.get(key));
-        if let Some(known) = known.or_else(|| self.known_of_lists.get(of_lists.as_ref()?)) {
+        if let Some(known) = known.or_else(|| self.known.get_of_lists(of_lists.as_ref()?)) {
             return Ok(known.clone());
         }
-        for (bound, argument) in self.values[depth..].iter_mut().zip(&definition.arguments) {
-            bound.0 = argument;
+        for (bound, argument) in self.values[depth..].iter_mut().zip(&definition.of.arguments) {
+            bound.0 = *argument;
         }
         let frame = std::mem::replace(&mut self.frame, depth);
-        let found = self.value(&definition.body);
+        let found = self.at_place(&definition.place, |scope| scope.value(&definition.of.body));
         self.frame = frame;
         match (key, of_lists, &found) {
             (Some(key), _, Ok(value)) => self.known.keep(key, value),
-            (None, Some(key), Ok(value)) => self.known_of_lists.keep(key, value),
+            (None, Some(key), Ok(value)) => self.known.keep_of_lists(key, value),
             _ => {}
         }
         found
     }
 
-    /// A function of the language, or one from outside.
-    fn function(&mut self, name: &'a str, values: &[Datum]) -> Found {
-        let outside = self.outside;
-        let found = library::call(name, values)
-            .or_else(|| outside.call(self, name, values))
-            .unwrap_or_else(|| Err(FormulaFault::Unknown(name.to_owned())))?;
-        if let Datum::List(items) = &found {
-            self.steps += count_of(items.len());
+    fn function(&mut self, function: Function, values: &[Datum]) -> Found {
+        if values.iter().any(|value| !matches!(value, Integer(_))) {
+            self.take(function.steps(values))?;
+        }
+        let found = function.of(values)?;
+        if let List(items) = &found {
+            self.steps += crate::model::count_of(items.len());
         }
         Ok(found)
     }
 
+    /// Counts the steps of what is computed at once.
+    fn take(&mut self, steps: u64) -> Found<()> {
+        self.steps = self.steps.saturating_add(steps);
+        if self.steps > STEPS { Err(FormulaFault::Steps(STEPS).into()) } else { Ok(()) }
+    }
+
     fn pair(&mut self, operator: Operator, left: &'a Expression, right: &'a Expression) -> Found {
+        if let (Operator::At, Kind::Name(name)) = (operator, &left.kind)
+            && let Some(list) = self.place_of(*name)
+        {
+            // The list stays where it is.
+            let place = self.value(right)?;
+            return Ok(item(&self.values[list].1, &place)?);
+        }
         let left = self.value(left)?;
         match operator {
             Operator::And if !left.truth()? => Ok(left),
@@ -256,12 +390,45 @@ impl<'a> Scope<'a> {
                 right.truth()?;
                 Ok(right)
             }
-            _ => applied(operator, &left, &self.value(right)?),
+            _ => {
+                let right = self.value(right)?;
+                self.applied(operator, &left, &right)
+            }
         }
     }
 
+    /// A value of two values.
+    fn applied(&mut self, operator: Operator, left: &Datum, right: &Datum) -> Found {
+        if let (Integer(a), Integer(b)) = (left, right) {
+            let quick = match operator {
+                Operator::Equal => Some(Truth(a == b)),
+                Operator::Unequal => Some(Truth(a != b)),
+                Operator::Less => Some(Truth(a < b)),
+                Operator::Plus => a.checked_add(*b).map(Integer),
+                Operator::Minus => a.checked_sub(*b).map(Integer),
+                _ => None,
+            };
+            if let Some(quick) = quick {
+                return Ok(quick);
+            }
+        } else {
+            self.take(steps(operator, left, right))?;
+        }
+        Ok(applied(operator, left, right)?)
+    }
+
+    /// Goes through all instances of a part or row; `each` says whether to go on.
+    pub(in crate::claims) fn sweep<E: From<Box<FaultAt>>>(
+        &mut self,
+        sweep: &'a Sweep,
+        each: &mut dyn FnMut(&mut Self) -> Result<bool, E>,
+    ) -> Result<(), E> {
+        self.begin();
+        self.at_place(&sweep.place, |scope| scope.through(&sweep.of, each))
+    }
+
     /// Goes through everything that the binders say; `each` says whether to go on.
-    pub(in crate::claims) fn through<E: From<FormulaFault>>(
+    fn through<E: From<Box<FaultAt>>>(
         &mut self,
         binders: &'a Binders,
         each: &mut dyn FnMut(&mut Self) -> Result<bool, E>,
@@ -272,7 +439,7 @@ impl<'a> Scope<'a> {
         ended
     }
 
-    fn through_rest<E: From<FormulaFault>>(
+    fn through_rest<E: From<Box<FaultAt>>>(
         &mut self,
         binders: &'a Binders,
         place: usize,
@@ -280,7 +447,7 @@ impl<'a> Scope<'a> {
     ) -> Result<bool, E> {
         let Some((name, range)) = binders.names.get(place) else {
             if let Some(condition) = &binders.condition
-                && !self.value(condition)?.truth()?
+                && !self.holds(condition)?
             {
                 return Ok(true);
             }
@@ -288,15 +455,16 @@ impl<'a> Scope<'a> {
         };
         let depth = self.values.len();
         let mut next = |scope: &mut Self, value: Datum| {
-            scope.values.push((name.as_str(), value));
+            scope.values.push((*name, value));
             let go_on = scope.through_rest(binders, place + 1, each);
             scope.values.truncate(depth);
             go_on
         };
         match range {
-            Range::Items(list) => {
-                let list = self.value(list)?;
-                for item in list.items()?.iter() {
+            Range::Items(of) => {
+                let list = self.value(of)?;
+                let items = list.items().map_err(|fault| self.fault(fault, of))?;
+                for item in items {
                     if !next(self, item.clone())? {
                         return Ok(false);
                     }
@@ -307,86 +475,112 @@ impl<'a> Scope<'a> {
                 return next(self, value);
             }
             Range::FromTo(first, last, step) => {
-                let (mut at, last) = (self.value(first)?.integer()?, self.value(last)?.integer()?);
-                let step = step.as_ref().map_or(Ok(Integer(1)), |step| self.value(step))?.integer()?;
+                let (mut at, last) = (self.integer(first)?, self.integer(last)?);
+                let step = step.as_ref().map_or(Ok(1), |step| self.integer(step))?;
                 if step < 1 {
-                    return Err(FormulaFault::Undefined(format!("steps of {step}")).into());
+                    return Err(self
+                        .fault(FormulaFault::Undefined(format!("steps of {step}")), first)
+                        .into());
                 }
                 while at <= last {
                     if !next(self, Integer(at))? {
                         return Ok(false);
                     }
-                    at += step;
+                    // Nothing comes after the greatest number.
+                    let Some(following) = at.checked_add(step) else { break };
+                    at = following;
                 }
             }
         }
         Ok(true)
     }
 
-    fn over(&mut self, name: &'a str, binders: &'a Binders, body: &'a Expression) -> Found {
-        let mut found: Option<Datum> = None;
-        let mut listed = Vec::new();
-        let mut each = |scope: &mut Self| -> Result<bool, FormulaFault> {
-            let value = scope.value(body)?;
-            let before = found.take();
-            match name {
-                "sum" => found = Some(before.map_or(Ok(value.clone()), |sum| sum.plus(&value))?),
-                "product" => found = Some(before.map_or(Ok(value.clone()), |all| all.times(&value))?),
-                "max" | "min" => {
-                    let wanted = if name == "max" { Ordering::Greater } else { Ordering::Less };
-                    found = Some(match before {
-                        Some(best) if value.compared(&best)? != wanted => best,
-                        _ => value,
-                    });
-                }
-                "count" => {
-                    let more = i128::from(value.truth()?);
-                    found = Some(before.unwrap_or(Integer(0)).plus(&Integer(more))?);
-                }
-                "all" | "any" => {
-                    let decided = value.truth()? == (name == "any");
-                    found = Some(value);
-                    return Ok(!decided);
-                }
-                "list" | "set" => listed.push(value),
-                "first" if value.truth()? => {
-                    let bound = scope.values.last().map(|bound| bound.1.clone());
-                    found = bound;
-                    return Ok(false);
-                }
-                "first" => {}
-                "let" => found = Some(value),
-                _ => return Err(FormulaFault::Unknown(name.to_owned())),
-            }
-            Ok(true)
-        };
-        match name {
-            "let" => return self.bound(binders, body),
-            "fold" => return self.folded(binders, body),
+    fn integer(&mut self, formula: &'a Expression) -> Found<i128> {
+        let value = self.value(formula)?;
+        value.integer().map_err(|fault| self.fault(fault, formula))
+    }
+
+    fn holds(&mut self, formula: &'a Expression) -> Found<bool> {
+        let value = self.value(formula)?;
+        value.truth().map_err(|fault| self.fault(fault, formula))
+    }
+
+    fn over(&mut self, over: Over, binders: &'a Binders, body: &'a Expression) -> Found {
+        match over {
+            Over::Let => return self.bound(binders, body),
+            Over::Fold => return self.folded(binders, body),
             _ => {}
         }
+        let mut found: Option<Datum> = None;
+        let (mut listed, mut hold) = (Vec::new(), Hold::default());
+        let mut each = |scope: &mut Self| -> Found<bool> {
+            if let Over::Count | Over::All | Over::Any | Over::First = over {
+                let holds = scope.holds(body)?;
+                match over {
+                    Over::Count => {
+                        let counted = found.take().unwrap_or(Integer(0));
+                        found = Some(counted.plus(&Integer(i128::from(holds)))?);
+                    }
+                    Over::First if holds => found = scope.values.last().map(|bound| bound.1.clone()),
+                    Over::First => {}
+                    _ => found = Some(Truth(holds)),
+                }
+                return Ok(match over {
+                    Over::All => holds,
+                    Over::Any | Over::First => !holds,
+                    _ => true,
+                });
+            }
+            let value = scope.value(body)?;
+            if let Over::List | Over::Set = over {
+                listed.push(value);
+                hold.more(1);
+                if listed.len() > ITEMS {
+                    return Err(FormulaFault::Items.into());
+                }
+                scope.room()?;
+                return Ok(true);
+            }
+            let Some(before) = found.take() else {
+                found = Some(value);
+                return Ok(true);
+            };
+            found = Some(match over {
+                Over::Sum => scope.applied(Operator::Plus, &before, &value)?,
+                Over::Product => scope.applied(Operator::Times, &before, &value)?,
+                _ => {
+                    let better = if over == Over::Max { Operator::Greater } else { Operator::Less };
+                    if scope.applied(better, &value, &before)?.truth()? { value } else { before }
+                }
+            });
+            Ok(true)
+        };
         self.through(binders, &mut each)?;
-        match (name, found) {
-            ("list", _) => Ok(Datum::list(listed)),
-            ("set", _) => library::set(listed),
+        let length = crate::model::count_of(listed.len());
+        match (over, found) {
+            (Over::List, _) => Ok(Datum::list(listed)),
+            (Over::Set, _) => {
+                self.take(length * u64::from(length.max(1).ilog2()))?;
+                Ok(library::set(listed)?)
+            }
             (_, Some(found)) => Ok(found),
-            ("sum" | "count", None) => Ok(Integer(0)),
-            ("product", None) => Ok(Integer(1)),
-            ("all" | "any", None) => Ok(Truth(name == "all")),
-            ("first", None) => Ok(Integer(-1)),
-            _ => Err(FormulaFault::Undefined(format!("{name} over nothing"))),
+            (Over::Sum | Over::Count, None) => Ok(Integer(0)),
+            (Over::Product, None) => Ok(Integer(1)),
+            (Over::All | Over::Any, None) => Ok(Truth(over == Over::All)),
+            (Over::First, None) => Ok(Integer(-1)),
+            _ => Err(FormulaFault::Undefined("the greatest or least of nothing".to_owned()).into()),
         }
     }
 
     /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
     fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
-        let Some((name, Range::Value(first))) = binders.names.first() else {
-            return Err(FormulaFault::Undefined("fold begins with a name and its first value".to_owned()));
-        };
         let depth = self.values.len();
+        let (name, Range::Value(first)) = &binders.names[0] else {
+            unreachable!("the parser lets fold begin with a value")
+        };
         let first = self.value(first)?;
-        self.values.push((name.as_str(), first));
-        let mut each = |scope: &mut Self| -> Result<bool, FormulaFault> {
+        self.values.push((*name, first));
+        let mut each = |scope: &mut Self| -> Found<bool> {
             scope.values[depth].1 = scope.value(body)?;
             Ok(true)
         };
@@ -402,7 +596,7 @@ impl<'a> Scope<'a> {
         for (name, range) in &binders.names {
             let (Range::Value(of) | Range::Items(of) | Range::FromTo(of, ..)) = range;
             let value = self.value(of)?;
-            self.values.push((name.as_str(), value));
+            self.values.push((*name, value));
         }
         let found = self.value(body);
         self.values.truncate(depth);
@@ -410,20 +604,39 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// The steps of an operation: the items of lists that are compared or copied, and the digits of long numbers,
+/// whose greatest common divisor takes their square.
+fn steps(operator: Operator, left: &Datum, right: &Datum) -> u64 {
+    match (left, right) {
+        (List(_), _) if operator == Operator::At => 0,
+        (List(a), List(b)) if operator == Operator::Plus => crate::model::count_of(a.len() + b.len()),
+        (_, List(_)) if operator == Operator::In => right.size(),
+        (List(_), List(_)) => left.size().min(right.size()),
+        (Irrational(_) | Fraction(_), _) | (_, Irrational(_) | Fraction(_)) => {
+            left.size().max(right.size()).saturating_pow(2).saturating_mul(64)
+        }
+        (Text(_), _) => left.size().saturating_add(right.size()),
+        _ => 0,
+    }
+}
+
 /// A value of two values.
-fn applied(operator: Operator, left: &Datum, right: &Datum) -> Found {
+fn applied(operator: Operator, left: &Datum, right: &Datum) -> library::Found {
     let order = |wanted: &[Ordering]| Ok(Truth(wanted.contains(&left.compared(right)?)));
     match operator {
-        Operator::Equal => Ok(Truth(left == right)),
-        Operator::Unequal => Ok(Truth(left != right)),
+        Operator::Equal | Operator::Unequal => {
+            left.require_like(right)?;
+            Ok(Truth((left == right) == (operator == Operator::Equal)))
+        }
         Operator::Less => order(&[Ordering::Less]),
         Operator::AtMost => order(&[Ordering::Less, Ordering::Equal]),
         Operator::Greater => order(&[Ordering::Greater]),
         Operator::AtLeast => order(&[Ordering::Greater, Ordering::Equal]),
         Operator::In => Ok(Truth(right.items()?.contains(left))),
         Operator::Plus => match (left, right) {
-            (Datum::List(a), Datum::List(b)) => Ok(Datum::list([&a[..], &b[..]].concat())),
-            (Datum::Text(a), _) => Ok(Datum::text(&format!("{a}{right}"))),
+            (List(a), List(b)) if a.len() + b.len() > ITEMS => Err(FormulaFault::Items),
+            (List(a), List(b)) => Ok(Datum::list([&a[..], &b[..]].concat())),
+            (Text(_), _) => Datum::joined([left, right], ""),
             _ => left.plus(right),
         },
         Operator::Minus => left.plus(&right.negated()?),
@@ -434,13 +647,16 @@ fn applied(operator: Operator, left: &Datum, right: &Datum) -> Found {
             (Integer(a), Integer(b)) if *b > 0 => Ok(Integer(a.rem_euclid(*b))),
             _ => left.plus(&right.times(&left.over(right)?.floor()?)?.negated()?),
         },
-        Operator::At => {
-            let items = left.items()?;
-            let place = usize::try_from(right.integer()?).ok().and_then(|place| items.get(place));
-            place.cloned().ok_or_else(|| {
-                FormulaFault::Undefined(format!("item {right} of a list of {}, counted from 0", items.len()))
-            })
-        }
+        Operator::At => item(left, right),
         Operator::And | Operator::Or => Err(FormulaFault::Unknown("and, or".to_owned())),
     }
+}
+
+/// The item of a list at a place, from 0.
+fn item(list: &Datum, place: &Datum) -> library::Found {
+    let items = list.items()?;
+    let found = usize::try_from(place.integer()?).ok().and_then(|place| items.get(place));
+    found.cloned().ok_or_else(|| {
+        FormulaFault::Undefined(format!("item {place} of a list of {}, counted from 0", items.len()))
+    })
 }

@@ -1,8 +1,9 @@
-//! What can be wrong with a formula.
+//! What can be wrong with a formula, and where.
 
+use super::{DEPTH, DIGITS, ITEMS, LETTERS, PLACES, ROOTS, TERMS};
 use thiserror::Error;
 
-/// What is wrong with a formula, and how it begins where that is.
+/// What is wrong with a formula, and how the rest of it begins.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FormulaFault {
@@ -39,14 +40,64 @@ pub enum FormulaFault {
     #[error("{0}")]
     Undefined(String),
     /// A number of too many digits.
-    #[error("a number of more than 65536 binary digits")]
+    #[error("a number of more than {DIGITS} binary digits")]
     Digits,
+    /// A square root that is not taken.
+    #[error("√({0}) is not taken: under a root stands less than 2^64, as a/b = ab/b², or a square")]
+    Root(String),
+    /// A sum of too many square roots.
+    #[error("a sum of more than {ROOTS} square roots")]
+    Roots,
     /// A formula that takes too long.
     #[error("more than {0} steps")]
     Steps(u64),
     /// Definitions that call each other too deep, or brackets in too many brackets.
     #[error("more than {0} levels")]
     Levels(usize),
+    /// Too many operators in a row.
+    #[error("more than {TERMS} operators in a row; brackets, sum(…) or a definition part them")]
+    Terms,
+    /// A formula of too many letters.
+    #[error("a formula of more than {LETTERS} bytes")]
+    Length,
+    /// Lists in too many lists.
+    #[error("lists in lists to more than {DEPTH} levels")]
+    Depth,
+    /// A list of too many items.
+    #[error("a list of more than {ITEMS} values")]
+    Items,
+    /// A text of too many letters.
+    #[error("a text of more than {LETTERS} bytes")]
+    Letters,
+    /// Values that take too much memory together.
+    #[error("values that take more than {PLACES} places of memory, of 32 bytes each")]
+    Memory,
+}
+
+/// A fault at its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::claims) struct FaultAt {
+    pub(in crate::claims) fault: FormulaFault,
+    /// The formula, as a path in its document; empty until it is known.
+    pub(in crate::claims) place: String,
+    /// The byte of the formula, from 1.
+    pub(in crate::claims) column: usize,
+}
+
+impl From<FormulaFault> for Box<FaultAt> {
+    fn from(fault: FormulaFault) -> Self {
+        Self::new(FaultAt { fault, place: String::new(), column: 0 })
+    }
+}
+
+impl FaultAt {
+    /// The same at a place, unless it has one further inside.
+    pub(in crate::claims) fn at(mut self: Box<Self>, place: &str, column: usize) -> Box<Self> {
+        if self.column == 0 {
+            (self.place, self.column) = (place.to_owned(), column);
+        }
+        self
+    }
 }
 
 /// A mark in quotes, so that it is not taken for one of the sentence; words as they are.

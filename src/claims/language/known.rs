@@ -1,51 +1,69 @@
-//! Values of definitions, for integers and for short lists, kept so that recursions need no second computation.
+//! Values of definitions, kept so that recursions need no second computation. All are forgotten when the
+//! evaluation holds too much.
 
 use super::data::Datum;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 /// Places, a power of 2.
 const PLACES: usize = 1 << 16;
-/// Values and items of lists that are kept; all are forgotten before there are more.
-const KEPT: usize = 1_000_000;
-/// The same for definitions of lists.
-const KEPT_OF_LISTS: usize = 8_000_000;
 /// Arguments of a definition whose values are kept.
 const ARGUMENTS: usize = 4;
+/// Values that are kept; all are forgotten before there are more.
+const KEPT: u64 = 1_000_000;
+/// Values in the arguments of a definition that is kept; greater ones cost more to compare than they spare.
+const SIZE: u64 = 256;
 
-/// The arguments of a definition, which is known by where its name stands.
+/// A definition, by its number, and its arguments if they are integers that fit, and not too many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Key {
-    name: usize,
-    length: usize,
+    definition: u32,
+    length: u32,
     arguments: [i64; ARGUMENTS],
 }
 
 impl Key {
-    /// None unless all arguments are integers that fit, and not too many.
-    pub(super) fn new<'d>(name: &str, values: impl ExactSizeIterator<Item = &'d Datum>) -> Option<Self> {
+    pub(super) fn new<'d>(definition: u32, values: impl ExactSizeIterator<Item = &'d Datum>) -> Option<Self> {
         let (length, mut arguments) = (values.len(), [0; ARGUMENTS]);
         if length > ARGUMENTS {
             return None;
         }
         for (argument, value) in arguments.iter_mut().zip(values) {
-            *argument = i64::try_from(value.small()?).ok()?;
+            let Datum::Integer(value) = value else { return None };
+            *argument = i64::try_from(*value).ok()?;
         }
-        Some(Self { name: name.as_ptr().addr(), length, arguments })
+        Some(Self { definition, length: u32::try_from(length).ok()?, arguments })
     }
 
+    /// Multiplication and rotation, for keys that nobody chooses to collide.
     fn place(&self) -> usize {
         let words = self.arguments.iter().map(|argument| argument.cast_unsigned());
-        let mixed = words.fold(crate::model::count_of(self.name), mix);
+        let mix = |mixed: u64, word: u64| (mixed.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mixed = words.fold(u64::from(self.definition), mix);
         usize::try_from(mixed >> 40).unwrap_or(0) % PLACES
     }
 }
 
-/// What definitions were found to be: the last value for every place that keys are scattered to.
+/// The same with any other arguments.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct ListKey {
+    definition: u32,
+    arguments: Vec<Datum>,
+}
+
+impl ListKey {
+    /// None if the arguments are long.
+    pub(super) fn new<'d>(definition: u32, values: impl Iterator<Item = &'d Datum> + Clone) -> Option<Self> {
+        let short = values.clone().all(|value| value.size() <= SIZE);
+        short.then(|| Self { definition, arguments: values.cloned().collect() })
+    }
+}
+
+/// What definitions were found to be: of integers the last value for every place that keys are scattered to.
 #[derive(Default)]
 pub(super) struct Known {
     places: Vec<Option<(Key, Datum)>>,
-    kept: usize,
+    of_lists: HashMap<ListKey, Datum>,
+    kept: u64,
 }
 
 impl Known {
@@ -55,89 +73,31 @@ impl Known {
     }
 
     pub(super) fn keep(&mut self, key: Key, value: &Datum) {
-        let weight = size(value);
-        if self.kept + weight > KEPT || self.places.is_empty() {
-            self.places.clear();
+        self.weigh(value.size());
+        if self.places.is_empty() {
             self.places.resize(PLACES, None);
-            self.kept = 0;
         }
-        let before = self.places[key.place()].replace((key, value.clone()));
-        self.kept = self.kept + weight - before.map_or(0, |(_, value)| size(&value));
-    }
-}
-
-/// Values in an argument of a definition that is kept; greater ones cost more to compare than they spare.
-const ITEMS: usize = 256;
-
-/// The arguments of a definition where they are not integers alone.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct ListKey {
-    name: usize,
-    arguments: Vec<Datum>,
-}
-
-impl ListKey {
-    /// None if an argument is long.
-    pub(super) fn new<'d>(name: &str, values: impl Iterator<Item = &'d Datum>) -> Option<Self> {
-        let arguments = values.map(|value| value.size(ITEMS).map(|_| value.clone()));
-        Some(Self { name: name.as_ptr().addr(), arguments: arguments.collect::<Option<_>>()? })
-    }
-}
-
-/// What definitions were found to be for such arguments.
-#[derive(Default)]
-pub(super) struct KnownOfLists {
-    values: HashMap<ListKey, Datum>,
-    kept: usize,
-}
-
-impl KnownOfLists {
-    pub(super) fn get(&self, key: &ListKey) -> Option<&Datum> {
-        self.values.get(key)
+        self.places[key.place()] = Some((key, value.clone()));
     }
 
-    pub(super) fn keep(&mut self, key: ListKey, value: &Datum) {
-        let weight = key.arguments.iter().map(size).sum::<usize>() + size(value);
-        if self.kept + weight > KEPT_OF_LISTS {
-            self.values.clear();
-            self.kept = 0;
-        }
-        self.kept += weight;
-        self.values.insert(key, value.clone());
+    pub(super) fn get_of_lists(&self, key: &ListKey) -> Option<&Datum> {
+        self.of_lists.get(key)
     }
-}
 
-/// Multiplication and rotation, for keys that nobody chooses to collide.
-fn mix(mixed: u64, word: u64) -> u64 {
-    (mixed.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-}
+    pub(super) fn keep_of_lists(&mut self, key: ListKey, value: &Datum) {
+        self.weigh(8 + value.size() + key.arguments.iter().map(Datum::size).sum::<u64>());
+        self.of_lists.insert(key, value.clone());
+    }
 
-/// A map by name, looked into for every function of a formula.
-pub(super) type Named<T> = HashMap<String, T, BuildHasherDefault<Mixed>>;
-
-/// The hash of short names.
-#[derive(Default)]
-pub(super) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let word = part.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-            self.0 = mix(self.0, word);
+    fn weigh(&mut self, size: u64) {
+        self.kept += size;
+        if self.kept > KEPT {
+            self.forget();
+            self.kept = size;
         }
     }
 
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-}
-
-/// How many values a value holds, counted no further than to the bound.
-fn size(of: &Datum) -> usize {
-    match of {
-        Datum::List(items) => {
-            items.iter().fold(1, |sum, item| if sum > KEPT { sum } else { sum + size(item) })
-        }
-        _ => 1,
+    pub(super) fn forget(&mut self) {
+        *self = Self::default();
     }
 }

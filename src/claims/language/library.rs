@@ -1,129 +1,139 @@
-//! The functions of the language.
-//!
-//! | function | value |
-//! |---|---|
-//! | `floor(x)`, `ceil(x)`, `round(x)`, `abs(x)`, `sqrt(x)` | of a number |
-//! | `log(x)` | the logarithm to base 2 of a power of 2; `ceil_log(x)` of any number, rounded up; `bits(x)`: the binary digits of x |
-//! | `max(a, b, …)`, `min(a, b, …)`, or of one list | the greatest and the least |
-//! | `choose(n, k)`, `gcd(a, b)` | binomial coefficient, greatest common divisor |
-//! | `ones(x)`, `bit(x, j)`, `xor(a, b)`, `flip(x, j)`, `binary(x, d)` | on binary digits, bit 0 the last |
-//! | `rotate(x, d, k)` | the last d binary digits, rotated to the left by k |
-//! | `length(l)`, `sorted(l)`, `set(l)`, `reversed(l)`, `join(l)` | of a list: items, in order, without repetition, from the end, lists one after the other |
-//! | `words(l, t)` | the items with a text between them |
-//! | `permutations(n)` | the lists of 0 … n − 1 in all orders, by their order, n up to 8 |
+//! The functions of the language, which `models/formats/claims.md` explains.
 
 use super::data::Datum::{self, Integer, Truth};
 use super::fault::FormulaFault;
-use super::{lists, matrix};
+use super::{ITEMS, lists, matrix};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use std::cmp::Ordering;
 
-type Found = Result<Datum, FormulaFault>;
+pub(super) type Found = Result<Datum, FormulaFault>;
 
-/// The value of a function; none if the language has none of this name.
-pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
-    let arity = match name {
-        "max" | "min" => arguments.len().max(1),
-        "choose" | "gcd" | "bit" | "xor" | "flip" | "binary" | "words" => 2,
-        "rotate" => 3,
-        "floor" | "ceil" | "ceil_log" | "round" | "abs" | "sqrt" | "log" | "bits" | "ones" | "length"
-        | "sorted" | "set" | "reversed" | "join" | "rational" | "permutations" => 1,
-        _ => return lists::call(name, arguments).or_else(|| matrix::call(name, arguments)),
-    };
-    if arity != arguments.len() {
-        return Some(Err(FormulaFault::Arguments {
-            name: name.to_owned(),
-            expected: arity,
-            found: arguments.len(),
-        }));
-    }
-    Some(of(name, arguments))
+/// A name, the number of arguments (0 for one or more), and the value.
+pub(super) type Entry = (&'static str, usize, fn(&[Datum]) -> Found);
+
+/// A function of the language: its table and its place there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::claims) struct Function(u8, u8);
+
+const TABLES: [&[Entry]; 3] = [&FUNCTIONS, &lists::FUNCTIONS, &matrix::FUNCTIONS];
+
+/// The function of this name.
+pub(super) fn function(name: &str) -> Option<Function> {
+    (0..).zip(TABLES).find_map(|(table, entries)| {
+        (0..).zip(entries).find(|(_, entry)| entry.0 == name).map(|(place, _)| Function(table, place))
+    })
 }
 
-fn of(name: &str, arguments: &[Datum]) -> Found {
-    let first = &arguments[0];
-    match name {
-        "floor" => first.floor(),
-        "ceil" => first.negated()?.floor()?.negated(),
-        "round" => first.plus(&BigRational::new(1.into(), 2.into()).into())?.floor(),
-        "abs" => {
-            if first.compared(&Integer(0))? == Ordering::Less {
-                first.negated()
-            } else {
-                Ok(first.clone())
+impl Function {
+    fn entry(self) -> &'static Entry {
+        &TABLES[usize::from(self.0)][usize::from(self.1)]
+    }
+
+    /// Refuses another number of arguments.
+    pub(super) fn require(self, name: &str, found: usize) -> Result<(), FormulaFault> {
+        let expected = self.entry().1;
+        if expected == found || expected == 0 && found > 0 {
+            return Ok(());
+        }
+        Err(FormulaFault::Arguments { name: name.to_owned(), expected: expected.max(1), found })
+    }
+
+    pub(super) fn of(self, arguments: &[Datum]) -> Found {
+        (self.entry().2)(arguments)
+    }
+
+    /// How many steps it takes beside one: what lies in the arguments is looked at.
+    pub(super) fn steps(self, arguments: &[Datum]) -> u64 {
+        let sizes = arguments.iter().map(Datum::size).sum::<u64>() - crate::model::count_of(arguments.len());
+        match (self.entry().0, arguments) {
+            ("length", _) => 0,
+            ("choose", [Integer(n), Integer(k)]) => {
+                u64::try_from((*n).min(20_000).saturating_mul((*k).min(n.saturating_sub(*k)))).unwrap_or(0)
+                    / 16
             }
+            ("sqrt", _) => 1_000,
+            ("sorted" | "set", _) => sizes.saturating_mul(u64::from(sizes.max(1).ilog2())),
+            _ => sizes,
         }
-        "sqrt" => first.root(),
-        "log" => match first.natural()? {
-            power if power.is_power_of_two() => Ok(u64::from(power.ilog2()).into()),
-            other => Err(FormulaFault::Undefined(format!("log {other} is no integer"))),
-        },
-        "rational" => Ok(Truth(first.rational().is_ok())),
-        "max" => extreme(arguments, Ordering::Greater),
-        "min" => extreme(arguments, Ordering::Less),
-        "choose" => {
-            let (n, k) = (first.natural()?, arguments[1].natural()?);
-            if n > 20_000 {
-                return Err(FormulaFault::Digits);
-            }
-            Ok(num_integer::binomial(BigInt::from(n), BigInt::from(k)).into())
-        }
-        "gcd" => Ok(num_integer::gcd(first.natural()?, arguments[1].natural()?).into()),
-        "length" => Ok(crate::model::count_of(first.items()?.len()).into()),
-        "sorted" => sorted(first.items()?.to_vec()).map(Datum::list),
-        "set" => set(first.items()?.to_vec()),
-        "reversed" => Ok(Datum::list(first.items()?.iter().rev().cloned().collect())),
-        "join" => {
-            let mut all = Vec::new();
-            for list in first.items()?.iter() {
-                all.extend_from_slice(list.items()?);
-            }
-            Ok(Datum::list(all))
-        }
-        "permutations" => permutations(first.natural()?),
-        "words" => {
-            let words: Vec<String> = first.items()?.iter().map(Datum::to_string).collect();
-            Ok(Datum::text(&words.join(arguments[1].words()?)))
-        }
-        _ => on_digits(name, first.natural()?, &arguments[1..]),
     }
 }
 
-/// Functions of binary digits.
-fn on_digits(name: &str, x: u64, more: &[Datum]) -> Found {
-    let small = |place: usize| -> Result<u32, FormulaFault> {
-        let number = more[place].natural()?;
-        u32::try_from(number)
-            .ok()
-            .filter(|number| *number < 64)
-            .ok_or_else(|| FormulaFault::Undefined(format!("bit {number} of a number of 64 bits")))
-    };
-    match name {
-        "ones" => Ok(u64::from(x.count_ones()).into()),
-        "bits" => Ok(u64::from(u64::BITS - x.leading_zeros()).into()),
-        // ⌈log x⌉, the digits of x − 1.
-        "ceil_log" if x == 0 => Err(FormulaFault::Undefined("log 0".to_owned())),
-        "ceil_log" => Ok(u64::from(u64::BITS - (x - 1).leading_zeros()).into()),
-        "bit" => Ok((x >> small(0)? & 1).into()),
-        "xor" => Ok((x ^ more[0].natural()?).into()),
-        "flip" => Ok((x ^ 1 << small(0)?).into()),
-        "binary" => Ok(Datum::text(&format!("{x:00$b}", usize::try_from(small(0)?).unwrap_or(0)))),
-        _ => {
-            let (digits, by) = (small(0)?.max(1), more[1].integer()?);
-            let by = u32::try_from(by.rem_euclid(i128::from(digits))).unwrap_or(0);
-            let all = (1_u64 << digits) - 1;
-            let x = x & all;
-            Ok(if by == 0 { x } else { (x << by | x >> (digits - by)) & all }.into())
+const FUNCTIONS: [Entry; 29] = [
+    ("floor", 1, |all| all[0].floor()),
+    ("ceil", 1, |all| all[0].negated()?.floor()?.negated()),
+    ("round", 1, |all| all[0].plus(&BigRational::new(1.into(), 2.into()).into())?.floor()),
+    ("abs", 1, |all| match all[0].compared(&Integer(0))? {
+        Ordering::Less => all[0].negated(),
+        _ => Ok(all[0].clone()),
+    }),
+    ("sqrt", 1, |all| all[0].root()),
+    ("log", 1, |all| match all[0].natural()? {
+        power if power.is_power_of_two() => Ok(u64::from(power.ilog2()).into()),
+        other => Err(FormulaFault::Undefined(format!("log {other} is no integer"))),
+    }),
+    ("rational", 1, |all| Ok(Truth(all[0].rational().is_ok()))),
+    ("max", 0, |all| extreme(all, Ordering::Greater)),
+    ("min", 0, |all| extreme(all, Ordering::Less)),
+    ("choose", 2, |all| {
+        let (n, k) = (all[0].natural()?, all[1].natural()?);
+        if n > 20_000 {
+            return Err(FormulaFault::Undefined(format!("{n} over {k}; at most 20000")));
         }
-    }
+        Ok(num_integer::binomial(BigInt::from(n), BigInt::from(k)).into())
+    }),
+    ("gcd", 2, |all| Ok(num_integer::gcd(all[0].natural()?, all[1].natural()?).into())),
+    ("length", 1, |all| Ok(crate::model::count_of(all[0].items()?.len()).into())),
+    ("sorted", 1, |all| sorted(all[0].items()?.to_vec()).map(Datum::list)),
+    ("set", 1, |all| set(all[0].items()?.to_vec())),
+    ("reversed", 1, |all| Ok(Datum::list(all[0].items()?.iter().rev().cloned().collect()))),
+    ("join", 1, |all| {
+        let lists = all[0].items()?.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;
+        if lists.iter().map(|list| list.len()).sum::<usize>() > ITEMS {
+            return Err(FormulaFault::Items);
+        }
+        Ok(Datum::list(lists.concat()))
+    }),
+    ("words", 2, |all| Datum::joined(all[0].items()?, all[1].words()?)),
+    ("permutations", 1, |all| permutations(all[0].natural()?)),
+    ("ones", 1, |all| Ok(u64::from(all[0].natural()?.count_ones()).into())),
+    ("bits", 1, |all| Ok(u64::from(u64::BITS - all[0].natural()?.leading_zeros()).into())),
+    // ⌈log x⌉, the digits of x − 1.
+    ("ceil_log", 1, |all| match all[0].natural()? {
+        0 => Err(FormulaFault::Undefined("log 0".to_owned())),
+        x => Ok(u64::from(u64::BITS - (x - 1).leading_zeros()).into()),
+    }),
+    ("bit", 2, |all| Ok((all[0].natural()? >> place(&all[1])? & 1).into())),
+    ("xor", 2, |all| Ok((all[0].natural()? ^ all[1].natural()?).into())),
+    ("flip", 2, |all| Ok((all[0].natural()? ^ 1 << place(&all[1])?).into())),
+    ("binary", 2, |all| {
+        let (x, digits) = (all[0].natural()?, crate::model::wide(place(&all[1])?));
+        Ok(Datum::text(&format!("{x:00$b}", digits)))
+    }),
+    ("rotate", 3, |all| {
+        let (x, digits, by) = (all[0].natural()?, place(&all[1])?.max(1), all[2].integer()?);
+        let by = u32::try_from(by.rem_euclid(i128::from(digits))).unwrap_or(0);
+        let most = (1_u64 << digits) - 1;
+        let x = x & most;
+        Ok(if by == 0 { x } else { (x << by | x >> (digits - by)) & most }.into())
+    }),
+    ("power_mod", 3, lists::power_mod),
+    ("shuffled", 2, lists::shuffled),
+    ("slice", 3, lists::slice),
+];
+
+/// A place in a number of 64 bits.
+fn place(of: &Datum) -> Result<u32, FormulaFault> {
+    let number = of.natural()?;
+    let place = u32::try_from(number).ok().filter(|number| *number < 64);
+    place.ok_or_else(|| FormulaFault::Undefined(format!("bit {number} of a number of 64 bits")))
 }
 
 /// The greatest or least of the arguments, or of the items of one list.
 fn extreme(arguments: &[Datum], wanted: Ordering) -> Found {
     let items = match arguments {
-        [Datum::List(items)] => items,
+        [of @ Datum::List(_)] => of.items()?,
         _ => arguments,
     };
     let (first, others) =
@@ -175,7 +185,7 @@ pub(super) fn set(items: Vec<Datum>) -> Found {
 pub(super) fn factorial(of: &Datum) -> Found {
     let n = of.natural()?;
     if n > 5_000 {
-        return Err(FormulaFault::Digits);
+        return Err(FormulaFault::Undefined(format!("{n}!; at most 5000!")));
     }
     Ok((1..=n).fold(BigInt::one(), |product, factor| product * factor).into())
 }

@@ -1,41 +1,16 @@
 //! Functions that list things.
-//!
-//! | function | value |
-//! |---|---|
-//! | `tuples(l, k)` | all lists of k items of the list l, in the order of their places in l |
-//! | `multisets(l, k)` | those whose items stand in the order of l |
-//! | `grouped(l, k)` | k lists: of the items `[i, …]` of the list l what follows i, i from 0 to k − 1 |
-//! | `slice(l, a, b)` | the items a, …, b − 1 of the list l |
-//! | `shuffled(l, seed)` | the items in an order that is drawn by the linear congruence of Knuth's MMIX |
-//! | `power_mod(a, e, m)` | a^e mod m |
 
+use super::ITEMS;
 use super::data::Datum;
 use super::draw::Congruence;
 use super::fault::FormulaFault;
+use super::library::{Entry, Found};
 
-type Found = Result<Datum, FormulaFault>;
-
-/// Values of the longest list of lists.
-const MOST: usize = 1 << 21;
-
-/// The value of a function; none if this table has none of this name.
-pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
-    let of: fn(&[Datum]) -> Found = match name {
-        "tuples" => |all| chosen(all, false),
-        "multisets" => |all| chosen(all, true),
-        "shuffled" => shuffled,
-        "grouped" => grouped,
-        "slice" => slice,
-        "power_mod" => power_mod,
-        _ => return None,
-    };
-    let expected = if matches!(name, "slice" | "power_mod") { 3 } else { 2 };
-    if arguments.len() != expected {
-        let (name, found) = (name.to_owned(), arguments.len());
-        return Some(Err(FormulaFault::Arguments { name, expected, found }));
-    }
-    Some(of(arguments))
-}
+pub(super) const FUNCTIONS: [Entry; 3] = [
+    ("tuples", 2, |all| chosen(all, false)),
+    ("multisets", 2, |all| chosen(all, true)),
+    ("grouped", 2, grouped),
+];
 
 /// Lists of k items, by their places in the list; rising ones if they are sets.
 fn chosen(arguments: &[Datum], rising: bool) -> Found {
@@ -48,8 +23,8 @@ fn chosen(arguments: &[Datum], rising: bool) -> Found {
             for place in first..items.len() {
                 longer.push([&list[..], &[place]].concat());
             }
-            if longer.len().saturating_mul(list.len() + 1) > MOST {
-                return Err(FormulaFault::Undefined(format!("lists of more than {MOST} values")));
+            if longer.len().saturating_mul(list.len() + 1) > ITEMS {
+                return Err(FormulaFault::Items);
             }
         }
         places = longer;
@@ -61,8 +36,8 @@ fn chosen(arguments: &[Datum], rising: bool) -> Found {
 /// The items that begin with a number, by that number and without it.
 fn grouped(arguments: &[Datum]) -> Found {
     let groups = usize::try_from(arguments[1].natural()?).unwrap_or(usize::MAX);
-    if groups > MOST {
-        return Err(FormulaFault::Undefined(format!("more than {MOST} lists")));
+    if groups > ITEMS {
+        return Err(FormulaFault::Items);
     }
     let mut all: Vec<Vec<Datum>> = vec![Vec::new(); groups];
     for item in arguments[0].items()?.iter() {
@@ -75,7 +50,7 @@ fn grouped(arguments: &[Datum]) -> Found {
     Ok(Datum::list(all.into_iter().map(Datum::list).collect()))
 }
 
-fn slice(arguments: &[Datum]) -> Found {
+pub(super) fn slice(arguments: &[Datum]) -> Found {
     let items = arguments[0].items()?;
     let bound = |at: &Datum| at.natural().map(|at| usize::try_from(at).unwrap_or(usize::MAX));
     let (first, end) = (bound(&arguments[1])?, bound(&arguments[2])?);
@@ -85,13 +60,13 @@ fn slice(arguments: &[Datum]) -> Found {
     Ok(Datum::list(part.to_vec()))
 }
 
-fn shuffled(arguments: &[Datum]) -> Found {
+pub(super) fn shuffled(arguments: &[Datum]) -> Found {
     let mut items = arguments[0].items()?.to_vec();
     Congruence(arguments[1].natural()?).shuffle(&mut items);
     Ok(Datum::list(items))
 }
 
-fn power_mod(arguments: &[Datum]) -> Found {
+pub(super) fn power_mod(arguments: &[Datum]) -> Found {
     let [base, exponent, modulus] = [0, 1, 2].map(|place| arguments[place].natural());
     let (base, mut exponent, modulus) = (u128::from(base?), exponent?, u128::from(modulus?));
     if modulus == 0 {

@@ -1,7 +1,8 @@
 //! Formulas as people write them.
 
 use super::data::Datum;
-use super::parse::{Binders, Expression, Operator, Range};
+use super::names::Name;
+use super::parse::{Binders, Expression, Kind, Operator, Over, Range};
 
 /// How strongly a formula holds together: what binds less stands in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,19 +23,18 @@ pub(in crate::claims) fn mathematics(formula: &Expression) -> String {
 /// What names go through, in words: `n from 2 to 9`.
 pub(in crate::claims) fn instances(binders: &Binders) -> String {
     let mut words: Vec<String> =
-        binders.names.iter().map(|(name, range)| gone_through(name, range)).collect();
+        binders.names.iter().map(|(name, range)| gone_through(*name, range)).collect();
     words.extend(binders.condition.as_ref().map(|condition| format!("where {}", mathematics(condition))));
     words.join(", ")
 }
 
-fn gone_through(name: &str, range: &Range) -> String {
-    let name = letter(name);
+fn gone_through(name: Name, range: &Range) -> String {
+    let name = letter(name.text());
     match range {
-        Range::Items(Expression::List(items)) => {
-            let items: Vec<String> = items.iter().map(mathematics).collect();
-            format!("{name} = {}", items.join(", "))
-        }
-        Range::Items(of) => format!("{name} ∈ {}", mathematics(of)),
+        Range::Items(of) => match &of.kind {
+            Kind::List(items) => format!("{name} = {}", listed(items)),
+            _ => format!("{name} ∈ {}", mathematics(of)),
+        },
         Range::Value(of) => format!("{name} = {}", mathematics(of)),
         Range::FromTo(first, last, None) => {
             format!("{name} from {} to {}", mathematics(first), mathematics(last))
@@ -52,28 +52,28 @@ fn at_least(bond: Bond, formula: &Expression) -> String {
 }
 
 fn shown(formula: &Expression) -> (String, Bond) {
-    match formula {
-        Expression::Constant(Datum::Text(text)) => (text.to_string(), Bond::Whole),
-        Expression::Constant(value) => (value.to_string(), Bond::Whole),
-        Expression::Name(name) => (letter(name), Bond::Whole),
-        Expression::Call(name, arguments) => call(name, arguments),
-        Expression::Not(of) => (format!("not {}", at_least(Bond::Whole, of)), Bond::Condition),
-        Expression::Negative(of) => (format!("−{}", at_least(Bond::Product, of)), Bond::Sum),
-        Expression::Factorial(of) => (format!("{}!", at_least(Bond::Whole, of)), Bond::Whole),
-        Expression::Pair(operator, left, right) => pair(*operator, left, right),
-        Expression::Chain(terms, operators) => {
+    match &formula.kind {
+        Kind::Constant(Datum::Text(text)) => (text.to_string(), Bond::Whole),
+        Kind::Constant(value) => (value.to_string(), Bond::Whole),
+        Kind::Name(name) => (letter(name.text()), Bond::Whole),
+        Kind::Call(name, arguments) | Kind::Function(name, _, arguments) => call(name.text(), arguments),
+        Kind::Not(of) => (format!("not {}", at_least(Bond::Whole, of)), Bond::Condition),
+        Kind::Negative(of) => (format!("−{}", at_least(Bond::Product, of)), Bond::Sum),
+        Kind::Factorial(of) => (format!("{}!", at_least(Bond::Whole, of)), Bond::Whole),
+        Kind::Pair(operator, left, right) => pair(*operator, left, right),
+        Kind::Chain(terms, operators) => {
             let mut text = at_least(Bond::Sum, &terms[0]);
             for (operator, term) in operators.iter().zip(&terms[1..]) {
                 text.extend([" ", sign(*operator), " ", &at_least(Bond::Sum, term)]);
             }
             (text, Bond::Condition)
         }
-        Expression::If(condition, yes, no) => {
+        Kind::If(condition, yes, no) => {
             let [condition, yes, no] = [condition, yes, no].map(|of| mathematics(of));
             (format!("{yes} if {condition}, else {no}"), Bond::Loose)
         }
-        Expression::List(items) => (format!("[{}]", listed(items)), Bond::Whole),
-        Expression::Over(name, binders, body) => over(name, binders, body),
+        Kind::List(items) => (format!("[{}]", listed(items)), Bond::Whole),
+        Kind::Over(over, binders, body) => over_all(*over, binders, body),
     }
 }
 
@@ -119,8 +119,8 @@ fn pair(operator: Operator, left: &Expression, right: &Expression) -> (String, B
         Operator::Power => (power(left, right), Bond::Power),
         Operator::At => {
             // An item of a list as a place stands in brackets: s_(m_x) is not (s_m)_x.
-            let place = match right {
-                Expression::Pair(Operator::At, ..) => format!("({})", mathematics(right)),
+            let place = match &right.kind {
+                Kind::Pair(Operator::At, ..) => format!("({})", mathematics(right)),
                 _ => at_least(Bond::Whole, right),
             };
             (format!("{}_{place}", at_least(Bond::Whole, left)), Bond::Whole)
@@ -133,7 +133,7 @@ fn pair(operator: Operator, left: &Expression, right: &Expression) -> (String, B
 fn product(left: &Expression, right: &Expression) -> String {
     let (first, second) = (at_least(Bond::Product, left), at_least(Bond::Power, right));
     let opens = second.starts_with(['(', '⌈', '⌊', '√']);
-    let number = matches!(left, Expression::Constant(_)) && second.starts_with(char::is_alphabetic);
+    let number = matches!(left.kind, Kind::Constant(_)) && second.starts_with(char::is_alphabetic);
     let dot = match () {
         () if second.starts_with("log ") || first.ends_with("log N") => " ",
         () if number || opens && !first.contains('/') => "",
@@ -145,8 +145,8 @@ fn product(left: &Expression, right: &Expression) -> String {
 /// n², 2^d, 2^(d − 1).
 fn power(base: &Expression, exponent: &Expression) -> String {
     let base = at_least(Bond::Whole, base);
-    match exponent {
-        Expression::Constant(value) => {
+    match &exponent.kind {
+        Kind::Constant(value) => {
             let raised = |digit: char| "⁰¹²³⁴⁵⁶⁷⁸⁹".chars().nth(usize::try_from(digit.to_digit(10)?).ok()?);
             match value.to_string().chars().map(raised).collect::<Option<String>>() {
                 Some(raised) => base + &raised,
@@ -174,20 +174,20 @@ fn call(name: &str, arguments: &[Expression]) -> (String, Bond) {
     (text, Bond::Whole)
 }
 
-fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
-    let sign = match name {
-        "sum" => "Σ",
-        "product" => "Π",
+fn over_all(over: Over, binders: &Binders, body: &Expression) -> (String, Bond) {
+    let sign = match over {
+        Over::Sum => "Σ",
+        Over::Product => "Π",
         other => {
             let text = match other {
-                "all" => format!("for all {}: {}", instances(binders), mathematics(body)),
-                "any" => format!("for some {}: {}", instances(binders), mathematics(body)),
-                "count" => format!("the number of {}: {}", instances(binders), mathematics(body)),
-                "let" => format!("{}, where {}", mathematics(body), instances(binders)),
-                "max" => format!("the greatest over {} of {}", instances(binders), mathematics(body)),
-                "min" => format!("the least over {} of {}", instances(binders), mathematics(body)),
-                "first" => format!("the first {} with {}", instances(binders), mathematics(body)),
-                "fold" => repeated(binders, body),
+                Over::All => format!("for all {}: {}", instances(binders), mathematics(body)),
+                Over::Any => format!("for some {}: {}", instances(binders), mathematics(body)),
+                Over::Count => format!("the number of {}: {}", instances(binders), mathematics(body)),
+                Over::Let => format!("{}, where {}", mathematics(body), instances(binders)),
+                Over::Max => format!("the greatest over {} of {}", instances(binders), mathematics(body)),
+                Over::Min => format!("the least over {} of {}", instances(binders), mathematics(body)),
+                Over::First => format!("the first {} with {}", instances(binders), mathematics(body)),
+                Over::Fold => repeated(binders, body),
                 _ => format!("{{{}: {}}}", mathematics(body), instances(binders)),
             };
             return (text, Bond::Loose);
@@ -196,7 +196,7 @@ fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
     let text = match (binders.names.as_slice(), &binders.condition) {
         ([(name, Range::FromTo(first, last, None))], None) => {
             let [first, last] = [first, last].map(mathematics);
-            format!("{sign}_{{{}={first}}}^{{{last}}} {}", letter(name), at_least(Bond::Product, body))
+            format!("{sign}_{{{}={first}}}^{{{last}}} {}", letter(name.text()), at_least(Bond::Product, body))
         }
         _ => format!("{sign}_{{{}}} {}", instances(binders), at_least(Bond::Product, body)),
     };
@@ -206,12 +206,12 @@ fn over(name: &str, binders: &Binders, body: &Expression) -> (String, Bond) {
 /// x, at first 0, then x + i for i from 1 to n.
 fn repeated(binders: &Binders, body: &Expression) -> String {
     let (first, others) = binders.names.split_at(binders.names.len().min(1));
-    let words: Vec<String> = others.iter().map(|(name, range)| gone_through(name, range)).collect();
+    let words: Vec<String> = others.iter().map(|(name, range)| gone_through(*name, range)).collect();
     let first: Vec<String> = first
         .iter()
         .map(|(name, range)| match range {
-            Range::Value(of) => format!("{}, at first {}", letter(name), mathematics(of)),
-            _ => gone_through(name, range),
+            Range::Value(of) => format!("{}, at first {}", letter(name.text()), mathematics(of)),
+            _ => gone_through(*name, range),
         })
         .collect();
     let where_ =

@@ -1,22 +1,13 @@
 //! Functions of task matrices: lists of rows of natural numbers, all of one length.
-//!
-//! | function | value |
-//! |---|---|
-//! | `row_sums(T)`, `column_sums(T)`, `critical_sum(T)` | the sums of the rows, of the columns, the greatest of all |
-//! | `schemes(T)` | all switching schemes: lists of entries `[i, j]` that are not 0, at most one of a row or column; those that serve the last columns first |
-//! | `full_schemes(T)` | those to which no entry can be added, so that no link idles that a packet waits for |
-//! | `less(T, S)` | T with every entry of the scheme S one less |
-//! | `decomposed(T, k, 'hall')` | schemes of at most k entries whose sum is T: as few as can be by `hall` and `best`, by `octr` those of its rule, by `non-wasting` the first row first |
-//! | `wasteless_runs(T)` | some runs, lists of full schemes that clear T: first row first, a longest row starved, three drawn |
 
 use super::data::Datum;
 use super::draw::Congruence;
 use super::fault::FormulaFault;
+use super::library::{Entry, Found};
 use crate::decompose::{decompose, hall, non_wasting};
 use crate::delay::{Bias, octr};
 use crate::model::{Coloring, TaskMatrix, count_of, wide};
 
-type Found = Result<Datum, FormulaFault>;
 type Rows = Vec<Vec<u64>>;
 type Scheme = Vec<(usize, usize)>;
 
@@ -29,42 +20,27 @@ fn undefined(fault: &dyn std::fmt::Display) -> FormulaFault {
     FormulaFault::Undefined(fault.to_string())
 }
 
-/// The value of a function; none if this table has none of this name.
-pub(super) fn call(name: &str, arguments: &[Datum]) -> Option<Found> {
-    let expected = match name {
-        "row_sums" | "column_sums" | "critical_sum" | "schemes" | "full_schemes" | "wasteless_runs" => 1,
-        "less" => 2,
-        "decomposed" => 3,
-        _ => return None,
-    };
-    if arguments.len() != expected {
-        let (name, found) = (name.to_owned(), arguments.len());
-        return Some(Err(FormulaFault::Arguments { name, expected, found }));
-    }
-    Some(rows(&arguments[0]).and_then(|rows| of(name, &rows, arguments)))
-}
-
-fn of(name: &str, rows: &[Vec<u64>], arguments: &[Datum]) -> Found {
-    match name {
-        "row_sums" => Ok(numbers(&row_sums(rows))),
-        "column_sums" => Ok(numbers(&column_sums(rows))),
-        "critical_sum" => {
-            let sums = row_sums(rows).into_iter().chain(column_sums(rows));
-            Ok(sums.max().unwrap_or(0).into())
-        }
-        "schemes" => schemes(rows).map(|all| Datum::list(all.iter().rev().map(entries).collect())),
-        "full_schemes" => {
-            let full = schemes(rows)?.into_iter().filter(|scheme| is_full(rows, scheme));
-            Ok(Datum::list(full.map(|scheme| entries(&scheme)).collect()))
-        }
-        "less" => less(rows, &arguments[1]),
-        "decomposed" => decomposed(rows, arguments[1].natural()?, arguments[2].words()?),
-        _ => {
-            let run = |run: &Vec<Scheme>| Datum::list(run.iter().map(entries).collect());
-            Ok(Datum::list(wasteless_runs(rows)?.iter().map(run).collect()))
-        }
-    }
-}
+pub(super) const FUNCTIONS: [Entry; 8] = [
+    ("row_sums", 1, |all| Ok(numbers(&row_sums(&rows(&all[0])?)))),
+    ("column_sums", 1, |all| Ok(numbers(&column_sums(&rows(&all[0])?)))),
+    ("critical_sum", 1, |all| {
+        let rows = rows(&all[0])?;
+        let sums = row_sums(&rows).into_iter().chain(column_sums(&rows));
+        Ok(sums.max().unwrap_or(0).into())
+    }),
+    ("schemes", 1, |all| Ok(Datum::list(schemes(&rows(&all[0])?)?.iter().rev().map(entries).collect()))),
+    ("full_schemes", 1, |all| {
+        let rows = rows(&all[0])?;
+        let full = schemes(&rows)?.into_iter().filter(|scheme| is_full(&rows, scheme));
+        Ok(Datum::list(full.map(|scheme| entries(&scheme)).collect()))
+    }),
+    ("less", 2, |all| less(&rows(&all[0])?, &all[1])),
+    ("decomposed", 3, |all| decomposed(&rows(&all[0])?, all[1].natural()?, all[2].words()?)),
+    ("wasteless_runs", 1, |all| {
+        let run = |run: &Vec<Scheme>| Datum::list(run.iter().map(entries).collect());
+        Ok(Datum::list(wasteless_runs(&rows(&all[0])?)?.iter().map(run).collect()))
+    }),
+];
 
 fn numbers(of: &[u64]) -> Datum {
     Datum::list(of.iter().copied().map(Datum::from).collect())

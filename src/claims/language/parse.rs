@@ -17,10 +17,13 @@
 
 use super::data::Datum;
 use super::fault::FormulaFault;
+use super::library::{Function, function};
+use super::names::Name;
+use super::placed::Read;
+use super::{BRACKETS, DIGITS, INSIDE, LETTERS, TERMS};
+use crate::model::count_of;
 use num_bigint::BigInt;
-
-/// Brackets in brackets.
-const LEVELS: usize = 64;
+use std::ops::ControlFlow;
 
 /// Operators on two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,12 +46,58 @@ pub(in crate::claims) enum Operator {
     At,
 }
 
-/// A formula.
+/// What becomes of a formula for all that its names go through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::claims) enum Over {
+    Sum,
+    Product,
+    Max,
+    Min,
+    Count,
+    All,
+    Any,
+    List,
+    Set,
+    First,
+    Let,
+    Fold,
+}
+
+impl Over {
+    pub(super) const EVERY: [(&str, Self); 12] = [
+        ("sum", Self::Sum),
+        ("product", Self::Product),
+        ("max", Self::Max),
+        ("min", Self::Min),
+        ("count", Self::Count),
+        ("all", Self::All),
+        ("any", Self::Any),
+        ("list", Self::List),
+        ("set", Self::Set),
+        ("first", Self::First),
+        ("let", Self::Let),
+        ("fold", Self::Fold),
+    ];
+}
+
+/// A formula, and the byte of its text at which it is told what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::claims) enum Expression {
+pub(in crate::claims) struct Expression {
+    pub(in crate::claims) kind: Kind,
+    pub(super) at: u32,
+    /// How many formulas stand one in the other, so that whatever goes through them may call itself.
+    levels: u16,
+}
+
+/// What a formula is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::claims) enum Kind {
     Constant(Datum),
-    Name(String),
-    Call(String, Vec<Expression>),
+    Name(Name),
+    /// A definition, or a function of the tasks and networks of a document.
+    Call(Name, Vec<Expression>),
+    /// A function of the language.
+    Function(Name, Function, Vec<Expression>),
     Not(Box<Expression>),
     Negative(Box<Expression>),
     Factorial(Box<Expression>),
@@ -58,13 +107,13 @@ pub(in crate::claims) enum Expression {
     If(Box<Expression>, Box<Expression>, Box<Expression>),
     List(Vec<Expression>),
     /// A sum, a list, … over what names stand for.
-    Over(String, Binders, Box<Expression>),
+    Over(Over, Binders, Box<Expression>),
 }
 
 /// Names with what they go through, `n = 2..9, k = n + 1, m in [1, 2 * k] where m < n`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::claims) struct Binders {
-    pub(in crate::claims) names: Vec<(String, Range)>,
+    pub(in crate::claims) names: Vec<(Name, Range)>,
     pub(in crate::claims) condition: Option<Box<Expression>>,
 }
 
@@ -79,8 +128,8 @@ pub(in crate::claims) enum Range {
 /// A definition: a name, its arguments, and what it stands for.
 #[derive(Debug, Clone)]
 pub(in crate::claims) struct Definition {
-    pub(in crate::claims) name: String,
-    pub(in crate::claims) arguments: Vec<String>,
+    pub(in crate::claims) name: Name,
+    pub(in crate::claims) arguments: Vec<Name>,
     pub(in crate::claims) body: Expression,
 }
 
@@ -89,98 +138,193 @@ pub(in crate::claims) struct Definition {
 pub(in crate::claims) struct Template(pub(in crate::claims) Vec<(String, Option<Expression>)>);
 
 impl Expression {
-    pub(in crate::claims) fn parse(text: &str) -> Result<Self, FormulaFault> {
-        let mut parser = Parser { text, at: 0, levels: 0 };
-        let formula = parser.formula()?;
-        parser.end(formula)
+    /// Reads what stands after so many bytes of a text.
+    pub(super) fn parse(text: &str, before: usize) -> Read<Self> {
+        whole(text, before, Parser::formula)
     }
 
-    /// Whether a name may stand in the formula.
-    pub(in crate::claims) fn mentions(&self, name: &str) -> bool {
-        let mention = |of: &Self| of.mentions(name);
-        match self {
-            Self::Constant(_) => false,
-            Self::Name(of) => of == name,
-            Self::Not(of) | Self::Negative(of) | Self::Factorial(of) => mention(of),
-            Self::Pair(_, left, right) => mention(left) || mention(right),
-            Self::Call(_, items) | Self::List(items) | Self::Chain(items, _) => items.iter().any(mention),
-            Self::If(a, b, c) => mention(a) || mention(b) || mention(c),
-            Self::Over(..) => true,
+    /// The formulas that stand in this one, and the names that are bound for those after them.
+    pub(in crate::claims) fn parts(&self) -> (Vec<&Self>, Option<&Binders>) {
+        match &self.kind {
+            Kind::Constant(_) | Kind::Name(_) => (Vec::new(), None),
+            Kind::Not(of) | Kind::Negative(of) | Kind::Factorial(of) => (vec![of], None),
+            Kind::Pair(_, left, right) => (vec![left, right], None),
+            Kind::Call(_, items)
+            | Kind::Function(_, _, items)
+            | Kind::List(items)
+            | Kind::Chain(items, _) => (items.iter().collect(), None),
+            Kind::If(a, b, c) => (vec![a, b, c], None),
+            Kind::Over(_, binders, body) => (vec![body], Some(binders)),
         }
+    }
+
+    /// Shows every formula in this one, itself first, until one is enough; with it the binders that it brings.
+    pub(in crate::claims) fn each<'e, B>(
+        &'e self,
+        show: &mut dyn FnMut(&'e Self) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        show(self)?;
+        let (parts, binders) = self.parts();
+        if let Some(binders) = binders {
+            binders.each(show)?;
+        }
+        parts.into_iter().try_for_each(|part| part.each(show))
     }
 }
 
 impl Binders {
-    pub(in crate::claims) fn parse(text: &str) -> Result<Self, FormulaFault> {
-        let mut parser = Parser { text, at: 0, levels: 0 };
-        if parser.peek().is_none() {
-            return Ok(Self::default());
-        }
-        let mut binders = Self::default();
-        if !parser.next_is("where") {
-            loop {
-                let name = parser.name().ok_or_else(|| parser.fault("a name"))?;
-                let range = parser.range()?.ok_or_else(|| parser.fault("= or in"))?;
-                binders.names.push((name, range));
-                if !parser.take(",") {
-                    break;
+    pub(super) fn parse(text: &str) -> Read<Self> {
+        whole(text, 0, |parser| {
+            let mut binders = Self::default();
+            if parser.peek().is_none() {
+                return Ok(binders);
+            }
+            if !parser.next_is("where") {
+                loop {
+                    let name = parser.name().ok_or_else(|| parser.fault("a name"))?;
+                    let range = parser.range()?.ok_or_else(|| parser.fault("= or in"))?;
+                    binders.names.push((name, range));
+                    if !parser.take(",") {
+                        break;
+                    }
                 }
             }
-        }
-        binders.condition = parser.condition()?;
-        parser.end(binders)
+            binders.condition = parser.condition()?;
+            Ok(binders)
+        })
+    }
+
+    /// The formulas of the ranges and the condition.
+    pub(in crate::claims) fn formulas(&self) -> impl Iterator<Item = &Expression> {
+        self.names.iter().flat_map(|(_, range)| range.formulas()).chain(self.condition.as_deref())
+    }
+
+    /// As of a formula.
+    pub(in crate::claims) fn each<'e, B>(
+        &'e self,
+        show: &mut dyn FnMut(&'e Expression) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.formulas().try_for_each(|formula| formula.each(show))
+    }
+}
+
+impl Range {
+    pub(in crate::claims) fn formulas(&self) -> impl Iterator<Item = &Expression> {
+        let all = match self {
+            Self::FromTo(first, last, step) => [Some(first), Some(last), step.as_ref()],
+            Self::Items(of) | Self::Value(of) => [Some(of), None, None],
+        };
+        all.into_iter().flatten()
     }
 }
 
 impl Definition {
     /// `name = formula` or `name(a, b) = formula`.
-    pub(in crate::claims) fn parse(text: &str) -> Result<Self, FormulaFault> {
-        let mut parser = Parser { text, at: 0, levels: 0 };
-        let name = parser.name().ok_or_else(|| parser.fault("a name"))?;
-        let mut arguments = Vec::new();
-        if parser.take("(") {
-            loop {
-                arguments.push(parser.name().ok_or_else(|| parser.fault("a name"))?);
-                if !parser.take(",") {
-                    break;
+    pub(super) fn parse(text: &str) -> Read<Self> {
+        whole(text, 0, |parser| {
+            let name = parser.name().ok_or_else(|| parser.fault("a name"))?;
+            let mut arguments = Vec::new();
+            if parser.take("(") {
+                loop {
+                    arguments.push(parser.name().ok_or_else(|| parser.fault("a name"))?);
+                    if !parser.take(",") {
+                        break;
+                    }
                 }
+                parser.expect(")")?;
             }
-            parser.expect(")")?;
-        }
-        parser.expect("=")?;
-        let body = parser.formula()?;
-        parser.end(Self { name, arguments, body })
+            parser.expect("=")?;
+            Ok(Self { name, arguments, body: parser.formula()? })
+        })
+    }
+}
+
+impl Name {
+    /// A text that is a name and nothing else.
+    pub(in crate::claims) fn parse(text: &str) -> Option<Self> {
+        whole(text, 0, |parser| parser.name().ok_or_else(|| parser.fault("a name"))).ok()
+    }
+
+    /// Whether it stands for what is measured or claimed.
+    pub(in crate::claims) fn is_reserved(self) -> bool {
+        [Self::X, Self::PROOF, Self::CLAIMED].contains(&self)
+    }
+
+    /// Whether it is a function of the language.
+    pub(in crate::claims) fn is_function(self) -> bool {
+        function(self.text()).is_some() || Over::EVERY.iter().any(|(word, _)| *word == self.text())
     }
 }
 
 impl Template {
-    pub(in crate::claims) fn parse(text: &str) -> Result<Self, FormulaFault> {
+    pub(super) fn parse(text: &str) -> Read<Self> {
         let mut pieces = Vec::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            let (formula, left) = after.split_once('}').ok_or_else(|| FormulaFault::Syntax {
-                at: after.chars().take(20).collect(),
-                expected: "}",
-            })?;
-            pieces.push((before.to_owned(), Some(Expression::parse(formula)?)));
-            rest = left;
+        let mut at = 0;
+        while let Some(length) = text[at..].find('{') {
+            let begin = at + length + 1;
+            let end = text[begin..].find('}').map(|length| begin + length);
+            let end = end.ok_or((FormulaFault::Syntax { at: String::new(), expected: "}" }, text.len()))?;
+            pieces.push((text[at..begin - 1].to_owned(), Some(Expression::parse(&text[..end], begin)?)));
+            at = end + 1;
         }
-        pieces.push((rest.to_owned(), None));
+        pieces.push((text[at..].to_owned(), None));
         Ok(Self(pieces))
     }
+}
+
+/// Reads a text to its end.
+fn whole<'a, T>(
+    text: &'a str,
+    before: usize,
+    read: impl FnOnce(&mut Parser<'a>) -> Result<T, FormulaFault>,
+) -> Read<T> {
+    let mut parser = Parser { text, at: before, brackets: 0 };
+    if text.len() - before > LETTERS {
+        return Err((FormulaFault::Length, before + LETTERS));
+    }
+    let found = read(&mut parser).and_then(|found| parser.end(found));
+    found.map_err(|fault| (fault, text.len() - parser.rest().len()))
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
-    levels: usize,
+    brackets: usize,
 }
 
 /// Words that are no names.
 const WORDS: [&str; 10] = ["if", "then", "else", "or", "and", "not", "mod", "in", "where", "by"];
 
-impl Parser<'_> {
-    fn rest(&self) -> &str {
+impl<'a> Parser<'a> {
+    /// A formula that begins or has its operator at a byte.
+    fn made(at: usize, kind: Kind) -> Result<Expression, FormulaFault> {
+        let mut made = Expression { kind, at: u32::try_from(at).unwrap_or(u32::MAX), levels: 0 };
+        let (parts, binders) = made.parts();
+        let inside = parts.into_iter().chain(binders.into_iter().flat_map(Binders::formulas));
+        made.levels = inside.map(|part| part.levels).max().unwrap_or(0) + 1;
+        if usize::from(made.levels) > INSIDE { Err(FormulaFault::Levels(INSIDE)) } else { Ok(made) }
+    }
+
+    /// One more bracket, sign or word around what is read.
+    fn deeper(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<Expression, FormulaFault>,
+    ) -> Result<Expression, FormulaFault> {
+        self.brackets += 1;
+        if self.brackets > BRACKETS {
+            return Err(FormulaFault::Levels(BRACKETS));
+        }
+        let found = read(self);
+        self.brackets -= 1;
+        found
+    }
+
+    /// Where the next sign or word stands.
+    fn here(&self) -> usize {
+        self.text.len() - self.rest().len()
+    }
+
+    fn rest(&self) -> &'a str {
         self.text[self.at..].trim_start()
     }
 
@@ -211,7 +355,7 @@ impl Parser<'_> {
     fn take(&mut self, wanted: &str) -> bool {
         let found = self.next_is(wanted);
         if found {
-            self.at = self.text.len() - self.rest().len() + wanted.len();
+            self.at = self.here() + wanted.len();
         }
         found
     }
@@ -220,34 +364,31 @@ impl Parser<'_> {
         if self.take(wanted) { Ok(()) } else { Err(self.fault(wanted)) }
     }
 
-    fn name(&mut self) -> Option<String> {
+    fn name(&mut self) -> Option<Name> {
         let rest = self.rest();
         let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
         let length = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
-        let name = rest[..length].to_owned();
-        if !name.starts_with(char::is_alphabetic) || WORDS.contains(&name.as_str()) {
+        let name = &rest[..length];
+        if !name.starts_with(char::is_alphabetic) || WORDS.contains(&name) {
             return None;
         }
-        self.at = self.text.len() - rest.len() + length;
-        Some(name)
+        self.at = self.here() + length;
+        Some(Name::of(name))
     }
 
     fn formula(&mut self) -> Result<Expression, FormulaFault> {
-        self.levels += 1;
-        if self.levels > LEVELS {
-            return Err(FormulaFault::Levels(LEVELS));
-        }
-        let found = if self.take("if") {
-            let condition = self.formula()?;
-            self.expect("then")?;
-            let yes = self.formula()?;
-            self.expect("else")?;
-            Expression::If(Box::new(condition), Box::new(yes), Box::new(self.formula()?))
-        } else {
-            self.either()?
-        };
-        self.levels -= 1;
-        Ok(found)
+        self.deeper(|parser| {
+            let at = parser.here();
+            if !parser.take("if") {
+                return parser.either();
+            }
+            let condition = parser.formula()?;
+            parser.expect("then")?;
+            let yes = parser.formula()?;
+            parser.expect("else")?;
+            let no = parser.formula()?;
+            Self::made(at, Kind::If(Box::new(condition), Box::new(yes), Box::new(no)))
+        })
     }
 
     fn either(&mut self) -> Result<Expression, FormulaFault> {
@@ -257,24 +398,36 @@ impl Parser<'_> {
     }
 
     fn negation(&mut self) -> Result<Expression, FormulaFault> {
+        let at = self.here();
         if self.take("not") {
-            return Ok(Expression::Not(Box::new(self.negation()?)));
+            let of = self.deeper(Self::negation)?;
+            return Self::made(at, Kind::Not(Box::new(of)));
         }
         let first = self.sum()?;
         let (mut terms, mut operators) = (vec![first], Vec::new());
+        let mut sign = self.here();
         while let Some(operator) = self.comparison() {
             operators.push(operator);
             terms.push(self.sum()?);
+            Self::few(operators.len())?;
+            if operators.len() == 1 {
+                sign = sign.max(at);
+            }
         }
-        Ok(match (terms.len(), operators.first()) {
+        match (terms.len(), operators.first()) {
             (2, Some(&operator)) => {
                 let right = terms.pop().expect("there are two");
                 let left = terms.pop().expect("there are two");
-                Expression::Pair(operator, Box::new(left), Box::new(right))
+                Self::made(sign, Kind::Pair(operator, Box::new(left), Box::new(right)))
             }
-            (_, Some(_)) => Expression::Chain(terms, operators),
-            _ => terms.pop().expect("there is one"),
-        })
+            (_, Some(_)) => Self::made(sign, Kind::Chain(terms, operators)),
+            _ => Ok(terms.pop().expect("there is one")),
+        }
+    }
+
+    /// Refuses too many operators in a row.
+    fn few(operators: usize) -> Result<(), FormulaFault> {
+        if operators > TERMS { Err(FormulaFault::Terms) } else { Ok(()) }
     }
 
     fn comparison(&mut self) -> Option<Operator> {
@@ -303,90 +456,93 @@ impl Parser<'_> {
         mut of: impl FnMut(&mut Self) -> Result<Expression, FormulaFault>,
     ) -> Result<Expression, FormulaFault> {
         let mut left = of(self)?;
-        while let Some(&(_, operator)) = operators.iter().find(|(sign, _)| self.take(sign)) {
-            left = Expression::Pair(operator, Box::new(left), Box::new(of(self)?));
+        for number in 1.. {
+            let at = self.here();
+            let Some(&(_, operator)) = operators.iter().find(|(sign, _)| self.take(sign)) else { break };
+            Self::few(number)?;
+            left = Self::made(at, Kind::Pair(operator, Box::new(left), Box::new(of(self)?)))?;
         }
         Ok(left)
     }
 
     fn sign(&mut self) -> Result<Expression, FormulaFault> {
-        self.levels += 1;
-        if self.levels > LEVELS {
-            return Err(FormulaFault::Levels(LEVELS));
+        let at = self.here();
+        if self.take("-") {
+            let of = self.deeper(Self::sign)?;
+            return Self::made(at, Kind::Negative(Box::new(of)));
         }
-        let found = if self.take("-") {
-            Expression::Negative(Box::new(self.sign()?))
-        } else {
-            let base = self.suffixed()?;
-            if self.take("^") {
-                Expression::Pair(Operator::Power, Box::new(base), Box::new(self.sign()?))
-            } else {
-                base
-            }
-        };
-        self.levels -= 1;
-        Ok(found)
+        let base = self.suffixed()?;
+        let at = self.here();
+        if self.take("^") {
+            let power = self.deeper(Self::sign)?;
+            return Self::made(at, Kind::Pair(Operator::Power, Box::new(base), Box::new(power)));
+        }
+        Ok(base)
     }
 
     fn suffixed(&mut self) -> Result<Expression, FormulaFault> {
         let mut base = self.atom()?;
-        loop {
-            if self.take("!") {
-                base = Expression::Factorial(Box::new(base));
+        for number in 1.. {
+            let at = self.here();
+            let kind = if self.take("!") {
+                Kind::Factorial(Box::new(base))
             } else if self.take("[") {
                 let place = self.formula()?;
                 self.expect("]")?;
-                base = Expression::Pair(Operator::At, Box::new(base), Box::new(place));
+                Kind::Pair(Operator::At, Box::new(base), Box::new(place))
             } else {
-                return Ok(base);
-            }
+                break;
+            };
+            Self::few(number)?;
+            base = Self::made(at, kind)?;
         }
+        Ok(base)
     }
 
     fn atom(&mut self) -> Result<Expression, FormulaFault> {
+        let at = self.here();
         if self.take("(") {
             let inner = self.formula()?;
             self.expect(")")?;
             return Ok(inner);
         }
         if self.take("[") {
-            return Ok(Expression::List(self.listed("]")?));
+            return Self::made(at, Kind::List(self.listed("]")?));
         }
         if self.take("'") {
             let rest = &self.text[self.at..];
             let length = rest.find('\'').ok_or_else(|| self.fault("'"))?;
             let text = rest[..length].to_owned();
             self.at += length + 1;
-            return Ok(Expression::Constant(Datum::text(&text)));
+            return Self::made(at, Kind::Constant(Datum::text(&text)));
         }
         let rest = self.rest();
         let digits = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
         if digits > 0 {
-            let number = rest[..digits].parse::<BigInt>().map_err(|_| self.fault("a number"))?;
-            self.at = self.text.len() - rest.len() + digits;
-            return Ok(Expression::Constant(number.into()));
+            // A decimal digit has less than four binary ones.
+            let number =
+                if 3 * count_of(digits) > DIGITS { None } else { rest[..digits].parse::<BigInt>().ok() };
+            let number = number.filter(|number| number.bits() <= DIGITS).ok_or(FormulaFault::Digits)?;
+            self.at = self.here() + digits;
+            return Self::made(at, Kind::Constant(number.into()));
         }
         let name = self.name().ok_or_else(|| self.fault("a number, a name or a bracket"))?;
-        if self.take("(") { self.arguments(name) } else { Ok(Expression::Name(name)) }
+        if self.take("(") { self.arguments(at, name) } else { Self::made(at, Kind::Name(name)) }
     }
 
     /// What stands in the brackets after a name.
-    fn arguments(&mut self, name: String) -> Result<Expression, FormulaFault> {
+    fn arguments(&mut self, at: usize, name: Name) -> Result<Expression, FormulaFault> {
         let mut binders = Binders::default();
         loop {
             let before = self.at;
-            let bound = match self.name() {
-                Some(bound) => self.range()?.map(|range| (bound, range)),
-                None => None,
+            // What stands last is no binder but a condition, as in `all(x in l, x = 1)`.
+            let name = if self.another_follows() { self.name() } else { None };
+            let range = if name.is_some() { self.range()? } else { None };
+            let (Some(name), Some(range)) = (name, range) else {
+                self.at = before;
+                break;
             };
-            match bound {
-                // What stands last is no binder but a condition, as in `all(x in l, x = 1)`.
-                Some(bound) if !self.next_is(")") => binders.names.push(bound),
-                _ => {
-                    self.at = before;
-                    break;
-                }
-            }
+            binders.names.push((name, range));
             binders.condition = self.condition()?;
             self.expect(",")?;
             if binders.condition.is_some() {
@@ -394,11 +550,47 @@ impl Parser<'_> {
             }
         }
         if binders.names.is_empty() {
-            return Ok(Expression::Call(name, self.listed(")")?));
+            let arguments = self.listed(")")?;
+            let kind = match function(name.text()) {
+                Some(function) => {
+                    function.require(name.text(), arguments.len())?;
+                    Kind::Function(name, function, arguments)
+                }
+                None => Kind::Call(name, arguments),
+            };
+            return Self::made(at, kind);
         }
+        let known = Over::EVERY.iter().find(|(word, _)| *word == name.text());
+        let &(_, over) = known.ok_or_else(|| FormulaFault::Unknown(name.text().to_owned()))?;
         let body = self.formula()?;
         self.expect(")")?;
-        Ok(Expression::Over(name, binders, Box::new(body)))
+        if over == Over::Fold && !matches!(binders.names[0].1, Range::Value(_)) {
+            return Err(FormulaFault::Undefined("fold begins with a name and its first value".to_owned()));
+        }
+        if over == Over::Let {
+            let value = |(_, range): &(Name, Range)| matches!(range, Range::Value(_));
+            if binders.condition.is_some() || !binders.names.iter().all(value) {
+                return Err(FormulaFault::Undefined("let gives names to values, x = 1, y = 2".to_owned()));
+            }
+        }
+        Self::made(at, Kind::Over(over, binders, Box::new(body)))
+    }
+
+    /// Whether a comma stands before the bracket closes that is open here.
+    fn another_follows(&self) -> bool {
+        let (mut open, mut in_text) = (0_usize, false);
+        for byte in self.rest().bytes() {
+            match byte {
+                b'\'' => in_text = !in_text,
+                _ if in_text => {}
+                b'(' | b'[' => open += 1,
+                b')' | b']' if open == 0 => return false,
+                b')' | b']' => open -= 1,
+                b',' if open == 0 => return true,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn condition(&mut self) -> Result<Option<Box<Expression>>, FormulaFault> {
@@ -446,11 +638,37 @@ mod tests {
         for (text, at) in
             [("1 +", ""), ("(1", ""), ("1 2", "2"), ("sum(i = 1..3)", "..3)"), ("if 1 then 2", "")]
         {
-            match Expression::parse(text) {
-                Err(FormulaFault::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),
+            match Expression::parse(text, 0) {
+                Err((FormulaFault::Syntax { at: found, .. }, column)) => {
+                    assert_eq!((found.as_str(), &text[column..]), (at, at), "{text}");
+                }
                 other => assert!(other.is_err(), "{text}: {other:?}"),
             }
         }
-        assert_eq!(Expression::parse(&"(".repeat(100)), Err(FormulaFault::Levels(64)));
+    }
+
+    #[test]
+    fn what_is_too_deep_or_too_long_is_refused_before_anything_overflows() {
+        let many = |text: &str| text.repeat(16_000);
+        for (text, fault) in [
+            (many("(") + "1" + &many(")"), FormulaFault::Levels(64)),
+            (many("not ") + "1", FormulaFault::Levels(64)),
+            (many("-") + "1", FormulaFault::Levels(64)),
+            (many("2^") + "1", FormulaFault::Levels(64)),
+            (many("[") + "1", FormulaFault::Levels(64)),
+            (many("f(") + "1", FormulaFault::Levels(64)),
+            ("1".to_owned() + &many("+1"), FormulaFault::Terms),
+            ("1".to_owned() + &many("<1"), FormulaFault::Terms),
+            ("1".to_owned() + &many("!"), FormulaFault::Terms),
+            ("l".to_owned() + &many("[0]"), FormulaFault::Terms),
+            ("1".to_owned() + &"+1".repeat(300_000), FormulaFault::Length),
+            ("9".repeat(60_000), FormulaFault::Digits),
+            (
+                format!("{}{}1{}{}", "(1+".repeat(60), "1+".repeat(250), ")".repeat(60), "+1".repeat(256)),
+                FormulaFault::Levels(512),
+            ),
+        ] {
+            assert_eq!(Expression::parse(&text, 0).map_err(|(fault, _)| fault), Err(fault), "{:.9}", text);
+        }
     }
 }

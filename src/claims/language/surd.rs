@@ -1,6 +1,7 @@
 //! Sums of square roots of rationals, which are compared exactly.
 
 use super::fault::FormulaFault;
+use super::{DIGITS, ROOTS};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -18,7 +19,7 @@ impl Surd {
     /// The root of a rational that is not negative.
     pub(super) fn root(of: &BigRational) -> Result<Self, FormulaFault> {
         if of.is_negative() {
-            return Err(FormulaFault::Undefined(format!("√({of}) is not real")));
+            return Err(FormulaFault::Undefined("the square root of a negative number".to_owned()));
         }
         // √(a/b) = √(ab)/b
         let radicand = of.numer() * of.denom();
@@ -26,7 +27,7 @@ impl Surd {
         if &whole * &whole == radicand {
             return Ok(Self::from(BigRational::new(whole, of.denom().clone())));
         }
-        let left = radicand.to_u64().ok_or(FormulaFault::Digits)?;
+        let left = radicand.to_u64().ok_or_else(|| beyond(of))?;
         let (square, left) = split(left);
         let factor = BigRational::new(square.into(), of.denom().clone());
         Ok(Self(BTreeMap::from([(left, factor)])))
@@ -41,12 +42,12 @@ impl Surd {
         }
     }
 
-    pub(super) fn plus(&self, other: &Self) -> Self {
+    pub(super) fn plus(&self, other: &Self) -> Result<Self, FormulaFault> {
         let mut sum = self.clone();
         for (radicand, factor) in &other.0 {
             sum.add(*radicand, factor.clone());
         }
-        sum
+        sum.bounded()
     }
 
     pub(super) fn negated(&self) -> Self {
@@ -58,11 +59,30 @@ impl Surd {
         for (a, x) in &self.0 {
             for (b, y) in &other.0 {
                 let common = num_integer::gcd(*a, *b);
-                let radicand = (a / common).checked_mul(b / common).ok_or(FormulaFault::Digits)?;
+                let radicand = (a / common).checked_mul(b / common);
+                let radicand = radicand.ok_or_else(|| beyond(&format!("{}·{}", a / common, b / common)))?;
                 product.add(radicand, x * y * BigRational::from_integer(common.into()));
             }
         }
-        Ok(product)
+        product.bounded()
+    }
+
+    /// The sum, if it is not too long.
+    fn bounded(self) -> Result<Self, FormulaFault> {
+        if self.0.len() > ROOTS {
+            return Err(FormulaFault::Roots);
+        }
+        if self.0.values().any(|factor| factor.numer().bits().max(factor.denom().bits()) > DIGITS) {
+            return Err(FormulaFault::Digits);
+        }
+        Ok(self)
+    }
+
+    /// How many values of an evaluation it is as large as.
+    pub(super) fn places(&self) -> usize {
+        let digits = |factor: &BigRational| factor.numer().bits() + factor.denom().bits();
+        let digits: u64 = self.0.values().map(|factor| 1024 + digits(factor)).sum();
+        usize::try_from(digits / 256).unwrap_or(usize::MAX)
     }
 
     /// 1 over a number of one term.
@@ -86,35 +106,35 @@ impl Surd {
 
     /// The sign: enclosures of the roots become narrower until zero is outside, which ends as the sum is not
     /// zero.
-    pub(super) fn sign(&self) -> Ordering {
+    pub(super) fn sign(&self) -> Result<Ordering, FormulaFault> {
         if self.0.is_empty() {
-            return Ordering::Equal;
+            return Ok(Ordering::Equal);
         }
         let mut digits = 32_u32;
         loop {
             let (low, high) = self.enclosure(digits);
             if low.is_positive() {
-                return Ordering::Greater;
+                return Ok(Ordering::Greater);
             }
             if high.is_negative() {
-                return Ordering::Less;
+                return Ok(Ordering::Less);
             }
-            digits *= 2;
+            digits = more(digits)?;
         }
     }
 
     /// The greatest integer that is not greater.
-    pub(super) fn floor(&self) -> BigRational {
+    pub(super) fn floor(&self) -> Result<BigRational, FormulaFault> {
         if let Some(rational) = self.rational() {
-            return rational.floor();
+            return Ok(rational.floor());
         }
         let mut digits = 32_u32;
         loop {
             let (low, high) = self.enclosure(digits);
             if low.floor() == high.floor() {
-                return low.floor();
+                return Ok(low.floor());
             }
-            digits *= 2;
+            digits = more(digits)?;
         }
     }
 
@@ -167,6 +187,21 @@ impl fmt::Display for Surd {
     }
 }
 
+/// Twice as many digits, if that is not too many.
+fn more(digits: u32) -> Result<u32, FormulaFault> {
+    if u64::from(digits) < DIGITS { Ok(2 * digits) } else { Err(FormulaFault::Digits) }
+}
+
+/// A root of a number that is too large to be split.
+fn beyond(radicand: &impl fmt::Display) -> FormulaFault {
+    let whole = radicand.to_string();
+    let mut shown: String = whole.chars().take(60).collect();
+    if shown.len() < whole.len() {
+        shown.push('…');
+    }
+    FormulaFault::Root(shown)
+}
+
 /// A number as a² b with b free of squares.
 fn split(number: u64) -> (u64, u64) {
     let (mut square, mut free, mut left, mut prime) = (1, 1, number, 2_u64);
@@ -208,12 +243,13 @@ mod tests {
     #[test]
     fn sums_of_roots_are_compared_exactly() {
         // (√2 + √3)² = 5 + √24
-        let sum = root(2).plus(&root(3));
+        let sum = root(2).plus(&root(3)).expect("two roots");
         let five = Surd::from(BigRational::from_integer(5.into()));
-        assert_eq!(sum.times(&sum), Ok(five.plus(&root(24))));
+        assert_eq!(sum.times(&sum), five.plus(&root(24)));
         // √10 + √11 exceeds √5 + √18 by two parts in ten thousand.
-        let difference = root(10).plus(&root(11)).plus(&root(5).plus(&root(18)).negated());
-        assert_eq!(difference.sign(), Ordering::Greater);
-        assert_eq!(root(10).floor(), BigRational::from_integer(3.into()));
+        let sums = root(10).plus(&root(11)).and_then(|sum| sum.plus(&root(5).negated()));
+        let difference = sums.and_then(|sum| sum.plus(&root(18).negated()));
+        assert_eq!(difference.and_then(|of| of.sign()), Ok(Ordering::Greater));
+        assert_eq!(root(10).floor(), Ok(BigRational::from_integer(3.into())));
     }
 }

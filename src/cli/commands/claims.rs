@@ -4,8 +4,9 @@ use crate::claims::{Claim, Judged, claims, judge, named, nearest};
 use crate::cli::arguments::args::ClaimsArguments;
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
+use crate::cli::report::tell_failure::{failure_document, tell_failure};
 use crate::cli::terminal::document::parsed;
-use crate::cli::terminal::failure::{Exit, Failure, name_of};
+use crate::cli::terminal::failure::{Exit, Failure, name_of, say_error};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::memory;
@@ -22,9 +23,9 @@ const LEAST_MEMORY: u64 = 32 << 20;
 
 pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
     memory::require(LEAST_MEMORY, "judging claims")?;
-    let own = arguments.file.as_deref().map(read_claims).transpose()?;
+    let own = arguments.file.as_deref().map(Own::read).transpose()?;
     let all: Vec<&Claim> = match &own {
-        Some(own) => own.iter().collect(),
+        Some(own) => own.claims.iter().collect(),
         None => crate::claims::all(),
     };
     let claims = selected(&all, &arguments.claims)?;
@@ -34,22 +35,27 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    interrupt::listen("interrupted: ending; interrupt again to end at once");
-    let mut judged = judge_all(&claims)?;
+    let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
     // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
     let refuted = refuted && (own.is_some() || !arguments.claims.is_empty());
-    let exit = if refuted { Exit::Negative } else { Exit::Success };
+    let exit = match faults.iter().map(|fault| fault.exit).max_by_key(|exit| exit.code()) {
+        Some(exit) => exit,
+        None if refuted => Exit::Negative,
+        None => Exit::Success,
+    };
     if !arguments.verdict.is_empty() {
         judged.retain(|judged| arguments.verdict.iter().any(|&wanted| wanted.is(judged.report.verdict)));
     }
     let files = judged.iter().flat_map(|judged| &judged.certificates);
     let files: Vec<_> = files.map(|kept| (kept.name.clone(), kept.bytes.clone())).collect();
     let report = if arguments.json {
-        let mut document = document(&judged, exit);
+        let mut document = document(&judged, exit, &faults);
         document.written =
             arguments.output.iter().filter_map(|folder| written("certificates", folder)).collect();
         to_bytes(&document)
+    } else if judged.is_empty() && !faults.is_empty() {
+        Vec::new()
     } else {
         let wrote = arguments.output.as_ref().map_or_else(String::new, |folder| {
             let what = counted(count_of(files.len()), "certificate");
@@ -62,14 +68,28 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         folder.finish(&files)?;
     }
     Output::stdout().finish(&report)?;
+    if !arguments.json {
+        for fault in &faults {
+            say_error(&fault.message);
+        }
+    }
     Ok(exit)
 }
 
 /// The claims of a file.
-fn read_claims(path: &Path) -> Result<Vec<Claim>, Failure> {
-    let (bytes, file) = (read(path)?, name_of(path));
-    let document: ClaimsDocument = parsed(&file, &bytes)?;
-    claims(document).map_err(|fault| Failure::rule(&file, &fault))
+struct Own {
+    name: String,
+    text: Vec<u8>,
+    claims: Vec<Claim>,
+}
+
+impl Own {
+    fn read(path: &Path) -> Result<Self, Failure> {
+        let (text, name) = (read(path)?, name_of(path));
+        let document: ClaimsDocument = parsed(&name, &text)?;
+        let claims = claims(document).map_err(|fault| Failure::claim(Some((&name, &text)), None, &fault))?;
+        Ok(Self { name, text, claims })
+    }
 }
 
 /// The claims that the names select, in the order of the papers, each once.
@@ -95,32 +115,46 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
-fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
+/// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so that an
+/// interrupt may end the work at once, whatever it is at.
+fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged>, Vec<Failure>) {
+    let ending = interrupt::end_at_once(move || {
+        let failure = Failure::interrupted("interrupted: nothing was written");
+        tell_failure(&failure, "claims", as_json, false)
+    });
     let progress = Progress::start();
     let done = AtomicUsize::new(0);
-    let judged: Result<Vec<_>, _> = claims
+    let judged: Vec<Result<Judged, Failure>> = claims
         .par_iter()
         .map(|claim| {
-            if interrupt::is_interrupted() {
-                return Err(Failure::interrupted("interrupted: nothing was written"));
-            }
-            let judged = judge(claim).map_err(|fault| Failure::claim(&claim.id, &fault));
+            let file = own.map(|own| (own.name.as_str(), own.text.as_slice()));
+            let judged = judge(claim).map_err(|fault| Failure::claim(file, Some(&claim.id), &fault));
             let count = done.fetch_add(1, Ordering::Relaxed) + 1;
             let all = claims.len();
             progress.counted(format!("{count} of {all} claims judged"), count_of(count), count_of(all));
             judged
         })
         .collect();
-    if interrupt::is_interrupted() {
-        return Err(Failure::interrupted("interrupted: nothing was written"));
+    drop(ending);
+    let (mut good, mut faults) = (Vec::new(), Vec::new());
+    for judged in judged {
+        match judged {
+            Ok(judged) => good.push(judged),
+            Err(fault) => faults.push(fault),
+        }
     }
-    judged
+    (good, faults)
 }
 
 /// The verdicts; all rows as well if there is only one.
-fn document(judged: &[Judged], exit: Exit) -> ResultDocument {
+fn document(judged: &[Judged], exit: Exit, faults: &[Failure]) -> ResultDocument {
     let status = if exit == Exit::Negative { ResultStatus::Refuted } else { ResultStatus::Done };
-    let mut document = ResultDocument::new("claims", status, exit.code());
+    let mut document = match faults.first() {
+        Some(first) => failure_document(first, "claims"),
+        None => ResultDocument::new("claims", status, exit.code()),
+    };
+    document.exit = exit.code();
+    document.notes = faults.iter().skip(1).map(|fault| fault.message.clone()).collect();
     document.literature = match judged {
         [only] => vec![only.report.clone()],
         several => several.iter().map(Judged::digest).collect(),

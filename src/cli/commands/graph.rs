@@ -7,13 +7,13 @@ use crate::cli::commands::plan::{failure, gathered};
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::report::solution::set_network;
 use crate::cli::report::written::{tell, tell_about};
-use crate::cli::terminal::document::parsed;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::export::NetworkGraph;
 use crate::model::Network;
-use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument, peek_format};
+use crate::wire::{CertificateDocument, Document, ScheduleDocument, TaskDocument};
 use std::io::{self, Write};
 
 /// Of a certificate or schedule the network with what is sent, of a task the network alone.
@@ -26,9 +26,8 @@ pub(crate) fn run(
     let output = Output::open(&arguments.output)?;
     let file = input.name();
     interrupt::listen(interrupt::WITH_THE_BEST);
-    let wire = |fault| Failure::wire(&file, &fault);
     let stdout_taken = output.is_stdout();
-    match peek_format(&bytes).map_err(wire)?.as_str() {
+    match format_of(&file, &bytes)?.as_str() {
         TaskDocument::FORMAT => {
             let document: TaskDocument = parsed(&file, &bytes)?;
             let network = Network::new(&document.network)

@@ -30,7 +30,7 @@ fn entry(claim: &PrintedClaim) -> String {
     };
     let deciding = deciding(claim);
     let (best, all) = (deciding.len(), readings(claim).count());
-    let of = if all > 1 { format!(", {best} of {all} readings") } else { String::new() };
+    let of = if all > 1 { format!(", {best} of {all} {}", parts_word(claim)) } else { String::new() };
     let instances = counted(deciding.first().map_or(0, |part| part.instances), "instance");
     let mut text = format!("{}: {}{of}, {instances}\n", claim.id, painted(verdict, tone));
     let mut line = |line: &str| text.extend(["  ", &folded(line, columns(), 2), "\n"]);
@@ -144,15 +144,27 @@ fn tally(judged: &[Judged]) -> String {
     format!("{} claims: {}\n", judged.len(), words.join(", "))
 }
 
-/// The parts that are the statement itself.
+/// The parts that are the statement itself: as printed, all of which have to hold, or else its readings, of which one
+/// has to.
 fn readings(claim: &PrintedClaim) -> impl Iterator<Item = &ClaimPart> {
-    claim.parts.iter().filter(|part| matches!(part.role, PartRole::Printed | PartRole::Reading))
+    let printed = claim.parts.iter().any(|part| part.role == PartRole::Printed);
+    let role = if printed { PartRole::Printed } else { PartRole::Reading };
+    claim.parts.iter().filter(move |part| part.role == role)
 }
 
-/// The readings with the best verdict of any, which is the claim's.
+/// What several of them are called.
+fn parts_word(claim: &PrintedClaim) -> &'static str {
+    let is_printed = readings(claim).all(|part| part.role == PartRole::Printed);
+    if is_printed { "parts" } else { "readings" }
+}
+
+/// Those whose verdict is the claim's.
 fn deciding(claim: &PrintedClaim) -> Vec<&ClaimPart> {
-    let best = readings(claim).map(|part| part.verdict).max();
-    readings(claim).filter(|part| Some(part.verdict) == best).collect()
+    let wanted = match claim.verdict {
+        ClaimVerdict::Narrower => ClaimVerdict::Refuted,
+        verdict => verdict,
+    };
+    readings(claim).filter(|part| part.verdict == wanted).collect()
 }
 
 fn list_cells(claim: &PrintedClaim) -> Vec<String> {

@@ -191,29 +191,21 @@ impl Failure {
         }
     }
 
-    /// A rule or formula of a claims document that is none.
+    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no value,
+    /// or the proof of one of the papers that does not come about, which is a bug.
     #[cfg(feature = "claims")]
-    pub(crate) fn rule(file: &str, fault: &ClaimError) -> Self {
-        Self {
-            exit: Exit::BadInput,
-            reason: "claim-not-understood",
-            file: Some(file.to_owned()),
-            place: None,
-            message: format!("{}: {}", plain_text(file), plain_text(&fault.to_string())),
-            faults: Vec::new(),
-        }
-    }
-
-    /// A claim that cannot be judged: the proof of one of the papers does not come about, which is a bug, or a
-    /// formula or task of a document has no value.
-    #[cfg(feature = "claims")]
-    pub(crate) fn claim(id: &str, fault: &ClaimError) -> Self {
+    pub(crate) fn claim(file: Option<(&str, &[u8])>, id: Option<&str>, fault: &ClaimError) -> Self {
+        let place = fault.place().map(str::to_owned);
+        let at = file.zip(place.as_deref()).and_then(|((_, text), place)| position(text, place));
+        let at = at.map(|(line, column)| format!("line {line}, column {column}, "));
+        let words = [file.map(|(name, _)| format!("{name}: ")), at, id.map(|id| format!("claim {id}: "))];
+        let [name, at, id] = words.map(Option::unwrap_or_default);
         Self {
             exit: if fault.is_bug() { Exit::Bug } else { Exit::BadInput },
-            reason: "claim-not-judged",
-            file: None,
-            place: None,
-            message: plain_text(&format!("{id}: {fault}")),
+            reason: if id.is_empty() { "claim-not-understood" } else { "claim-not-judged" },
+            file: file.map(|(name, _)| name.to_owned()),
+            place,
+            message: plain_text(&format!("{name}{id}{at}{fault}")),
             faults: Vec::new(),
         }
     }

@@ -24,6 +24,33 @@ pub(crate) fn listen(words: &'static str) {
     });
 }
 
+/// As long as what is returned lives, the first interrupt ends the process, once it has been told: for work of which
+/// nothing is left when it is interrupted.
+pub(crate) fn end_at_once(tell: impl Fn() -> Exit + Send + 'static) -> Ending {
+    ENDING.store(true, Ordering::SeqCst);
+    let _without = ctrlc::set_handler(move || {
+        let again = INTERRUPTED.swap(true, Ordering::SeqCst);
+        if again || ENDING.load(Ordering::SeqCst) {
+            if !again {
+                tell();
+            }
+            end();
+        }
+    });
+    Ending
+}
+
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Work that an interrupt ends at once.
+pub(crate) struct Ending;
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        ENDING.store(false, Ordering::SeqCst);
+    }
+}
+
 /// Whether the user has asked to stop.
 pub(crate) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::SeqCst)

@@ -223,7 +223,7 @@ let lower nw j =
         let k = only ["horizon_slots"; "tree"] ["model"] in
         let flow = match k "model" with
           | None -> false | Some (Text "flow") -> true
-          | Some (Text "transport") -> raise (Uncovered "a dual-tree over the transport model")
+          | Some (Text "transport") -> raise (Uncovered "a dual-tree over the transport model of an isotropic task")
           | _ -> wrong "an unknown model" in
         DualTree (natural (need k "horizon_slots"), flow, list tree_node (need k "tree"))
     | "split" -> let (_ : string -> json option) = only [] [] in Split

@@ -1,5 +1,6 @@
 //! What a format of others is.
 
+use super::mpi::SourceError;
 use super::proof_error::ProofError;
 use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
@@ -33,6 +34,8 @@ pub enum Writer {
     /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to stop,
     /// part of the lines written.
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
+    /// A program that carries out a schedule which the checker has accepted, one of the problem.
+    Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
     /// A program with its named rows.
     Program(fn(&NamedProgram) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
@@ -45,6 +48,7 @@ impl fmt::Debug for Writer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::Transmissions(_) => "Transmissions",
+            Self::Source(_) => "Source",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",
             Self::Theorem(_) => "Theorem",

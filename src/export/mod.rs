@@ -7,6 +7,7 @@ mod coq_trees;
 mod csv;
 mod format;
 mod lp;
+mod mpi;
 mod mps;
 mod names;
 mod opb;
@@ -18,6 +19,7 @@ mod veripb;
 
 pub use bibtex::{Citation, bibtex};
 pub use format::{Format, Proof, Transmissions, Writer};
+pub use mpi::SourceError;
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
 pub use solution::{SolutionError, flow_solution, solution};

@@ -60,6 +60,13 @@ const HOSTILE: [&str; 8] = [
     "two\nlines\r\u{1b}[31m\u{202e}\u{0}",
 ];
 
+/// A name in a comment of C.
+fn in_a_comment(name: &str) -> String {
+    let number = |letter: char| format!("{{U+{:04X}}}", u32::from(letter));
+    let is_loose = |letter: char| letter.is_control() || "*/\\?\u{202e}".contains(letter);
+    name.chars().map(|letter| if is_loose(letter) { number(letter) } else { letter.to_string() }).collect()
+}
+
 #[test]
 fn no_name_of_a_task_gets_into_a_format_unescaped() {
     let place = place();
@@ -83,8 +90,14 @@ fn no_name_of_a_task_gets_into_a_format_unescaped() {
             place.put("hostile.json", named(name));
             let hostile = place.run(&["export", "hostile.json", "--to", format.word]);
             ends_well(&hostile);
-            // No format that is there prints names; one that will must end here with its escaped text.
-            assert_eq!(hostile.out, plain.out, "{} with the name {name:?}", format.word);
+            // Most formats print no names; one that does ends here with its escaped text.
+            let expected = match format.word {
+                "c" => {
+                    plain.out.replace("Task:      plain\n", &format!("Task:      {}\n", in_a_comment(name)))
+                }
+                _ => plain.out.clone(),
+            };
+            assert_eq!(hostile.out, expected, "{} with the name {name:?}", format.word);
         }
     }
     for name in HOSTILE {

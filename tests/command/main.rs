@@ -33,6 +33,7 @@ mod input;
 mod local;
 mod manner;
 mod methods;
+mod mpi;
 mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;

@@ -2,7 +2,7 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::{theorem, transmissions};
+use crate::cli::commands::{program, theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
@@ -99,6 +99,9 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     if let Writer::Theorem(write) = arguments.to.writer {
         return theorem::run(arguments, write);
     }
+    if let Writer::Source(write) = arguments.to.writer {
+        return program::run(arguments, write);
+    }
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -112,7 +115,9 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program()),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) | Writer::Theorem(_) => unreachable!("it is not made of a model"),
+        Writer::Transmissions(_) | Writer::Theorem(_) | Writer::Source(_) => {
+            unreachable!("it is not made of a model")
+        }
     };
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));

@@ -18,6 +18,7 @@ pub(crate) mod new;
 pub(crate) mod node;
 #[cfg(feature = "ilp")]
 pub(crate) mod pareto;
+pub(crate) mod program;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
 pub(crate) mod show;

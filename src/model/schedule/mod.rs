@@ -10,6 +10,7 @@ mod orbit;
 mod orbit_transmissions;
 mod query;
 mod read;
+mod symmetry;
 mod transmission;
 mod transmissions;
 mod words;
@@ -21,6 +22,7 @@ pub use explicit::{ExplicitSchedule, MultinodeSchedule, MultinodeSend, Packet, S
 pub use local::{Journey, LocalMove, LocalSchedule};
 pub use orbit::{OrbitSchedule, OrbitStep};
 pub use query::{Query, Unit};
+pub use symmetry::NodeClasses;
 pub use transmission::{LocalTransfer, Transmission};
 pub use words::{WordFault, WordSchedule};
 

@@ -4,7 +4,7 @@ use super::error::SourceError;
 use super::plan::{Message, Place, Plan, Role};
 use super::tables::array;
 use super::translation::{product, translation};
-use crate::model::{Collective, Node, Problem, Schedule, count_of};
+use crate::model::{Collective, CollectiveTask, Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;
 
@@ -62,7 +62,7 @@ enum Traffic {
 
 impl Call {
     fn of(problem: &Problem) -> Self {
-        let (word, code, traffic) = match problem.collective().map(|task| task.collective()) {
+        let (word, code, traffic) = match problem.collective().map(CollectiveTask::collective) {
             Some(Collective::SingleNodeBroadcast { .. }) => {
                 ("bcast", include_str!("c/bcast.c"), Traffic::Copied)
             }
@@ -169,11 +169,10 @@ impl Call {
             Traffic::Combined => text.push_str(
                 "   Operations must be commutative; sums of floating-point numbers are rounded in the order of the schedule.\n",
             ),
-            Traffic::Exchanged => {}
             Traffic::Carried | Traffic::Copied if self.parts > 1 => {
                 text.push_str("   Parts go as bytes: all ranks must represent numbers alike, and a block has at most INT_MAX bytes.\n");
             }
-            Traffic::Carried | Traffic::Copied => {}
+            Traffic::Carried | Traffic::Copied | Traffic::Exchanged => {}
         }
         if !plan.network.dimensions().is_empty() {
             let word = self.word;
@@ -233,19 +232,8 @@ impl Call {
         }
         if self.traffic == Traffic::Exchanged {
             text.push_str("\n/* For whom a node of each class has packets, and who has packets for it, with their numbers. */\n");
-            for (word, list) in [("give", Role::gives as fn(&Role) -> Vec<(u64, u64)>), ("take", Role::takes)]
-            {
-                let all: Vec<(u64, u64)> = plan.roles.iter().flat_map(list).collect();
-                text.push_str(&array(&format!("self_{word}_first"), &starts(plan, |role| list(role).len())));
-                text.push_str(&array(
-                    &format!("self_{word}_node"),
-                    &all.iter().map(|entry| entry.0).collect::<Vec<_>>(),
-                ));
-                text.push_str(&array(
-                    &format!("self_{word}_count"),
-                    &all.iter().map(|entry| entry.1).collect::<Vec<_>>(),
-                ));
-            }
+            text.push_str(&lists(plan, "give", Role::gives));
+            text.push_str(&lists(plan, "take", Role::takes));
         }
         text
     }
@@ -289,6 +277,19 @@ impl Call {
     }
 }
 
+/// Nodes with numbers, for each class.
+fn lists(plan: &Plan<'_>, word: &str, list: fn(&Role) -> Vec<(u64, u64)>) -> String {
+    let all: Vec<(u64, u64)> = plan.roles.iter().flat_map(list).collect();
+    let nodes: Vec<u64> = all.iter().map(|entry| entry.0).collect();
+    let counts: Vec<u64> = all.iter().map(|entry| entry.1).collect();
+    [
+        array(&format!("self_{word}_first"), &starts(plan, |role| list(role).len())),
+        array(&format!("self_{word}_node"), &nodes),
+        array(&format!("self_{word}_count"), &counts),
+    ]
+    .concat()
+}
+
 /// A place as the tables say it: the cells first, then the nodes.
 fn number(place: Place, cells: u64) -> u64 {
     match place {
@@ -309,18 +310,15 @@ fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
 /// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any language and what
 /// neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its number.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '×' => out.push('x'),
-            '*' | '/' | '\\' | '?' => {
-                write!(out, "{{U+{:04X}}}", u32::from(letter)).expect("writing to a string")
-            }
-            _ if letter == ' ' || letter.is_ascii_graphic() || letter.is_alphanumeric() => out.push(letter),
-            _ => write!(out, "{{U+{:04X}}}", u32::from(letter)).expect("writing to a string"),
-        }
-    }
-    out
+    let plain = |letter: char| {
+        letter == ' ' || letter.is_ascii_graphic() && !"*/\\?".contains(letter) || letter.is_alphanumeric()
+    };
+    let word = |letter: char| match letter {
+        '×' => "x".to_owned(),
+        _ if plain(letter) => letter.to_string(),
+        _ => format!("{{U+{:04X}}}", u32::from(letter)),
+    };
+    text.chars().map(word).collect()
 }
 
 #[cfg(test)]

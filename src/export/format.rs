@@ -36,8 +36,8 @@ pub enum Writer {
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
     /// A program that carries out a schedule which the checker has accepted, one of the problem.
     Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
-    /// A program with its named rows.
-    Program(fn(&NamedProgram) -> Vec<u8>),
+    /// A program with its named rows, under comments that say in lines what it is of.
+    Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
     /// What a certificate says, of one that the checker has accepted.

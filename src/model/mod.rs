@@ -7,6 +7,7 @@ mod collective;
 mod demands_task;
 mod error;
 mod families;
+mod faults;
 mod graph;
 mod implied;
 mod incomplete_hypercube;
@@ -36,6 +37,7 @@ pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask};
 pub use demands_task::{DemandsTask, Load};
 pub use error::ModelError;
+pub use faults::faults;
 pub use incomplete_hypercube::IncompleteHypercube;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Network};
@@ -46,8 +48,8 @@ pub use problem::{Problem, View};
 pub use rows::Rows;
 pub use schedule::{
     Coloring, ExplicitSchedule, IntervalForm, Journey, LocalMove, LocalSchedule, LocalTransfer,
-    MultinodeSchedule, MultinodeSend, NodeClasses, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Query,
-    ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
+    MultinodeSchedule, MultinodeSend, NodeClasses, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Profile,
+    Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
 pub use task::IsotropicTask;

@@ -42,6 +42,8 @@ mod parts;
 #[cfg(feature = "ilp")]
 mod proofs;
 mod readme;
+mod refused;
+mod slurm;
 mod tree;
 mod words;
 
@@ -299,7 +301,7 @@ fn completions_and_the_manual_are_written() {
     let manual = place.run(&["man"]);
     assert_eq!(manual.code, Some(0));
     assert!(manual.out.starts_with(".ie") || manual.out.starts_with(".TH"), "{}", manual.out);
-    assert!(manual.out.contains(".SH SOLVE"));
+    assert!(manual.out.contains(".SS solve"));
 }
 
 #[test]

@@ -91,6 +91,20 @@ fn costs_of_all_trees_stand_side_by_side() {
 }
 
 #[test]
+fn no_number_is_broken_where_the_terminal_is_narrow() {
+    let place = Place::new();
+    let wide = place.run(&["tree", "msbt", "6", "--cost", "1024,64/15,1/10"]).out;
+    let narrow = place.shell("COLUMNS=80 $I tree msbt 6 --cost 1024,64/15,1/10").out;
+    assert!(narrow.lines().skip(8).all(|line| line.chars().count() <= 80), "{narrow}");
+    // Every word of a cell stands whole in both.
+    let words = |text: &str| -> std::collections::BTreeSet<String> {
+        let cells = text.lines().filter(|line| line.starts_with('│'));
+        cells.flat_map(str::split_whitespace).map(str::to_owned).collect()
+    };
+    assert_eq!(words(&wide), words(&narrow));
+}
+
+#[test]
 fn what_cannot_be_meant_is_said_in_one_line() {
     let place = Place::new();
     fails(&place.run(&["tree", "sbt", "0"]), "dimension 0, expected 1 to 62");

@@ -43,7 +43,7 @@ fn text(bytes: Vec<u8>) -> String {
 /// The writer of a word, which must be one of programs.
 fn program(word: &str, cube: &Cube) -> Vec<u8> {
     let Writer::Program(write) = format(word).expect("a format").writer else { unreachable!("of programs") };
-    write(cube.model.program())
+    write(cube.model.program(), &[])
 }
 
 fn veripb(cube: &Cube, solution: &[bool], lower: u64, tree: &[DualNode]) -> Result<Vec<u8>, ProofError> {

@@ -34,6 +34,8 @@ mod known_optima;
 #[cfg(feature = "ilp")]
 mod least_delay;
 #[cfg(feature = "ilp")]
+mod orbit_program;
+#[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]
 mod transport;

@@ -4,6 +4,7 @@ use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::terminal::output::is_stdout;
 use crate::delay::Bias;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use crate::export::{FORMATS, Format, format};
@@ -118,14 +119,23 @@ impl Command {
         match self {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
                 .into_iter()
-                .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
-            Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
-            Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::New(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::Table(arguments) => arguments.output == std::path::Path::new("-"),
+                .any(|place| place.as_deref().is_some_and(is_stdout)),
+            Self::Channels(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Export(arguments) => is_stdout(&arguments.output),
+            Self::New(arguments) => is_stdout(&arguments.output),
+            Self::Draw(arguments) => is_stdout(&arguments.output),
+            Self::Table(arguments) => is_stdout(&arguments.output),
             _ => false,
         }
+    }
+
+    /// Whether some of its work is shared by threads.
+    pub(crate) fn is_work(&self) -> bool {
+        use Command as C;
+        matches!(
+            self,
+            C::Solve(_) | C::Bound(_) | C::Claims(_) | C::Export(_) | C::Proof(_) | C::Show(_) | C::Draw(_)
+        )
     }
 
     pub(crate) fn name(&self) -> &'static str {
@@ -199,7 +209,8 @@ pub(crate) struct SolveArguments {
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
-    /// steps instead, about what takes some seconds, so that the result does not depend on the clock
+    /// steps instead, so that the result does not depend on the clock: mostly a few seconds, on tasks of many packets up
+    /// to about half a minute
     #[arg(
         help_heading = MAKING,
         long,

@@ -4,13 +4,14 @@ use crate::claims::{Claim, Judged, claims, judge, named, nearest};
 use crate::cli::arguments::args::ClaimsArguments;
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, written, wrote};
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
-use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, parse, to_bytes};
+use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, to_bytes};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         None => crate::claims::all(),
     };
     let claims = selected(&all, &arguments.claims)?;
-    if arguments.output.as_deref() == Some(Path::new("-")) {
+    if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "claims writes several certificates; expected a folder, found -".to_owned(),
         ));
@@ -62,7 +63,7 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
 /// The claims of a file.
 fn read_claims(path: &Path) -> Result<Vec<Claim>, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
-    let document: ClaimsDocument = parse(&bytes).map_err(|fault| Failure::wire(&file, &fault))?;
+    let document: ClaimsDocument = parsed(&file, &bytes)?;
     claims(document).map_err(|fault| Failure::rule(&file, &fault))
 }
 

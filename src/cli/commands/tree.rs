@@ -322,16 +322,30 @@ fn costs_text(text: &mut String, costs: &TreeCosts) {
         costs.startup,
         costs.transfer
     );
-    let header = ["task", "ports", "tree", "", "B", "slots", "time", "P5: steps", "P5: B_opt", "P5: T_min"];
+    let header = ["task", "ports", "tree", "", "B", "slots", "time"];
+    let of_p5 = ["P5: steps", "P5: B_opt", "P5: T_min"];
     let dash = |cell: &Option<String>| cell.clone().unwrap_or_else(|| "·".to_owned());
-    let rows = costs.rows.iter().map(|row| {
+    let cells = costs.rows.iter().map(|row| {
         let best = if row.best { "*" } else { "" };
         let slots = format!("{}{}", row.slots, if row.made { "" } else { " (formula)" });
         let (task, ports, tree) = (row.task.clone(), row.ports.clone(), row.algorithm.clone());
         let printed = [&row.printed_steps, &row.printed_best_packet, &row.printed_least_time].map(dash);
         let own = vec![task, ports, tree, best.to_owned(), row.packet.to_string(), slots, row.time.clone()];
-        own.into_iter().chain(printed).collect()
+        (own, printed.to_vec())
     });
-    text.push_str(draw::words(&header, rows.collect()).trim_end_matches('\n'));
-    text.push('\n');
+    let cells: Vec<(Vec<String>, Vec<String>)> = cells.collect();
+    let whole: Vec<Vec<String>> =
+        cells.iter().map(|(own, printed)| [own.as_slice(), printed].concat()).collect();
+    let header_of_all = [header.as_slice(), &of_p5].concat();
+    let mut table = |header: &[&str], rows: Vec<Vec<String>>| {
+        text.push_str(draw::words(header, rows).trim_end_matches('\n'));
+        text.push('\n');
+    };
+    if draw::fits(&header_of_all, &whole) {
+        return table(&header_of_all, whole);
+    }
+    // A number is not broken: where the terminal is narrow, what P5 prints stands in a table of its own.
+    table(&header, cells.iter().map(|(own, _)| own.clone()).collect());
+    let printed = cells.into_iter().map(|(own, printed)| [&own[..3], &printed].concat());
+    table(&[&header[..3], &of_p5].concat(), printed.collect());
 }

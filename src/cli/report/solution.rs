@@ -169,6 +169,7 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let mut words = Vec::new();
     if solution.certificate.task.objective != Objective::AverageDelay {
         words.push(time_words(solution.completion_time(), claims));
+        words.extend(other_question(solution));
     }
     words.extend(delay(claims).map(delay_words));
     if !is_of_node_0(solution) {
@@ -179,6 +180,29 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
         words.push("interrupted".to_owned());
     }
     words.join("; ")
+}
+
+/// Where the schedule is the same at every node, the other of two questions: how good it is among such schedules,
+/// and among all.
+fn other_question(solution: &Solution) -> Option<String> {
+    if !is_of_node_0(solution) || solution.certificate.task.objective != Objective::CompletionTime {
+        return None;
+    }
+    let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
+    let bound = |all: bool| {
+        let of = times(claims).filter(|claim| (claim.scope == Scope::All) == all);
+        of.map(|claim| claim.lower.value()).max()
+    };
+    let (all, alike) = (bound(true)?, bound(false));
+    let gap =
+        |lower: u64, whose: &str| format!("gap {} between {lower} and {time} slots {whose}", time - lower);
+    match alike {
+        _ if all == time => None,
+        // What binds all schedules binds these too.
+        None => Some("the same gap is open among symmetric schedules (scope isotropic)".to_owned()),
+        Some(alike) if alike > all => Some(gap(all, "among all schedules (scope all)")),
+        Some(_) => Some("the same gap is open among symmetric schedules (scope isotropic)".to_owned()),
+    }
 }
 
 fn transmission_words(claim: &Claim) -> String {

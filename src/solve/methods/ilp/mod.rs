@@ -3,13 +3,14 @@
 mod demands;
 mod effort;
 mod flow;
+mod orbits;
 mod rows;
 mod words;
 
 pub(in crate::solve) use demands::goes_on_from_lists;
 pub(in crate::solve) use effort::MOST_NODES;
 
-use crate::model::Problem;
+use crate::model::{Problem, View};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited};
 use crate::solve::methods::views::of_rows;
@@ -33,6 +34,10 @@ impl Method for Ilp {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        if problem.collective().is_some() {
+            let of = "isotropic tasks and demands (total exchange, listed packets)";
+            return Err(Unsuited::OtherTask { of });
+        }
         let found = rows::suits(problem).or_else(|| demands::suits(problem));
         found.unwrap_or_else(|| words::suits(problem))
     }
@@ -54,5 +59,17 @@ impl Method for Ilp {
         } else {
             demands::fewer_slots(self, context, candidate)
         }
+    }
+
+    fn beyond_symmetry(
+        &'static self,
+        context: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
+        let mut candidate = orbits::beyond_symmetry(self, context, candidate)?;
+        if context.problem.view() == View::Words {
+            words::prove_symmetric(self, context.problem.words()?, context, &mut candidate)?;
+        }
+        Ok(candidate)
     }
 }

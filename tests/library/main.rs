@@ -18,6 +18,7 @@ mod headers;
 mod incomplete;
 mod octr;
 mod orbits;
+mod profiles;
 mod route_search;
 mod routes;
 mod shop;

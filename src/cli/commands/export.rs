@@ -2,7 +2,7 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::{program, theorem, transmissions};
+use crate::cli::commands::{graph, plan, program, theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::document::{format_of, parsed};
@@ -94,12 +94,18 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
             "--node and --slots choose from a schedule, expected --to csv".to_owned(),
         ));
     }
-    if let Writer::Theorem(write) = arguments.to.writer {
-        return theorem::run(arguments, write);
+    match arguments.to.writer {
+        Writer::Theorem(write) => theorem::run(arguments, write),
+        Writer::Graph(write) => graph::run(arguments, write),
+        Writer::Plan(write) => plan::run(arguments, write),
+        Writer::Source(write) => program::run(arguments, write),
+        Writer::Transmissions(_) | Writer::Program(_) | Writer::Proof(_) => of_model_or_proof(arguments),
     }
-    if let Writer::Source(write) = arguments.to.writer {
-        return program::run(arguments, write);
-    }
+}
+
+/// A model of the delay, or a proof of it.
+fn of_model_or_proof(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let input = arguments.input();
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -113,7 +119,11 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program(), &about(&source, &model, horizon)),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) | Writer::Theorem(_) | Writer::Source(_) => {
+        Writer::Transmissions(_)
+        | Writer::Theorem(_)
+        | Writer::Graph(_)
+        | Writer::Plan(_)
+        | Writer::Source(_) => {
             unreachable!("it is not made of a model")
         }
     };

@@ -1,6 +1,7 @@
 //! What a format of others is.
 
 use super::graph::NetworkGraph;
+use super::mpi::SourceError;
 use super::plan::Plan;
 use super::plan_error::PlanError;
 use super::proof_error::ProofError;
@@ -42,6 +43,8 @@ pub enum Writer {
     Graph(fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>),
     /// All that a schedule sends, as a program of others. Returns what is to be said of it.
     Plan(fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>),
+    /// A program that carries out a schedule which the checker has accepted, one of the problem.
+    Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
     /// A program with its named rows, under comments that say in lines what it is of.
     Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
@@ -56,6 +59,7 @@ impl fmt::Debug for Writer {
             Self::Transmissions(_) => "Transmissions",
             Self::Graph(_) => "Graph",
             Self::Plan(_) => "Plan",
+            Self::Source(_) => "Source",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",
             Self::Theorem(_) => "Theorem",

@@ -7,6 +7,7 @@ use super::format::Format;
 use super::goal::GOAL;
 use super::graphml::GRAPHML;
 use super::lp::LP;
+use super::mpi::C;
 use super::mps::MPS;
 use super::msccl_json::MSCCL_JSON;
 use super::msccl_xml::MSCCL_XML;
@@ -18,11 +19,12 @@ use super::veripb::VERIPB;
 /// Every format that there is. The words and help of `isotask export --to` come from here.
 ///
 /// By purpose: tables and graphs, programs that carry a schedule out, models and proofs.
-pub const FORMATS: [&Format; 13] = [
+pub const FORMATS: [&Format; 14] = [
     &CSV,
     &GRAPHML,
     &NODE_LINK,
     &DOT,
+    &C,
     &SIMGRID,
     &GOAL,
     &MSCCL_JSON,

@@ -35,6 +35,9 @@ pub mod delay {}
 #[doc = include_str!("deadlock.md")]
 pub mod deadlock {}
 
+#[doc = include_str!("mpi.md")]
+pub mod mpi {}
+
 #[doc = include_str!("methods.md")]
 pub mod methods {}
 

@@ -50,8 +50,8 @@ pub use problem::{Problem, View};
 pub use rows::Rows;
 pub use schedule::{
     Coloring, ExplicitSchedule, IntervalForm, Journey, LocalMove, LocalSchedule, LocalTransfer,
-    MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Profile, Query,
-    ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
+    MultinodeSchedule, MultinodeSend, NodeClasses, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Profile,
+    Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
 pub use task::IsotropicTask;

@@ -60,6 +60,13 @@ const HOSTILE: [&str; 8] = [
     "two\nlines\r\u{1b}[31m\u{202e}\u{0}",
 ];
 
+/// A name in a comment of C.
+fn in_a_comment(name: &str) -> String {
+    let number = |letter: char| format!("{{U+{:04X}}}", u32::from(letter));
+    let is_loose = |letter: char| letter.is_control() || "*/\\?\u{202e}".contains(letter);
+    name.chars().map(|letter| if is_loose(letter) { number(letter) } else { letter.to_string() }).collect()
+}
+
 /// What stands of a name in a format that prints it: nothing ends what it stands in, and nothing plays tricks on who
 /// reads it.
 fn escaped(format: &str, name: &str) -> Option<String> {
@@ -70,6 +77,7 @@ fn escaped(format: &str, name: &str) -> Option<String> {
     match format {
         "graphml" => Some(plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")),
         "node-link" | "dot" => Some(plain.replace('\\', "\\\\").replace('"', "\\\"")),
+        "c" => Some(in_a_comment(name)),
         _ => None,
     }
 }

@@ -35,6 +35,7 @@ mod limits;
 mod local;
 mod manner;
 mod methods;
+mod mpi;
 mod newcomer;
 mod nodes;
 #[cfg(feature = "ilp")]

@@ -1,10 +1,10 @@
 //! The formats of others, row by row on the 2-cube.
 
 use isotask::export::{
-    FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, SolutionError, Transmissions, Writer, format,
-    solution,
+    FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, SolutionError, SourceError, Transmissions,
+    Writer, format, solution,
 };
-use isotask::model::{IsotropicTask, Node, Problem, Schedule};
+use isotask::model::{IsotropicTask, Link, Node, Problem, Schedule, WordSchedule};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
 
@@ -173,6 +173,59 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     );
     let stopped = csv(&of(None, &|| true), &mut Vec::new());
     assert_eq!(stopped.map_err(|fault| fault.kind()), Err(std::io::ErrorKind::Interrupted));
+}
+
+/// The header of a schedule.
+fn header(problem: &Problem, schedule: &Schedule) -> Result<String, SourceError> {
+    let Writer::Source(write) = format("c").expect("a format").writer else { unreachable!("a program") };
+    write(problem, schedule).map(text)
+}
+
+/// A table of a header, of those that have one line.
+fn row<'a>(header: &'a str, name: &str) -> &'a str {
+    let table = header.split(&format!("{name}[] = {{\n")).nth(1).expect("a table");
+    table.lines().next().expect("a line").trim()
+}
+
+#[test]
+fn the_header_of_the_2_cube_holds_what_node_0_does() {
+    let cube = cube();
+    let task = Problem::from(cube.task);
+    let header = header(&task, &Schedule::accepted(&task, &cube.schedule)).expect("a small schedule");
+    // Slot 0: 2 comes over link 1 and stays; 1 sends what is for 2, to be sent on in slot 1. Slot 1: 1 comes over link 0,
+    // and over link 1 what 2 has of 3.
+    for (table, numbers) in [
+        ("received", "2, 2"),
+        ("sent", "2, 2"),
+        ("first", "0, 8"),
+        ("peer", "1, 2, 1, 2, 1, 2, 1, 2"),
+        // Cell 0, then the blocks of nodes 0 to 3.
+        ("place", "0, 3, 4, 3, 2, 4, 2, 0"),
+    ] {
+        assert_eq!(row(&header, &format!("isotask_alltoall_{table}")), numbers, "{table}: {header}");
+    }
+    assert!(header.contains("\n    isotask_alltoall_cells = 1, "), "{header}");
+    assert!(header.contains("no licence attaches to it") && header.contains("at ^ shift"), "{header}");
+    assert!(!header.contains("self_") && !header.contains('@'), "{header}");
+}
+
+#[test]
+fn links_that_are_not_added_like_numbers_are_tabled_up_to_a_number() {
+    let one = |dimension: u64, there: u64| {
+        let text = format!(
+            r#"{{"format":"isotask.task/1","network":{{"kind":"cayley","family":"cube-connected-cycles","n":{dimension}}},
+            "task":{{"kind":"isotropic","packets":[{{"offset":{there}}}]}},"ports":"all","objective":"completion-time"}}"#
+        );
+        Problem::new(&parse::<TaskDocument>(text.as_bytes()).expect("good")).expect("a task")
+    };
+    let to_neighbor = |dimension| {
+        let there = one(dimension, 1).network().neighbor(Node(0), Link(0));
+        let words = WordSchedule { packets: vec![there], slots: vec![vec![(0, 0)]] };
+        header(&one(dimension, there.0), &Schedule::from(words))
+    };
+    let small = to_neighbor(3).expect("72 links");
+    assert!(small.contains("isotask_alltoallv_neighbor[] = {"), "{small}");
+    assert_eq!(to_neighbor(15), Err(SourceError::TooManyLinks { found: 1_474_560, most: 1 << 20 }));
 }
 
 #[test]

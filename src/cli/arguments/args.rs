@@ -389,6 +389,7 @@ const EXPORT_HELP: &str = "\
 By purpose:
   table               csv
   graph               graphml, node-link, dot
+  program of MPI      c
   simulator           simgrid, goal
   collective library  msccl-json, msccl-xml
   model of the delay  opb, lp, mps

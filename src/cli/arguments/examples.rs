@@ -64,6 +64,7 @@ const EXAMPLES: [(&str, &str); 18] = [
     (
         "export",
         "  isotask export cube.certificate.json --to csv --node 0101 -o program.csv
+  isotask export cube.certificate.json --to c -o isotask_alltoall.h
   isotask export torus 3x3 total-exchange --to opb -o square.opb
   isotask new torus 3x5 total-exchange --objective completion-time-then-average-delay -o mesh.json
   isotask solve mesh.json --method ilp -o mesh.certificate.json

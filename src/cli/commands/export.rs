@@ -2,7 +2,7 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::{graph, plan, theorem, transmissions};
+use crate::cli::commands::{graph, plan, program, theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::document::{format_of, parsed};
@@ -98,6 +98,7 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
         Writer::Theorem(write) => theorem::run(arguments, write),
         Writer::Graph(write) => graph::run(arguments, write),
         Writer::Plan(write) => plan::run(arguments, write),
+        Writer::Source(write) => program::run(arguments, write),
         Writer::Transmissions(_) | Writer::Program(_) | Writer::Proof(_) => of_model_or_proof(arguments),
     }
 }
@@ -118,7 +119,11 @@ fn of_model_or_proof(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program(), &about(&source, &model, horizon)),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) | Writer::Theorem(_) | Writer::Graph(_) | Writer::Plan(_) => {
+        Writer::Transmissions(_)
+        | Writer::Theorem(_)
+        | Writer::Graph(_)
+        | Writer::Plan(_)
+        | Writer::Source(_) => {
             unreachable!("it is not made of a model")
         }
     };

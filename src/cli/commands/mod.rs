@@ -20,6 +20,7 @@ pub(crate) mod node;
 #[cfg(feature = "ilp")]
 pub(crate) mod pareto;
 pub(crate) mod plan;
+pub(crate) mod program;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
 pub(crate) mod show;

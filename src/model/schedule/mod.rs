@@ -11,6 +11,7 @@ mod orbit_transmissions;
 mod profile;
 mod query;
 mod read;
+mod symmetry;
 mod transmission;
 mod transmissions;
 mod words;
@@ -23,6 +24,7 @@ pub use local::{Journey, LocalMove, LocalSchedule};
 pub use orbit::{OrbitSchedule, OrbitStep};
 pub use profile::Profile;
 pub use query::{Query, Unit};
+pub use symmetry::NodeClasses;
 pub use transmission::{LocalTransfer, Transmission};
 pub use words::{WordFault, WordSchedule};
 

@@ -1,0 +1,2 @@
+    int gives[self_nodes + 1];   /* where the packets for each rank begin among those of this one */
+    int takes[self_nodes + 1];   /* where the packets from each rank begin among those for this one */

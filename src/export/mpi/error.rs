@@ -1,0 +1,56 @@
+//! Why a schedule is not written as a program.
+
+use thiserror::Error;
+
+/// Why a schedule is not written as a program.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum SourceError {
+    /// More nodes than a program has numbers for.
+    #[error("{found} nodes, expected at most {most} ranks")]
+    TooManyRanks {
+        /// The nodes of the network.
+        found: u64,
+        /// How many a program may have.
+        most: u64,
+    },
+    /// The tables would be too long.
+    #[error(
+        "up to {} messages in the tables, expected at most {most}: those of one node where all do the same, else of one node of each class",
+        .found.map_or_else(|| "2^64".to_owned(), |found| found.to_string())
+    )]
+    TooManyMessages {
+        /// At most how many messages the tables would hold; none above 2⁶⁴ − 1.
+        found: Option<u64>,
+        /// How many are written.
+        most: u64,
+    },
+    /// Slots times classes of nodes are too many.
+    #[error("{slots} slots of {classes} classes of nodes, expected a product of at most {most}")]
+    TooManySlots {
+        /// The slots of the schedule.
+        slots: u64,
+        /// The classes of nodes.
+        classes: u64,
+        /// How many of both together are written.
+        most: u64,
+    },
+    /// A network whose nodes are not added like numbers has too many links for a table of them.
+    #[error("{found} links of all nodes, expected at most {most}")]
+    TooManyLinks {
+        /// The links of all nodes.
+        found: u64,
+        /// How many are tabled.
+        most: u64,
+    },
+    /// Two packets go from one node to another in one slot, where order would have to tell them apart.
+    #[error("slot {slot}: node {from} sends node {to} more than one packet, expected one link between them")]
+    ParallelLinks {
+        /// The slot.
+        slot: u64,
+        /// Index of the sender.
+        from: u64,
+        /// Index of the receiver.
+        to: u64,
+    },
+}

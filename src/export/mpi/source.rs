@@ -1,0 +1,337 @@
+//! The text of the header.
+
+use super::error::SourceError;
+use super::plan::{Message, Place, Plan, Role};
+use super::tables::array;
+use super::translation::{product, translation};
+use crate::model::{Collective, CollectiveTask, Node, Problem, Schedule, count_of};
+use crate::wire::Task;
+use std::fmt::Write;
+
+/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the function of MPI
+/// whose task it is, of as many ranks as there are nodes. A rank does what its node does, slot by slot, with
+/// nonblocking messages, as many and in the order of the schedule.
+///
+/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the same.
+///
+/// # Errors
+/// [`SourceError`] when the tables would be too large, or messages could not be told apart.
+///
+/// # Complexity
+/// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space for M
+/// messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
+///
+/// # Panics
+/// If the schedule is not one of the problem.
+pub(super) fn source(problem: &Problem, schedule: &Schedule) -> Result<Vec<u8>, SourceError> {
+    let plan = Plan::new(problem, schedule)?;
+    let call = Call::of(problem);
+    let mut text = call.opening(problem, &plan);
+    text.push_str(&call.constants(&plan));
+    text.push_str(&call.tables(&plan));
+    text.push_str(&call.code(&plan, &translation(&plan)?));
+    let text = text.replace("self_", &format!("isotask_{}_", call.word));
+    Ok(text.into_bytes())
+}
+
+/// The function that a task becomes.
+struct Call {
+    /// Its name in MPI, in small letters.
+    word: &'static str,
+    /// The code of the function itself.
+    code: &'static str,
+    /// What happens to the packets.
+    traffic: Traffic,
+    root: Option<Node>,
+    /// Into how many parts a block is divided.
+    parts: u64,
+}
+
+/// What happens to packets.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Traffic {
+    /// They are carried, as many for each node.
+    Carried,
+    /// They are carried, some for each node.
+    Exchanged,
+    /// They are copied.
+    Copied,
+    /// They are combined.
+    Combined,
+}
+
+impl Call {
+    fn of(problem: &Problem) -> Self {
+        let (word, code, traffic) = match problem.collective().map(CollectiveTask::collective) {
+            Some(Collective::SingleNodeBroadcast { .. }) => {
+                ("bcast", include_str!("c/bcast.c"), Traffic::Copied)
+            }
+            Some(Collective::MultinodeBroadcast) => {
+                ("allgather", include_str!("c/allgather.c"), Traffic::Copied)
+            }
+            Some(Collective::SingleNodeAccumulation { .. }) => {
+                ("reduce", include_str!("c/reduce.c"), Traffic::Combined)
+            }
+            Some(Collective::MultinodeAccumulation) => {
+                ("reduce_scatter_block", include_str!("c/reduce_scatter_block.c"), Traffic::Combined)
+            }
+            Some(Collective::Scatter { .. }) => ("scatter", include_str!("c/scatter.c"), Traffic::Carried),
+            Some(Collective::Gather { .. }) => ("gather", include_str!("c/gather.c"), Traffic::Carried),
+            None if matches!(problem.document().task, Task::TotalExchange { .. }) => {
+                ("alltoall", include_str!("c/alltoall.c"), Traffic::Carried)
+            }
+            None => ("alltoallv", include_str!("c/alltoallv.c"), Traffic::Exchanged),
+        };
+        let parts = match (problem.collective(), &problem.document().task) {
+            (Some(task), _) => task.count(),
+            (None, Task::TotalExchange { count }) => *count,
+            (None, _) => 1,
+        };
+        let root = problem.collective().and_then(|task| task.collective().root());
+        Self { word, code, traffic, root, parts }
+    }
+
+    /// The comment that the file begins with, and what it includes.
+    fn opening(&self, problem: &Problem, plan: &Plan<'_>) -> String {
+        let (word, nodes) = (self.word, plan.network.nodes());
+        let guard = word.to_uppercase();
+        let name =
+            problem.name().map_or_else(String::new, |name| format!("   Task:      {}\n", escaped(name)));
+        let tables = match plan.roles.len() {
+            1 => "one node; all ranks do the same, translated".to_owned(),
+            all if count_of(all) == nodes => "every node".to_owned(),
+            classes => format!("one node of each of {classes} classes; the others do the same, translated"),
+        };
+        let divided = match self.parts {
+            1 => String::new(),
+            parts => format!("   Blocks:    divided into {parts} parts, each a packet of the schedule\n"),
+        };
+        let root = self.root.map_or_else(String::new, |root| format!("; root {}", root.0));
+        format!(
+            "/* isotask_{word}: {} with the signature of MPI_{}{}.\n\n   \
+             Written by isotask {} export --to c from a schedule that its checker has accepted. This file belongs to\n   \
+             whoever had it written; no licence attaches to it.\n\n\
+             {name}   Network:   {}\n   \
+             Ranks:     {nodes}; a rank is the node of its number{root}\n   \
+             Schedule:  {} slots, {} messages of all ranks\n\
+             {divided}   \
+             Pool:      {} {} that a rank holds beside its buffers at one time, allocated during a call\n   \
+             Tables:    of {tables}\n\n{}*/\n\
+             #ifndef ISOTASK_{guard}_H\n#define ISOTASK_{guard}_H\n\n\
+             #include <limits.h>\n#include <mpi.h>\n#include <stddef.h>\n#include <stdlib.h>\n",
+            self.what(),
+            if self.traffic == Traffic::Exchanged { "Alltoall" } else { "" },
+            self.function(),
+            env!("CARGO_PKG_VERSION"),
+            escaped(&problem.place()),
+            plan.slots,
+            plan.transmissions(),
+            plan.cells(),
+            match (self.parts, self.traffic) {
+                (1, Traffic::Exchanged) => "packets",
+                (1, _) => "blocks",
+                _ => "parts of blocks",
+            },
+            self.remarks(plan),
+        )
+    }
+
+    /// The rest of the name of the function in MPI whose arguments it has.
+    fn function(&self) -> String {
+        if self.traffic == Traffic::Exchanged {
+            return String::new();
+        }
+        let mut letters = self.word.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        first.into_iter().chain(letters).collect()
+    }
+
+    fn what(&self) -> &'static str {
+        match self.word {
+            "alltoall" => "total exchange",
+            "alltoallv" => "the packets of a task",
+            "allgather" => "multinode broadcast",
+            "reduce_scatter_block" => "multinode accumulation",
+            "bcast" => "broadcast",
+            "reduce" => "accumulation",
+            other => other,
+        }
+    }
+
+    /// What a caller should know.
+    fn remarks(&self, plan: &Plan<'_>) -> String {
+        let mut text = String::from(
+            "   Call it as the function of MPI, by all ranks. It returns MPI_SUCCESS, or what went wrong, after the error\n   \
+             handler of the communicator has been told; MPI_ERR_COMM if there are not as many ranks as nodes. The first call\n   \
+             on a communicator makes a duplicate of it, which is freed with it; two first calls at a time are for no threads.\n",
+        );
+        match self.traffic {
+            Traffic::Combined => text.push_str(
+                "   Operations must be commutative; sums of floating-point numbers are rounded in the order of the schedule.\n",
+            ),
+            Traffic::Carried | Traffic::Copied if self.parts > 1 => {
+                text.push_str("   Parts go as bytes: all ranks must represent numbers alike, and a block has at most INT_MAX bytes.\n");
+            }
+            Traffic::Carried | Traffic::Copied | Traffic::Exchanged => {}
+        }
+        if !plan.network.dimensions().is_empty() {
+            let word = self.word;
+            writeln!(
+                text,
+                "   isotask_{word}_cart makes a communicator in which ranks are nodes out of a Cartesian one."
+            )
+            .expect("writing to a string");
+        }
+        text
+    }
+
+    fn constants(&self, plan: &Plan<'_>) -> String {
+        let root = self.root.map_or_else(String::new, |root| format!("\n    self_root = {},", root.0));
+        let copied = u64::from(self.traffic == Traffic::Copied);
+        format!(
+            "\nenum {{\n    self_nodes = {},\n    self_slots = {},\n    self_parts = {},   /* of a block */\n    \
+             self_cells = {},   /* of the pool */\n    self_most = {},   /* messages of a rank in a slot */{root}\n    \
+             self_is_copied = {copied},\n    self_tag = 1\n}};\n",
+            plan.network.nodes(),
+            plan.slots,
+            self.parts,
+            plan.cells(),
+            plan.most().max(1),
+        )
+    }
+
+    /// What the nodes of each class do.
+    fn tables(&self, plan: &Plan<'_>) -> String {
+        let counts = || plan.roles.iter().flat_map(|role| &role.counts);
+        let messages = || plan.roles.iter().flat_map(|role| &role.messages);
+        let of = |number: fn(&Message, u64) -> u64| -> Vec<u64> {
+            messages().map(|message| number(message, plan.cells().into())).collect()
+        };
+        let mut text = String::from(
+            "\n/* Messages of each slot, one class of nodes after the other; then where those of a class begin, and of each, the\n   \
+             receptions of a slot before its sends: the node at the other end, and the cell of the pool or, counted on from\n   \
+             these, the node whose block it is. */\n",
+        );
+        text.push_str(&array("self_received", &counts().map(|slot| slot.0).collect::<Vec<_>>()));
+        text.push_str(&array("self_sent", &counts().map(|slot| slot.1).collect::<Vec<_>>()));
+        text.push_str(&array("self_first", &starts(plan, |role| role.messages.len())));
+        text.push_str(&array("self_peer", &of(|message, _| message.peer.0)));
+        text.push_str(&array("self_place", &of(|message, cells| number(message.place, cells))));
+        if self.traffic == Traffic::Combined {
+            text.push_str("/* What a message is combined with. */\n");
+            text.push_str(&array("self_into", &of(|message, cells| number(message.into, cells))));
+        }
+        if messages().any(|message| message.part > 0) {
+            text.push_str("/* Which part of its block it is, or which packet of those with its ends. */\n");
+            text.push_str(&array("self_part_number", &of(|message, _| message.part)));
+            text.push_str("\nstatic inline int self_part_of(size_t message)\n{\n    return self_part_number[message];\n}\n");
+        } else {
+            text.push_str(
+                "\nstatic inline int self_part_of(size_t message)\n{\n    (void)message;\n    return 0;\n}\n",
+            );
+        }
+        if self.traffic == Traffic::Exchanged {
+            text.push_str("\n/* For whom a node of each class has packets, and who has packets for it, with their numbers. */\n");
+            text.push_str(&lists(plan, "give", Role::gives));
+            text.push_str(&lists(plan, "take", Role::takes));
+        }
+        text
+    }
+
+    fn code(&self, plan: &Plan<'_>, translation: &str) -> String {
+        let exchanged = self.traffic == Traffic::Exchanged;
+        let fields = if exchanged { include_str!("c/exchanged_rank.c") } else { "" };
+        let blocks = if exchanged {
+            "    const int *first;   /* where the packets for or from each rank begin */\n"
+        } else {
+            ""
+        };
+        let translated = if exchanged { include_str!("c/exchanged_translated.c") } else { "" };
+        let mut text = include_str!("c/rank.c").replace("    @fields@\n", fields);
+        text = text.replace("@translate@", &translation.replace("    @translated@\n", translated));
+        text.push_str(&include_str!("c/blocks.c").replace("    @fields@\n", blocks));
+        let part = if exchanged { include_str!("c/exchanged.c") } else { include_str!("c/divided.c") };
+        text.extend([part, include_str!("c/run.c")]);
+        match self.traffic {
+            Traffic::Combined => text.push_str(include_str!("c/combine.c")),
+            Traffic::Carried | Traffic::Copied | Traffic::Exchanged => {
+                let carried =
+                    if self.parts > 1 { include_str!("c/packed.c") } else { include_str!("c/whole.c") };
+                text.extend([include_str!("c/carry.c"), carried]);
+            }
+        }
+        text.push_str(self.code);
+        let rings = product(plan.network);
+        if !rings.is_empty() {
+            let list = |numbers: Vec<u64>| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+            let cart = include_str!("c/cart.c").replace("self_rings", &rings.len().to_string());
+            let radices = rings.iter().map(|ring| ring.radix).collect();
+            let strides = rings.iter().map(|ring| ring.stride).collect();
+            text.push_str(&cart.replace("@radices@", &list(radices)).replace("@strides@", &list(strides)));
+        }
+        text.push_str("\n#endif\n");
+        if matches!(self.word, "allgather" | "reduce_scatter_block") {
+            text.push_str(include_str!("c/allreduce.c"));
+        }
+        text
+    }
+}
+
+/// Nodes with numbers, for each class.
+fn lists(plan: &Plan<'_>, word: &str, list: fn(&Role) -> Vec<(u64, u64)>) -> String {
+    let all: Vec<(u64, u64)> = plan.roles.iter().flat_map(list).collect();
+    let nodes: Vec<u64> = all.iter().map(|entry| entry.0).collect();
+    let counts: Vec<u64> = all.iter().map(|entry| entry.1).collect();
+    [
+        array(&format!("self_{word}_first"), &starts(plan, |role| list(role).len())),
+        array(&format!("self_{word}_node"), &nodes),
+        array(&format!("self_{word}_count"), &counts),
+    ]
+    .concat()
+}
+
+/// A place as the tables say it: the cells first, then the nodes.
+fn number(place: Place, cells: u64) -> u64 {
+    match place {
+        Place::Cell(cell) => cell.into(),
+        Place::Block(node) => cells + node.0,
+    }
+}
+
+/// Where the entries of each class begin, and where the last ones end.
+fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
+    let mut starts = vec![0];
+    for role in &plan.roles {
+        starts.push(starts[starts.len() - 1] + count_of(length(role)));
+    }
+    starts
+}
+
+/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any language and what
+/// neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its number.
+fn escaped(text: &str) -> String {
+    let plain = |letter: char| {
+        letter == ' ' || letter.is_ascii_graphic() && !"*/\\?".contains(letter) || letter.is_alphanumeric()
+    };
+    let word = |letter: char| match letter {
+        '×' => "x".to_owned(),
+        _ if plain(letter) => letter.to_string(),
+        _ => format!("{{U+{:04X}}}", u32::from(letter)),
+    };
+    text.chars().map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn no_text_ends_a_comment_or_a_line() {
+        for (text, written) in [
+            ("4 × 4, é", "4 x 4, é"),
+            ("*/ /*", "{U+002A}{U+002F} {U+002F}{U+002A}"),
+            ("a\nb\u{202e}\u{0}", "a{U+000A}b{U+202E}{U+0000}"),
+            ("??/\\", "{U+003F}{U+003F}{U+002F}{U+005C}"),
+        ] {
+            assert_eq!(super::escaped(text), written);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Headers of C, their tables carried out by all ranks at once without MPI: what is on its way, where it lies, and that
+//! it arrives.
+
+use isotask::export::{Writer, format};
+use isotask::model::{Collective, CollectiveTask, NodeClasses, Packet, Problem, Schedule};
+use isotask::model::{Node, Transmission};
+use isotask::wire::{CertificateDocument, ScheduleDocument, Task, parse};
+use std::collections::{BTreeMap, BTreeSet};
+use std::convert::Infallible;
+use std::fs;
+use std::path::Path;
+
+/// The tables of a header.
+struct Header {
+    text: String,
+    word: String,
+}
+
+impl Header {
+    /// The table of a name; of a part that all messages are, a list of zeros.
+    fn table(&self, name: &str) -> Vec<u64> {
+        let begin = format!("isotask_{}_{name}[] = {{\n", self.word);
+        let Some((_, rest)) = self.text.split_once(&begin) else { return Vec::new() };
+        let (numbers, _) = rest.split_once('}').expect("a table ends");
+        numbers.split(',').map(|word| word.trim().parse().expect("a number")).collect()
+    }
+
+    fn constant(&self, name: &str) -> u64 {
+        let begin = format!("isotask_{}_{name} = ", self.word);
+        let (_, rest) = self.text.split_once(&begin).expect("a constant");
+        rest.split(',').next().and_then(|word| word.parse().ok()).expect("a number")
+    }
+}
+
+/// What lies in a cell or a block: of whom, for whom and which part; of sums who is in them.
+type Value = (u64, u64, u64, BTreeSet<u64>);
+
+/// Where a rank has it: a cell, or a part of a block.
+type Spot = (u64, u64);
+
+/// A message on its way: from, to, and what it is.
+type Sent = (u64, u64, Value);
+
+struct Ranks<'a> {
+    header: &'a Header,
+    classes: NodeClasses<'a>,
+    problem: &'a Problem,
+    cells: u64,
+    input: Vec<BTreeMap<Spot, Value>>,
+    output: Vec<BTreeMap<Spot, Value>>,
+    pool: Vec<BTreeMap<u64, Value>>,
+}
+
+fn index(number: u64) -> usize {
+    usize::try_from(number).expect("a small number")
+}
+
+impl Ranks<'_> {
+    fn is_combining(&self) -> bool {
+        self.problem.is_combining()
+    }
+
+    fn is_copying(&self) -> bool {
+        let collective = self.problem.collective().map(CollectiveTask::collective);
+        matches!(collective, Some(Collective::SingleNodeBroadcast { .. } | Collective::MultinodeBroadcast))
+    }
+
+    /// What a rank has somewhere.
+    fn at(&self, rank: u64, place: u64, part: u64) -> Value {
+        if place < self.cells {
+            return self.pool[index(rank)][&place].clone();
+        }
+        let block = self.classes.seen_by(Node(rank), Node(place - self.cells)).0;
+        let side = if self.is_copying() { &self.output } else { &self.input };
+        side[index(rank)][&(block, part)].clone()
+    }
+
+    fn put(&mut self, rank: u64, place: u64, part: u64, value: Value) {
+        if place < self.cells {
+            self.pool[index(rank)].insert(place, value);
+            return;
+        }
+        let block = self.classes.seen_by(Node(rank), Node(place - self.cells)).0;
+        let before = self.output[index(rank)].insert((block, part), value);
+        assert!(before.is_none(), "a block comes once");
+    }
+
+    /// What has come is combined.
+    fn join(&mut self, rank: u64, place: u64, into: u64, part: u64) {
+        let came = self.at(rank, place, part);
+        let home = (into >= self.cells).then(|| self.classes.seen_by(Node(rank), Node(into - self.cells)).0);
+        let add = |to: &mut Value, from: &Value| {
+            assert_eq!((to.1, to.2), (from.1, from.2), "sums of one packet");
+            assert!(to.3.is_disjoint(&from.3), "nobody is in a sum twice");
+            to.3.extend(&from.3);
+        };
+        match home {
+            Some(home) if home == rank => {
+                let sum = self.output[index(rank)].get_mut(&(rank, part)).expect("its own part");
+                add(sum, &came);
+            }
+            Some(home) => {
+                let own = self.input[index(rank)][&(home, part)].clone();
+                add(self.pool[index(rank)].get_mut(&place).expect("it has come"), &own);
+            }
+            None => add(self.pool[index(rank)].get_mut(&into).expect("an earlier sum"), &came),
+        }
+    }
+
+    /// All slots; calls back with what is sent in each.
+    fn run(&mut self, mut sent: impl FnMut(u64, Vec<Sent>)) {
+        let table = |name| self.header.table(name);
+        let (received, sends, first) = (table("received"), table("sent"), table("first"));
+        let (peer, place, part, into) = (table("peer"), table("place"), table("part_number"), table("into"));
+        let nodes = self.problem.network().nodes();
+        let slots = self.header.constant("slots");
+        let part = |message: usize| part.get(message).copied().unwrap_or(0);
+        let mut next: Vec<usize> =
+            (0..nodes).map(|rank| index(first[index(self.classes.class(Node(rank)))])).collect();
+        for slot in 0..slots {
+            let (mut out, mut expected) = (Vec::new(), BTreeMap::new());
+            for rank in 0..nodes {
+                let row = index(self.classes.class(Node(rank)) * slots + slot);
+                let begin = next[index(rank)];
+                let middle = begin + index(received[row]);
+                let end = middle + index(sends[row]);
+                next[index(rank)] = end;
+                let other = |message: usize| self.classes.seen_by(Node(rank), Node(peer[message])).0;
+                for message in begin..middle {
+                    expected.insert((other(message), rank), message);
+                }
+                for message in middle..end {
+                    out.push((rank, other(message), self.at(rank, place[message], part(message))));
+                }
+            }
+            // Who sends and who receives say the same.
+            let ends: BTreeSet<(u64, u64)> = out.iter().map(|sent| (sent.0, sent.1)).collect();
+            assert!(ends.len() == out.len() && ends.iter().eq(expected.keys()), "slot {slot}");
+            for (from, to, value) in &out {
+                let message = expected[&(*from, *to)];
+                self.put(*to, place[message], part(message), value.clone());
+            }
+            let mut joined: Vec<(u64, usize)> =
+                expected.iter().map(|(ends, &message)| (ends.1, message)).collect();
+            joined.sort_unstable();
+            joined.retain(|_| self.is_combining());
+            for (rank, message) in joined {
+                self.join(rank, place[message], into[message], part(message));
+            }
+            sent(slot, out);
+        }
+    }
+}
+
+/// The packets of a schedule, each with which of its kind it is.
+fn packets(problem: &Problem, schedule: &Schedule) -> BTreeSet<(Packet, u64)> {
+    let mut found = BTreeSet::new();
+    visited(problem, schedule, |_, sent| {
+        found.insert((sent.packet, sent.copy.unwrap_or(0)));
+    });
+    found
+}
+
+fn visited(problem: &Problem, schedule: &Schedule, mut visit: impl FnMut(u64, Transmission)) {
+    let all: Result<(), Infallible> = schedule.visit(problem, None, 0..schedule.length(), |slot, sent| {
+        visit(slot, sent);
+        Ok(())
+    });
+    assert!(all.is_ok());
+}
+
+/// Carries a header out: it sends what the schedule sends, and all arrives.
+fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
+    let nodes = problem.network().nodes();
+    let none = || (0..nodes).map(|_| BTreeMap::new()).collect::<Vec<_>>();
+    let classes = schedule.classes(problem.network());
+    let cells = header.constant("cells");
+    let (input, output, pool) = (none(), none(), (0..nodes).map(|_| BTreeMap::new()).collect());
+    let mut ranks = Ranks { header, classes, problem, cells, input, output, pool };
+    let packets = packets(problem, schedule);
+    let mut wanted = none();
+    for &(packet, part) in &packets {
+        match packet {
+            Packet::Personal { from, to } => {
+                let value = (from.0, to.0, part, BTreeSet::new());
+                ranks.input[index(from.0)].insert((to.0, part), value.clone());
+                wanted[index(to.0)].insert((from.0, part), value);
+            }
+            Packet::Copied { from } => {
+                let value = (from.0, 0, part, BTreeSet::new());
+                ranks.output[index(from.0)].insert((from.0, part), value.clone());
+                for all in &mut wanted {
+                    all.insert((from.0, part), value.clone());
+                }
+            }
+            Packet::Combined { to } => {
+                for (rank, own) in (0..nodes).zip(&mut ranks.input) {
+                    own.insert((to.0, part), (0, to.0, part, BTreeSet::from([rank])));
+                }
+                ranks.output[index(to.0)].insert((to.0, part), (0, to.0, part, BTreeSet::from([to.0])));
+                wanted[index(to.0)].insert((to.0, part), (0, to.0, part, (0..nodes).collect()));
+            }
+        }
+    }
+    let mut expected: BTreeMap<u64, Vec<(u64, u64, (u64, u64), u64)>> = BTreeMap::new();
+    visited(problem, schedule, |slot, sent| {
+        let ends = match sent.packet {
+            Packet::Personal { from, to } => (from.0, to.0),
+            Packet::Copied { from } => (from.0, 0),
+            Packet::Combined { to } => (0, to.0),
+        };
+        expected.entry(slot).or_default().push((sent.from.0, sent.to.0, ends, sent.copy.unwrap_or(0)));
+    });
+    ranks.run(|slot, sent| {
+        let mut sent: Vec<_> =
+            sent.into_iter().map(|(from, to, value)| (from, to, (value.0, value.1), value.2)).collect();
+        sent.sort_unstable();
+        let mut wanted = expected.remove(&slot).unwrap_or_default();
+        wanted.sort_unstable();
+        assert_eq!(sent, wanted, "slot {slot}");
+    });
+    assert!(expected.is_empty());
+    assert_eq!(ranks.output, wanted);
+}
+
+/// Every certificate of the corpus that is not too large becomes a header that delivers: symmetric schedules, those of
+/// classes and of all nodes, of packets that are carried, copied and combined.
+#[test]
+fn every_header_sends_what_the_schedule_sends_and_delivers() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/certificates");
+    let (mut words, mut classes) = (BTreeSet::new(), BTreeSet::new());
+    let Writer::Source(write) = format("c").expect("a format").writer else { unreachable!("a program") };
+    for file in fs::read_dir(folder).expect("the corpus") {
+        let path = file.expect("a file").path();
+        let bytes = fs::read(&path).expect("a certificate");
+        let (task, schedule) = match parse::<CertificateDocument>(&bytes) {
+            Ok(certificate) => (certificate.task, certificate.schedule),
+            Err(_) => {
+                let document: ScheduleDocument = parse(&bytes).expect("a schedule");
+                (document.task, document.body)
+            }
+        };
+        let problem = Problem::new(&task).expect("a task");
+        if problem.network().nodes() > 1000 {
+            continue;
+        }
+        let schedule = Schedule::accepted(&problem, &schedule);
+        let text = String::from_utf8(write(&problem, &schedule).expect("a small schedule")).expect("text");
+        let (_, rest) = text.split_once("/* isotask_").expect("the name");
+        let word = rest.split(':').next().expect("a name").to_owned();
+        let header = Header { text, word };
+        delivers(&problem, &schedule, &header);
+        let count = schedule.classes(problem.network()).count();
+        let kind = if count == 1 { 0 } else { 1 + u64::from(count == problem.network().nodes()) };
+        words.insert(header.word);
+        classes.insert((kind, matches!(task.task, Task::TotalExchange { .. })));
+    }
+    let all = [
+        "allgather",
+        "alltoall",
+        "alltoallv",
+        "bcast",
+        "gather",
+        "reduce",
+        "reduce_scatter_block",
+        "scatter",
+    ];
+    assert!(words.iter().eq(all), "{words:?}");
+    assert!(classes.len() >= 4, "{classes:?}");
+}

@@ -2,10 +2,9 @@
 # prove.sh FOLDER TASK…: proves in parts that no schedule is better, with GNU parallel. DEPTH says into how many parts (2^DEPTH at
 # most), JOBS how many at a time, LIMIT the seconds of a part. Run again, it proves what is left.
 set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 folder="$1"
-shift
-mkdir -p "$folder"
-[ -e "$folder/parts" ] || isotask proof split "$@" --depth "${DEPTH:-4}" -o "$folder/parts"
+bash "$here/split.sh" "$@"
 limit=()
 [ -z "${LIMIT:-}" ] || limit=(--time-limit "$LIMIT")
 # A part whose proof is there is skipped. An open one ends with 3: join says what all parts prove together.

@@ -6,7 +6,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use isotask_wire::{
     CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, parse, peek_format,
+    ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, faults, parse, peek_format,
 };
 use thiserror::Error;
 
@@ -97,6 +97,18 @@ pub fn check_document(bytes: &[u8], options: &Options) -> Result<Answer, Unreada
     })
 }
 
+/// All that keeps bytes from having the form of what they call themselves, in the order of the text.
+#[must_use]
+pub fn form_faults(bytes: &[u8]) -> Vec<WireError> {
+    match peek_format(bytes).as_deref() {
+        Ok(CertificateDocument::FORMAT) => faults::<CertificateDocument>(bytes).faults,
+        Ok(ScheduleDocument::FORMAT) => faults::<ScheduleDocument>(bytes).faults,
+        Ok(ChannelsDocument::FORMAT) => faults::<ChannelsDocument>(bytes).faults,
+        Ok(_) => Vec::new(),
+        Err(fault) => vec![fault.clone()],
+    }
+}
+
 impl Answer {
     /// What was replayed, in a certificate or schedule that holds.
     #[must_use]
@@ -162,6 +174,7 @@ impl Answer {
                     file: Some(file.to_owned()),
                     place: Some(place.clone()),
                     message: rejection.to_string(),
+                    faults: Vec::new(),
                 });
             }
         }

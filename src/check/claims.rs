@@ -148,7 +148,7 @@ fn require_scope(
     let found = claim.scope;
     let said = match (problem, run.replayed.form) {
         // The other scopes are of symmetric schedules.
-        (_, Form::Explicit | Form::Orbit) => found == Scope::All,
+        (_, Form::Explicit | Form::Orbit | Form::Conveyor) => found == Scope::All,
         // A packet that is copied or combined takes a tree, not a path.
         (Problem::Collective(_), _) => found != Scope::IsotropicShortest,
         (Problem::Isotropic(_), _) => true,

@@ -28,7 +28,7 @@ mod refusal;
 mod replay;
 mod task;
 
-pub use answer::{Answer, FORMATS, Unreadable, check_document, together};
+pub use answer::{Answer, FORMATS, Unreadable, check_document, form_faults, together};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;

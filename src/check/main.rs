@@ -4,8 +4,12 @@
 
 #![forbid(unsafe_code)]
 
-use isotask_check::{Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, sha256, together};
-use isotask_wire::{ErrorReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status};
+use isotask_check::{
+    Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, form_faults, sha256, together,
+};
+use isotask_wire::{
+    ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status, WireError,
+};
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -107,6 +111,7 @@ fn usage_problem(message: &str, json: bool) -> Outcome {
             file: None,
             place: None,
             message: message.to_owned(),
+            faults: Vec::new(),
         });
         stdout = document(&result);
     }
@@ -118,11 +123,16 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
     for file in files {
         let name = name(file);
         let answer = read(file).map_err(Problem::Unread).and_then(|bytes| {
-            let answer = check_document(&bytes, &Options::default()).map_err(Problem::Unreadable)?;
-            Ok((answer, sha256(&bytes)))
+            match check_document(&bytes, &Options::default()) {
+                Ok(answer) => Ok((answer, sha256(&bytes))),
+                Err(fault) => Err(Problem::Unreadable(fault, bytes)),
+            }
         });
         if let Err(problem) = &answer {
             let _ = writeln!(all.stderr, "isotask-check: {}: {}", shown(&name), problem.message());
+            for fault in problem.faults().iter().skip(1) {
+                let _ = writeln!(all.stderr, "isotask-check: {}: {fault}", shown(&name));
+            }
         }
         let mut result = answer.as_ref().map_or_else(
             |problem| problem.result(&name),
@@ -155,7 +165,12 @@ fn name(file: &OsString) -> String {
 
 /// A name as people read it, on one line.
 fn shown(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { '\u{FFFD}' } else { c }).collect()
+    // Marks that turn the direction of writing (Unicode Standard Annex 9) and separators of lines play tricks too.
+    let is_plain = |c: char| {
+        let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+        !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
+    };
+    name.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
 }
 
 fn read(file: &OsString) -> io::Result<Vec<u8>> {
@@ -170,22 +185,31 @@ fn read(file: &OsString) -> io::Result<Vec<u8>> {
 /// A document that could not be checked.
 enum Problem {
     Unread(io::Error),
-    Unreadable(Unreadable),
+    /// With the bytes that could not.
+    Unreadable(Unreadable, Vec<u8>),
 }
 
 impl Problem {
     fn message(&self) -> String {
         match self {
             Self::Unread(fault) => fault.to_string(),
-            Self::Unreadable(fault) => fault.to_string(),
+            Self::Unreadable(fault, _) => fault.to_string(),
+        }
+    }
+
+    /// All faults of the form, where it is at fault.
+    fn faults(&self) -> Vec<WireError> {
+        match self {
+            Self::Unreadable(Unreadable::Wire(_), bytes) => form_faults(bytes),
+            _ => Vec::new(),
         }
     }
 
     fn result(&self, file: &str) -> ResultDocument {
         let (reason, place) = match self {
             Self::Unread(_) => ("unreadable", ""),
-            Self::Unreadable(Unreadable::Wire(fault)) => (fault.kind.reason(), fault.path.as_str()),
-            Self::Unreadable(Unreadable::Format(_)) => ("wrong-format", "format"),
+            Self::Unreadable(Unreadable::Wire(fault), _) => (fault.kind.reason(), fault.path.as_str()),
+            Self::Unreadable(Unreadable::Format(_), _) => ("wrong-format", "format"),
         };
         let mut result = ResultDocument::new("check", ResultStatus::Error, 2);
         result.input = Some(file.to_owned());
@@ -194,8 +218,19 @@ impl Problem {
             file: Some(file.to_owned()),
             place: Some(place.to_owned()).filter(|place| !place.is_empty()),
             message: self.message(),
+            faults: self.faults().iter().map(fault_report).collect(),
         });
         result
+    }
+}
+
+fn fault_report(fault: &WireError) -> FaultReport {
+    FaultReport {
+        reason: fault.kind.reason().to_owned(),
+        place: Some(fault.path.clone()).filter(|place| !place.is_empty()),
+        line: u64::try_from(fault.line).ok(),
+        column: u64::try_from(fault.column).ok(),
+        message: fault.message.clone(),
     }
 }
 

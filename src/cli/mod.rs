@@ -13,7 +13,9 @@ use report::tell_failure::tell_failure;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use terminal::failure::{Exit, Failure, say_error};
-use terminal::manner::{be_quiet, color_of, set_colors};
+use terminal::manner::{be_quiet, color_of, is_painted, set_colors};
+use terminal::output::Output;
+use terminal::threads;
 
 /// Runs the command `isotask` with its arguments, the program's name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -29,6 +31,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     if parsed.manner.quiet {
         be_quiet();
+    }
+    if parsed.command.is_work() {
+        threads::begin();
     }
     let command = parsed.command.name();
     let stdout_taken = parsed.command.takes_stdout();
@@ -96,8 +101,12 @@ fn usage(fault: &clap::Error, wants_json: bool, command: &str) -> Exit {
         return Exit::BadInput;
     }
     // Help and version; whoever closes the pipe has read enough.
-    let _unread = fault.print();
-    Exit::Success
+    let text = fault.render();
+    let shown = if is_painted() { text.ansi().to_string() } else { text.to_string() };
+    match Output::stdout().finish(shown.as_bytes()) {
+        Ok(()) => Exit::Success,
+        Err(failure) => tell_failure(&failure, command, false, false),
+    }
 }
 
 /// The command line with its help.

@@ -5,8 +5,8 @@ use super::error::DrawError;
 use super::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
 use super::picture::Picture;
 use super::story::Story;
-use super::subject::Subject;
-use crate::model::{Network, Packet, Problem, count_of};
+use super::subject::{MOST_PARTS, Subject, Summary};
+use crate::model::{Network, Packet, Problem, Profile, count_of};
 use crate::wire::Ports;
 
 pub(super) const USE: Picture = Picture {
@@ -21,37 +21,121 @@ const HEIGHT: i64 = 170;
 /// Where the two charts begin.
 const UPPER: i64 = 34;
 const LOWER: i64 = UPPER + HEIGHT + 76;
-/// Slots are told one by one, or in so many parts.
-const MOST_BARS: u64 = 240;
+
+/// A count at the beginning of a slot.
+type At = (u64, u64);
+
+/// What is drawn.
+struct Told {
+    slots: u64,
+    /// Slots of a bar.
+    part: u64,
+    /// Moves in each bar.
+    used: Vec<u64>,
+    /// How many moves a slot has room for.
+    room: u64,
+    /// What is delivered, in words.
+    whose: String,
+    /// How much was delivered before some slots, the last being the end.
+    delivered: Vec<At>,
+    /// What no schedule could exceed.
+    most: Option<Vec<At>>,
+}
 
 /// Draws how many links are busy over time, and how much is delivered, beside what no schedule could exceed.
 fn link_use(subject: &Subject) -> Result<Panel, DrawError> {
-    let (story, network) = subject.told(USE.word)?;
-    if !subject.is_whole {
-        return Err(DrawError::Whole { picture: USE.word });
+    let told = match (&subject.summary, &subject.problem) {
+        (Some(summary), Some(problem)) => of_summary(summary, problem),
+        _ => {
+            let (story, network) = subject.told(USE.word)?;
+            if !subject.is_whole {
+                return Err(DrawError::Whole { picture: USE.word });
+            }
+            of_story(story, subject.problem.as_ref(), network)
+        }
+    };
+    Ok(drawn(&told, &subject.bounds))
+}
+
+fn of_story(story: &Story, problem: Option<&Problem>, network: &Network) -> Told {
+    let part = story.slots.div_ceil(MOST_PARTS).max(1);
+    let used = |index: u64| {
+        let end = ((index + 1) * part).min(story.slots);
+        let first = story.hops.partition_point(|hop| hop.slot < index * part);
+        count_of(story.hops.partition_point(|hop| hop.slot < end) - first)
+    };
+    let numbered = |counts: Vec<u64>| (0..).zip(counts).collect();
+    Told {
+        slots: story.slots,
+        part,
+        used: (0..story.slots.div_ceil(part)).map(used).collect(),
+        room: room(story, network),
+        whose: story.whose(network),
+        delivered: numbered(sums(&story.delivered())),
+        most: problem.and_then(|problem| most_delivered(story, problem, network)).map(numbered),
     }
+}
+
+/// Of a schedule in intervals, so that every node does the same.
+fn of_summary(summary: &Summary, problem: &Problem) -> Told {
+    let Profile { part, used, delivered } = &summary.profile;
+    let slots = summary.slots;
+    let begins = (0_u64..).map(|index| (index * part).min(slots));
+    let links = u64::from(problem.network().links());
+    let distances = problem.rows().map(crate::model::IsotropicTask::distance_counts);
+    let capacity = u128::from(ports(problem, links));
+    let most = distances.map(|distances| {
+        let ends = begins.clone().take(used.len() + 1);
+        ends.map(|slot| (slot, nearest_first(&distances, capacity, slot))).collect()
+    });
+    Told {
+        slots,
+        part: *part,
+        used: used.clone(),
+        room: links,
+        whose: "packets of node 0; every node does the same".to_owned(),
+        delivered: begins.zip(sums(delivered)).collect(),
+        most,
+    }
+}
+
+/// How many packets of these distances can be there before a slot: the nearest first, in all the room, none
+/// before its distance.
+fn nearest_first(distances: &[(u64, u64)], capacity: u128, slot: u64) -> u64 {
+    let (mut left, mut done) = (capacity * u128::from(slot), 0);
+    for &(hops, packets) in distances.iter().filter(|(hops, _)| (1..=slot).contains(hops)) {
+        let fit = (left / u128::from(hops)).min(packets.into());
+        left -= fit * u128::from(hops);
+        done += u64::try_from(fit).unwrap_or(packets);
+        if fit < packets.into() {
+            break;
+        }
+    }
+    done
+}
+
+fn drawn(told: &Told, bounds: &[u64]) -> Panel {
     let mut panel = Panel::new(LEFT + WIDTH + 30, LOWER + HEIGHT + 56);
-    let part = story.slots.div_ceil(MOST_BARS).max(1);
-    let each = if part == 1 { "every slot".to_owned() } else { format!("every {part} slots") };
+    let each = if told.part == 1 { "every slot".to_owned() } else { format!("every {} slots", told.part) };
     panel.text(at(0, 14), format!("Links used in {each}, percent"), Type::new(13).bold(true));
-    axes(&mut panel, UPPER, "100", story.slots);
-    bars(&mut panel, story, room(story, network), part);
-    let deliveries = story.delivered().iter().sum::<u64>();
-    panel.text(at(0, LOWER - 20), format!("Delivered: {}", story.whose(network)), Type::new(13).bold(true));
-    axes(&mut panel, LOWER, &deliveries.to_string(), story.slots);
-    let end = story.slots.max(subject.bounds.iter().copied().max().unwrap_or(0)).max(1);
+    axes(&mut panel, UPPER, "100", told.slots);
+    bars(&mut panel, told);
+    let deliveries = told.delivered.last().map_or(0, |(_, all)| *all);
+    panel.text(at(0, LOWER - 20), format!("Delivered: {}", told.whose), Type::new(13).bold(true));
+    axes(&mut panel, LOWER, &deliveries.to_string(), told.slots);
+    let end = told.slots.max(bounds.iter().copied().max().unwrap_or(0)).max(1);
     let chart = Chart { end, top: deliveries.max(1) };
-    if let Some(most) = subject.problem.as_ref().and_then(|problem| most_delivered(story, problem, network)) {
-        curve(&mut panel, &chart, &most, Pen { color: GRAY, width: 2, dashed: true });
+    if let Some(most) = &told.most {
+        curve(&mut panel, &chart, most, Pen { color: GRAY, width: 2, dashed: true });
     }
-    curve(&mut panel, &chart, &sums(&story.delivered()), Pen::new(shade_of(3).full, 3));
-    for &bound in &subject.bounds {
+    curve(&mut panel, &chart, &told.delivered, Pen::new(shade_of(3).full, 3));
+    for &bound in bounds {
         let x = chart.place(bound, 0).x;
         panel.line(at(x, LOWER), at(x, LOWER + HEIGHT), Pen { color: INK, width: 1, dashed: true });
         panel.text(at(x, LOWER - 6), format!("bound {bound}"), Type::new(11).anchor(Anchor::End));
     }
     key(&mut panel);
-    Ok(panel)
+    panel
 }
 
 /// How many moves a slot has room for: links of a node, or of all.
@@ -74,14 +158,12 @@ fn axes(panel: &mut Panel, top: i64, most: &str, slots: u64) {
     panel.text(at(LEFT + WIDTH, top + HEIGHT + 18), last, small.anchor(Anchor::End));
 }
 
-fn bars(panel: &mut Panel, story: &Story, room: u64, part: u64) {
-    let count = story.slots.div_ceil(part);
+fn bars(panel: &mut Panel, told: &Told) {
+    let count = count_of(told.used.len());
     let color = shade_of(6).full;
-    for index in 0..count {
-        let end = ((index + 1) * part).min(story.slots);
-        let first = story.hops.partition_point(|hop| hop.slot < index * part);
-        let used = count_of(story.hops.partition_point(|hop| hop.slot < end) - first);
-        let all = room.saturating_mul(end - index * part).max(1);
+    for (index, &used) in (0..).zip(&told.used) {
+        let end = ((index + 1) * told.part).min(told.slots);
+        let all = told.room.saturating_mul(end - index * told.part).max(1);
         let height = whole(u128::from(used) * u128::try_from(HEIGHT).unwrap_or(0) / u128::from(all));
         let (left, right) =
             (LEFT + WIDTH * whole(index) / whole(count), LEFT + WIDTH * whole(index + 1) / whole(count));
@@ -110,9 +192,9 @@ impl Chart {
     }
 }
 
-/// A line through the counts at the beginning of every slot, without the points that say nothing new.
-fn curve(panel: &mut Panel, chart: &Chart, counts: &[u64], pen: Pen) {
-    let mut points: Vec<Point> = (0..).zip(counts).map(|(slot, &count)| chart.place(slot, count)).collect();
+/// A line through the counts at the beginning of some slots, without the points that say nothing new.
+fn curve(panel: &mut Panel, chart: &Chart, counts: &[At], pen: Pen) {
+    let mut points: Vec<Point> = counts.iter().map(|&(slot, count)| chart.place(slot, count)).collect();
     points.dedup();
     let mut kept: Vec<Point> = Vec::new();
     for (index, &point) in points.iter().enumerate() {
@@ -139,12 +221,7 @@ fn sums(counts: &[u64]) -> Vec<u64> {
 /// What no schedule can exceed at the beginning of any slot: the nearest packets first, in all the room that
 /// the ports leave, none before its distance; none of sums, whose parts say little.
 fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option<Vec<u64>> {
-    let links = u64::from(network.links());
-    let ports = match problem.ports() {
-        Ports::All => links,
-        Ports::One | Ports::OneHalfDuplex => 1,
-        Ports::AtMost(k) => k.min(links),
-    };
+    let ports = ports(problem, network.links().into());
     let nodes = if story.symmetric { 1 } else { network.nodes() };
     let mut hops: Vec<u64> = Vec::new();
     for hop in story.hops.iter().filter(|hop| hop.arrives) {
@@ -168,6 +245,15 @@ fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option
         count_of(done)
     });
     Some(most.collect())
+}
+
+/// How many links a node with so many may use at once.
+fn ports(problem: &Problem, links: u64) -> u64 {
+    match problem.ports() {
+        Ports::All => links,
+        Ports::One | Ports::OneHalfDuplex => 1,
+        Ports::AtMost(k) => k.min(links),
+    }
 }
 
 fn key(panel: &mut Panel) {

@@ -78,7 +78,7 @@ fn link_names(network: &Network) -> Vec<String> {
 
 fn named(network: &Network, to: Node, copy: Option<u64>) -> String {
     let name = network.node_name(to);
-    copy.map_or_else(|| name.clone(), |copy| format!("{name}#{}", copy + 1))
+    copy.map_or_else(|| name.clone(), |copy| format!("{name}#{copy}"))
 }
 
 const USES: &str = "Task matrix: how often each packet of node 0 uses each link";

@@ -47,6 +47,9 @@ fn usual(subject: &Subject) -> &'static [&'static Picture] {
     if subject.tree.is_some() {
         return &[&TREE];
     }
+    if subject.summary.is_some() {
+        return &[&USE];
+    }
     if subject.story.is_some() {
         return if subject.is_whole { &[&HEAT_MAP, &USE] } else { &[&HEAT_MAP] };
     }

@@ -245,7 +245,7 @@ impl Story {
             Packet::Copied { from } => format!("of {}", network.node_name(from)),
             Packet::Combined { to } => format!("for {}", network.node_name(to)),
         };
-        copy.map_or_else(|| owner.clone(), |copy| format!("{owner}#{}", copy + 1))
+        copy.map_or_else(|| owner.clone(), |copy| format!("{owner}#{copy}"))
     }
 
     /// What a move is called: by the end of its packet that differs.
@@ -261,7 +261,7 @@ impl Story {
             Packet::Combined { to } if self.start().is_none() => name(to),
             Packet::Combined { .. } => name(hop.from),
         };
-        item.copy.map_or_else(|| text.clone(), |copy| format!("{text}#{}", copy + 1))
+        item.copy.map_or_else(|| text.clone(), |copy| format!("{text}#{copy}"))
     }
 }
 

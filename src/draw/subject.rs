@@ -2,7 +2,7 @@
 
 use super::error::DrawError;
 use super::story::{Choice, Story};
-use crate::model::{Network, Problem, Schedule};
+use crate::model::{Network, Problem, Profile, Schedule};
 use crate::tree::CubeTree;
 use crate::wire::{Claim, Horizon, Per, PointReport, Quantity, Scope, Status};
 use std::ops::Range;
@@ -23,6 +23,8 @@ pub struct Subject {
     pub(super) problem: Option<Problem>,
     /// What a schedule does.
     pub(super) story: Option<Story>,
+    /// What a schedule does that has too many moves for a story.
+    pub(super) summary: Option<Summary>,
     /// Whether the story leaves nothing out.
     pub(super) is_whole: bool,
     /// The proved lower bounds on the slots.
@@ -33,15 +35,27 @@ pub struct Subject {
     pub(super) tree: Option<CubeTree>,
 }
 
+/// A schedule told from its pools: how busy it is, and how much it delivers.
+#[derive(Debug)]
+pub(super) struct Summary {
+    pub(super) slots: u64,
+    pub(super) profile: Profile,
+    /// Why there is no story.
+    pub(super) unseen: DrawError,
+}
+
+/// Parts of time that are told apart in a summary.
+pub(super) const MOST_PARTS: u64 = 240;
+
 impl Subject {
     fn new(title: String, lines: Vec<String>) -> Self {
         let title = match title.char_indices().nth(LONGEST_TITLE) {
             Some((end, _)) => format!("{}…", &title[..end]),
             None => title,
         };
-        let (network, problem, story, tree) = (None, None, None, None);
+        let (network, problem, story, summary, tree) = (None, None, None, None, None);
         let (bounds, front) = (Vec::new(), Vec::new());
-        Self { title, lines, network, problem, story, is_whole: true, bounds, front, tree }
+        Self { title, lines, network, problem, story, summary, is_whole: true, bounds, front, tree }
     }
 
     /// A network.
@@ -72,7 +86,7 @@ impl Subject {
     /// Those of [`Story::new`].
     ///
     /// # Complexity
-    /// That of [`Story::new`].
+    /// That of [`Story::new`], and of [`Schedule::profile`] for a schedule in intervals that has too many moves for it.
     pub fn of_schedule(
         problem: Problem,
         schedule: &Schedule,
@@ -81,7 +95,15 @@ impl Subject {
         choice: &Choice,
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, DrawError> {
-        let story = Story::new(&problem, schedule, slots, choice, stop)?;
+        let profile = || schedule.profile(MOST_PARTS).filter(|_| choice.is_all());
+        let (story, summary) = match Story::new(&problem, schedule, slots, choice, stop) {
+            Ok(story) => (Some(story), None),
+            Err(unseen @ DrawError::TooMuchWork { .. }) => match profile() {
+                Some(profile) => (None, Some(Summary { slots, profile, unseen })),
+                None => return Err(unseen),
+            },
+            Err(fault) => return Err(fault),
+        };
         let mut subject = Self::of_problem(problem);
         if let Some(range) = &choice.slots {
             subject.title = format!("{}; {} of {slots}", subject.title, range_words(range));
@@ -95,7 +117,7 @@ impl Subject {
         subject.bounds = time.map(|claim| claim.lower.value()).collect();
         subject.bounds.sort_unstable();
         subject.bounds.dedup();
-        subject.story = Some(story);
+        (subject.story, subject.summary) = (story, summary);
         Ok(subject)
     }
 
@@ -125,6 +147,9 @@ impl Subject {
 
     /// What moves; an error of the picture if it is no schedule.
     pub(super) fn told(&self, picture: &'static str) -> Result<(&Story, &Network), DrawError> {
+        if let Some(summary) = &self.summary {
+            return Err(summary.unseen.clone());
+        }
         match (&self.story, &self.network) {
             (Some(story), Some(network)) => Ok((story, network)),
             _ => Err(DrawError::Nothing { picture, expected: "a schedule or certificate" }),

@@ -9,6 +9,8 @@ pub struct Citation<'a> {
     pub proved: &'a [String],
     /// The version of Isotask whose checker accepted it.
     pub version: &'a str,
+    /// The year of that version.
+    pub year: &'a str,
     /// The SHA-256 of the document, in hexadecimal.
     pub sha256: &'a str,
 }
@@ -19,7 +21,7 @@ pub struct Citation<'a> {
 /// O(letters).
 #[must_use]
 pub fn bibtex(citation: &Citation<'_>) -> String {
-    let Citation { title, proved, version, sha256 } = citation;
+    let Citation { title, proved, version, year, sha256 } = citation;
     let proved: Vec<String> = proved.iter().map(|claim| escaped(claim)).collect();
     let key = sha256.get(..12).unwrap_or(sha256);
     format!(
@@ -28,6 +30,7 @@ pub fn bibtex(citation: &Citation<'_>) -> String {
   title        = {{{{{}}}}},
   howpublished = {{Certificate, accepted by the checker of Isotask {version}}},
   version      = {{{version}}},
+  year         = {{{year}}},
   note         = {{{}. SHA-256 {sha256}}},
 }}
 ",

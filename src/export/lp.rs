@@ -1,7 +1,7 @@
 //! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
 
 use super::format::{Format, Writer};
-use super::names::{identifier, literal};
+use super::names::{comments, identifier, literal};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
 
@@ -20,9 +20,10 @@ pub(super) const LP: Format = Format {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-fn lp(program: &NamedProgram) -> Vec<u8> {
+fn lp(program: &NamedProgram, about: &[String]) -> Vec<u8> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
-    let mut text = String::from("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
+    let mut text = comments("\\ ", about);
+    text.push_str("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
     for &(variable, cost) in program.objective() {
         let cost = if cost == 1 { String::new() } else { format!("{cost} ") };
         write!(text, "\n + {cost}{}", names[variable]).expect("writing to a string");

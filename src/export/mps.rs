@@ -1,7 +1,7 @@
 //! The delay model in free MPS, column by column.
 
 use super::format::{Format, Writer};
-use super::names::{identifier, literal};
+use super::names::{comments, identifier, literal};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub(super) const MPS: Format = Format {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-fn mps(program: &NamedProgram) -> Vec<u8> {
+fn mps(program: &NamedProgram, about: &[String]) -> Vec<u8> {
     let rows: Vec<String> = program.rows().iter().map(|row| identifier(&row.name.to_string())).collect();
     let mut columns: Vec<Vec<(usize, i64)>> = vec![Vec::new(); program.variables().len()];
     for (index, row) in program.rows().iter().enumerate() {
@@ -32,7 +32,8 @@ fn mps(program: &NamedProgram) -> Vec<u8> {
     for &(variable, cost) in program.objective() {
         costs[variable] = cost;
     }
-    let mut text = String::from("NAME delay\nROWS\n N delay\n");
+    let mut text = comments("* ", about);
+    text.push_str("NAME delay\nROWS\n N delay\n");
     for (row, name) in program.rows().iter().zip(&rows) {
         writeln!(text, " {} {name}", if row.equation { 'E' } else { 'G' }).expect("writing to a string");
     }

@@ -15,3 +15,16 @@ pub(super) fn literal(variable: DelayVariable) -> String {
 pub(super) fn identifier(name: &str) -> String {
     name.replace(' ', "_")
 }
+
+/// Lines as comments, a line of the file for each whatever stands in it, in ASCII.
+pub(super) fn comments(mark: &str, lines: &[String]) -> String {
+    let plain = |line: &String| -> String {
+        let letter = |c: char| match c {
+            '×' => 'x',
+            ' '..='~' => c,
+            _ => '?',
+        };
+        line.chars().map(letter).collect()
+    };
+    lines.iter().map(|line| format!("{mark}{}\n", plain(line))).collect()
+}

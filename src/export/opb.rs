@@ -1,7 +1,7 @@
 //! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
 
 use super::format::{Format, Writer};
-use super::names::literal;
+use super::names::{comments, literal};
 use crate::program::NamedProgram;
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub(super) const OPB: Format = Format {
 ///
 /// # Panics
 /// Never: writing to a string does not fail.
-fn opb(program: &NamedProgram) -> Vec<u8> {
+fn opb(program: &NamedProgram, about: &[String]) -> Vec<u8> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     let constants = program.constants().iter().flatten().count();
     let equations = program.rows().iter().filter(|row| row.equation).count();
@@ -29,6 +29,8 @@ fn opb(program: &NamedProgram) -> Vec<u8> {
         names.len(),
         program.rows().len() + constants
     );
+    // The counts have to stand first.
+    text.push_str(&comments("* ", about));
     text.push_str("min:");
     for &(variable, cost) in program.objective() {
         write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");

@@ -49,7 +49,9 @@ mod search;
 mod slots;
 mod walk;
 
-pub use demands::{ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule};
+pub use demands::{
+    CutShort, ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule,
+};
 pub use nearest_first::nearest_first;
 pub use negotiated::{can_negotiate, negotiated};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};

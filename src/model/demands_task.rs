@@ -109,6 +109,24 @@ impl DemandsTask {
         self.loads.iter().any(|load| matches!(load.packet, Packet::Combined { .. }))
     }
 
+    /// Whether the document lists the packets one by one.
+    #[must_use]
+    pub fn is_listed(&self) -> bool {
+        matches!(self.document.task, wire::Task::Demands { .. })
+    }
+
+    /// Whether the document says that every node sends the translates of what node 0 sends, and the network has
+    /// translations.
+    #[must_use]
+    pub fn is_isotropic(&self) -> bool {
+        use wire::Task as T;
+        let said = matches!(
+            self.document.task,
+            T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
+        );
+        said && self.network.incomplete().is_none()
+    }
+
     /// The root, if the task has one.
     #[must_use]
     pub fn root(&self) -> Option<Node> {

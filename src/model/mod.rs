@@ -7,6 +7,7 @@ mod collective;
 mod demands_task;
 mod error;
 mod families;
+mod faults;
 mod graph;
 mod implied;
 mod incomplete_hypercube;
@@ -16,6 +17,7 @@ mod network;
 mod node;
 mod on_torus;
 mod packets;
+mod plain;
 mod ports;
 mod problem;
 mod ranked;
@@ -36,18 +38,20 @@ pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask};
 pub use demands_task::{DemandsTask, Load};
 pub use error::ModelError;
+pub use faults::faults;
 pub use incomplete_hypercube::IncompleteHypercube;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::{Dimension, Network};
 pub use node::{Link, Node};
 pub use packets::{OffsetClass, Packets};
+pub(crate) use plain::plain;
 pub use ports::PortRule;
 pub use problem::{Problem, View};
 pub use rows::Rows;
 pub use schedule::{
     Coloring, ExplicitSchedule, IntervalForm, Journey, LocalMove, LocalSchedule, LocalTransfer,
-    MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Query, ReplayError,
-    Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
+    MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep, OwnedInterval, Packet, Profile, Query,
+    ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
 pub use task::IsotropicTask;

@@ -213,6 +213,15 @@ impl Problem {
         }
     }
 
+    /// How many packets every node has for every other, if that is all that is to be carried.
+    #[must_use]
+    pub fn exchanged(&self) -> Option<u64> {
+        match self.document().task {
+            wire::Task::TotalExchange { count } => Some(count),
+            _ => None,
+        }
+    }
+
     /// How many packets each node sends, where every node sends the same.
     #[must_use]
     pub fn packets_of_a_node(&self) -> Option<u64> {

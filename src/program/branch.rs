@@ -1,9 +1,10 @@
-//! A tree of 0–1 choices whose leaves prove a bound on the objective, or that there is no solution.
+//! What stands at a node of a tree of 0–1 choices: a leaf that proves a bound on the objective, or that there is no solution, and the
+//! variable to branch on if that is too little.
 
 use super::form::NamedProgram;
 use super::highs::{Phase, Relaxed, binary, relax, scaled};
 use super::multipliers::{Leaf, best_leaf, broken_row, refutation};
-use crate::wire::{DelayVariable, DualNode};
+use crate::wire::DelayVariable;
 use std::time::Duration;
 
 /// What stands at a node: its best leaf, and where to go on if that proves too little.
@@ -41,6 +42,15 @@ impl Goal {
             Self::AtLeast(value) => leaf.proves(value),
             Self::NoSolution => leaf.value.is_none(),
         }
+    }
+
+    /// Whether values are a solution that refutes it.
+    pub(super) fn is_refuted(self, program: &NamedProgram, values: &[bool]) -> bool {
+        let is_better = match self {
+            Self::Best | Self::NoSolution => true,
+            Self::AtLeast(value) => program.cost(values) < value,
+        };
+        is_better && program.admits(values)
     }
 }
 
@@ -105,58 +115,4 @@ fn most_fractional(program: &NamedProgram, domain: &[Option<bool>], values: &[f6
         })
         .min()
         .map(|(_, _, variable)| variable)
-}
-
-/// A branching on the way to the current node.
-struct Step {
-    variable: usize,
-    second: bool,
-}
-
-/// Proves that no solution has an objective below the goal's, which `improve` lowers when the relaxation
-/// meets a better solution, or that there is none, all solutions having the values of the domain; `None` when there is one, or when `stop` says so before
-/// the tree is complete.
-///
-/// The tree stands in preorder, depth first, 0 before 1. A leaf proves at least the goal of its time, and
-/// goals only fall.
-pub(super) fn prove(
-    program: &NamedProgram,
-    mut domain: Vec<Option<bool>>,
-    mut goal: Goal,
-    improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
-    stop: &mut dyn FnMut() -> Option<Option<Duration>>,
-) -> Option<Vec<DualNode>> {
-    let mut path: Vec<Step> = Vec::new();
-    let mut tree = Vec::new();
-    loop {
-        let remaining = stop()?;
-        let found = look(program, &domain, goal, remaining);
-        if let Some(better) = found.solution().and_then(|values| improve(&values)) {
-            goal = match goal {
-                Goal::AtLeast(value) => Goal::AtLeast(value.min(better)),
-                Goal::Best | Goal::NoSolution => return None,
-            };
-        }
-        if !goal.is_reached(&found.leaf) {
-            let variable = found.branch?;
-            tree.push(DualNode::Fix(program.variables[variable]));
-            domain[variable] = Some(false);
-            path.push(Step { variable, second: false });
-            continue;
-        }
-        tree.push(found.leaf.node(program));
-        // Leaves what is complete and goes to the next second child.
-        loop {
-            let Some(last) = path.last_mut() else {
-                return Some(tree);
-            };
-            if !last.second {
-                last.second = true;
-                domain[last.variable] = Some(true);
-                break;
-            }
-            domain[last.variable] = None;
-            path.pop();
-        }
-    }
 }

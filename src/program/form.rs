@@ -110,6 +110,13 @@ impl NamedProgram {
         values.iter().zip(&self.fixed).all(constant) && self.rows.iter().all(holds)
     }
 
+    /// The objective of values; negative sums, which no model has, count as 0.
+    #[cfg(feature = "ilp")]
+    pub(super) fn cost(&self, values: &[bool]) -> u64 {
+        let costs = self.objective.iter().filter(|(variable, _)| values[*variable]);
+        u64::try_from(costs.map(|(_, cost)| *cost).sum::<i64>()).unwrap_or(0)
+    }
+
     /// Adds a variable, and gives its index.
     pub(super) fn add(&mut self, name: DelayVariable, fixed: Option<bool>) -> usize {
         self.variables.push(name);

@@ -3,7 +3,8 @@
 //!
 //! Every formulation is a [`NamedProgram`], whose variables and rows have the names by which certificates
 //! speak of them, and whose solutions are schedules: [`DelayModel`] for isotropic tasks on hypercubes and
-//! tori, [`FlowModel`] on Cayley graphs of any group, [`TransportModel`] for listed packets. One search finds
+//! tori, [`FlowModel`] on Cayley graphs of any group, [`OrbitModel`] under groups of translations of them,
+//! [`TransportModel`] for listed packets. One search finds
 //! the least delay within some slots, or the least number of slots. Proposals come from `HiGHS` through
 //! `good_lp`, which one file knows; schedules are replayed, and a bound is what integer multipliers of the
 //! rows prove.
@@ -28,6 +29,8 @@ mod search;
 #[cfg(feature = "ilp")]
 mod short;
 mod size;
+#[cfg(feature = "ilp")]
+mod tree;
 mod watch;
 #[cfg(feature = "ilp")]
 mod worker;
@@ -35,13 +38,15 @@ mod worker;
 pub use error::ProgramError;
 pub use form::{Delayed, Formulation, NamedProgram, NamedRow};
 pub use formulation::delay::{DelayModel, DelayMove, DelayRows, DelaySchedule, MOST_SLOT_VARIABLES};
-pub use formulation::flow::{FlowModel, FlowWays};
+pub use formulation::flow::FlowModel;
+pub use formulation::orbit::OrbitModel;
 pub use formulation::transport::TransportModel;
+pub use formulation::walks::FlowWays;
 pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
 #[cfg(feature = "ilp")]
-pub use parts::{PartEnd, PartFault, Path, Proving, cut, joined, prove_part, proved_by};
+pub use parts::{PartEnd, PartFault, Path, Proving, Spend, cut, joined, prove_part, proved_by};
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};

@@ -3,12 +3,14 @@
 //! A part is a node of the tree, with the values that are fixed on the way to it. Which parts there are depends on the program, the
 //! goal and the depth alone, so that two machines cut alike.
 
-use super::branch::{Goal, look, prove};
+use super::branch::{Goal, look};
 use super::form::NamedProgram;
 use super::multipliers::{Leaf, leaf_value};
+use super::tree::{Growing, Grown, Left};
 use crate::wire::{DelayRow, DelayVariable, DualNode};
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 /// What a tree is to prove of a program.
@@ -41,6 +43,27 @@ pub enum PartEnd {
     Refuted(Vec<bool>),
     /// Neither in time: the best single leaf, and the objective that it proves.
     Open(u64, Vec<DualNode>),
+}
+
+/// What may be spent on a part.
+pub struct Spend<'a> {
+    /// Threads; 0 for as many as there are cores.
+    pub threads: u32,
+    /// How long it may take.
+    pub limit: Option<Duration>,
+    /// Asked before every node; `true` ends it.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl fmt::Debug for Spend<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { threads, limit, .. } = self;
+        formatter
+            .debug_struct("Spend")
+            .field("threads", threads)
+            .field("limit", limit)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why parts do not make a tree.
@@ -118,7 +141,7 @@ pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn()
     parts
 }
 
-/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over.
+/// Proves a part, or finds a solution that refutes it, until `stop` or the time is over. The tree is the same for any number of threads.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -129,34 +152,33 @@ pub fn prove_part(
     program: &NamedProgram,
     proving: Proving,
     path: &[(DelayVariable, bool)],
-    limit: Option<Duration>,
-    stop: &dyn Fn() -> bool,
+    spend: &Spend<'_>,
 ) -> Result<PartEnd, PartFault> {
     let domain = domain(program, path)?;
     let start = Instant::now();
-    let remaining = || limit.map(|limit| limit.saturating_sub(start.elapsed()));
-    let refuted = RefCell::new(None);
+    let left = || match spend.limit.map(|limit| limit.saturating_sub(start.elapsed())) {
+        _ if (spend.stop)() => Left::Nothing,
+        remaining => remaining.into(),
+    };
+    let mut refuted = None;
     let mut improve = |values: &[bool]| {
-        let is_better = program.admits(values)
-            && match proving {
-                Proving::AtLeast(value) => objective(program, values) < value,
-                Proving::NoSolution => true,
-            };
-        if is_better {
-            refuted.borrow_mut().get_or_insert_with(|| values.to_vec());
-        }
+        refuted = Some(values.to_vec());
         None
     };
-    let mut go_on = || {
-        let left = remaining();
-        let over = refuted.borrow().is_some() || stop() || left.is_some_and(|left| left.is_zero());
-        (!over).then_some(left)
+    let growing = Growing {
+        program,
+        domain: &domain,
+        goal: proving.into(),
+        nodes: u64::MAX,
+        threads: spend.threads,
+        left: &left,
+        counted: &AtomicU64::new(0),
     };
-    let tree = prove(program, domain.clone(), proving.into(), &mut improve, &mut go_on);
-    if let Some(values) = refuted.into_inner() {
+    let grown = growing.grow(&mut improve);
+    if let Some(values) = refuted {
         return Ok(PartEnd::Refuted(values));
     }
-    if let Some(tree) = tree {
+    if let Grown::Complete { tree, .. } = grown {
         return Ok(PartEnd::Proved(tree));
     }
     // The tree is not complete: its root alone, whose program is solved once more to its end.
@@ -165,11 +187,6 @@ pub fn prove_part(
         Proving::NoSolution => Leaf::trivial(),
     };
     Ok(PartEnd::Open(leaf.value.unwrap_or(0), vec![leaf.node(program)]))
-}
-
-fn objective(program: &NamedProgram, values: &[bool]) -> u64 {
-    let costs = program.objective.iter().filter(|(variable, _)| values[*variable]);
-    u64::try_from(costs.map(|(_, cost)| *cost).sum::<i64>()).unwrap_or(0)
 }
 
 /// Puts the trees of parts together, in preorder.

@@ -4,17 +4,16 @@
 //! Schedules come from the relaxation, from `HiGHS`, or from the tree; bounds from multipliers of the rows
 //! alone.
 
-use super::branch::{Goal, look, prove};
+use super::branch::{Goal, look};
 use super::error::ProgramError;
 use super::form::{Delayed, Formulation, NamedProgram};
 use super::highs::{Wanted, solve};
 use super::multipliers::Leaf;
 use super::rounding::round;
+use super::tree::{Growing, Grown, Left};
 use super::worker::{Budget, Found, SearchEnd, SearchOptions, on_a_thread};
 use crate::model::count_of;
 use crate::wire::DualNode;
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 /// Finds a solution of least total delay `ΣC_i` and proves that it is; `first` is one to begin with, and
 /// often the best.
@@ -213,22 +212,45 @@ fn within<F: Delayed>(
         return Ok(());
     };
     let goal = Goal::AtLeast(F::total_delay(known));
-    let mut nodes = 0;
     let mut improve = |values: &[bool]| {
         take(model, &mut best, values);
+        tell(found(model, best.clone(), &leaf));
         best.as_ref().map(F::total_delay)
     };
-    let tree = prove(program, program.fixed.clone(), goal, &mut improve, &mut || step(budget, &mut nodes));
+    let grown = tree_of(program, goal, budget, &mut improve);
     let mut solution = found(model, best, &leaf);
-    if let (Some(tree), Some(best)) = (tree, &solution.schedule) {
-        solution.lower = F::total_delay(best);
-        solution.tree = tree;
-        solution.end = SearchEnd::Proved;
-    } else if solution.end == SearchEnd::Solver && nodes > budget.nodes {
-        solution.end = SearchEnd::Nodes;
+    match (grown, &solution.schedule) {
+        (Grown::Complete { tree, goal: Goal::AtLeast(lower) }, Some(best)) => {
+            solution.lower = lower.min(F::total_delay(best));
+            solution.tree = tree;
+            if solution.lower == F::total_delay(best) {
+                solution.end = SearchEnd::Proved;
+            }
+        }
+        (Grown::Nodes, _) if solution.end == SearchEnd::Solver => solution.end = SearchEnd::Nodes,
+        _ => {}
     }
     tell(solution);
     Ok(())
+}
+
+/// Grows the tree of a program within a budget.
+fn tree_of(
+    program: &NamedProgram,
+    goal: Goal,
+    budget: &Budget,
+    improve: &mut dyn FnMut(&[bool]) -> Option<u64>,
+) -> Grown {
+    let growing = Growing {
+        program,
+        domain: &program.fixed,
+        goal,
+        nodes: budget.nodes,
+        threads: budget.threads,
+        left: &|| if budget.is_over() { Left::Nothing } else { budget.remaining().into() },
+        counted: &budget.counted,
+    };
+    growing.grow(improve)
 }
 
 fn found<F: Delayed>(model: &F, schedule: Option<F::Schedule>, leaf: &Leaf) -> Found<F::Schedule> {
@@ -333,33 +355,19 @@ fn decide<F: Formulation>(
     if !refute || budget.is_over() {
         return Ok(Verdict::Unknown(SearchEnd::Solver));
     }
-    let (mut nodes, mut schedule) = (0, None);
+    let mut schedule = None;
     let mut improve = |values: &[bool]| {
         schedule = model.read(values).ok();
-        // Any number says that there is a solution.
-        schedule.as_ref().map(|_| 0)
+        // One is enough.
+        None
     };
-    let tree = prove(program, program.fixed.clone(), Goal::NoSolution, &mut improve, &mut || {
-        step(budget, &mut nodes)
-    });
-    Ok(match (schedule, tree) {
+    let grown = tree_of(program, Goal::NoSolution, budget, &mut improve);
+    Ok(match (schedule, grown) {
         (Some(schedule), _) => Verdict::Schedule(schedule),
-        (None, Some(tree)) => Verdict::Refuted(tree),
-        (None, None) if nodes > budget.nodes => Verdict::Unknown(SearchEnd::Nodes),
-        (None, None) => Verdict::Unknown(SearchEnd::Solver),
+        (None, Grown::Complete { tree, .. }) => Verdict::Refuted(tree),
+        (None, Grown::Nodes) => Verdict::Unknown(SearchEnd::Nodes),
+        (None, Grown::Refuted | Grown::Open) => Verdict::Unknown(SearchEnd::Solver),
     })
-}
-
-/// Counts a node of a tree; `None` when there may be no more, else the time that is left, if that is limited.
-#[expect(
-    clippy::option_option,
-    reason = "the outer says whether to go on, the inner whether time is limited"
-)]
-fn step(budget: &Budget, nodes: &mut u64) -> Option<Option<Duration>> {
-    *nodes += 1;
-    budget.counted.fetch_add(1, Ordering::Relaxed);
-    let over = *nodes > budget.nodes || budget.is_over();
-    (!over).then(|| budget.remaining())
 }
 
 /// Asks `HiGHS` for a schedule, with its presolve and, if that finds none, without.

@@ -17,6 +17,8 @@ pub enum Model {
     Delay,
     /// The flow model: Cayley graphs.
     Flow,
+    /// The same under a group of translations.
+    Orbit,
     /// The transport model: listed packets.
     Transport,
 }
@@ -28,6 +30,7 @@ impl Model {
             Self::Slots => "ilp-too-large",
             Self::Delay => "ilp-delay-too-large",
             Self::Flow => "ilp-flow-too-large",
+            Self::Orbit => "ilp-orbit-too-large",
             Self::Transport => "ilp-transport-too-large",
         }
     }
@@ -94,6 +97,7 @@ impl TooLarge {
                  has no such limit",
             ),
             Model::Flow => ("flow", ""),
+            Model::Orbit => ("orbit", "; the method orbits has no such limit"),
             Model::Transport => ("transport", "; the method list-scheduling has no such limit"),
         };
         format!(

@@ -6,9 +6,9 @@ use super::watch::{SearchState, Watch};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::panic::resume_unwind;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ const GRACE: Duration = Duration::from_secs(1);
 
 /// Limits of a search by integer programs.
 pub struct SearchOptions<'a> {
-    /// Threads of `HiGHS`; 0 leaves the number to it, and more than 256 count as 256.
+    /// Threads of `HiGHS`, and for the parts of a tree; 0 leaves their number to it, and more than 256 count as 256.
     pub threads: u32,
     /// Seconds for everything together.
     pub time_limit: Option<u64>,
@@ -160,8 +160,14 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
     };
     let (abandoned, counted) = (Arc::clone(&budget.abandoned), Arc::clone(&budget.counted));
     let (sender, news) = channel();
+    if !can_start(budget.threads) {
+        return Ok(Found { end: SearchEnd::Solver, ..first });
+    }
     // Nobody may be listening any more.
-    let worker = thread::spawn(move || work(&budget, &|found| drop(sender.send(found))));
+    let work = move || work(&budget, &|found| drop(sender.send(found)));
+    let Ok(worker) = thread::Builder::new().spawn(work) else {
+        return Ok(Found { end: SearchEnd::Solver, ..first });
+    };
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
     let watch = |latest: &Found<S>| {
         let nodes = counted.load(Ordering::Relaxed);
@@ -176,6 +182,21 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         latest.end = if in_time { SearchEnd::Stopped } else { SearchEnd::Time };
     }
     Ok(latest)
+}
+
+/// Whether the system grants a thread for the search and those that `HiGHS` starts, which would abort the process
+/// where it cannot.
+fn can_start(threads: u32) -> bool {
+    let (go, wait) = channel::<()>();
+    let wait = Arc::new(Mutex::new(wait));
+    // All of them at the same time: each waits for the end of the channel.
+    let waiting = |_| {
+        let wait = Arc::clone(&wait);
+        thread::Builder::new().spawn(move || drop(wait.lock().map(|wait| wait.recv())))
+    };
+    let found: Result<Vec<_>, _> = (0..=threads).map(waiting).collect();
+    drop(go);
+    found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
 }
 
 /// Keeps the latest of what the search hands over until it ends, or has not ended in time.

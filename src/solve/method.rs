@@ -7,6 +7,7 @@ use super::unsuited::Unsuited;
 use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
+use crate::job_shop::CutShort;
 use crate::model::{Problem, Schedule, View};
 use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
@@ -45,11 +46,6 @@ pub trait Method: Sync + fmt::Debug {
         Ok(())
     }
 
-    /// Whether it goes on trying while a time limit lasts, and ends after some steps without one.
-    fn uses_time(&self) -> bool {
-        false
-    }
-
     /// Makes a schedule; none if it was cancelled before there was one.
     ///
     /// # Errors
@@ -61,6 +57,19 @@ pub trait Method: Sync + fmt::Debug {
     /// # Errors
     /// As [`Method::make`].
     fn improve(&'static self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
+        Ok(candidate)
+    }
+
+    /// Goes on from the best schedule where it takes more slots than the bound for all schedules, in whatever way nodes
+    /// differ then.
+    ///
+    /// # Errors
+    /// As [`Method::make`].
+    fn beyond_symmetry(
+        &'static self,
+        _: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
 
@@ -233,6 +242,8 @@ pub struct Candidate {
     pub(super) tried: Vec<Explanation>,
     /// Bounds that the method has proved.
     pub(super) raised: Raised,
+    /// Why its search ended, where in more time it could have gone on.
+    pub(super) cut_short: Option<CutShort>,
 }
 
 /// Bounds that a method proves beside those that are known.
@@ -252,6 +263,7 @@ impl Candidate {
         let how = Explanation::Method { word: method.word(), how };
         let (directions, raised) = (Directions::Default, Raised::default());
         let (notes, tried) = (Vec::new(), Vec::new());
-        Self { method, schedule: schedule.into(), directions, how, routes: None, notes, tried, raised }
+        let (schedule, routes, cut_short) = (schedule.into(), None, None);
+        Self { method, schedule, directions, how, routes, notes, tried, raised, cut_short }
     }
 }

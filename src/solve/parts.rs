@@ -9,14 +9,15 @@ use crate::check::{Options, Rejection, Verdict, check_certificate};
 use crate::delay::cayley_pooled_but_one;
 use crate::model::{ModelError, Problem, Schedule};
 use crate::program::{
-    FlowModel, FlowWays, Formulation, MOST_VARIABLES, NamedProgram, PartEnd, PartFault, ProgramError,
-    Proving, TransportModel, cut, joined, prove_part, proved_by, sufficient_horizon,
+    DelayModel, DelayRows, DelaySchedule, DelayWays, FlowModel, FlowWays, Formulation, MOST_VARIABLES,
+    NamedProgram, PartEnd, PartFault, ProgramError, Proving, Spend, TransportModel, cut, joined, prove_part,
+    proved_by, sufficient_horizon,
 };
+use crate::route::task_matrix;
 use crate::wire::{
     CertificateDocument, Claim, DualNode, Horizon, Lower, Objective, PartDocument, Per, Quantity, Scope,
     Status, TreeModel,
 };
-use std::time::Duration;
 use thiserror::Error;
 
 /// Why a proof has no parts, or parts make no proof.
@@ -37,6 +38,9 @@ pub enum PartsError {
     /// The schedule is not symmetric, as the model's are.
     #[error("the schedule differs from node to node, expected a symmetric one (solve --symmetric)")]
     NotSymmetric,
+    /// The delay model is of matrices, and of delay.
+    #[error("the delay model is that of the delay of isotropic tasks on hypercubes, tori and rings")]
+    NoDelayModel,
     /// The certificate claims nothing of the kind.
     #[error("the certificate claims no {0}")]
     NoClaim(&'static str),
@@ -86,14 +90,49 @@ pub enum Ran {
     Better(Box<CertificateDocument>),
 }
 
+/// Which model a proof is to be of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PartModel {
+    /// The flow model, or that of demands; where the flow model is too large for a delay, the delay model.
+    #[default]
+    Fitting,
+    /// The flow model, or that of demands.
+    Flow,
+    /// The delay model.
+    Delay,
+}
+
 /// The model of a part.
 enum Model {
     Flow(Box<FlowModel>),
+    Delay(Box<DelayModel>),
     Transport(Box<TransportModel>),
 }
 
 impl Model {
-    fn new(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
+    /// The model that a split asks for.
+    fn new(
+        problem: &Problem,
+        quantity: Quantity,
+        horizon: u64,
+        wanted: PartModel,
+    ) -> Result<Self, PartsError> {
+        let has_rows = problem.rows().is_some() && quantity == Quantity::TotalDelay;
+        match wanted {
+            PartModel::Flow => Self::flow(problem, horizon),
+            PartModel::Delay if has_rows => Self::delay(problem, horizon),
+            PartModel::Delay => Err(PartsError::NoDelayModel),
+            PartModel::Fitting => match Self::flow(problem, horizon) {
+                Err(PartsError::Program(ProgramError::TooLarge(_))) if has_rows => {
+                    Self::delay(problem, horizon)
+                }
+                model => model,
+            },
+        }
+    }
+
+    /// The flow model of an isotropic task, the transport model of demands.
+    fn flow(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
         if let Ok(task) = problem.words() {
             let model = FlowModel::new(task, FlowWays::Free, horizon, MOST_VARIABLES)?;
             return Ok(Self::Flow(Box::new(model)));
@@ -102,9 +141,17 @@ impl Model {
         Ok(Self::Transport(Box::new(TransportModel::new(task, horizon, MOST_VARIABLES)?)))
     }
 
+    fn delay(problem: &Problem, horizon: u64) -> Result<Self, PartsError> {
+        let task = problem.rows().ok_or(PartsError::NoDelayModel)?;
+        let ways = DelayWays::DetoursFree;
+        let model = DelayModel::new(task, ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
+        Ok(Self::Delay(Box::new(model)))
+    }
+
     fn program(&self) -> &NamedProgram {
         match self {
             Self::Flow(model) => model.program(),
+            Self::Delay(model) => model.program(),
             Self::Transport(model) => model.program(),
         }
     }
@@ -112,6 +159,7 @@ impl Model {
     fn word(&self) -> Option<TreeModel> {
         match self {
             Self::Flow(model) => model.model(),
+            Self::Delay(model) => model.model(),
             Self::Transport(model) => model.model(),
         }
     }
@@ -119,16 +167,23 @@ impl Model {
     fn scope(&self) -> Scope {
         match self {
             Self::Flow(_) => FlowWays::Free.scope(),
+            Self::Delay(_) => Scope::Isotropic,
             Self::Transport(_) => Scope::All,
         }
     }
 
     /// The schedule of a solution, replayed.
-    fn read(&self, values: &[bool]) -> Result<Schedule, ProgramError> {
-        match self {
-            Self::Flow(model) => model.read(values).map(Schedule::from),
-            Self::Transport(model) => model.read(values).map(Schedule::from),
-        }
+    fn read(&self, problem: &Problem, values: &[bool]) -> Result<Schedule, PartsError> {
+        Ok(match self {
+            Self::Flow(model) => Schedule::from(model.read(values)?),
+            Self::Delay(model) => {
+                let DelaySchedule { directions, coloring, .. } = model.read(values)?;
+                let task = problem.rows().ok_or(PartsError::NoDelayModel)?;
+                let matrix = task_matrix(task, &directions).map_err(|_| ProgramError::ForeignDirections)?;
+                Schedule::of_units(matrix, coloring)
+            }
+            Self::Transport(model) => Schedule::from(model.read(values)?),
+        })
     }
 }
 
@@ -140,8 +195,19 @@ fn proving(part: &PartDocument) -> Proving {
     }
 }
 
-/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts; with `target`
-/// that none is below it. What is bounded is what the task minimises, of two objectives the delay.
+/// What is to be cut, and how.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Cut {
+    /// Branchings from the root to a part.
+    pub depth: u32,
+    /// Prove that no schedule is below it; without one that none is better than that of the certificate.
+    pub target: Option<u64>,
+    /// The model of the proof.
+    pub model: PartModel,
+}
+
+/// Cuts the proof that no schedule is better than that of a certificate into at most `2^depth` parts. What is bounded is what the task
+/// minimises, of two objectives the delay.
 ///
 /// # Errors
 /// [`PartsError`] where the task has no such program, or one that is too large.
@@ -150,8 +216,7 @@ fn proving(part: &PartDocument) -> Proving {
 /// At most `2^(depth + 1)` linear programs.
 pub fn split(
     certificate: &CertificateDocument,
-    depth: u32,
-    target: Option<u64>,
+    wanted: Cut,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<PartDocument>, PartsError> {
     let problem = Problem::new(&certificate.task)?;
@@ -160,15 +225,15 @@ pub fn split(
         Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => Quantity::TotalDelay,
     };
     let claim = claim(certificate, quantity)?;
-    let target = target.unwrap_or(claim.value).min(claim.value);
+    let target = wanted.target.unwrap_or(claim.value).min(claim.value);
     let horizon = match quantity {
         Quantity::CompletionTime => target.saturating_sub(1),
         _ => horizon(&problem, certificate, claim, target)?,
     };
-    let model = Model::new(&problem, horizon)?;
+    let model = Model::new(&problem, quantity, horizon, wanted.model)?;
     let task = certificate.task.clone();
     let whole = PartDocument::new(task, quantity, target, horizon, model.word());
-    let paths = cut(model.program(), proving(&whole), depth, stop);
+    let paths = cut(model.program(), proving(&whole), wanted.depth, stop);
     Ok(paths.into_iter().map(|path| whole.at(path)).collect())
 }
 
@@ -209,33 +274,38 @@ fn horizon(
     Ok(length.max(enough))
 }
 
-/// Proves a part by itself, until `stop` or the time is over.
+/// Proves a part by itself, until what may be spent is.
 ///
 /// # Errors
 /// [`PartsError`] where the part is none of its task.
 ///
 /// # Complexity
 /// Exponential time at worst.
-pub fn run(part: &PartDocument, limit: Option<Duration>, stop: &dyn Fn() -> bool) -> Result<Ran, PartsError> {
+pub fn run(part: &PartDocument, spend: &Spend<'_>) -> Result<Ran, PartsError> {
     let problem = Problem::new(&part.task)?;
     let model = model_of(&problem, part)?;
     let with = |value, tree| {
         let (horizon_slots, model) = (part.horizon_slots, part.model);
         part.with_proof(Lower::DualTree { value, horizon_slots, model, tree })
     };
-    Ok(match prove_part(model.program(), proving(part), &part.path, limit, stop)? {
+    Ok(match prove_part(model.program(), proving(part), &part.path, spend)? {
         PartEnd::Proved(tree) => Ran::Proved(with(part.target, tree)),
         PartEnd::Open(value, tree) if part.quantity == Quantity::TotalDelay && value > 0 => {
             Ran::Open(with(value.min(part.target), tree))
         }
         PartEnd::Open(..) => Ran::Nothing,
-        PartEnd::Refuted(values) => Ran::Better(Box::new(certified(&problem, model.read(&values)?)?)),
+        PartEnd::Refuted(values) => {
+            Ran::Better(Box::new(certified(&problem, model.read(&problem, &values)?)?))
+        }
     })
 }
 
 /// The model that a part speaks of.
 fn model_of(problem: &Problem, part: &PartDocument) -> Result<Model, PartsError> {
-    let model = Model::new(problem, part.horizon_slots)?;
+    // On a matrix the first model is the delay model, which has no trees of completion times.
+    let first = problem.rows().is_some() && part.quantity == Quantity::TotalDelay && part.model.is_none();
+    let wanted = if first { PartModel::Delay } else { PartModel::Flow };
+    let model = Model::new(problem, part.quantity, part.horizon_slots, wanted)?;
     if part.model != model.word() {
         return Err(PartsError::Foreign("model"));
     }

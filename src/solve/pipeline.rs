@@ -6,7 +6,7 @@
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
-use super::notes::{Explanation, Note};
+use super::notes::{Explanation, Note, SearchEnd};
 use super::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use super::outcome::{MatrixSummary, Outcome, Solution, Unfinished};
 use super::traffic::{self, Ground, Traffic, Trials};
@@ -17,7 +17,7 @@ use crate::certify::{DelayMeasured, Measured, claims};
 use crate::check::{Verdict, check_certificate};
 use crate::model::{IntervalRows, Problem, Schedule, ScheduleForm, TaskMatrix, count_of, wide};
 use crate::route::{Directions, task_matrix};
-use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, Route};
+use crate::wire::{self, CertificateDocument, Horizon, Lower, Objective, Per, Route};
 
 /// Solves a problem: bounds it, makes schedules by the methods that suit it, or by the one asked for, keeps
 /// the best, goes on by an exact program while a gap is left and the effort lasts, and has the independent
@@ -73,7 +73,7 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     (options.progress)(Phase::Bounding);
     traffic.complete(problem, &mut ground, trials.candidate.schedule.length());
     raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    go_beyond_symmetry(problem, options, &ground, &mut trials);
+    go_beyond_symmetry(problem, options, &mut ground, &mut trials)?;
     let delay = measure_delay(problem, &ground.bounds, &trials.candidate.schedule)?;
     let measured = Measured::new(problem, &trials.candidate.schedule, delay);
     let explanation = traffic.explain(problem, &ground, &trials, options);
@@ -150,17 +150,44 @@ fn find(problem: &Problem, options: &SolveOptions<'_>) -> Result<Found, Halt> {
 }
 
 /// Tries schedules in which nodes differ while the best symmetric one takes more slots than the bound for all
-/// schedules, or has more delay than it where delay counts.
-fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, trials: &mut Trials) {
+/// schedules, or has more delay than it where delay counts: those of all methods, or what the one asked for has
+/// beyond symmetry.
+fn go_beyond_symmetry(
+    problem: &Problem,
+    options: &SolveOptions<'_>,
+    ground: &mut Ground,
+    trials: &mut Trials,
+) -> Result<(), SolveError> {
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
-    if options.symmetric || options.method.is_some() || options.source.is_some() || !wanted {
-        return;
+    if options.symmetric || options.source.is_some() || !wanted {
+        return Ok(());
+    }
+    let found = trials.candidate.schedule.length();
+    if options.method.is_none() {
+        try_classes(problem, options, ground, trials);
     }
     let (bounds, route) = (&ground.bounds, ground.route.as_ref());
+    let context = Context { problem, options, bounds, route, best: None, construct };
+    for method in METHODS.iter().filter(|method| options.method.is_none_or(|asked| asked == **method)) {
+        let candidate = method.beyond_symmetry(&context, trials.candidate.clone());
+        trials.candidate = candidate.map_err(|fault| SolveError::of(method.word(), fault))?;
+    }
+    if trials.candidate.schedule.per() == Per::Network
+        && options.method.is_none_or(Method::is_symmetric)
+        && problem.objective() == Objective::CompletionTime
+    {
+        let note = Note::Asymmetric { found, least: ground.bounds.greatest() };
+        trials.candidate.notes.push(note);
+    }
+    raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
+    Ok(())
+}
+
+/// Tries the methods that make schedules in which nodes differ.
+fn try_classes(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, trials: &mut Trials) {
+    let (bounds, route) = (&ground.bounds, ground.route.as_ref());
     let nodes = problem.network().nodes();
-    let mut symmetric = None;
     for method in beyond_symmetry(problem) {
-        let slots = trials.candidate.schedule.length();
         if meets(problem.objective(), bounds, &trials.candidate.schedule, nodes) || (options.stop)() {
             break;
         }
@@ -170,7 +197,6 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
                 trials.tried.push(tried(&candidate));
                 let rank = |schedule| rank_of_all(problem.objective(), schedule, nodes);
                 if rank(&candidate.schedule) < rank(&trials.candidate.schedule) {
-                    symmetric.get_or_insert(slots);
                     trials.candidate = candidate;
                 }
             }
@@ -178,10 +204,6 @@ fn go_beyond_symmetry(problem: &Problem, options: &SolveOptions<'_>, ground: &Gr
             Err(fault) => trials.tried.push(Explanation::Failed { word: method.word(), fault }),
         }
     }
-    let asymmetric = symmetric
-        .filter(|_| problem.objective() == Objective::CompletionTime)
-        .map(|found| Note::Asymmetric { found, least: bounds.greatest() });
-    trials.candidate.notes.extend(asymmetric);
 }
 
 /// Whether a schedule meets the bounds for all schedules that count.
@@ -398,8 +420,8 @@ pub(super) fn hand_out(
     (options.progress)(Phase::Writing);
     let optimal = is_optimal(problem.objective(), &bounds, measured);
     let (method, mut notes) = (candidate.method, candidate.notes.clone());
-    if !optimal && method.uses_time() && options.time_limit.is_none() && !(options.cancel)() {
-        notes.push(Note::MoreTime);
+    if !optimal && candidate.cut_short.is_some() && !(options.cancel)() {
+        notes.extend(of_time(options, &notes));
     }
     let schedule = in_form(problem, candidate, options.form)?;
     let matrix = MatrixSummary::of(&schedule);
@@ -410,6 +432,17 @@ pub(super) fn hand_out(
     let solution =
         Box::new(Solution { problem, method, bounds, matrix, certificate, verdict, notes, explanation });
     Ok(if optimal { Outcome::Optimal(solution) } else { Outcome::Feasible(solution) })
+}
+
+/// What more time could do for a search that was cut short.
+fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
+    match options.time_limit {
+        None => Some(Note::MoreTime),
+        Some(seconds) => {
+            let note = Note::Ended(SearchEnd::Seconds(seconds));
+            ((options.stop)() && !notes.contains(&note)).then_some(note)
+        }
+    }
 }
 
 /// A schedule from elsewhere with its certificate, which the checker accepts.
@@ -455,6 +488,8 @@ fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> boo
 fn raise(bounds: &mut Bounds, raised: Raised) {
     bounds.completion.splice(0..0, raised.completion);
     bounds.symmetric = raised.symmetric.or(bounds.symmetric.take());
+    let all = bounds.completion.first().map(Lower::value);
+    bounds.symmetric = bounds.symmetric.take().filter(|bound| Some(bound.value()) > all);
     let pooled = bounds.delay.first().map(|bound| bound.lower.value());
     bounds.delay.splice(0..0, raised.delay.filter(|bound| Some(bound.lower.value()) > pooled));
 }

@@ -1,9 +1,10 @@
 //! What can be wrong with a text before its numbers are looked at, and where.
 
 use super::document::Document;
+use super::hint::meant;
 use super::strict;
+use super::track::{Step, Track, Written};
 use serde_json::error::Category;
-use serde_path_to_error::Track;
 use thiserror::Error;
 
 /// Levels of lists and objects that a document may have; ours have at most eight.
@@ -93,20 +94,30 @@ pub(super) fn require_text(bytes: &[u8]) -> Result<(), WireError> {
 
 /// Reads the faulty document once more, keeping track of the JSON path.
 pub(super) fn locate<T: Document>(bytes: &[u8], fault: &serde_json::Error) -> WireError {
+    let track = Track::default();
+    match tracked::<T>(bytes, &track) {
+        Err(_) => described(bytes, fault, &track.path()),
+        Ok(_) => locate_plain(bytes, fault),
+    }
+}
+
+/// Reads a document, keeping track of the JSON path.
+pub(super) fn tracked<T: Document>(bytes: &[u8], track: &Track) -> Result<T, serde_json::Error> {
+    track.restart();
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = strict::read(&mut reader, Some(track))?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// Translates `serde_json`'s error at a place.
+pub(super) fn described(bytes: &[u8], fault: &serde_json::Error, place: &[Step]) -> WireError {
     let plain = locate_plain(bytes, fault);
     if plain.kind == WireErrorKind::TooDeep {
         return plain;
     }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let mut track = Track::new();
-    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
-    let Err(_) = strict::read::<T, _>(tracked) else {
-        return plain;
-    };
-    let path = track.path().to_string();
-    // A question mark stands for a part that was not read far enough to have a name.
-    let path = path.strip_suffix('?').unwrap_or(&path).trim_end_matches('.');
-    WireError { path: visible(&shortened(path, 200)), ..plain }
+    let path = Written(place).to_string();
+    WireError { path: visible(&shortened(path.trim_end_matches('.'), 200)), ..plain }
 }
 
 /// Translates `serde_json`'s error, without a path.
@@ -126,7 +137,7 @@ pub(super) fn locate_plain(bytes: &[u8], fault: &serde_json::Error) -> WireError
     let kind = classify(fault.classify(), text);
     // serde_json counts the bytes it has taken, so nothing taken yet is column 0.
     let column = column.max(1);
-    WireError { kind, line, column, path: String::new(), message: visible(&plain_words(text)) }
+    WireError { kind, line, column, path: String::new(), message: visible(&hinted(text)) }
 }
 
 /// Line and column, both from 1, of the byte at `offset`.
@@ -174,6 +185,26 @@ fn classify(category: Category, text: &str) -> WireErrorKind {
         Category::Data if begins("duplicate field") => WireErrorKind::RepeatedKey,
         Category::Data => WireErrorKind::WrongValue,
     }
+}
+
+/// What is wrong, and the word that was probably meant.
+fn hinted(text: &str) -> String {
+    let plain = plain_words(text);
+    match text.rsplit_once(", expected ").and_then(|(found, expected)| hint(found, expected)) {
+        Some(meant) => format!("{plain}; did you mean {meant}?"),
+        None => plain,
+    }
+}
+
+/// The word that was meant by one that stands between quotation marks or backticks.
+fn hint(found: &str, expected: &str) -> Option<String> {
+    let known: Vec<&str> = expected.split(['`', '"']).skip(1).step_by(2).collect();
+    if known.len() < 2 {
+        return None;
+    }
+    let word = found.split(['`', '"']).nth(1)?;
+    let is_word = ["unknown field ", "unknown variant ", "invalid value: string "];
+    is_word.iter().any(|start| found.starts_with(start)).then(|| meant(word, &known)).flatten()
 }
 
 /// Says in words for people what serde and `serde_json` say in words for programmers.

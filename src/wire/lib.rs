@@ -14,6 +14,8 @@ mod direction_tree;
 mod document;
 mod dual_tree;
 mod error;
+mod faults;
+mod hint;
 mod keys;
 mod lower;
 mod method_report;
@@ -29,6 +31,7 @@ mod show_report;
 mod strict;
 mod summary;
 mod task;
+mod track;
 mod tree_node;
 mod tree_report;
 
@@ -41,6 +44,7 @@ pub use direction_tree::DirectionNode;
 pub use document::Document;
 pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
+pub use faults::{Faults, faults};
 pub use lower::{Lower, LowerKind, TreeModel};
 pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
@@ -48,7 +52,8 @@ pub use network::{CirculantWord, Family, Group, Network};
 pub use part::PartDocument;
 pub use position::position;
 pub use report::{
-    ErrorReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus, SelfCheckReport,
+    ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
+    SelfCheckReport,
 };
 pub use rows::{DelayRow, DelayVariable, RowMultiplier};
 pub use run_report::{DelayReport, RunReport, VersionsReport};
@@ -86,7 +91,7 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = strict::read(&mut reader)?;
+    let value = strict::read(&mut reader, None)?;
     reader.end()?;
     Ok(value)
 }

@@ -184,6 +184,8 @@ impl Lower {
 pub enum TreeModel {
     /// The flow model, on hypercubes, tori and rings.
     Flow,
+    /// The transport model, of isotropic tasks: it has every schedule, symmetric or not.
+    Transport,
 }
 
 /// The kinds of lower bounds.

@@ -3,7 +3,7 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
-    ScheduleDocument, TaskDocument, WireErrorKind, parse, peek_format,
+    ScheduleDocument, TaskDocument, WireErrorKind, faults, parse, peek_format,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -39,6 +39,93 @@ fn every_faulty_text_is_refused_with_its_place_and_in_plain_words() {
     let expected =
         ["missing-key", "repeated-key", "syntax", "truncated", "unknown-key", "wrong-format", "wrong-value"];
     assert!(reasons.iter().eq(expected.iter()), "{reasons:?}");
+}
+
+/// Line, place and message of every fault.
+fn all(text: &str) -> Vec<String> {
+    let said = |fault: super::WireError| format!("{} {} {}", fault.line, fault.path, fault.message);
+    faults::<TaskDocument>(text.as_bytes()).faults.into_iter().map(said).collect()
+}
+
+#[test]
+fn all_independent_faults_are_found_at_once() {
+    let task = |network: &str, task: &str, rest: &str| {
+        format!("{{\"format\":\"isotask.task/1\",\n\"network\":{network},\n\"task\":{task},\n{rest}}}")
+    };
+    let (ring, rest) =
+        ("{\"kind\":\"ring\",\"nodes\":5}", "\"ports\":\"all\",\"objective\":\"completion-time\"");
+    for (text, expected) in [
+        (task(ring, "{\"kind\":\"total-exchange\"}", rest), vec![]),
+        // What is unknown, of the wrong type, repeated and missing, in every part.
+        (
+            task(
+                "{\"kind\":\"torus\",\"radices\":[4,\"4\",-1],\"wrap\":true}",
+                "{\"kind\":\"isotropic\",\"packets\":[{\"offset\":1,\"count\":1.5},{\"count\":2},{\"ofset\":3}],\"count\":1,\"count\":2}",
+                "\"ports\":\"al\",\"objective\":\"delay\",\"extra\":[1]",
+            ),
+            vec![
+                "2 network.radices[1] found the string \"4\", expected a",
+                "2 network.radices[2] found the number -1, expected an i",
+                "2 network.wrap found the unknown key \"wrap\", ex",
+                "3 task.packets[0].count found the number 1.5, expected an ",
+                "3 task.packets[1] missing key, expected \"offset\", o",
+                "3 task.packets[2].ofset found the unknown key \"ofset\", e",
+                "3 task found the key \"count\" a second ti",
+                "4 ports found the string \"al\", expected ",
+                "4 objective found \"delay\", expected one of \"",
+                "4 extra found the unknown key \"extra\", e",
+            ],
+        ),
+        // A network of which nothing is known has no keys that are unknown.
+        (
+            task("{\"kind\":\"rnig\",\"nodes\":\"5\"}", "{\"kind\":\"scatter\"}", rest),
+            vec![
+                "2 network.kind found \"rnig\", expected one of \"h",
+                "2 network.nodes found the string \"5\", expected a",
+                "3 task missing key, expected \"root\"",
+            ],
+        ),
+        (
+            task("{\"nodes\":5}", "{\"kind\":\"demands\",\"packets\":[{\"offset\":1}]}", "\"port\":\"all\""),
+            vec![
+                "2 network missing key, expected \"kind\"",
+                "3 task invalid `packets[0]`, expected `fr",
+                "4 port found the unknown key \"port\", ex",
+                "4  missing key, expected \"objective\"",
+            ],
+        ),
+        // Keys of another kind, each by itself.
+        (
+            task("{\"kind\":\"ring\",\"nodes\":5,\"radices\":[2],\"n\":1}", "[]", rest),
+            vec![
+                "2 network found the unknown key \"radices\" for",
+                "2 network found the unknown key \"n\" for a ",
+                "3 task found a list, expected an object",
+            ],
+        ),
+        // Behind what is no JSON nothing is known.
+        (
+            task(ring, "{\"kind\":\"none\"}", "\"ports\":\"all\" \"objective\":1"),
+            vec![
+                "3 task.kind found \"none\", expected one of \"a",
+                "4  expected a comma or the end of the o",
+            ],
+        ),
+        (
+            "{\"format\":\"isotask.task/2\",\"x\":1}".to_owned(),
+            vec!["1 format found the format \"isotask.task/2"],
+        ),
+        ("[]".to_owned(), vec!["1  found a list, expected an object"]),
+    ] {
+        let found = all(&text);
+        let is_begun = found.iter().zip(&expected).all(|(found, start)| found.starts_with(start));
+        assert!(found.len() == expected.len() && is_begun, "{text}\n{found:#?}");
+    }
+    let many = format!(
+        "{{\"format\":\"isotask.task/1\",{}}}",
+        (0..50).map(|i| format!("\"x{i}\":0")).collect::<Vec<_>>().join(",")
+    );
+    assert_eq!(all(&many).len(), 20);
 }
 
 #[test]
@@ -146,10 +233,14 @@ fn every_kind_of_fault_has_its_own_reason() {
     assert_eq!(reasons.len(), kinds.len());
 }
 
-/// Reads the bytes as each of the four documents; a refusal has a place and a message on one line.
+/// Reads the bytes as each of the documents; a refusal has a place and a message on one line, and is the first of
+/// all faults.
 fn read_as_everything(bytes: &[u8]) {
     fn read<T: Document>(bytes: &[u8]) {
-        if let Err(fault) = parse::<T>(bytes) {
+        let first = parse::<T>(bytes).err();
+        let found = faults::<T>(bytes).faults;
+        assert_eq!(found.first(), first.as_ref());
+        for fault in found {
             assert!(fault.line >= 1 && fault.column >= 1, "{fault}");
             assert!(!fault.to_string().chars().any(char::is_control), "{fault}");
         }

@@ -331,4 +331,27 @@ pub struct ErrorReport {
     pub place: Option<String>,
     /// The message as people read it.
     pub message: String,
+    /// All that is wrong with a document, in the order of its text, the first being told above; at most 20.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultReport>,
+}
+
+/// One of the things that are wrong with a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FaultReport {
+    /// The reason in one word, as in the names of `models/reject`.
+    pub reason: String,
+    /// The JSON path; absent for the document as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The line, from 1; absent where there is no text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The column in bytes, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u64>,
+    /// What was found, what was expected, and the remedy if there is one.
+    pub message: String,
 }

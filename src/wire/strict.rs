@@ -5,15 +5,23 @@
 //! stands around a deserialiser, refuses them everywhere at once, and says in plain words what is
 //! expected.
 
+use super::track::{Cure, Step, Track, stand_in, word};
 use serde::de::value::StrDeserializer;
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, IntoDeserializer, MapAccess, SeqAccess,
     Unexpected, Visitor,
 };
 use std::fmt;
+use std::num::FpCategory;
 
 /// A deserialiser that takes objects for structs, strings for words, and `null` for nothing.
-pub(super) struct Strict<D>(pub(super) D);
+struct Strict<'t, D> {
+    inner: D,
+    /// Where reading is, if anybody asks.
+    track: Option<&'t Track>,
+    /// Whether the value stands in for one that cannot be read, so that any word does.
+    stands_in: bool,
+}
 
 /// What is expected at a place.
 #[derive(Clone, Copy)]
@@ -31,12 +39,13 @@ enum Expected {
 }
 
 /// A visitor that says what is expected and wraps whatever lies inside.
-struct Watch<V> {
+struct Watch<'t, V> {
     visitor: V,
     expected: Expected,
+    track: Option<&'t Track>,
 }
 
-impl<'de, V: Visitor<'de>> Watch<V> {
+impl<'de, V: Visitor<'de>> Watch<'_, V> {
     fn describe(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.expected {
             Expected::Own => self.visitor.expecting(formatter),
@@ -71,12 +80,12 @@ macro_rules! watch {
             $($argument: $type,)*
             visitor: V,
         ) -> Result<V::Value, D::Error> {
-            self.0.$inner(Watch { visitor, expected: $expected })
+            self.inner.$inner(Watch { visitor, expected: $expected, track: self.track })
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
     type Error = D::Error;
 
     watch! {
@@ -92,13 +101,23 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
         deserialize_map() => deserialize_map, Expected::Object;
         deserialize_struct(_name: &'static str, _fields: &'static [&'static str])
             => deserialize_map, Expected::Object;
-        deserialize_enum(_name: &'static str, words: &'static [&'static str])
-            => deserialize_str, Expected::Word(words);
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        words: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        if self.stands_in {
+            return visitor.visit_enum(word(words));
+        }
+        self.inner.deserialize_str(Watch { visitor, expected: Expected::Word(words), track: self.track })
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, items: usize, visitor: V) -> Result<V::Value, D::Error> {
         // Asking for a list of any length leaves it to `Watch` to refuse a longer one.
-        self.0.deserialize_seq(Watch { visitor, expected: Expected::Items(items) })
+        self.inner.deserialize_seq(Watch { visitor, expected: Expected::Items(items), track: self.track })
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -114,11 +133,11 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_ignored_any(visitor)
+        self.inner.deserialize_ignored_any(visitor)
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_identifier(visitor)
+        self.inner.deserialize_identifier(visitor)
     }
 
     serde::forward_to_deserialize_any! {
@@ -126,7 +145,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<D> {
     }
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<'_, V> {
     type Value = V::Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -157,6 +176,10 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<V> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
+        if value.is_sign_negative() && value.classify() == FpCategory::Zero {
+            // As the text has it; a float would be printed with a point.
+            return Err(E::invalid_value(Unexpected::Other("the number -0"), &self));
+        }
         match self.expected {
             Expected::Own => self.visitor.visit_f64(value),
             _ => Err(E::invalid_type(Unexpected::Float(value), &self)),
@@ -192,11 +215,11 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        let mut list = List { access, items: 0, ended: false };
+        let mut list = List { access, items: 0, ended: false, track: self.track };
         let Expected::Items(items) = self.expected else {
             return self.visitor.visit_seq(list);
         };
-        let expected = Watch { visitor: IgnoredAny, expected: self.expected };
+        let expected = Watch { visitor: IgnoredAny, expected: self.expected, track: None };
         match self.visitor.visit_seq(&mut list) {
             Ok(value) => match list.access.next_element::<IgnoredAny>()? {
                 None => Ok(value),
@@ -210,22 +233,25 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Watch<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, access: A) -> Result<V::Value, A::Error> {
-        self.visitor.visit_map(Object(access))
+        let (key, seen) = (String::new(), Vec::new());
+        self.visitor.visit_map(Object { access, track: self.track, key, seen, is_missing: false })
     }
 }
 
 /// The items of a list, each read strictly.
-struct List<A> {
+struct List<'t, A> {
     access: A,
     items: usize,
     ended: bool,
+    track: Option<&'t Track>,
 }
 
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<A> {
+impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<'_, A> {
     type Error = A::Error;
 
     fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        let item = self.access.next_element_seed(Inside(seed))?;
+        let at = self.track.map(|track| (track, Step::Place(self.items)));
+        let item = self.access.next_element_seed(Inside { seed, at })?;
         if item.is_some() {
             self.items += 1;
         } else {
@@ -240,36 +266,114 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for List<A> {
 }
 
 /// The values of an object, each read strictly.
-struct Object<A>(A);
+struct Object<'t, A> {
+    access: A,
+    track: Option<&'t Track>,
+    /// The key whose value comes next, if anybody asks.
+    key: String,
+    /// The keys so far, if anybody asks.
+    seen: Vec<String>,
+    /// Whether the key is one that the text lacks.
+    is_missing: bool,
+}
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Object<A> {
+impl<'de, A: MapAccess<'de>> Object<'_, A> {
+    /// The next key that is not passed over; behind the last those that are missing.
+    fn next_key(&mut self, track: &Track) -> Result<Option<String>, A::Error> {
+        while let Some(key) = self.access.next_key::<String>()? {
+            let is_left_out = match track.cure(&Step::Key(key.clone())) {
+                Some(Cure::Skip) => true,
+                Some(Cure::Once) => self.seen.contains(&key),
+                _ => false,
+            };
+            if !is_left_out {
+                return Ok(Some(key));
+            }
+            self.access.next_value::<IgnoredAny>()?;
+        }
+        self.is_missing = true;
+        Ok(track.stood_in().into_iter().find(|key| !self.seen.contains(key)))
+    }
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Object<'_, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.0.next_key_seed(seed)
+        let Some(track) = self.track else {
+            return self.access.next_key_seed(seed);
+        };
+        let Some(key) = self.next_key(track)? else {
+            return Ok(None);
+        };
+        track.enter(Step::Key(key.clone()));
+        let known: StrDeserializer<'_, A::Error> = key.as_str().into_deserializer();
+        let found = seed.deserialize(known)?;
+        track.leave();
+        self.seen.push(key.clone());
+        self.key = key;
+        Ok(Some(found))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.0.next_value_seed(Inside(seed))
+        let at = self.track.map(|track| (track, Step::Key(std::mem::take(&mut self.key))));
+        match at {
+            Some((track, step)) if self.is_missing => {
+                let cure = track.cure(&step);
+                track.enter(step);
+                let value = standing_in(seed, cure)?;
+                track.leave();
+                Ok(value)
+            }
+            at => self.access.next_value_seed(Inside { seed, at }),
+        }
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.0.size_hint()
+        self.access.size_hint()
     }
 }
 
 /// A seed that is given a strict deserialiser.
-struct Inside<S>(S);
+struct Inside<'t, S> {
+    seed: S,
+    /// Where the value stands, if anybody asks.
+    at: Option<(&'t Track, Step)>,
+}
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inside<S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Inside<'_, S> {
     type Value = S::Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Strict(deserializer))
+        let Some((track, step)) = self.at else {
+            return self.seed.deserialize(Strict { inner: deserializer, track: None, stands_in: false });
+        };
+        let cure = track.cure(&step);
+        track.enter(step);
+        let value = if matches!(cure, Some(Cure::StandIn(_))) {
+            IgnoredAny::deserialize(deserializer)?;
+            standing_in(self.seed, cure)?
+        } else {
+            self.seed.deserialize(Strict { inner: deserializer, track: Some(track), stands_in: false })?
+        };
+        track.leave();
+        Ok(value)
     }
 }
 
-/// Reads a whole document strictly.
-pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
-    T::deserialize(Strict(deserializer))
+/// What stands in for a value.
+fn standing_in<'de, S: DeserializeSeed<'de>, E: Error>(seed: S, cure: Option<Cure>) -> Result<S::Value, E> {
+    let Some(Cure::StandIn(which)) = cure else {
+        return Err(E::custom("nothing stands in"));
+    };
+    let inner = Strict { inner: stand_in(which), track: None, stands_in: true };
+    seed.deserialize(inner).map_err(|_| E::custom("something else is to stand in"))
+}
+
+/// Reads a whole document strictly, and tells where it is if anybody asks.
+pub(super) fn read<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+    track: Option<&Track>,
+) -> Result<T, D::Error> {
+    T::deserialize(Strict { inner: deserializer, track, stands_in: false })
 }

@@ -21,7 +21,7 @@ fn a_numbering_is_written_checked_and_shown() {
         assert_eq!(found["status"], "verified");
         let shown = place.run(&["show", "c.json"]);
         assert_eq!((shown.code, shown.err.as_str()), (Some(0), ""));
-        assert!(shown.out.contains("not checked here") && shown.out.contains("Channels by number"));
+        assert!(shown.out.contains("checked           accepted") && shown.out.contains("Channels by number"));
     }
 }
 
@@ -123,10 +123,7 @@ fn packets_of_a_task_are_replayed() {
     let copied = place.run(&["deadlock", "--task", "allgather.json"]);
     fails(&copied, &format!("allgather.json: packets that are copied or combined, {words}"));
     place.run(&["new", "ring", "5", "isotropic", "1", "-o", "isotropic.json"]);
-    fails(
-        &place.run(&["deadlock", "--task", "isotropic.json"]),
-        &format!("isotropic.json: an isotropic task, {words}"),
-    );
+    assert_eq!(place.run(&["deadlock", "--task", "isotropic.json"]).code, Some(0));
 }
 
 #[test]

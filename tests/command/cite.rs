@@ -22,7 +22,7 @@ fn a_certificate_is_cited_with_what_is_proved_of_it_and_its_digest() {
         &format!("@misc{{isotask:{},\n", &sha256[..12]),
         "  author       = {{The Isotask developers}},\n",
         "{{50 \\% of \\textbraceleft{}a\\_b\\textbraceright{} \\& \\textbackslash{} 4 $\\times$ 4: total exchange",
-        &format!("  version      = {{{version}}},\n"),
+        &format!("  version      = {{{version}}},\n  year         = {{20"),
         "{completion time 2, lower bound 2 (weights), scope all: optimal; transmissions per node 4,",
         &format!(". SHA-256 {sha256}}},\n}}\n"),
     ] {

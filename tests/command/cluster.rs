@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Runs a script in a place, with the command in the PATH.
-fn script(place: &Place, line: &str) -> Ended {
+pub(crate) fn script(place: &Place, line: &str) -> Ended {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/cluster");
     let own = Path::new(ISOTASK).parent().unwrap();
     let path = format!("{}:{}", own.display(), std::env::var("PATH").unwrap());
@@ -20,10 +20,10 @@ fn script(place: &Place, line: &str) -> Ended {
     Ended { code: ended.status.code(), out: text(ended.stdout), err: text(ended.stderr) }
 }
 
-const SWEEP: &str = "$CLUSTER/sweep.sh sweep 'ring 6' 'torus 4x4' -- total-exchange 'scatter 0' 'broadcast 9' -- all one -- completion-time";
+pub(crate) const SWEEP: &str = "$CLUSTER/sweep.sh sweep 'ring 6' 'torus 4x4' -- total-exchange 'scatter 0' 'broadcast 9' -- all one -- completion-time";
 
 /// The lines of the table by the words of their tasks: status, slots and bound.
-fn table(place: &Place) -> Vec<(String, String, String, String)> {
+pub(crate) fn table(place: &Place) -> Vec<(String, String, String, String)> {
     let text = place.text("sweep/results.csv");
     let mut lines = csv::Reader::from_reader(text.as_bytes());
     let header = lines.headers().unwrap().clone();
@@ -75,4 +75,30 @@ fn a_proof_in_parts_ends_in_a_certificate() {
     place.shell("rm proof/parts/part-0002.proof.json proof/certificate.json");
     assert_eq!(script(&place, line).code, Some(0));
     assert_eq!(before, place.text("proof/certificate.json"));
+}
+
+/// The same tasks as in the sweep, by the Snakefile.
+#[test]
+#[ignore = "needs Snakemake, its path in SNAKEMAKE"]
+fn snakemake_makes_the_same_table() {
+    let place = Place::new();
+    let line = "\"${SNAKEMAKE:-snakemake}\" --cores 2 --quiet all -s $CLUSTER/Snakefile --config networks='ring 6,torus 4x4' \
+                tasks='total-exchange,scatter 0,broadcast 9' ports='all,one'";
+    let ended = script(&place, line);
+    assert_eq!(ended.code, Some(0), "{}", ended.err);
+    place.shell("mkdir sweep; mv results.csv sweep");
+    let mut lines = table(&place);
+    assert_eq!(script(&place, &SWEEP.replace("sweep.sh", "tasks.sh")).code, Some(0));
+    let tasks = "SLURM_ARRAY_TASK_ID=1 $CLUSTER/chunk.sh $CLUSTER sweep 99; $CLUSTER/gather.sh sweep";
+    assert_eq!(script(&place, tasks).code, Some(0));
+    let mut expected = table(&place);
+    let own = |lines: &mut Vec<(String, String, String, String)>| {
+        for line in lines.iter_mut() {
+            line.0 = line.0.rsplit('/').next().unwrap().to_owned();
+        }
+        lines.sort();
+    };
+    own(&mut lines);
+    own(&mut expected);
+    assert_eq!(lines, expected);
 }

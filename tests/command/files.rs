@@ -3,7 +3,7 @@
 use super::{CUBE, ISOTASK, Place, fails};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -130,33 +130,73 @@ fn a_symbolic_link_is_written_through() {
     fails(&ended, "input.json is the task file; the output would replace it");
 }
 
+/// A solve that takes a while, once it has opened its output.
+fn long_solve(place: &Place) -> Child {
+    place.put("long.json", CUBE.replace("\"dimension\":2", "\"dimension\":22"));
+    let child = Command::new(ISOTASK)
+        // Slots need a stored matrix, which takes a while to build.
+        .args(["solve", "long.json", "--form", "slots", "-o", "c.json"])
+        .current_dir(place.folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = Instant::now();
+    // The output is opened, with or without a name, just before the command begins to listen.
+    let folder = fs::canonicalize(place.folder.path()).unwrap();
+    let has_opened = || {
+        let files = fs::read_dir(format!("/proc/{}/fd", child.id())).into_iter().flatten().flatten();
+        files.filter_map(|file| fs::read_link(file.path()).ok()).any(|file| file.starts_with(&folder))
+    };
+    while !has_opened() && !place.names().iter().any(|name| name.starts_with(".isotask-")) {
+        assert!(begun.elapsed() < Duration::from_secs(30));
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    child
+}
+
+fn signal(child: &Child, name: &str) {
+    let kill = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(kill.unwrap().success());
+}
+
 #[test]
 fn an_interrupt_ends_with_130_and_leaves_no_temporary_file() {
     let place = Place::new();
-    place.put("long.json", CUBE.replace("\"dimension\":2", "\"dimension\":22"));
-    for signals in [1, 2] {
-        let mut child = Command::new(ISOTASK)
-            // Slots need a stored matrix, which takes a while to build.
-            .args(["solve", "long.json", "--form", "slots", "-o", "c.json"])
-            .current_dir(place.folder.path())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let begun = Instant::now();
-        // The temporary file is made just before the command begins to listen.
-        while !place.names().iter().any(|name| name.starts_with(".isotask-")) {
-            assert!(begun.elapsed() < Duration::from_secs(30));
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        std::thread::sleep(Duration::from_millis(300));
-        for _ in 0..signals {
-            let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(kill.unwrap().success());
+    for signals in [&["-INT"][..], &["-TERM"], &["-INT", "-INT"], &["-TERM", "-TERM"]] {
+        let mut child = long_solve(&place);
+        for name in signals {
+            signal(&child, name);
             std::thread::sleep(Duration::from_millis(100));
         }
         assert_eq!(child.wait().unwrap().code(), Some(130));
         let left = place.names();
         assert!(!left.iter().any(|name| name.starts_with(".isotask-")), "{left:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn however_the_process_ends_no_temporary_file_stays() {
+    let place = Place::new();
+    for name in ["-QUIT", "-USR1", "-KILL"] {
+        let mut child = long_solve(&place);
+        signal(&child, name);
+        assert_eq!(child.wait().unwrap().code(), None, "{name}");
+        let left = place.names();
+        assert_eq!(left, ["long.json", "task.json"], "{name}");
+    }
+}
+
+#[test]
+fn standard_output_by_its_file_name_is_standard_output() {
+    let place = Place::new();
+    for name in ["/dev/stdout", "/dev/fd/1", "-"] {
+        let ended = place.shell(&format!("$I solve task.json -o {name} >both.json"));
+        assert_eq!(ended.code, Some(0), "{}", ended.err);
+        assert!(ended.err.contains("completion time"), "{name}: {}", ended.err);
+        assert!(place.text("both.json").starts_with("{\"format\":\"isotask.certificate/1\""), "{name}");
+        assert!(place.text("both.json").ends_with("}\n"), "{name}");
     }
 }

@@ -118,6 +118,16 @@ fn the_manual_has_grammar_examples_exit_codes_and_references() {
     ] {
         assert!(manual.contains(words), "{words}: {manual}");
     }
+    let sections: Vec<&str> = manual.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
+    let order = ["NAME", "SYNOPSIS", "DESCRIPTION", "EXAMPLES", "COMMANDS"];
+    assert_eq!(sections[..5], order);
+    let last = ["NETWORKS, TASKS AND NODES", "EXIT STATUS", "REFERENCES"];
+    assert_eq!(sections[sections.len() - 3..], last, "{sections:?}");
+    // Between them the options, and every command under a heading of its own.
+    assert!(sections[5..sections.len() - 3].contains(&"OPTIONS"), "{sections:?}");
+    for command in COMMANDS {
+        assert!(manual.contains(&format!("\n.SS {command}\n")), "{command}");
+    }
     let help = place.run(&["help", "new"]).out;
     for word in
         ["all-to-all", "alltoall", "broadcast", "bcast", "reduce", "allgather", "all-gather", "neighborhood"]
@@ -144,7 +154,23 @@ fn completion_knows_networks_tasks_objectives_ports_and_methods() {
         }
     }
     // Where a file may stand as well.
-    assert!(place.run(&["completions", "zsh"]).out.contains("{_files; compadd hypercube torus ring "));
+    let script = place.run(&["completions", "zsh"]).out;
+    assert!(script.starts_with("#compdef isotask\n") && script.contains(":_isotask_words"), "{script}");
+    // What bash offers behind a command, and behind a network.
+    place.put("isotask.bash", place.run(&["completions", "bash"]).out);
+    for (typed, offered) in [
+        ("solve t", "torus"),
+        ("solve ring 5 t", "total-exchange"),
+        ("new ring 5 sc", "scatter"),
+        ("solve ri", "ring"),
+        ("so", "solve"),
+    ] {
+        let line = format!(
+            "bash -c 'source ./isotask.bash; COMP_WORDS=(isotask {typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); \
+             _isotask_task isotask \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"; echo \"${{COMPREPLY[*]}}\"'"
+        );
+        assert_eq!(place.shell(&line).out.trim(), offered, "{typed}");
+    }
 }
 
 #[test]

@@ -206,18 +206,118 @@ fn a_value_out_of_range_is_refused_with_its_line() {
              \"ports\": {{ \"at-most\": {ports} }}, \"objective\": \"completion-time\" }}\n"
         )
     };
-    for (text, fault) in [
-        (task(1, 9, 0, 0), "line 2, column 48, at network.radices[1]: radix 1, expected at least 2"),
-        (task(4, 9, 0, 0), "line 4, column 21, at task.packets[0].offset[1]: coordinate 9, expected 0 to 3"),
-        (
-            task(4, 1, 0, 0),
-            "line 4, column 34, at task.packets[0].count: count 0, expected at least 1; leave such packets out",
-        ),
-        (task(4, 1, 1, 0), "line 5, column 25, at ports.at-most: 0 ports, expected at least 1"),
+    let radix = "line 2, column 48, at network.radices[1]: radix 1, expected at least 2";
+    let coordinate = "line 4, column 21, at task.packets[0].offset[1]: coordinate 9, expected 0 to 3";
+    let count =
+        "line 4, column 34, at task.packets[0].count: count 0, expected at least 1; leave such packets out";
+    let ports = "line 5, column 25, at ports.at-most: 0 ports, expected at least 1";
+    for (text, faults) in [
+        // Whether a coordinate is too great is open where the radix is.
+        (task(1, 9, 0, 0), vec![radix, count, ports]),
+        (task(4, 9, 0, 0), vec![coordinate, count, ports]),
+        (task(4, 1, 0, 0), vec![count, ports]),
+        (task(4, 1, 1, 0), vec![ports]),
     ] {
         place.put("bad.json", &text);
+        let told: String = faults.iter().map(|fault| format!("error: bad.json: {fault}\n")).collect();
         for command in ["solve", "bound", "show", "draw", "methods"] {
-            fails(&run(&place, &format!("{command} bad.json")), &format!("bad.json: {fault}"));
+            let ended = run(&place, &format!("{command} bad.json"));
+            assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told.as_str()));
         }
+    }
+}
+
+/// A person's first file: a word that nobody knows, a string for a number, a key of another name, a node that is none,
+/// a packet to its own sender, a key that is missing.
+const FIRST_FILE: &str = r#"{
+  "format": "isotask.task/1",
+  "nmae": "mine",
+  "network": { "kind": "torus", "radices": [4, "4"] },
+  "task": { "kind": "demands", "packets": [
+    { "from": 0, "to": 99 },
+    { "from": 3, "to": 3, "count": 0 },
+    { "from": 1, "two": 2 } ] },
+  "ports": "two"
+}
+"#;
+
+#[test]
+fn all_mistakes_of_a_file_are_told_at_once_with_place_and_remedy() {
+    let place = Place::new();
+    place.put("mine.json", FIRST_FILE);
+    let ended = run(&place, "solve mine.json");
+    assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""));
+    let told: Vec<&str> = ended.err.lines().collect();
+    let expected = [
+        "line 3, column 8, at nmae: found the unknown key \"nmae\", expected one of \"format\", \"name\", \"network\", \"task\", \"ports\", \"objective\"; did you mean \"name\"?",
+        "line 4, column 50, at network.radices[1]: found the string \"4\", expected an integer in plain digits from 0 to 2^64 − 1",
+        "line 7, column 24, at task.packets[1].to: from and to are both node 3, expected two nodes; leave such packets out",
+        "line 7, column 36, at task.packets[1].count: count 0, expected at least 1; leave such packets out",
+        "line 8, column 22, at task.packets[2].two: found the unknown key \"two\", expected one of \"offset\", \"from\", \"to\", \"count\"; did you mean \"to\"?",
+        "line 9, column 16, at ports: found the string \"two\", expected \"all\", \"one\", \"one-half-duplex\" or {\"at-most\": k}",
+        "line 10, column 1: missing key, expected \"objective\"",
+    ];
+    for fault in expected {
+        assert!(told.contains(&format!("error: mine.json: {fault}").as_str()), "{fault}\n{}", ended.err);
+    }
+    let result = document(&run(&place, "solve mine.json --json"));
+    let (error, faults) = (&result["error"], result["error"]["faults"].as_array().unwrap());
+    assert_eq!((&error["reason"], &error["place"]), (&"unknown-key".into(), &"nmae".into()));
+    assert_eq!(error["message"], told[0].trim_start_matches("error: "));
+    assert_eq!(faults.len(), told.len());
+    assert_eq!((&faults[1]["line"], &faults[1]["column"]), (&4.into(), &50.into()));
+    assert_eq!(
+        (&faults[1]["place"], &faults[1]["reason"]),
+        (&"network.radices[1]".into(), &"wrong-value".into())
+    );
+    // With the form mended, what the network forbids is told too.
+    let mended =
+        FIRST_FILE.replace("\"nmae\"", "\"name\"").replace("\"4\"", "4").replace("\"two\": 2", "\"to\": 2");
+    place.put("mine.json", mended.replace("\"two\"", "\"all\", \"objective\": \"completion-time\""));
+    let ended = run(&place, "solve mine.json");
+    let places: Vec<&str> =
+        ended.err.lines().filter_map(|line| line.split(", at ").nth(1)?.split(':').next()).collect();
+    assert_eq!(
+        places,
+        ["task.packets[0].to", "task.packets[1].to", "task.packets[1].count"],
+        "{}",
+        ended.err
+    );
+}
+
+#[test]
+fn all_mistakes_of_a_certificate_are_told_at_once() {
+    let place = Place::new();
+    assert_eq!(run(&place, "solve task.json -o c.json").code, Some(0));
+    let bad = place.text("c.json").replace("\"ports\":\"all\"", "\"ports\":{\"at-most\":\"2\"}");
+    place.put("bad.json", bad.replace("\"scope\":\"all\"", "\"scope\":\"every\""));
+    for command in ["check", "show", "cite", "draw"] {
+        let ended = run(&place, &format!("{command} bad.json"));
+        assert_eq!(ended.code, Some(2), "{command}");
+        for fault in ["at task.ports.at-most: found the string \"2\"", "at claims[0].scope: found \"every\""]
+        {
+            assert!(ended.err.contains(fault), "{command}: {}", ended.err);
+        }
+    }
+}
+
+#[test]
+fn words_inside_a_document_are_answered_with_the_nearest() {
+    let place = Place::new();
+    for (found, written, meant) in [
+        ("\"hypercube\"", "\"hypercub\"", "\"hypercube\""),
+        ("\"hypercube\"", "\"star\"", "\"kind\": \"cayley\", \"family\": \"star\""),
+        ("\"total-exchange\"", "\"all-to-all\"", "\"total-exchange\""),
+        ("\"total-exchange\"", "\"broadcast\"", "\"single-node-broadcast\""),
+        ("\"all\"", "\"half-duplex\"", "\"one-half-duplex\""),
+        ("\"completion-time\"", "\"completion\"", "\"completion-time\""),
+        ("\"dimension\"", "\"dimensoin\"", "\"dimension\""),
+    ] {
+        place.put("bad.json", place.text("task.json").replace(found, written));
+        let ended = run(&place, "solve bad.json");
+        let hint = format!("; did you mean {meant}?\n");
+        assert_eq!(ended.code, Some(2));
+        // The key that was meant is not missing besides.
+        assert!(ended.err.ends_with(&hint) && ended.err.lines().count() == 1, "{written}: {}", ended.err);
     }
 }

@@ -21,6 +21,7 @@ mod cite;
 mod claims;
 mod cluster;
 mod collective;
+mod consumers;
 mod csv;
 mod data;
 mod demands;
@@ -30,9 +31,11 @@ mod faults;
 mod files;
 mod help;
 mod input;
+mod limits;
 mod local;
 mod manner;
 mod methods;
+mod newcomer;
 mod nodes;
 #[cfg(feature = "ilp")]
 mod pareto;
@@ -41,6 +44,8 @@ mod parts;
 #[cfg(feature = "ilp")]
 mod proofs;
 mod readme;
+mod refused;
+mod slurm;
 mod tree;
 mod words;
 
@@ -298,7 +303,7 @@ fn completions_and_the_manual_are_written() {
     let manual = place.run(&["man"]);
     assert_eq!(manual.code, Some(0));
     assert!(manual.out.starts_with(".ie") || manual.out.starts_with(".TH"), "{}", manual.out);
-    assert!(manual.out.contains(".SH SOLVE"));
+    assert!(manual.out.contains(".SS solve"));
 }
 
 #[test]

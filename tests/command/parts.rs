@@ -1,7 +1,10 @@
 //! `isotask proof split`, `run` and `join`: a proof in parts is that of one piece, and no other passes.
 
-use crate::{Ended, Place, document, fails};
+use crate::{Ended, ISOTASK, Place, document, fails};
 use serde_json::Value;
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 fn isotask(place: &Place, line: &str) -> Ended {
     place.run(&line.split(' ').collect::<Vec<_>>())
@@ -13,6 +16,7 @@ fn split_ring() -> Place {
     let split = isotask(&place, "proof split ring 6 total-exchange --depth 3 -o parts");
     assert_eq!(split.code, Some(0), "{}", split.err);
     assert!(split.out.contains("no completion time below 6 (5 slots in the model)"), "{}", split.out);
+    assert!(split.out.contains("isotask proof run parts/part-????.json, then"), "{}", split.out);
     place
 }
 
@@ -114,6 +118,140 @@ fn missing_and_false_parts_are_refused_by_name() {
     place.put(proof, json(&place, "parts/part-0001.proof.json").to_string());
     let twice = join();
     assert!(twice.err.contains("another part has the same path or one that begins so"), "{}", twice.err);
+}
+
+/// Flows over nodes and slots, or directions and needs: two proofs of the same delay.
+#[test]
+fn a_delay_is_proved_over_either_model() {
+    let place = Place::new();
+    let words = "torus 3x4 total-exchange --objective completion-time-then-average-delay";
+    isotask(&place, &format!("solve {words} -o first.json"));
+    let mut lines = Vec::new();
+    for model in ["flow", "delay"] {
+        place.shell("rm -rf parts");
+        let split = isotask(&place, &format!("proof split first.json --model {model} --depth 2 -o parts"));
+        assert_eq!(split.code, Some(0), "{}", split.err);
+        let word = json(&place, "parts/part-0001.json")["model"].clone();
+        assert_eq!(word.as_str(), (model == "flow").then_some("flow"));
+        assert_eq!(run_all(&place, "").code, Some(0));
+        let joined = isotask(&place, "proof join parts -o torus.json");
+        assert_eq!(joined.code, Some(0), "{}", joined.err);
+        assert!(json(&place, "torus.json")["claims"].to_string().contains("fix"), "a tree with branchings");
+        lines.push(joined.out.lines().nth(1).unwrap().to_owned());
+        assert_eq!(isotask(&place, "check torus.json").code, Some(0));
+    }
+    assert!(lines[0].contains("total delay per node 34, lower bound 34 (dual-tree)"), "{}", lines[0]);
+    assert_eq!(lines[0], lines[1]);
+    for words in ["ring 6 total-exchange", "star 3 total-exchange --objective average-delay"] {
+        let refused = isotask(&place, &format!("proof split {words} --model delay -o none"));
+        assert_eq!(refused.code, Some(2), "{words}: {}", refused.out);
+        let message = "the delay model is that of the delay of isotropic tasks on hypercubes, tori and rings";
+        assert!(refused.err.contains(message), "{words}: {}", refused.err);
+    }
+}
+
+/// The whole tree in one part, grown by one thread and by several.
+#[test]
+fn the_threads_inside_a_part_change_nothing() {
+    let place = Place::new();
+    isotask(&place, "proof split ring 6 total-exchange --depth 0 -o parts");
+    let mut proofs = Vec::new();
+    for threads in [1, 2, 5] {
+        place.shell("rm -f parts/*.proof.json");
+        assert_eq!(run_all(&place, &format!("--threads {threads}")).code, Some(0));
+        proofs.push(place.text("parts/part-0001.proof.json"));
+    }
+    assert!(proofs[0].matches("fix").count() > 3, "a tree of several rounds");
+    assert!(proofs.iter().all(|proof| *proof == proofs[0]));
+}
+
+/// Starts a command that somebody is going to end.
+fn started(place: &Place, words: &[&str]) -> Child {
+    let quiet = Stdio::null;
+    Command::new(ISOTASK)
+        .args(words)
+        .current_dir(place.folder.path())
+        .stdout(quiet())
+        .stderr(quiet())
+        .spawn()
+        .unwrap()
+}
+
+/// The proofs of a folder by their names.
+fn proofs(place: &Place) -> Vec<(String, String)> {
+    let mut proofs: Vec<(String, String)> = fs::read_dir(place.path("parts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".proof.json"))
+        .map(|name| (name.clone(), place.text(&format!("parts/{name}"))))
+        .collect();
+    proofs.sort();
+    proofs
+}
+
+/// After a kill what is there is whole, and nothing is missing that was there before. `KILLS` says how many kills.
+#[test]
+fn a_kill_loses_nothing_but_the_running_parts() {
+    let place = Place::new();
+    let split = isotask(&place, "proof split ring 6 total-exchange --depth 5 -o parts");
+    assert_eq!(split.code, Some(0), "{}", split.err);
+    let begun = Instant::now();
+    assert_eq!(run_all(&place, "").code, Some(0));
+    let whole = begun.elapsed();
+    let expected = proofs(&place);
+    assert!(expected.len() > 8, "{}", expected.len());
+    let parts: Vec<String> =
+        expected.iter().map(|(name, _)| format!("parts/{}", name.replace(".proof", ""))).collect();
+    let words: Vec<&str> = ["proof", "run"].into_iter().chain(parts.iter().map(String::as_str)).collect();
+    let kills = std::env::var("KILLS").map_or(5, |kills| kills.parse().unwrap());
+    let (mut before, mut seed) = (Vec::new(), 1_u32);
+    place.shell("rm parts/*.proof.json");
+    for kill in 0..kills {
+        let mut child = started(&place, &words);
+        // A linear congruential generator: any moment of what the whole takes.
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        std::thread::sleep(whole * (seed >> 22) / 1024);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = proofs(&place);
+        assert!(before.iter().all(|proof| now.contains(proof)), "kill {kill}: a proof is gone");
+        assert!(now.iter().all(|proof| expected.contains(proof)), "kill {kill}: a proof is not whole");
+        before = now;
+        if before.len() == expected.len() {
+            place.shell("rm parts/*.proof.json");
+            before = Vec::new();
+        }
+    }
+    // Half of a proof, as no kill has left it, is proved again.
+    let (name, text) = &expected[2];
+    place.put(&format!("parts/{name}"), &text[..text.len() / 2]);
+    assert_eq!(run_all(&place, "").code, Some(0));
+    assert_eq!(proofs(&place), expected);
+    assert_eq!(isotask(&place, "proof join parts -o ring.json").code, Some(0));
+    assert_eq!(isotask(&place, "check ring.json").code, Some(0));
+}
+
+/// What is proved until then is there, a bound of the running part too, and the next run goes on.
+#[test]
+fn a_signal_ends_with_130_and_what_is_proved() {
+    for signal in ["-INT", "-TERM"] {
+        let place = split_ring();
+        let hard =
+            "proof split cube-connected-cycles 3 total-exchange --objective average-delay --depth 0 -o hard";
+        assert_eq!(isotask(&place, hard).code, Some(0));
+        let mut child = started(&place, &["proof", "run", "parts/part-0001.json", "hard/part-0001.json"]);
+        let begun = Instant::now();
+        while !place.path("parts/part-0001.proof.json").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(60));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(killed.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(proofs(&place).len(), 1);
+        assert_eq!(run_all(&place, "").code, Some(0));
+        assert_eq!(isotask(&place, "proof join parts -o ring.json").code, Some(0));
+    }
 }
 
 /// A schedule that is not the best cannot be proved to be; the better one comes with its certificate.

@@ -214,6 +214,34 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     assert!(said.contains("s VERIFIED BOUNDS 19 <= obj <= 20\n"), "{said}");
 }
 
+/// A proof in parts ends in a tree like any other, over flows as well as over directions.
+#[test]
+#[ignore = "needs the program veripb 3.0, its path in VERIPB"]
+fn veripb_confirms_a_tree_joined_from_parts() {
+    let place = Place::new();
+    let case = cases().into_iter().find(|case| case.name == "torus-3x4").unwrap();
+    for model in ["flow", "delay"] {
+        let certificate = format!("{}.json", case.name);
+        place.isotask(&["proof", "split", &certificate, "--model", model, "--depth", "3", "-o", model]);
+        let mut parts: Vec<PathBuf> =
+            fs::read_dir(place.path(model)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        parts.retain(|part| !part.ends_with("certificate.json"));
+        assert!(parts.len() > 4, "{model}: {parts:?}");
+        for part in &parts {
+            place.isotask(&["proof", "run", text(part)]);
+        }
+        place.isotask(&["proof", "join", model, "-o", "joined.json"]);
+        let said = place.veripb(&place.export("joined.json", "opb"), &place.export("joined.json", "veripb"));
+        assert!(said.contains("s VERIFIED BOUNDS 34 <= obj <= 34\n"), "{model}: {said}");
+        // A part less proves less: its leaf without the multipliers.
+        let proof = String::from_utf8(place.export("joined.json", "veripb")).unwrap();
+        let longest = proof.lines().filter(|line| line.starts_with("pol")).max_by_key(|line| line.len());
+        let less = proof.replace(longest.unwrap(), "pol 1 s ;");
+        let said = place.veripb(&place.export("joined.json", "opb"), less.as_bytes());
+        assert!(!said.contains("VERIFIED"), "{model}: {said}");
+    }
+}
+
 #[test]
 #[ignore = "needs the programs glpsol and esolver (Debian: glpk-utils, qsopt-ex)"]
 fn exact_solvers_find_the_relaxation_in_both_formats() {

@@ -91,6 +91,23 @@ fn costs_of_all_trees_stand_side_by_side() {
 }
 
 #[test]
+fn no_number_is_broken_where_the_terminal_is_narrow() {
+    let place = Place::new();
+    let wide = place.run(&["tree", "msbt", "6", "--cost", "1024,64/15,1/10"]).out;
+    let narrow = place.shell("COLUMNS=80 $I tree msbt 6 --cost 1024,64/15,1/10").out;
+    assert!(narrow.lines().all(|line| line.chars().count() <= 80), "{narrow}");
+    // Every number of a cell stands whole in both.
+    let numbers = |text: &str| -> std::collections::BTreeSet<String> {
+        let words = text
+            .split(|c: char| c.is_whitespace() || c == '│')
+            .map(|word| word.trim_matches([',', ':', ';']));
+        words.filter(|word| word.contains(|c: char| c.is_ascii_digit())).map(str::to_owned).collect()
+    };
+    let (wide, narrow) = (numbers(&wide), numbers(&narrow));
+    assert!(wide.is_subset(&narrow), "{wide:?} {narrow:?}");
+}
+
+#[test]
 fn what_cannot_be_meant_is_said_in_one_line() {
     let place = Place::new();
     fails(&place.run(&["tree", "sbt", "0"]), "dimension 0, expected 1 to 62");

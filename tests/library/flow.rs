@@ -276,6 +276,27 @@ fn total_exchange_on_groups_of_24_elements_is_solved() {
 }
 
 /// A tree with one multiplier changed, one node less, or another number of slots proves nothing.
+/// The ring of 6 takes 6 slots, and the tree that refutes 5 is grown in several rounds of parts.
+#[test]
+fn a_tree_is_the_same_for_any_number_of_threads() {
+    let task = exchange(&circulant(6, "[1]"));
+    let grown = |threads| {
+        let build = {
+            let task = task.clone();
+            move |slots| FlowModel::new(&task, FlowWays::Free, slots, MOST_VARIABLES)
+        };
+        let options = SearchOptions { threads, ..OPTIONS };
+        search(build, 5, 7, &options).expect("a search")
+    };
+    let alone = grown(1);
+    assert_eq!((alone.lower, alone.end), (6, SearchEnd::Proved));
+    assert!(alone.tree.len() > 20, "{} nodes", alone.tree.len());
+    for threads in [2, 3, 8] {
+        let found = grown(threads);
+        assert_eq!((found.tree, found.lower), (alone.tree.clone(), 6), "{threads} threads");
+    }
+}
+
 #[test]
 fn corrupted_trees_are_refused() {
     let task = exchange(&circulant(4, "[1]"));

@@ -17,6 +17,7 @@ mod export;
 mod incomplete;
 mod octr;
 mod orbits;
+mod profiles;
 mod route_search;
 mod routes;
 mod shop;
@@ -32,6 +33,8 @@ mod ilp;
 mod known_optima;
 #[cfg(feature = "ilp")]
 mod least_delay;
+#[cfg(feature = "ilp")]
+mod orbit_program;
 #[cfg(feature = "ilp")]
 mod pareto;
 #[cfg(feature = "ilp")]

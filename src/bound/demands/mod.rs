@@ -52,7 +52,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.extend(last_packet::last_packet(task));
     bounds.completion.extend(weights::weighted(task));
     // Where all nodes do the same no set of nodes is worse off than all, and no price better than a weight.
-    let alike = is_isotropic(task);
+    let alike = task.is_isotropic();
     if !alike {
         bounds.completion.extend(cut::cut(task));
     }
@@ -70,14 +70,4 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     let prices = prices::prices(task, bounds.best().value());
     bounds.completion.splice(0..0, prices);
     bounds
-}
-
-/// Whether the task says of itself that every node sends the translates of what node 0 sends.
-fn is_isotropic(task: &DemandsTask) -> bool {
-    use crate::wire::Task as T;
-    let said = matches!(
-        task.document().task,
-        T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
-    );
-    said && task.network().incomplete().is_none()
 }

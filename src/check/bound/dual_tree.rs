@@ -5,9 +5,11 @@ use crate::bound::pooled;
 use crate::program::delay::{self, DelayModel, Ways};
 use crate::program::flow::{self, FlowModel, Moves};
 use crate::program::multipliers::{self, Goal};
+use crate::program::rows::VARIABLE_LIMIT;
 use crate::program::transport::TransportModel;
 use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
+use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope, TreeModel};
 
@@ -26,8 +28,8 @@ fn ways(scope: Scope) -> Ways {
 }
 
 /// Accepts a tree whose every leaf proves a claim on the schedules of its scope, those of an isotropic task
-/// symmetric: that those within the slots of the tree have a total delay of at least its value, or, of
-/// completion times, that there are none within one slot less than its value.
+/// symmetric unless the tree is over the transport model: that those within the slots of the tree have a total
+/// delay of at least its value, or, of completion times, that there are none within one slot less than its value.
 ///
 /// # Complexity
 /// Time O(leaves · variables + entries of the named rows) within a fixed limit; space O(variables + depth).
@@ -49,6 +51,15 @@ pub(crate) fn prove(
     };
     let network = problem.network();
     match problem {
+        Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
+            let packets = every_packet(task, index)?.into_iter();
+            multipliers::prove(
+                TransportModel::new(network, task.rule, packets, index, horizon)?,
+                index,
+                goal,
+                tree,
+            )?;
+        }
         Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
             let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
             multipliers::prove(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
@@ -76,6 +87,22 @@ pub(crate) fn prove(
         }
     }
     Ok(value)
+}
+
+/// The packets of all nodes of an isotropic task, which a model has a commodity for each.
+fn every_packet(task: &Isotropic, claim: usize) -> Result<Vec<(Ends, u64)>, Rejection> {
+    let nodes = task.network.nodes;
+    // Every node sends to as many others as there are offsets, and is sent to by so many.
+    if nodes.checked_mul(nodes).is_none_or(|pairs| pairs > VARIABLE_LIMIT) {
+        return Err(Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT });
+    }
+    let mut packets = Vec::new();
+    task.visit(|offset| {
+        let ends = |from| Ends { from: Some(from), to: Some(task.network.translate(from, offset.index)) };
+        packets.extend((0..nodes).map(|from| (ends(from), offset.count)));
+        Ok(())
+    })?;
+    Ok(packets)
 }
 
 /// Refuses a model of fewer slots than a packet has hops, and a claim whose horizon goes beyond the slots of

@@ -5,18 +5,20 @@ use crate::network::cayley::Cayley;
 use crate::replay::replayed::Form;
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, Lower, Per, Quantity, Scope};
+use isotask_wire::{Claim, Lower, Per, Quantity, Scope, TreeModel};
 
 /// What the bound of a claim bounds.
 pub(crate) fn quantity(problem: &Problem, claim: &Claim) -> Quantity {
     match claim.lower {
         Lower::Distances { .. } | Lower::Spanning { .. } => Quantity::Transmissions,
-        // In the delay model of isotropic tasks on tori no tree bounds the completion time.
+        // In the delay model of isotropic tasks on tori no tree bounds the completion time, in the transport model
+        // none bounds anything else.
         Lower::DualTree { model, .. }
-            if claim.quantity == Quantity::CompletionTime
-                && (model.is_some()
-                    || problem.network().cayley().is_some()
-                    || !matches!(problem, Problem::Isotropic(_))) =>
+            if model == Some(TreeModel::Transport)
+                || (claim.quantity == Quantity::CompletionTime
+                    && (model.is_some()
+                        || problem.network().cayley().is_some()
+                        || !matches!(problem, Problem::Isotropic(_)))) =>
         {
             Quantity::CompletionTime
         }
@@ -65,8 +67,9 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
             let of_rings = |cayley: &Cayley| cayley.radices().is_some();
             (symmetric && (rings || problem.network().cayley().is_some_and(of_rings)), Scope::Isotropic)
         }
-        // The transport model has every schedule, the others have those that are symmetric. Isotropic tasks on
-        // tori alone have two models.
+        // The transport model has every schedule, the others have those that are symmetric. Isotropic tasks
+        // alone have several models.
+        Lower::DualTree { model: Some(TreeModel::Transport), .. } if isotropic => (true, Scope::All),
         Lower::DualTree { model, .. } if isotropic => {
             (symmetric && (model.is_none() || rings), Scope::Isotropic)
         }

@@ -4,6 +4,7 @@ use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
 use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::terminal::output::is_stdout;
 use crate::delay::Bias;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
 use crate::export::{FORMATS, Format, format};
@@ -68,7 +69,8 @@ pub(crate) enum Command {
     Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
-    /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
+    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay or its proof, for
+    /// programs of others
     Export(ExportArguments),
     /// Prove a bound in parts, on as many machines as there are: split, run, join
     Proof(ProofArguments),
@@ -118,14 +120,23 @@ impl Command {
         match self {
             Self::Solve(arguments) => [&arguments.output, &arguments.schedule]
                 .into_iter()
-                .any(|place| place.as_deref() == Some(std::path::Path::new("-"))),
-            Self::Channels(arguments) => arguments.output.as_deref() == Some(std::path::Path::new("-")),
-            Self::Export(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::New(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::Draw(arguments) => arguments.output == std::path::Path::new("-"),
-            Self::Table(arguments) => arguments.output == std::path::Path::new("-"),
+                .any(|place| place.as_deref().is_some_and(is_stdout)),
+            Self::Channels(arguments) => arguments.output.as_deref().is_some_and(is_stdout),
+            Self::Export(arguments) => is_stdout(&arguments.output),
+            Self::New(arguments) => is_stdout(&arguments.output),
+            Self::Draw(arguments) => is_stdout(&arguments.output),
+            Self::Table(arguments) => is_stdout(&arguments.output),
             _ => false,
         }
+    }
+
+    /// Whether some of its work is shared by threads.
+    pub(crate) fn is_work(&self) -> bool {
+        use Command as C;
+        matches!(
+            self,
+            C::Solve(_) | C::Bound(_) | C::Claims(_) | C::Export(_) | C::Proof(_) | C::Show(_) | C::Draw(_)
+        )
     }
 
     pub(crate) fn name(&self) -> &'static str {
@@ -199,7 +210,8 @@ pub(crate) struct SolveArguments {
     #[arg(help_heading = MAKING, long, value_enum, default_value_t = FormWord::Auto)]
     pub(crate) form: FormWord,
     /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
-    /// steps instead, about what takes some seconds, so that the result does not depend on the clock
+    /// steps instead, so that the result does not depend on the clock: mostly a few seconds, on tasks of many packets up
+    /// to about half a minute
     #[arg(
         help_heading = MAKING,
         long,
@@ -346,8 +358,9 @@ exit code is 0.";
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for coq any certificate, for
-    /// opb, lp and mps any certificate or task, also one in words (isotask help new); - is standard input
+    /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone (isotask help
+    /// new); for coq any certificate, for opb, lp and mps any certificate or task, also one in words, for veripb a
+    /// certificate whose delay a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
@@ -373,6 +386,16 @@ pub(crate) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
+By purpose:
+  table               csv
+  graph               graphml, node-link, dot
+  simulator           simgrid, goal
+  collective library  msccl-json, msccl-xml
+  model of the delay  opb, lp, mps
+  proof               veripb, coq
+
+Every file is its user's: no licence attaches to what is written.
+
 The columns of csv are explained in models/formats/schedule.md, the names of variables and rows in \
 models/formats/programs.md.";
 

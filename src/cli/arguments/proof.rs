@@ -2,7 +2,7 @@
 
 use crate::cli::arguments::offered::{INPUT, input_word};
 use crate::cli::arguments::task::{Input, TaskOptions};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -41,9 +41,21 @@ pub(crate) struct SplitArguments {
     /// Prove no more than this value; default: that of the schedule, which is optimal then
     #[arg(long, value_name = "VALUE")]
     pub(crate) target: Option<u64>,
+    /// The model of the proof; default: flow where it is not too large, else delay
+    #[arg(long, value_name = "MODEL", value_enum)]
+    pub(crate) model: Option<ModelWord>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// A model by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModelWord {
+    /// Flows over nodes and slots; of demands the transport model
+    Flow,
+    /// Directions and needs, of the delay on hypercubes, tori and rings
+    Delay,
 }
 
 #[cfg_attr(not(feature = "ilp"), expect(dead_code, reason = "without HiGHS nothing is split"))]
@@ -62,7 +74,7 @@ pub(crate) struct RunArguments {
     /// Seconds for a part; what is proved until then is kept
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(crate) time_limit: Option<u64>,
-    /// Parts that are proved at a time
+    /// Threads: parts that are proved at a time, and of fewer parts the work inside each
     #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) threads: u32,
     /// Print one isotask.result/1 document instead of text

@@ -3,12 +3,13 @@
 use crate::cli::arguments::grammar::{network_and_task, network_and_traffic};
 use crate::cli::arguments::offered::Offered;
 use crate::cli::arguments::vocabulary::networks;
+use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::failure::{Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
 use crate::model::{ModelError, Problem};
-use crate::wire::{Document, Objective, Ports, TaskDocument, parse, to_bytes};
+use crate::wire::{Objective, Ports, TaskDocument, to_bytes};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};
@@ -89,6 +90,11 @@ impl<'a> Input<'a> {
         Self { words, options: options.clone(), grammar: Grammar::Task }
     }
 
+    /// A network, whose task may be missing from the words.
+    pub(crate) fn network(words: &'a [OsString], options: &TaskOptions) -> Self {
+        Self { words, options: options.clone(), grammar: Grammar::Traffic }
+    }
+
     /// Packets whose ports do not matter, in words of which the task may be missing.
     pub(crate) fn traffic(words: &'a [OsString], count: Option<u64>) -> Self {
         let options = TaskOptions { count, ..TaskOptions::default() };
@@ -133,11 +139,6 @@ impl<'a> Input<'a> {
         Err(Failure::usage(format!("\"{word}\" is left over after the file {file}")))
     }
 
-    /// The document of a known format.
-    pub(crate) fn document<T: Document>(&self) -> Result<T, Failure> {
-        parse(&self.bytes()?).map_err(|fault| Failure::wire(&self.name(), &fault))
-    }
-
     /// The task, of any kind.
     pub(crate) fn problem(&self) -> Result<Problem, Failure> {
         self.model(Problem::new)
@@ -151,17 +152,14 @@ impl<'a> Input<'a> {
 
     /// What a task document is made into.
     fn model<T>(&self, make: impl Fn(&TaskDocument) -> Result<T, ModelError>) -> Result<T, Failure> {
-        let (bytes, name) = (self.bytes()?, self.name());
-        let document = parse(&bytes).map_err(|fault| Failure::wire(&name, &fault))?;
-        make(&document).map_err(|fault| self.failure(&bytes, &fault))
+        let bytes = self.bytes()?;
+        let document = parsed(&self.name(), &bytes)?;
+        make(&document).map_err(|fault| self.not_a_task(&bytes, &document, &fault))
     }
 
-    /// A fault of the document, with its line if a file holds it.
-    pub(crate) fn failure(&self, bytes: &[u8], fault: &ModelError) -> Failure {
-        match self.file() {
-            Some(_) => Failure::model_in(&self.name(), bytes, fault),
-            None => Failure::model(&self.name(), fault),
-        }
+    /// All faults of a task, with their lines if a file holds it.
+    pub(crate) fn not_a_task(&self, bytes: &[u8], task: &TaskDocument, first: &ModelError) -> Failure {
+        not_a_task(&self.name(), self.file().map(|_| bytes), task, first)
     }
 }
 

@@ -7,12 +7,11 @@ use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::solution::status_of;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, written};
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::width::prose;
 use crate::model::{Collective, CollectiveTask, Problem};
 use crate::solve::{Solution, SolveOptions, solve};
 use crate::wire::{ReportedClaim, ResultDocument, ScheduleDocument, to_bytes};
-use std::path::Path;
 
 /// The files of the two certificates.
 const FILES: [&str; 2] = ["reduce-scatter.json", "allgather.json"];
@@ -29,7 +28,7 @@ pub(crate) fn run(
             "--allreduce begins with a multinode-accumulation (reduce-scatter), expected such a task";
         return Err(Failure::fault(&arguments.input().name(), "not-an-accumulation", message));
     };
-    if arguments.output.as_deref() == Some(Path::new("-")) {
+    if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "--allreduce writes two certificates; expected a folder, found -".to_owned(),
         ));

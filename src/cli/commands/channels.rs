@@ -161,8 +161,8 @@ pub(crate) fn described(network: &Network, rule: RoutingRule) -> Report {
     report
 }
 
-/// A channels document, not checked.
-pub(crate) fn show(network: &Network, document: &ChannelsDocument) -> String {
+/// A channels document that the checker accepts, or refuses for a reason.
+pub(crate) fn show(network: &Network, document: &ChannelsDocument, refused: Option<&str>) -> String {
     let mut report = described(network, document.rule);
     let claimed = match &document.witness {
         ChannelsWitness::Acyclic { numbering } => {
@@ -170,7 +170,12 @@ pub(crate) fn show(network: &Network, document: &ChannelsDocument) -> String {
         }
         ChannelsWitness::Cyclic { cycle } => format!("cyclic, {}", counted(count_of(cycle.len()), "channel")),
     };
-    report.line("claimed", format!("{claimed}; not checked here (isotask check does)"));
+    report.line("claimed", claimed);
+    if let Some(refused) = refused {
+        report.line("checked", refused);
+        return report.render() + "\nThe channels are not listed, since the checker refuses them.\n";
+    }
+    report.line("checked", "accepted");
     report.render() + &drawn(network, &document.witness, "A cycle")
 }
 

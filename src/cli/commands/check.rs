@@ -4,13 +4,17 @@ use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, sha256,
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::report::lines::{claim_line, counted, replay_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
+use crate::cli::terminal::document::unread;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::manner::{Tone, painted};
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
-use crate::wire::{ResultDocument, ResultStatus, to_bytes};
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Document, ResultDocument, ResultStatus, ScheduleDocument,
+    peek_format, to_bytes,
+};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
@@ -81,7 +85,12 @@ fn check(path: &Path) -> Result<Checked, Failure> {
     let bytes = read(path)?;
     match check_document(&bytes, &Options::default()) {
         Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
-        Err(Unreadable::Wire(fault)) => Err(Failure::wire(&file, &fault)),
+        Err(Unreadable::Wire(fault)) => Err(match peek_format(&bytes).as_deref() {
+            Ok(CertificateDocument::FORMAT) => unread::<CertificateDocument>(&file, &bytes, &fault),
+            Ok(ScheduleDocument::FORMAT) => unread::<ScheduleDocument>(&file, &bytes, &fault),
+            Ok(ChannelsDocument::FORMAT) => unread::<ChannelsDocument>(&file, &bytes, &fault),
+            _ => Failure::wire(&file, &fault),
+        }),
         Err(Unreadable::Format(format)) => Err(Failure::unknown_format(&file, &format, &FORMATS)),
     }
 }

@@ -3,24 +3,24 @@
 use crate::check::{Extent, Options, check_certificate, sha256};
 use crate::cli::arguments::args::CiteArguments;
 use crate::cli::report::lines::claim_line;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::plain::plain_text;
 use crate::export::{Citation, bibtex};
 use crate::model::Problem;
-use crate::wire::{CertificateDocument, Document, parse, peek_format};
+use crate::wire::{CertificateDocument, Document};
 
 /// Writes an entry of a certificate, once the checker has accepted it.
 pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let file = name_of(&arguments.certificate);
     let bytes = read(&arguments.certificate)?;
-    let wire = |fault| Failure::wire(&file, &fault);
-    let format = peek_format(&bytes).map_err(wire)?;
+    let format = format_of(&file, &bytes)?;
     if format != CertificateDocument::FORMAT {
         return Err(Failure::unknown_format(&file, &format, &[CertificateDocument::FORMAT]));
     }
-    let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+    let document: CertificateDocument = parsed(&file, &bytes)?;
     let verdict = check_certificate(&document, &Options::default())
         .map_err(|rejection| Failure::refused(&file, &rejection))?;
     let problem = Problem::new(&document.task).map_err(|fault| Failure::model(&file, &fault))?;
@@ -31,7 +31,14 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
         proved.push("the slots follow from the packets by the conveyor lemma".to_owned());
     }
     let (version, sha256) = (env!("CARGO_PKG_VERSION"), sha256(&bytes));
-    let entry = bibtex(&Citation { title: &title, proved: &proved, version, sha256: &sha256 });
+    let entry = bibtex(&Citation { title: &title, proved: &proved, version, year: year(), sha256: &sha256 });
     Output::stdout().finish(entry.as_bytes())?;
     Ok(Exit::Success)
+}
+
+/// The year of this version.
+fn year() -> &'static str {
+    let released =
+        include_str!("../../../CITATION.cff").lines().find_map(|line| line.strip_prefix("date-released: "));
+    released.and_then(|date| date.get(..4)).expect("the date of the release begins with its year")
 }

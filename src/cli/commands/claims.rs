@@ -5,13 +5,15 @@ use crate::cli::arguments::args::ClaimsArguments;
 use crate::cli::report::claim_tables::{markdown, text};
 use crate::cli::report::lines::counted;
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of, say_error};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, written, wrote};
+use crate::cli::terminal::memory;
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
-use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, parse, to_bytes};
+use crate::wire::{ClaimVerdict, ClaimsDocument, ResultDocument, ResultStatus, to_bytes};
 use rayon::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,12 +25,13 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         None => crate::claims::all(),
     };
     let claims = selected(&all, &arguments.claims)?;
-    if arguments.output.as_deref() == Some(Path::new("-")) {
+    if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "claims writes several certificates; expected a folder, found -".to_owned(),
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
+    memory::require(LEAST_MEMORY, "judging claims")?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
     // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);
@@ -80,7 +83,7 @@ struct Own {
 impl Own {
     fn read(path: &Path) -> Result<Self, Failure> {
         let (text, name) = (read(path)?, name_of(path));
-        let document: ClaimsDocument = parse(&text).map_err(|fault| Failure::wire(&name, &fault))?;
+        let document: ClaimsDocument = parsed(&name, &text)?;
         let claims = claims(document).map_err(|fault| Failure::claim(Some((&name, &text)), None, &fault))?;
         Ok(Self { name, text, claims })
     }
@@ -108,6 +111,9 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     }
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
+
+/// What judging takes at least, in bytes.
+const LEAST_MEMORY: u64 = 32 << 20;
 
 /// The claims that could be judged, and what is wrong with the others. Nothing is written before all are, so that an
 /// interrupt may end the work at once, whatever it is at.

@@ -1,10 +1,46 @@
 //! `isotask completions`.
 
 use crate::cli::arguments::offered::networks_and_tasks;
+use crate::cli::arguments::vocabulary::{networks, tasks};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use clap::Command;
 use clap_complete::{Shell, generate};
+
+/// Of the words that may stand behind a command, networks first, and tasks once there is one.
+const BASH: &str = r#"
+_isotask_task() {
+    _isotask "$@"
+    local networks=" NETWORKS " tasks=" TASKS " other word kept=()
+    other=$tasks
+    for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        [[ $networks == *" $word "* ]] && other=$networks
+    done
+    for word in "${COMPREPLY[@]}"; do
+        [[ $other == *" $word "* ]] || kept+=("$word")
+    done
+    COMPREPLY=("${kept[@]}")
+}
+complete -F _isotask_task -o bashdefault -o default isotask
+"#;
+
+/// The same, files among them.
+const ZSH: &str = r"
+_isotask_words() {
+    local -a networks=(NETWORKS) tasks=(TASKS)
+    if (( ${#${(@)words:*networks}} )); then
+        compadd -a tasks
+    else
+        _files
+        compadd -a networks
+    fi
+}
+";
+
+/// A script with the words in it.
+fn filled(script: &str) -> String {
+    script.replace("NETWORKS", &networks().join(" ")).replace("TASKS", &tasks().join(" "))
+}
 
 /// Writes the script for a shell. Where a file may stand as well as a word, zsh has to be told of both.
 pub(crate) fn run(shell: Shell, mut command: Command) -> Result<Exit, Failure> {
@@ -13,7 +49,13 @@ pub(crate) fn run(shell: Shell, mut command: Command) -> Result<Exit, Failure> {
     if shell == Shell::Zsh {
         let words = networks_and_tasks().join(" ");
         let text = String::from_utf8_lossy(&script);
-        script = text.replace(&format!(":({words})"), &format!(":{{_files; compadd {words}}}")).into_bytes();
+        let text = text.replace(&format!(":({words})"), ":_isotask_words");
+        // The first line names the command for which the script is.
+        let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+        script = format!("{first}\n{}{rest}", filled(ZSH)).into_bytes();
+    }
+    if shell == Shell::Bash {
+        script.extend(filled(BASH).into_bytes());
     }
     Output::stdout().finish(&script)?;
     Ok(Exit::Success)

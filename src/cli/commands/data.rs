@@ -1,15 +1,17 @@
 //! `isotask show --json`: what a document holds, as data.
 
-use crate::check::{Options, check_schedule};
+use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
 use crate::cli::arguments::args::ShowArguments;
 use crate::cli::commands::node::{Accepted, require_few, require_few_moves};
 use crate::cli::report::shown;
 use crate::cli::report::solution::set_instance;
+use crate::cli::report::tell_failure::failure_document;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::model::{Network, Problem, Schedule};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, ReportedClaim, ResultDocument, ResultStatus,
-    ScheduleBody, ScheduleDocument, ShowReport, TaskDocument, parse, peek_format,
+    ScheduleBody, ScheduleDocument, ShowReport, TaskDocument,
 };
 
 /// The documents that can be shown.
@@ -27,10 +29,11 @@ pub(crate) fn document(
     bytes: &[u8],
     arguments: &ShowArguments,
 ) -> Result<ResultDocument, Failure> {
-    let wire = |fault| Failure::wire(file, &fault);
-    let failure = |fault| arguments.input().failure(bytes, &fault);
-    let model = |document: &TaskDocument| Problem::new(document).map_err(failure);
-    let format = peek_format(bytes).map_err(wire)?;
+    let input = arguments.input();
+    let model = |document: &TaskDocument| {
+        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
+    };
+    let format = format_of(file, bytes)?;
     let mut result = ResultDocument::new("show", ResultStatus::Done, Exit::Success.code());
     result.input = Some(file.to_owned());
     let mut found = shown::nothing(&format);
@@ -39,30 +42,44 @@ pub(crate) fn document(
             asked(&mut result, &mut found, &Accepted::new(file, bytes)?, arguments)?;
         }
         TaskDocument::FORMAT => {
-            let problem = model(&parse(bytes).map_err(wire)?)?;
+            let problem = model(&parsed(file, bytes)?)?;
             set_instance(&mut result, &problem);
             shown::describe_task(&mut found, &problem, &mut result.notes);
         }
         ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parse(bytes).map_err(wire)?;
-            scheduled(&mut result, &mut found, &document, &model(&document.task)?);
+            let document: ScheduleDocument = parsed(file, bytes)?;
+            let problem = model(&document.task)?;
+            if let Err(rejection) = scheduled(&mut result, &mut found, &document, &problem) {
+                refuse(&mut result, &Failure::refused_alone(file, &rejection));
+            }
         }
         CertificateDocument::FORMAT => {
-            let CertificateDocument { task, schedule, claims, .. } = parse(bytes).map_err(wire)?;
-            let problem = model(&task)?;
+            let document: CertificateDocument = parsed(file, bytes)?;
+            let problem = model(&document.task)?;
+            let checked = check_certificate(&document, &Options::default());
+            let CertificateDocument { task, schedule, claims, .. } = document;
             result.claims = claims.iter().map(ReportedClaim::from).collect();
-            result.notes.push("the claims are not checked here (isotask check does)".to_owned());
-            scheduled(&mut result, &mut found, &ScheduleDocument::new(task, schedule), &problem);
+            // Of a certificate that is refused the schedule may be one nevertheless.
+            let _told_below =
+                scheduled(&mut result, &mut found, &ScheduleDocument::new(task, schedule), &problem);
+            if let Err(rejection) = checked {
+                refuse(&mut result, &Failure::refused(file, &rejection));
+            }
         }
         ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parse(bytes).map_err(wire)?;
-            let network = Network::new(&document.network).map_err(failure)?;
+            let document: ChannelsDocument = parsed(file, bytes)?;
+            let network =
+                Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            if let Err(rejection) = check_channels(&document) {
+                let place = rejection.place_at_top("task");
+                refuse(&mut result, &Failure::refused_at(file, &rejection, place));
+            }
             result.network = Some(network.title());
             result.nodes = Some(network.nodes());
             result.links_per_node = Some(network.links());
             found.channels = Some(document);
         }
-        ResultDocument::FORMAT => result.results.push(parse(bytes).map_err(wire)?),
+        ResultDocument::FORMAT => result.results.push(parsed(file, bytes)?),
         other => return Err(Failure::unknown_format(file, other, &KNOWN)),
     }
     result.shown = Some(found);
@@ -90,24 +107,26 @@ fn asked(
     Ok(())
 }
 
+/// That the checker refuses what is shown.
+fn refuse(result: &mut ResultDocument, failure: &Failure) {
+    let refused = failure_document(failure, "show");
+    (result.status, result.exit, result.error) = (refused.status, refused.exit, refused.error);
+}
+
 /// A schedule with its moves, once the checker has replayed it.
 fn scheduled(
     result: &mut ResultDocument,
     found: &mut ShowReport,
     document: &ScheduleDocument,
     problem: &Problem,
-) {
+) -> Result<(), Rejection> {
     described(result, found, problem, &document.body);
-    let replayed = match check_schedule(document, &Options::default()) {
-        Ok(replayed) => replayed,
-        Err(rejection) => {
-            let reason = rejection.reason();
-            result.notes.push(format!(
-                "the checker refuses the schedule, whose moves are not listed: {rejection} [{reason}]"
-            ));
-            return;
-        }
-    };
+    let replayed = check_schedule(document, &Options::default()).inspect_err(|rejection| {
+        let reason = rejection.reason();
+        result.notes.push(format!(
+            "the checker refuses the schedule, whose moves are not listed: {rejection} [{reason}]"
+        ));
+    })?;
     result.completion_time = Some(replayed.completion_time);
     result.set_transmissions(replayed.transmissions, replayed.form.per(), replayed.nodes);
     match shown::all_moves(problem, &Schedule::accepted(problem, &document.body), replayed.completion_time) {
@@ -118,6 +137,7 @@ fn scheduled(
         }
         Err(note) => result.notes.push(note),
     }
+    Ok(())
 }
 
 /// Task and form of a schedule.

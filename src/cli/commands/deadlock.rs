@@ -5,13 +5,14 @@ use crate::cli::arguments::task::Input;
 use crate::cli::commands::channels::{described, read_back, routing, waiting};
 use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::deadlock::{ArrivalOrder, Message, NamedRouting, Traffic, held, send_buffered};
 use crate::model::{DemandsTask, Network, Packet, count_of};
 use crate::wire::{
-    ChannelsDocument, ChannelsWitness, ReplayReport, ResultDocument, ResultStatus, RoutingRule, Task,
-    TaskDocument, to_bytes,
+    ChannelsDocument, ChannelsWitness, ReplayReport, ResultDocument, ResultStatus, RoutingRule, TaskDocument,
+    to_bytes,
 };
 use std::ffi::OsString;
 
@@ -58,16 +59,14 @@ pub(crate) fn run(arguments: &DeadlockArguments) -> Result<Exit, Failure> {
 /// The packets.
 fn task(input: &Input<'_>) -> Result<DemandsTask, Failure> {
     let name = input.name();
-    let not_personal = |found: &str| {
-        let message = format!("{found}, expected total exchange, demands, scatter or gather");
-        Failure::fault(&name, "not-personal", message)
-    };
-    let document: TaskDocument = input.document()?;
-    if matches!(document.task, Task::Isotropic { .. }) {
-        return Err(not_personal("an isotropic task"));
+    let bytes = input.bytes()?;
+    let document: TaskDocument = parsed(&name, &bytes)?;
+    let task = DemandsTask::new(&document).map_err(|fault| input.not_a_task(&bytes, &document, &fault))?;
+    if task.is_personal() {
+        return Ok(task);
     }
-    let task = DemandsTask::new(&document).map_err(|fault| Failure::model(&name, &fault))?;
-    if task.is_personal() { Ok(task) } else { Err(not_personal("packets that are copied or combined")) }
+    let message = "packets that are copied or combined, expected total exchange, demands, scatter or gather";
+    Err(Failure::fault(&name, "not-personal", message.to_owned()))
 }
 
 /// A message for every packet, all in the first slot.

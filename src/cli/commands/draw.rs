@@ -4,17 +4,17 @@ use crate::check::{Options, check_certificate, check_schedule};
 use crate::cli::arguments::args::DrawArguments;
 use crate::cli::commands::node::{node_named, slots_named};
 use crate::cli::report::lines::Report;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, Said, finish_report, same_place, written, wrote};
+use crate::cli::terminal::output::{Output, Said, finish_report, is_stdout, same_place, written, wrote};
 use crate::draw::{Choice, DrawError, Drawn, Subject, WRITINGS, Writer, Writing, draw};
 use crate::model::{Network, Node, Problem, Schedule};
 use crate::tree::{CubeTree, TreeKind};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, ResultDocument, ResultStatus, ScheduleBody,
-    ScheduleDocument, TaskDocument, TreeReport, parse, peek_format,
+    ScheduleDocument, TaskDocument, TreeReport,
 };
-use std::path::Path;
 
 /// The documents that there are pictures of.
 const KNOWN: [&str; 5] = [
@@ -28,7 +28,7 @@ const KNOWN: [&str; 5] = [
 pub(crate) fn run(arguments: &DrawArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
     let is_replaced = |file| same_place(file, &arguments.output);
-    if arguments.output != Path::new("-") && input.file().is_some_and(is_replaced) {
+    if !is_stdout(&arguments.output) && input.file().is_some_and(is_replaced) {
         let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
@@ -73,42 +73,40 @@ fn writing(arguments: &DrawArguments) -> Result<&'static Writing, Failure> {
 
 /// What the document holds; of a certificate or schedule only what the checker accepts.
 fn subject(arguments: &DrawArguments, file: &str, bytes: &[u8]) -> Result<Subject, Failure> {
-    let wire = |fault| Failure::wire(file, &fault);
-    let model = |fault| arguments.input().failure(bytes, &fault);
-    let format = peek_format(bytes).map_err(wire)?;
+    let input = arguments.input();
+    let model = |document: &TaskDocument| {
+        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
+    };
+    let format = format_of(file, bytes)?;
     let is_scheduled = [ScheduleDocument::FORMAT, CertificateDocument::FORMAT].contains(&&*format);
     if !is_scheduled && (arguments.slots.is_some() || arguments.node.is_some()) {
         let message = "--slots and --node choose from a schedule, expected a schedule or certificate";
         return Err(Failure::usage(message.to_owned()));
     }
     match format.as_str() {
-        TaskDocument::FORMAT => {
-            let document = parse(bytes).map_err(wire)?;
-            Ok(Subject::of_problem(Problem::new(&document).map_err(model)?))
-        }
+        TaskDocument::FORMAT => Ok(Subject::of_problem(model(&parsed(file, bytes)?)?)),
         ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parse(bytes).map_err(wire)?;
-            let replayed = check_schedule(&document, &Options::default()).map_err(|rejection| {
-                let place = rejection.place();
-                let own = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
-                Failure::refused_at(file, &rejection, own)
-            })?;
-            let problem = Problem::new(&document.task).map_err(model)?;
+            let document: ScheduleDocument = parsed(file, bytes)?;
+            let replayed = check_schedule(&document, &Options::default())
+                .map_err(|rejection| Failure::refused_alone(file, &rejection))?;
+            let problem = model(&document.task)?;
             scheduled(arguments, file, problem, (&document.body, replayed.completion_time), &[])
         }
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(bytes).map_err(wire)?;
+            let document: CertificateDocument = parsed(file, bytes)?;
             let verdict = check_certificate(&document, &Options::default())
                 .map_err(|rejection| Failure::refused(file, &rejection))?;
-            let problem = Problem::new(&document.task).map_err(model)?;
+            let problem = model(&document.task)?;
             let slots = verdict.replayed.completion_time;
             scheduled(arguments, file, problem, (&document.schedule, slots), &document.claims)
         }
         ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parse(bytes).map_err(wire)?;
-            Ok(Subject::of_network(Network::new(&document.network).map_err(model)?))
+            let document: ChannelsDocument = parsed(file, bytes)?;
+            let network =
+                Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            Ok(Subject::of_network(network))
         }
-        ResultDocument::FORMAT => result(file, parse(bytes).map_err(wire)?),
+        ResultDocument::FORMAT => result(file, parsed(file, bytes)?),
         other => Err(Failure::unknown_format(file, other, &KNOWN)),
     }
 }

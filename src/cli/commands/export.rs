@@ -2,12 +2,13 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::{theorem, transmissions};
+use crate::cli::commands::{graph, plan, theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, shown_path};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, same_place};
+use crate::cli::terminal::output::{Output, is_stdout, same_place};
 use crate::export::{Proof, ProofError, SolutionError, Writer, flow_solution, solution};
 use crate::model::{IsotropicTask, Problem, count_of};
 #[cfg(feature = "ilp")]
@@ -19,10 +20,9 @@ use crate::program::{
 use crate::solve::bounds;
 use crate::wire::{
     CertificateDocument, Claim, Document, DualNode, Lower, Objective, Quantity, ReportedClaim, ScheduleBody,
-    Scope, TaskDocument, parse, peek_format,
+    Scope, TaskDocument, TreeModel,
 };
 use std::borrow::Cow;
-use std::path::Path;
 
 /// Most variables of a model that is written, estimated from above. What it takes to solve it is not ours to
 /// say.
@@ -77,9 +77,7 @@ impl Model {
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let input = arguments.input();
-    if arguments.output != Path::new("-")
-        && input.file().is_some_and(|file| same_place(file, &arguments.output))
-    {
+    if !is_stdout(&arguments.output) && input.file().is_some_and(|file| same_place(file, &arguments.output)) {
         let name = shown_path(&arguments.output);
         return Err(Failure::usage(format!("{name} is the input; the output would replace it")));
     }
@@ -96,9 +94,17 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
             "--node and --slots choose from a schedule, expected --to csv".to_owned(),
         ));
     }
-    if let Writer::Theorem(write) = arguments.to.writer {
-        return theorem::run(arguments, write);
+    match arguments.to.writer {
+        Writer::Theorem(write) => theorem::run(arguments, write),
+        Writer::Graph(write) => graph::run(arguments, write),
+        Writer::Plan(write) => plan::run(arguments, write),
+        Writer::Transmissions(_) | Writer::Program(_) | Writer::Proof(_) => of_model_or_proof(arguments),
     }
+}
+
+/// A model of the delay, or a proof of it.
+fn of_model_or_proof(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let input = arguments.input();
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -110,9 +116,11 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     }
     let (model, horizon) = source.model(arguments, proved.as_ref())?;
     let written = match arguments.to.writer {
-        Writer::Program(write) => write(model.program()),
+        Writer::Program(write) => write(model.program(), &about(&source, &model, horizon)),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) | Writer::Theorem(_) => unreachable!("it is not made of a model"),
+        Writer::Transmissions(_) | Writer::Theorem(_) | Writer::Graph(_) | Writer::Plan(_) => {
+            unreachable!("it is not made of a model")
+        }
     };
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));
@@ -138,11 +146,10 @@ fn is_proof(arguments: &ExportArguments) -> bool {
 
 /// A task, or a certificate once the checker has accepted it.
 fn source(file: String, bytes: &[u8]) -> Result<Source, Failure> {
-    let wire = |fault| Failure::wire(&file, &fault);
-    let (document, certificate) = match peek_format(bytes).map_err(wire)?.as_str() {
-        TaskDocument::FORMAT => (parse(bytes).map_err(wire)?, None),
+    let (document, certificate) = match format_of(&file, bytes)?.as_str() {
+        TaskDocument::FORMAT => (parsed(&file, bytes)?, None),
         CertificateDocument::FORMAT => {
-            let certificate: CertificateDocument = parse(bytes).map_err(wire)?;
+            let certificate: CertificateDocument = parsed(&file, bytes)?;
             check_certificate(&certificate, &Options::default())
                 .map_err(|rejection| Failure::refused(&file, &rejection))?;
             (certificate.task.clone(), Some(certificate))
@@ -168,13 +175,16 @@ impl Source {
     fn proved(&self, arguments: &ExportArguments) -> Result<Option<Proved<'_>>, Failure> {
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {
-            Lower::DualTree { value, horizon_slots, model, tree } => Some(Proved {
-                claim,
-                lower: *value,
-                slots: *horizon_slots,
-                flow: model.is_some(),
-                tree: Cow::Borrowed(tree),
-            }),
+            // Over the transport model trees say nothing of the delay.
+            Lower::DualTree { value, horizon_slots, model, tree } if *model != Some(TreeModel::Transport) => {
+                Some(Proved {
+                    claim,
+                    lower: *value,
+                    slots: *horizon_slots,
+                    flow: model.is_some(),
+                    tree: Cow::Borrowed(tree),
+                })
+            }
             _ => None,
         });
         let trees: Vec<Proved<'_>> = trees.collect();
@@ -324,18 +334,30 @@ fn multipliers(_: &NamedProgram, _: u64) -> Option<Vec<DualNode>> {
     None
 }
 
+/// What a model is of, in lines for those who find its file.
+fn about(source: &Source, model: &Model, horizon: u64) -> Vec<String> {
+    let problem = &source.problem;
+    vec![
+        format!("task: {problem}; {}", problem.place()),
+        format!("model: {}", model_words(model, horizon)),
+        format!("written by isotask {}", env!("CARGO_PKG_VERSION")),
+    ]
+}
+
+/// Whom the model binds, for how many slots, and how large it is.
+fn model_words(model: &Model, horizon: u64) -> String {
+    format!(
+        "total delay of a node, {} of at most {}; {}, {}",
+        model.scope().map_or("given directions", scope_words),
+        counted(horizon, "slot"),
+        counted(count_of(model.program().variables().len()), "variable"),
+        counted(count_of(model.program().rows().len()), "row"),
+    )
+}
+
 fn described(source: &Source, model: &Model, horizon: u64, proved: Option<&Proved<'_>>) -> Report {
     let mut report = describe(source.problem.document(), &source.problem);
-    report.line(
-        "model",
-        format!(
-            "total delay of a node, {} of at most {}; {}, {}",
-            model.scope().map_or("given directions", scope_words),
-            counted(horizon, "slot"),
-            counted(count_of(model.program().variables().len()), "variable"),
-            counted(count_of(model.program().rows().len()), "row"),
-        ),
-    );
+    report.line("model", model_words(model, horizon));
     if let Some(Proved { claim, lower, tree, .. }) = proved {
         let nodes = counted(count_of(tree.len()), "node");
         report.line(

@@ -9,7 +9,7 @@ use clap::Command;
 use clap_mangen::Man;
 use std::io::{self, Write};
 
-/// The page of `isotask`, then a section of each command, then what they share.
+/// Name, synopsis, description, examples, commands, options, grammar, exit codes, references.
 pub(crate) fn run(command: Command) -> Result<Exit, Failure> {
     let mut page = Vec::new();
     write(command, &mut page).map_err(|fault| Failure::io("cannot write", "the manual page", &fault))?;
@@ -25,23 +25,47 @@ fn write(mut command: Command, page: &mut Vec<u8>) -> io::Result<()> {
     manual.render_synopsis_section(page)?;
     manual.render_description_section(page)?;
     verbatim(page, ".SH EXAMPLES", examples("isotask").unwrap_or_default())?;
+    writeln!(page, ".SH COMMANDS")?;
     for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
-        writeln!(page, ".SH {}", sub.get_name().to_uppercase())?;
-        // What every command takes stands once.
-        let own = sub.clone().mut_args(|option| {
-            let shared = option.is_global_set();
-            option.hide(shared)
-        });
-        let manual = Man::new(own);
-        manual.render_synopsis_section(page)?;
-        manual.render_description_section(page)?;
-        verbatim(page, ".SS Examples", examples(sub.get_name()).unwrap_or_default())?;
-        manual.render_options_section(page)?;
+        subcommand(page, sub)?;
     }
     Man::new(command.clone()).render_options_section(page)?;
     verbatim(page, ".SH NETWORKS, TASKS AND NODES", GRAMMAR)?;
     verbatim(page, ".SH EXIT STATUS", EXIT_CODES.trim_start_matches("Exit codes:\n"))?;
     verbatim(page, ".SH REFERENCES", PAPERS)
+}
+
+/// A command under a heading of its own: its synopsis, what it does, examples, and the options that others lack.
+fn subcommand(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
+    let own = command.clone().mut_args(|option| {
+        let shared = option.is_global_set();
+        option.hide(shared)
+    });
+    let manual = Man::new(own);
+    let mut section = Vec::new();
+    manual.render_synopsis_section(&mut section)?;
+    manual.render_description_section(&mut section)?;
+    verbatim(&mut section, ".SH Examples", examples(command.get_name()).unwrap_or_default())?;
+    manual.render_options_section(&mut section)?;
+    writeln!(page, ".SS {}", command.get_name())?;
+    // One level below the sections of a page.
+    for line in String::from_utf8_lossy(&section).lines() {
+        match line.strip_prefix(".SH ") {
+            Some("SYNOPSIS" | "DESCRIPTION") => writeln!(page, ".PP")?,
+            Some(title) => writeln!(page, ".PP\n\\fB{}\\fR", sentence(title))?,
+            None => writeln!(page, "{line}")?,
+        }
+    }
+    Ok(())
+}
+
+/// A heading in small letters.
+fn sentence(title: &str) -> String {
+    let mut letters = title.trim_matches('"').chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters.flat_map(char::to_lowercase)).collect())
+        .unwrap_or_default()
 }
 
 /// Lines as they are, under a heading.

@@ -1,17 +1,18 @@
 //! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
 
-use crate::check::{Options, check_schedule};
+use crate::check::{Options, Rejection, check_certificate, check_schedule};
 use crate::cli::arguments::args::ShowArguments;
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::Failure;
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::words::number;
 use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission,
 };
-use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument, parse, peek_format};
+use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -20,7 +21,7 @@ const MOST_MOVES: u64 = 1 << 16;
 /// Most slots that are shown at once.
 const MOST_SLOTS: u64 = 1024;
 
-/// A schedule that the checker has accepted.
+/// A schedule that the checker has accepted, with the claims of a certificate.
 pub(crate) struct Accepted {
     file: String,
     pub(crate) document: ScheduleDocument,
@@ -31,30 +32,31 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
-    /// Replays the schedule of a certificate or schedule document by the checker: nothing is said of one that
-    /// it refuses, nor can it lead the queries astray.
+    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor can
+    /// it lead the queries astray.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
-        let wire = |fault| Failure::wire(file, &fault);
-        let (document, inside) = match peek_format(bytes).map_err(wire)?.as_str() {
-            ScheduleDocument::FORMAT => (parse(bytes).map_err(wire)?, ""),
+        let refused = |rejection: Rejection| Failure::refused(file, &rejection);
+        let (document, slots) = match format_of(file, bytes)?.as_str() {
+            ScheduleDocument::FORMAT => {
+                let document: ScheduleDocument = parsed(file, bytes)?;
+                let replayed = check_schedule(&document, &Options::default())
+                    .map_err(|rejection| Failure::refused_alone(file, &rejection))?;
+                (document, replayed.completion_time)
+            }
             CertificateDocument::FORMAT => {
-                let CertificateDocument { task, schedule, .. } = parse(bytes).map_err(wire)?;
-                (ScheduleDocument::new(task, schedule), "schedule.")
+                let document: CertificateDocument = parsed(file, bytes)?;
+                let verdict = check_certificate(&document, &Options::default()).map_err(refused)?;
+                let CertificateDocument { task, schedule, .. } = document;
+                (ScheduleDocument::new(task, schedule), verdict.replayed.completion_time)
             }
             other => {
                 let known = [CertificateDocument::FORMAT, ScheduleDocument::FORMAT];
                 return Err(Failure::unknown_format(file, other, &known));
             }
         };
-        let replayed = check_schedule(&document, &Options::default()).map_err(|rejection| {
-            let place = rejection.place();
-            let place =
-                place.strip_prefix("schedule.").map_or_else(|| place.clone(), |own| format!("{inside}{own}"));
-            Failure::refused_at(file, &rejection, place)
-        })?;
         let task = Problem::new(&document.task).map_err(|fault| Failure::model(file, &fault))?;
         let schedule = Schedule::accepted(&task, &document.body);
-        Ok(Self { file: file.to_owned(), document, task, schedule, slots: replayed.completion_time })
+        Ok(Self { file: file.to_owned(), document, task, schedule, slots })
     }
 
     /// The node that `--node` names.
@@ -91,6 +93,12 @@ pub(crate) fn node_named(network: &Network, word: &str) -> Result<Node, Failure>
 pub(crate) fn slots_named(slots: u64, word: &str) -> Result<Range<u64>, Failure> {
     let range = if let Some((start, end)) = word.split_once("..") {
         number(start, "--slots")?..number(end, "--slots")?
+    } else if let Some((start, end)) = word.split_once(['-', ':', ',']) {
+        let is_range = !start.is_empty() && [start, end].iter().all(|end| end.parse::<u64>().is_ok());
+        let hint = if is_range { format!("; did you mean {start}..{end}?") } else { String::new() };
+        return Err(Failure::usage(format!(
+            "--slots \"{word}\", expected a slot, or A..B for the slots from A on before B{hint}"
+        )));
     } else {
         let slot = number(word, "--slots")?;
         slot..slot.saturating_add(1)
@@ -199,7 +207,7 @@ fn packet_words(network: &Network, packet: Packet, copy: Option<u64>) -> String 
         Packet::Copied { from } => format!("of {}", name(from)),
         Packet::Combined { to } => format!("for {}", name(to)),
     };
-    copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{}", copy + 1))
+    copy.map_or_else(|| ends.clone(), |copy| format!("{ends} #{copy}"))
 }
 
 /// What a node sends and receives; where every node sends the packets of its own, what it sends beside what

@@ -5,20 +5,19 @@ use crate::cli::arguments::args::SolveArguments;
 use crate::cli::arguments::solving::{failure, options_of, stop_at_limit};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, average, average_words, counted, describe_instance};
-use crate::cli::report::solution::status_of;
+use crate::cli::report::solution::{set_instance, status_of};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, written};
+use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written};
 use crate::cli::terminal::progress::Progress;
 use crate::cli::terminal::width::prose;
-use crate::model::{IsotropicTask, count_of};
+use crate::model::{IsotropicTask, Problem, count_of};
 use crate::solve::{ParetoFront, ParetoPoint, pareto};
 use crate::wire::{Horizon, PointReport, ReportedClaim, ResultDocument, to_bytes};
-use std::path::Path;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     let task = arguments.input().isotropic()?;
-    if arguments.output.as_deref() == Some(Path::new("-")) {
+    if arguments.output.as_deref().is_some_and(is_stdout) {
         return Err(Failure::usage(
             "--pareto writes several certificates; expected a folder, found -".to_owned(),
         ));
@@ -152,6 +151,7 @@ fn document(
     let mut document = ResultDocument::new("solve", status_of(exit), exit.code());
     document.input = Some(arguments.input().name());
     document.method = Some("ilp".to_owned());
+    set_instance(&mut document, &Problem::from(task.clone()));
     document.points = front
         .points
         .iter()

@@ -1,19 +1,23 @@
 //! `isotask proof`: a bound proved in parts.
 
 use crate::check::{Options, check_certificate};
-use crate::cli::arguments::proof::{JoinArguments, ProofArguments, ProofStep, RunArguments, SplitArguments};
+use crate::cli::arguments::proof::{
+    JoinArguments, ModelWord, ProofArguments, ProofStep, RunArguments, SplitArguments,
+};
 use crate::cli::report::lines::{claim_line, counted, quantity_words};
+use crate::cli::terminal::document::{format_of, not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::{Output, OutputFolder, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{Problem, count_of};
-use crate::solve::parts::{PartsError, Ran, join, run as prove, split};
+use crate::program::Spend;
+use crate::solve::parts::{Cut, PartModel, PartsError, Ran, join, run as prove, split};
 use crate::solve::{SolveOptions, solve};
 use crate::wire::{
     CertificateDocument, Document, Lower, PartDocument, ResultDocument, ResultStatus, Status, TaskDocument,
-    parse, peek_format, to_bytes,
+    parse, to_bytes,
 };
 use rayon::prelude::*;
 use std::fs;
@@ -43,8 +47,17 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
     let folder = OutputFolder::open(&arguments.output)?;
     interrupt::listen("interrupted: nothing was written");
     let certificate = certificate(&file, &bytes)?;
-    let parts = split(&certificate, arguments.depth, arguments.target, &interrupt::is_interrupted)
-        .map_err(|found| fault(&file, &found))?;
+    let wanted = Cut {
+        depth: arguments.depth,
+        target: arguments.target,
+        model: match arguments.model {
+            None => PartModel::Fitting,
+            Some(ModelWord::Flow) => PartModel::Flow,
+            Some(ModelWord::Delay) => PartModel::Delay,
+        },
+    };
+    let parts =
+        split(&certificate, wanted, &interrupt::is_interrupted).map_err(|found| fault(&file, &found))?;
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));
     }
@@ -67,8 +80,9 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
                 shown_path(&arguments.output)
             ),
             format!(
-                "next: isotask proof run {0}/part-*.json, then isotask proof join {0} -o CERTIFICATE",
-                shown_path(&arguments.output)
+                "next: isotask proof run {0}/part-{1}.json, then isotask proof join {0} -o CERTIFICATE",
+                shown_path(&arguments.output),
+                "?".repeat(digits)
             ),
         ]
     });
@@ -77,17 +91,17 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
 
 /// The certificate of a file, or of the task that it holds, solved.
 fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure> {
-    let wire = |fault| Failure::wire(file, &fault);
-    match peek_format(bytes).map_err(wire)?.as_str() {
+    match format_of(file, bytes)?.as_str() {
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(bytes).map_err(wire)?;
+            let document: CertificateDocument = parsed(file, bytes)?;
             check_certificate(&document, &Options::default())
                 .map_err(|rejection| Failure::refused(file, &rejection))?;
             Ok(document)
         }
         TaskDocument::FORMAT => {
-            let problem = Problem::new(&parse::<TaskDocument>(bytes).map_err(wire)?)
-                .map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            let document: TaskDocument = parsed(file, bytes)?;
+            let problem =
+                Problem::new(&document).map_err(|fault| not_a_task(file, Some(bytes), &document, &fault))?;
             let progress = Progress::start();
             let show = |phase| progress.phase(phase);
             let options = SolveOptions {
@@ -121,8 +135,14 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     let progress = Progress::start();
     let done = AtomicUsize::new(0);
     let all = arguments.parts.len();
+    let spend = Spend {
+        // Threads that no part is left for help inside the parts.
+        threads: (arguments.threads / u32::try_from(all).unwrap_or(u32::MAX).max(1)).max(1),
+        limit: arguments.time_limit.map(Duration::from_secs),
+        stop: &interrupt::is_interrupted,
+    };
     let one = |path: &PathBuf| {
-        let line = run_part(path, arguments.time_limit.map(Duration::from_secs));
+        let line = run_part(path, &spend);
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
         progress.counted(format!("{count} of {all} parts done"), count_of(count), count_of(all));
         line
@@ -157,9 +177,9 @@ fn proof_of(path: &Path, part: &PartDocument) -> Option<PartDocument> {
     parse::<PartDocument>(&bytes).ok().filter(|proof| proof.without_proof() == *part)
 }
 
-fn run_part(path: &Path, limit: Option<Duration>) -> Result<Line, Failure> {
+fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
     let (file, name) = (name_of(path), shown_path(path));
-    let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let part: PartDocument = parsed(&file, &read(path)?)?;
     let part = part.without_proof();
     let known = proof_of(path, &part).and_then(|proof| proof.lower).map(|lower| lower.value());
     let line = |text: String, proved| Line { text: format!("{name}: {text}"), proved };
@@ -170,7 +190,7 @@ fn run_part(path: &Path, limit: Option<Duration>) -> Result<Line, Failure> {
         return Ok(line("not begun".to_owned(), false));
     }
     let write = |place: &Path, bytes: &[u8]| Output::open(place)?.finish(bytes);
-    match prove(&part, limit, &interrupt::is_interrupted).map_err(|found| fault(&file, &found))? {
+    match prove(&part, spend).map_err(|found| fault(&file, &found))? {
         Ran::Proved(proof) => {
             write(&beside(path, "proof.json"), &to_bytes(&proof))?;
             Ok(line(format!("proved, {}", counted(nodes(&proof), "node")), true))
@@ -217,13 +237,13 @@ fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
     files.sort();
     let with_proof = |path: &PathBuf| {
         let file = name_of(path);
-        let part: PartDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+        let part: PartDocument = parsed(&file, &read(path)?)?;
         let place = beside(path, "proof.json");
         if !place.exists() {
             return Ok((file, part));
         }
         let beside = name_of(&place);
-        let proof: PartDocument = parse(&read(&place)?).map_err(|fault| Failure::wire(&beside, &fault))?;
+        let proof: PartDocument = parsed(&beside, &read(&place)?)?;
         if proof.without_proof() != part.without_proof() {
             let message = "the proof of another part than the one beside it";
             return Err(Failure::fault(&beside, "part-refused", message));
@@ -238,8 +258,7 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     let output = Output::open(&arguments.output)?;
     let place = arguments.folder.join(CERTIFICATE);
     let file = name_of(&place);
-    let certificate: CertificateDocument =
-        parse(&read(&place)?).map_err(|fault| Failure::wire(&file, &fault))?;
+    let certificate: CertificateDocument = parsed(&file, &read(&place)?)?;
     let parts = parts_of(&arguments.folder)?;
     let missing: Vec<&str> =
         parts.iter().filter(|(_, part)| part.lower.is_none()).map(|(name, _)| name.as_str()).collect();

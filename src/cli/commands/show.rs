@@ -1,5 +1,6 @@
 //! `isotask show`.
 
+use crate::check::{Options, Rejection, check_certificate, check_channels, check_schedule};
 use crate::cli::arguments::args::ShowArguments;
 use crate::cli::commands::channels;
 use crate::cli::commands::data;
@@ -9,13 +10,15 @@ use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
 };
 use crate::cli::report::schedule;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::plain::plain_lines;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
-    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ScheduleDocument,
-    TaskDocument, parse, peek_format, to_bytes, to_pretty_bytes,
+    CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
+    ScheduleDocument, TaskDocument, to_bytes, to_pretty_bytes,
 };
 use std::collections::BTreeMap;
 
@@ -24,49 +27,111 @@ const AS_DATA: &str = "isotask show --json lists them";
 
 pub(crate) fn run(arguments: &ShowArguments) -> Result<Exit, Failure> {
     let (file, bytes) = (arguments.input().name(), arguments.input().bytes()?);
-    let shown = if arguments.json {
-        to_bytes(&data::document(&file, &bytes, arguments)?)
-    } else {
-        text(&file, &bytes, arguments)?.into_bytes()
-    };
-    Output::stdout().finish(&shown)?;
-    Ok(Exit::Success)
+    if arguments.json {
+        let document = data::document(&file, &bytes, arguments)?;
+        Output::stdout().finish(&to_bytes(&document))?;
+        return Ok(if document.status == ResultStatus::Refused { Exit::Negative } else { Exit::Success });
+    }
+    let Shown { text, refused } = shown(&file, &bytes, arguments)?;
+    Output::stdout().finish(text.as_bytes())?;
+    refused.map_or(Ok(Exit::Success), Err)
 }
 
-/// The document for people.
-fn text(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<String, Failure> {
-    let wire = |fault| Failure::wire(file, &fault);
-    let failure = |fault| arguments.input().failure(bytes, &fault);
-    let model = |document: &TaskDocument| Problem::new(document).map_err(failure);
-    let format = peek_format(bytes).map_err(wire)?;
+/// A document for people, and why the checker refuses it if it does.
+struct Shown {
+    text: String,
+    refused: Option<Failure>,
+}
+
+impl Shown {
+    fn of(text: String) -> Self {
+        Self { text, refused: None }
+    }
+}
+
+fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, Failure> {
+    let input = arguments.input();
+    let model = |document: &TaskDocument| {
+        Problem::new(document).map_err(|fault| input.not_a_task(bytes, document, &fault))
+    };
+    let format = format_of(file, bytes)?;
     Ok(match format.as_str() {
-        _ if arguments.node.is_some() || arguments.slots.is_some() => node::show(file, bytes, arguments)?,
+        _ if arguments.node.is_some() || arguments.slots.is_some() => {
+            Shown::of(node::show(file, bytes, arguments)?)
+        }
         TaskDocument::FORMAT => {
-            let document = parse(bytes).map_err(wire)?;
-            show_task(&document, &model(&document)?)
+            let document = parsed(file, bytes)?;
+            Shown::of(show_task(&document, &model(&document)?))
         }
         ScheduleDocument::FORMAT => {
-            let document: ScheduleDocument = parse(bytes).map_err(wire)?;
-            let task = model(&document.task)?;
-            describe(&document.task, &task).render() + &schedule::shown(&task, &document.body)
+            let document: ScheduleDocument = parsed(file, bytes)?;
+            show_schedule(file, &model(&document.task)?, &document)
         }
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(bytes).map_err(wire)?;
-            let task = model(&document.task)?;
-            describe(&document.task, &task).render()
-                + &show_claims(&task, &document)
-                + &schedule::shown(&task, &document.schedule)
+            let document: CertificateDocument = parsed(file, bytes)?;
+            show_certificate(file, &model(&document.task)?, &document)
         }
         ChannelsDocument::FORMAT => {
-            let document: ChannelsDocument = parse(bytes).map_err(wire)?;
-            channels::show(&Network::new(&document.network).map_err(failure)?, &document)
+            let document: ChannelsDocument = parsed(file, bytes)?;
+            let network =
+                Network::new(&document.network).map_err(|fault| Failure::model_in(file, bytes, &fault))?;
+            show_channels(file, &network, &document)
         }
         ResultDocument::FORMAT => {
-            let document: ResultDocument = parse(bytes).map_err(wire)?;
-            String::from_utf8_lossy(&to_pretty_bytes(&document)).into_owned()
+            let document: ResultDocument = parsed(file, bytes)?;
+            Shown::of(plain_lines(&String::from_utf8_lossy(&to_pretty_bytes(&document))))
         }
         other => return Err(Failure::unknown_format(file, other, &data::KNOWN)),
     })
+}
+
+/// Why the checker refuses something, for a heading.
+fn refusal(rejection: &Rejection) -> String {
+    format!("refused: {rejection} [{}]", rejection.reason())
+}
+
+/// What stands in place of a schedule that is none.
+const NOT_DRAWN: &str = "\nThe schedule is not drawn, since the checker refuses it.\n";
+
+fn show_schedule(file: &str, task: &Problem, document: &ScheduleDocument) -> Shown {
+    let mut report = describe(&document.task, task);
+    match check_schedule(document, &Options::default()) {
+        Ok(_) => {
+            report.line("checked", "accepted: every packet arrives, and the ports suffice");
+            Shown::of(report.render() + &schedule::shown(task, &document.body))
+        }
+        Err(rejection) => {
+            report.line("checked", refusal(&rejection));
+            let refused = Some(Failure::refused_alone(file, &rejection));
+            Shown { text: report.render() + NOT_DRAWN, refused }
+        }
+    }
+}
+
+fn show_certificate(file: &str, task: &Problem, document: &CertificateDocument) -> Shown {
+    let mut report = describe(&document.task, task);
+    let Err(rejection) = check_certificate(document, &Options::default()) else {
+        report.line("checked", "accepted: the schedule and every claim");
+        let claims = show_claims("Claims, accepted by the checker", task, document);
+        return Shown::of(report.render() + &claims + &schedule::shown(task, &document.schedule));
+    };
+    report.line("checked", refusal(&rejection));
+    // A schedule may be one although something false is said of it.
+    let alone = ScheduleDocument::new(document.task.clone(), document.schedule.clone());
+    let is_schedule = check_schedule(&alone, &Options::default()).is_ok();
+    let drawn = if is_schedule { schedule::shown(task, &document.schedule) } else { NOT_DRAWN.to_owned() };
+    let claims = show_claims(&format!("Claims, refused at {}", rejection.place()), task, document);
+    Shown { text: report.render() + &claims + &drawn, refused: Some(Failure::refused(file, &rejection)) }
+}
+
+fn show_channels(file: &str, network: &Network, document: &ChannelsDocument) -> Shown {
+    match check_channels(document) {
+        Ok(_) => Shown::of(channels::show(network, document, None)),
+        Err(rejection) => {
+            let refused = Some(Failure::refused_at(file, &rejection, rejection.place_at_top("task")));
+            Shown { text: channels::show(network, document, Some(&refusal(&rejection))), refused }
+        }
+    }
 }
 
 fn show_task(document: &TaskDocument, task: &Problem) -> String {
@@ -108,7 +173,7 @@ fn distances(task: &CayleyTask) -> String {
     text
 }
 
-fn show_claims(task: &Problem, document: &CertificateDocument) -> String {
+fn show_claims(title: &str, task: &Problem, document: &CertificateDocument) -> String {
     let rows = document
         .claims
         .iter()
@@ -124,7 +189,7 @@ fn show_claims(task: &Problem, document: &CertificateDocument) -> String {
         })
         .collect();
     let header = ["claimed", "value", "bound", "binds", "status", "witness"];
-    format!("\nClaims, not checked here (isotask check does):\n{}\n", draw::words(&header, rows).trim_end())
+    format!("\n{title}:\n{}\n", draw::words(&header, rows).trim_end())
 }
 
 /// What is claimed, a total delay with its average.

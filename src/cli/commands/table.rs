@@ -1,14 +1,15 @@
 //! `isotask table`: many results as one table, a line for each.
 
 use crate::cli::arguments::args::TableArguments;
+use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::output::Output;
-use crate::wire::{ResultDocument, parse};
+use crate::wire::ResultDocument;
 use serde_json::Value;
 
 /// The columns after the file, and where what they hold stands in a result.
-const COLUMNS: [(&str, &str); 16] = [
+const COLUMNS: [(&str, &str); 18] = [
     ("status", "/status"),
     ("network", "/network"),
     ("nodes", "/nodes"),
@@ -25,6 +26,8 @@ const COLUMNS: [(&str, &str); 16] = [
     ("delay_bound", "/delay/bound"),
     ("delay_scope", "/delay/scope"),
     ("seconds", "/run/seconds"),
+    ("reason", "/error/reason"),
+    ("message", "/error/message"),
 ];
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {
@@ -34,7 +37,7 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<Exit, Failure> {
     table.write_record(["file"].into_iter().chain(COLUMNS.map(|(header, _)| header))).map_err(full)?;
     for path in &arguments.results {
         let file = name_of(path);
-        let result: ResultDocument = parse(&read(path)?).map_err(|fault| Failure::wire(&file, &fault))?;
+        let result: ResultDocument = parsed(&file, &read(path)?)?;
         let inner: Vec<&ResultDocument> =
             if result.results.is_empty() { vec![&result] } else { result.results.iter().collect() };
         for result in inner {

@@ -4,11 +4,12 @@ use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
 use crate::cli::report::lines::{counted, describe};
 use crate::cli::report::written::tell;
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
 use crate::export::TheoremError;
 use crate::model::{Problem, count_of};
-use crate::wire::{CertificateDocument, Document, ReportedClaim, parse, peek_format};
+use crate::wire::{CertificateDocument, Document, ReportedClaim};
 
 pub(crate) fn run(
     arguments: &ExportArguments,
@@ -17,9 +18,8 @@ pub(crate) fn run(
     let bytes = arguments.input().bytes()?;
     let output = Output::open(&arguments.output)?;
     let file = arguments.input().name();
-    let wire = |fault| Failure::wire(&file, &fault);
-    let certificate: CertificateDocument = match peek_format(&bytes).map_err(wire)?.as_str() {
-        CertificateDocument::FORMAT => parse(&bytes).map_err(wire)?,
+    let certificate: CertificateDocument = match format_of(&file, &bytes)?.as_str() {
+        CertificateDocument::FORMAT => parsed(&file, &bytes)?,
         other => return Err(Failure::unknown_format(&file, other, &[CertificateDocument::FORMAT])),
     };
     drop(bytes);

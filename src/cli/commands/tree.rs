@@ -6,6 +6,7 @@ use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::width::{columns, folded, prose};
 use crate::model::{Node, count_of};
 use crate::tree::{
     BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, Unbounded, msbt_broadcast,
@@ -314,24 +315,42 @@ fn drawn(tree: &CubeTree, text: &mut String) {
 }
 
 fn costs_text(text: &mut String, costs: &TreeCosts) {
-    let _ = writeln!(
-        text,
+    text.push_str(&prose(&format!(
         "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports;\n\
          P5's T_min of personalised communication is that of packets of any size, B > M too",
         counted(costs.elements, "element"),
         costs.startup,
         costs.transfer
-    );
-    let header = ["task", "ports", "tree", "", "B", "slots", "time", "P5: steps", "P5: B_opt", "P5: T_min"];
+    )));
+    let header = ["task", "ports", "tree", "", "B", "slots", "time"];
+    let of_p5 = ["P5: steps", "P5: B_opt", "P5: T_min"];
     let dash = |cell: &Option<String>| cell.clone().unwrap_or_else(|| "·".to_owned());
-    let rows = costs.rows.iter().map(|row| {
+    let cells = costs.rows.iter().map(|row| {
         let best = if row.best { "*" } else { "" };
         let slots = format!("{}{}", row.slots, if row.made { "" } else { " (formula)" });
         let (task, ports, tree) = (row.task.clone(), row.ports.clone(), row.algorithm.clone());
         let printed = [&row.printed_steps, &row.printed_best_packet, &row.printed_least_time].map(dash);
         let own = vec![task, ports, tree, best.to_owned(), row.packet.to_string(), slots, row.time.clone()];
-        own.into_iter().chain(printed).collect()
+        (own, printed.to_vec())
     });
-    text.push_str(draw::words(&header, rows.collect()).trim_end_matches('\n'));
-    text.push('\n');
+    let cells: Vec<(Vec<String>, Vec<String>)> = cells.collect();
+    let whole: Vec<Vec<String>> =
+        cells.iter().map(|(own, printed)| [own.as_slice(), printed].concat()).collect();
+    let header_of_all = [header.as_slice(), &of_p5].concat();
+    let mut table = |header: &[&str], rows: Vec<Vec<String>>| {
+        text.push_str(draw::words(header, rows).trim_end_matches('\n'));
+        text.push('\n');
+    };
+    if draw::fits(&header_of_all, &whole) {
+        return table(&header_of_all, whole);
+    }
+    table(&header, cells.iter().map(|(own, _)| own.clone()).collect());
+    // A number is not broken: where the terminal is narrow, what P5 prints stands in lines of its own.
+    for (own, printed) in cells.iter().filter(|(_, printed)| printed.iter().any(|cell| cell != "·")) {
+        let named = of_p5.iter().zip(printed).filter(|(_, cell)| *cell != "·");
+        let named: Vec<String> =
+            named.map(|(name, cell)| format!("{} {cell}", name.trim_start_matches("P5: "))).collect();
+        let line = format!("P5, {} {} {}: {}", own[0], own[1], own[2], named.join(", "));
+        text.extend([&folded(&line, columns(), 4), "\n"]);
+    }
 }

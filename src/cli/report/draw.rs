@@ -35,13 +35,13 @@ fn finish(table: &Table) -> String {
     text
 }
 
-/// The names of rows: the packet's destination, numbered where several packets share it.
+/// The names of rows: the packet's destination, numbered from 0 where several packets share it.
 pub(crate) fn row_names(task: &IsotropicTask) -> Vec<String> {
     let mut names = Vec::new();
     for class in task.classes() {
         let name = task.network().node_name(class.offset);
         names.extend(
-            (1..=class.count).map(
+            (0..class.count).map(
                 |copy| {
                     if class.count == 1 { name.clone() } else { format!("{name}#{copy}") }
                 },
@@ -57,7 +57,7 @@ pub(crate) fn packet_names(network: &Network, packets: &[NodeRef]) -> Vec<String
     let mut names = Vec::with_capacity(offsets.len());
     for (index, name) in offsets.iter().enumerate() {
         let copies = offsets.iter().filter(|other| *other == name).count();
-        let copy = offsets[..=index].iter().filter(|other| *other == name).count();
+        let copy = offsets[..index].iter().filter(|other| *other == name).count();
         names.push(if copies == 1 { name.clone() } else { format!("{name}#{copy}") });
     }
     names
@@ -133,6 +133,18 @@ pub(crate) fn not_drawn(what: &str, why: &str, remedy: &str) -> String {
 /// Why a matrix or schedule is not drawn.
 pub(crate) fn too_large() -> String {
     format!("more than {MOST_LINES} lines or {MOST_COLUMNS} links")
+}
+
+/// Whether a table of words needs no folding.
+pub(crate) fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
+    let Some(columns) = columns() else { return true };
+    let longest = |index: usize, word: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count());
+        cells.fold(word.chars().count(), usize::max)
+    };
+    // A space on either side of every cell, and the two borders.
+    let width: usize = header.iter().enumerate().map(|(index, word)| longest(index, word) + 2).sum();
+    width + 2 <= columns
 }
 
 /// A table of words under a header, its cells folded where the terminal is narrower.

@@ -9,7 +9,7 @@ use crate::model::IsotropicTask;
 pub(crate) use crate::model::counted;
 use crate::model::{Link, Network, Problem, count_of};
 use crate::solve::MatrixSummary;
-use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument};
+use crate::wire::{Horizon, Lower, NodeRef, Objective, Per, Ports, Quantity, Scope, TaskDocument, TreeModel};
 use num_rational::Ratio;
 use std::fmt::Write;
 
@@ -194,7 +194,11 @@ pub(crate) fn lower_words(network: &Network, lower: &Lower) -> String {
         Lower::DualTree { horizon_slots, model, tree, .. } => format!(
             "tree of multipliers with {} on a {}model of {}",
             counted(count_of(tree.len()), "node"),
-            if model.is_some() { "flow " } else { "" },
+            match model {
+                None => "",
+                Some(TreeModel::Flow) => "flow ",
+                Some(TreeModel::Transport) => "transport ",
+            },
             counted(*horizon_slots, "slot")
         ),
         Lower::DirectionTree { tree, .. } => {

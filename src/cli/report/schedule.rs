@@ -142,15 +142,11 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>], remedy: &str) -> String 
     let mut header = vec!["slot".to_owned()];
     header.extend((0..network.links()).map(|link| network.link_name(Link(link))));
     let rows = slots.iter().enumerate().map(|(slot, moves)| {
-        let cell =
-            |link| {
-                let step = moves.iter().find(|step| step.link == link)?;
-                let position = node_name(network, &step.position);
-                Some(step.packet.map_or_else(
-                    || position.clone(),
-                    |packet| format!("{position}#{}", u64::from(packet) + 1),
-                ))
-            };
+        let cell = |link| {
+            let step = moves.iter().find(|step| step.link == link)?;
+            let position = node_name(network, &step.position);
+            Some(step.packet.map_or_else(|| position.clone(), |packet| format!("{position}#{packet}")))
+        };
         let cells = (0..network.links()).map(|link| cell(link).unwrap_or_else(|| "·".to_owned()));
         std::iter::once(slot.to_string()).chain(cells).collect()
     });
@@ -230,7 +226,7 @@ pub(crate) fn moves_of_slots(
         let way = format!("{}→{}", node_name(network, &step.from()), node_name(network, &step.to()));
         let index = usize::try_from(step.packet()).unwrap_or(usize::MAX);
         let copy = copies.get(index).copied().flatten();
-        let copy = copy.map_or_else(String::new, |copy| format!("#{}", copy + 1));
+        let copy = copy.map_or_else(String::new, |copy| format!("#{copy}"));
         let ends = match packets.get(index).map(Ends::nodes).as_deref() {
             Some([from, _]) if gathers => format!("from {}", node_name(network, from)),
             Some([_, to]) => format!("for {}", node_name(network, to)),

@@ -169,6 +169,7 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     let mut words = Vec::new();
     if solution.certificate.task.objective != Objective::AverageDelay {
         words.push(time_words(solution.completion_time(), claims));
+        words.extend(other_question(solution));
     }
     words.extend(delay(claims).map(delay_words));
     if !is_of_node_0(solution) {
@@ -179,6 +180,28 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
         words.push("interrupted".to_owned());
     }
     words.join("; ")
+}
+
+/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is among
+/// such schedules, and among all.
+fn other_question(solution: &Solution) -> Option<String> {
+    let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
+    let is_open = times(claims).all(|claim| claim.status == Status::UpperBound);
+    if !is_of_node_0(solution) || !is_open {
+        return None;
+    }
+    let bound = |all: bool| {
+        let of = times(claims).filter(|claim| (claim.scope == Scope::All) == all);
+        of.map(|claim| claim.lower.value()).max()
+    };
+    let all = bound(true)?;
+    Some(match bound(false) {
+        Some(alike) if alike > all => {
+            format!("gap {} between {all} and {time} slots among all schedules (scope all)", time - all)
+        }
+        // What binds all schedules binds these too.
+        _ => "the same gap is open among symmetric schedules (scope isotropic)".to_owned(),
+    })
 }
 
 fn transmission_words(claim: &Claim) -> String {
@@ -232,13 +255,18 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
 
 /// What was solved.
 pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
-    let (network, task) = (problem.network(), problem.document());
-    document.network = Some(network.title());
-    document.nodes = Some(network.nodes());
-    document.links_per_node = Some(network.links());
+    let task = problem.document();
+    set_network(document, problem.network());
     document.task = Some(problem.to_string());
     document.ports = Some(task.ports);
     document.objective = Some(task.objective);
+}
+
+/// The network alone.
+pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
+    document.network = Some(network.title());
+    document.nodes = Some(network.nodes());
+    document.links_per_node = Some(network.links());
 }
 
 /// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.

@@ -1,10 +1,10 @@
 //! How a failure is told.
 
-use crate::cli::terminal::failure::{Exit, Failure, say_error};
+use crate::cli::terminal::failure::{Exit, Failure, Fault, say_error};
 use crate::cli::terminal::output::{Said, finish_report};
-use crate::wire::{ErrorReport, ResultDocument, ResultStatus};
+use crate::wire::{ErrorReport, FaultReport, ResultDocument, ResultStatus};
 
-/// Says what went wrong: one line on standard error, or one document on standard output; on standard error
+/// Says what went wrong: a line for each fault on standard error, or one document on standard output; on standard error
 /// if standard output belongs to another one.
 pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdout_taken: bool) -> Exit {
     if failure.reason == "closed-pipe" {
@@ -12,6 +12,10 @@ pub(crate) fn tell_failure(failure: &Failure, command: &str, as_json: bool, stdo
     }
     if !as_json {
         say_error(&failure.message);
+        let file = failure.file.as_deref().unwrap_or_default();
+        for fault in failure.faults.iter().skip(1) {
+            say_error(&fault.in_file(file));
+        }
         return failure.exit;
     }
     let document = failure_document(failure, command);
@@ -36,6 +40,17 @@ pub(crate) fn failure_document(failure: &Failure, command: &str) -> ResultDocume
         file: failure.file.clone(),
         place: failure.place.clone(),
         message: failure.message.clone(),
+        faults: failure.faults.iter().map(reported).collect(),
     });
     document
+}
+
+fn reported(fault: &Fault) -> FaultReport {
+    FaultReport {
+        reason: fault.reason.to_owned(),
+        place: fault.place.clone(),
+        line: fault.at.and_then(|(line, _)| u64::try_from(line).ok()),
+        column: fault.at.and_then(|(_, column)| u64::try_from(column).ok()),
+        message: fault.message.clone(),
+    }
 }

@@ -5,6 +5,7 @@ use crate::check::Rejection;
 use crate::claims::ClaimError;
 use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
+use crate::cli::terminal::width::{columns_beside, folded};
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::{WireError, position};
@@ -58,11 +59,34 @@ pub(crate) struct Failure {
     pub(crate) file: Option<String>,
     pub(crate) place: Option<String>,
     pub(crate) message: String,
+    /// All that is wrong with the document, the first being told by `message`.
+    pub(crate) faults: Vec<Fault>,
+}
+
+/// One of several things that are wrong with a document.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) reason: &'static str,
+    pub(crate) place: Option<String>,
+    /// Line and column.
+    pub(crate) at: Option<(usize, usize)>,
+    pub(crate) message: String,
+}
+
+impl Fault {
+    /// Said in one line.
+    pub(crate) fn in_file(&self, file: &str) -> String {
+        let line = self.at.map(|(line, column)| format!("line {line}, column {column}"));
+        let place = self.place.as_ref().map(|place| format!("at {place}"));
+        let at: Vec<String> = line.into_iter().chain(place).collect();
+        let at = if at.is_empty() { String::new() } else { format!("{}: ", at.join(", ")) };
+        format!("{}: {at}{}", plain_text(file), self.message)
+    }
 }
 
 impl Failure {
     pub(crate) fn usage(message: String) -> Self {
-        Self { exit: Exit::BadInput, reason: "usage", file: None, place: None, message }
+        Self { exit: Exit::BadInput, reason: "usage", file: None, place: None, message, faults: Vec::new() }
     }
 
     pub(crate) fn io(action: &str, path: &str, fault: &io::Error) -> Self {
@@ -79,21 +103,42 @@ impl Failure {
         let text = text.split(" (os error").next().unwrap_or(&text);
         let message = format!("{action} {}: {text}", plain_text(path));
         let file = Some(path.to_owned());
-        Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message }
+        Self { exit: Exit::BadInput, reason: "input-output", file, place: None, message, faults: Vec::new() }
     }
 
     /// The reader of our output has gone: nothing is left to say.
     fn closed_pipe() -> Self {
-        Self { exit: Exit::Success, reason: "closed-pipe", file: None, place: None, message: String::new() }
+        Self {
+            exit: Exit::Success,
+            reason: "closed-pipe",
+            file: None,
+            place: None,
+            message: String::new(),
+            faults: Vec::new(),
+        }
     }
 
     pub(crate) fn interrupted(message: &str) -> Self {
         let message = message.to_owned();
-        Self { exit: Exit::Interrupted, reason: "interrupted", file: None, place: None, message }
+        Self {
+            exit: Exit::Interrupted,
+            reason: "interrupted",
+            file: None,
+            place: None,
+            message,
+            faults: Vec::new(),
+        }
     }
 
     pub(crate) fn without_schedule(message: String) -> Self {
-        Self { exit: Exit::NotProved, reason: "no-schedule", file: None, place: None, message }
+        Self {
+            exit: Exit::NotProved,
+            reason: "no-schedule",
+            file: None,
+            place: None,
+            message,
+            faults: Vec::new(),
+        }
     }
 
     pub(crate) fn wire(file: &str, fault: &WireError) -> Self {
@@ -104,6 +149,7 @@ impl Failure {
             file: Some(file.to_owned()),
             place,
             message: format!("{}: {fault}", plain_text(file)),
+            faults: Vec::new(),
         }
     }
 
@@ -114,22 +160,22 @@ impl Failure {
             file: Some(file.to_owned()),
             place: Some(fault.place()),
             message: format!("{}: at {}: {fault}", plain_text(file), fault.place()),
+            faults: Vec::new(),
         }
     }
 
     /// The same with line and column, where the text that was read is at hand.
     pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
-        let failure = Self::model(file, fault);
-        match position(text, &fault.place()) {
-            Some((line, column)) => Self {
-                message: format!(
-                    "{}: line {line}, column {column}, at {}: {fault}",
-                    plain_text(file),
-                    fault.place()
-                ),
-                ..failure
-            },
-            None => failure,
+        let (place, at) = (fault.place(), position(text, &fault.place()));
+        let fault = Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() };
+        let message = fault.in_file(file);
+        Self {
+            exit: Exit::BadInput,
+            reason: fault.reason,
+            file: Some(file.to_owned()),
+            place: fault.place.clone(),
+            message,
+            faults: vec![fault],
         }
     }
 
@@ -140,6 +186,7 @@ impl Failure {
             file: Some(file.to_owned()),
             place: None,
             message: format!("{}: {fault}", plain_text(file)),
+            faults: Vec::new(),
         }
     }
 
@@ -158,12 +205,20 @@ impl Failure {
             file: file.map(|(name, _)| name.to_owned()),
             place,
             message: plain_text(&format!("{name}{id}{at}{fault}")),
+            faults: Vec::new(),
         }
     }
 
     /// Our own checker refuses what was about to be handed out.
     pub(crate) fn self_check(message: String) -> Self {
-        Self { exit: Exit::Bug, reason: "self-check-failed", file: None, place: None, message }
+        Self {
+            exit: Exit::Bug,
+            reason: "self-check-failed",
+            file: None,
+            place: None,
+            message,
+            faults: Vec::new(),
+        }
     }
 
     /// What a document lacks for a command.
@@ -174,12 +229,20 @@ impl Failure {
             file: Some(file.to_owned()),
             place: None,
             message: format!("{}: {message}", plain_text(file)),
+            faults: Vec::new(),
         }
     }
 
     /// A certificate that the checker refuses.
     pub(crate) fn refused(file: &str, rejection: &Rejection) -> Self {
         Self::refused_at(file, rejection, rejection.place())
+    }
+
+    /// A schedule that the checker refuses, which stands in a file of its own.
+    pub(crate) fn refused_alone(file: &str, rejection: &Rejection) -> Self {
+        let place = rejection.place();
+        let own = place.strip_prefix("schedule.").unwrap_or(&place).to_owned();
+        Self::refused_at(file, rejection, own)
     }
 
     /// The same at a place as the file names it.
@@ -191,6 +254,7 @@ impl Failure {
             message: format!("{}: refused: {rejection} [{reason}] at {place}", plain_text(file)),
             file: Some(file.to_owned()),
             place: Some(place),
+            faults: Vec::new(),
         }
     }
 
@@ -206,15 +270,22 @@ impl Failure {
                 found.chars().take(64).collect::<String>().escape_debug(),
                 known.join(" or ")
             ),
+            faults: Vec::new(),
         }
     }
 }
+
+/// How far all but the first line of an error stand in.
+const INDENT: usize = "error: ".len();
 
 /// Prints what went wrong on standard error; if nobody can read it, that is no reason to fail.
 pub(crate) fn say_error(message: &str) {
     let message = plain_lines(message.trim_end());
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    let _unread = writeln!(io::stderr().lock(), "{} {message}", painted_beside("error:", Tone::Bad));
+    // The word before it takes as much room as the others lines stand further in.
+    let lines: Vec<String> = message.lines().map(|line| folded(line, columns_beside(), INDENT)).collect();
+    let (word, message) = (painted_beside("error:", Tone::Bad), lines.join("\n"));
+    let _unread = writeln!(io::stderr().lock(), "{word} {message}");
 }
 
 /// Prints a remark on standard error, unless nobody wants any.

@@ -1,7 +1,8 @@
 //! Reading documents.
 
+use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Failure, name_of};
-use crate::wire::{CertificateDocument, Document, ScheduleDocument, parse, peek_format};
+use crate::wire::{CertificateDocument, Document, ScheduleDocument};
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -20,11 +21,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads a schedule, alone or in a certificate.
 pub(crate) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
-    let wire = |fault| Failure::wire(&file, &fault);
-    match peek_format(&bytes).map_err(wire)?.as_str() {
-        ScheduleDocument::FORMAT => parse(&bytes).map_err(wire),
+    match format_of(&file, &bytes)?.as_str() {
+        ScheduleDocument::FORMAT => parsed(&file, &bytes),
         CertificateDocument::FORMAT => {
-            let document: CertificateDocument = parse(&bytes).map_err(wire)?;
+            let document: CertificateDocument = parsed(&file, &bytes)?;
             Ok(ScheduleDocument::new(document.task, document.schedule))
         }
         other => Err(Failure::unknown_format(

@@ -57,6 +57,11 @@ pub(crate) fn set_colors(choice: clap::ColorChoice) {
     COLORS.get_or_init(|| Colors { out, err });
 }
 
+/// Whether standard output takes colours.
+pub(crate) fn is_painted() -> bool {
+    COLORS.get().is_some_and(|colors| colors.out)
+}
+
 /// Neither progress nor remarks from now on.
 pub(crate) fn be_quiet() {
     QUIET.store(true, Ordering::Relaxed);
@@ -68,7 +73,7 @@ pub(crate) fn is_quiet() -> bool {
 
 /// A word for standard output.
 pub(crate) fn painted(word: &str, tone: Tone) -> String {
-    in_tone(word, tone, COLORS.get().is_some_and(|colors| colors.out))
+    in_tone(word, tone, is_painted())
 }
 
 /// A word for standard error.

@@ -1,14 +1,18 @@
 //! Files, streams, signals and exit codes: how the command meets the world.
 
 pub(crate) mod demands;
+pub(crate) mod document;
+pub(crate) mod draft;
 pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod manner;
+pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod output;
 pub(crate) mod plain;
 pub(crate) mod progress;
 pub(crate) mod run;
+pub(crate) mod threads;
 pub(crate) mod width;
 pub(crate) mod words;

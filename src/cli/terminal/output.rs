@@ -1,5 +1,6 @@
 //! Writing results: opened before the work starts, in place all at once.
 
+use crate::cli::terminal::draft::{Draft, system_error};
 use crate::cli::terminal::failure::{Failure, name_of, remark, shown_path};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
@@ -9,7 +10,6 @@ use crate::wire::{ResultDocument, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// From so many bytes on writing is told of.
 const MUCH: usize = 1 << 24;
@@ -30,7 +30,7 @@ enum Sink {
     Direct(File),
     /// A regular file, written beside and renamed.
     Beside {
-        file: NamedTempFile,
+        file: Draft,
         target: PathBuf,
     },
 }
@@ -43,7 +43,7 @@ impl Output {
     /// Opens a file for writing, or standard output for `-`; a regular file keeps its content until
     /// [`Output::finish`].
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        if path == Path::new("-") {
+        if is_stdout(path) {
             return Ok(Self::stdout());
         }
         let name = path.display().to_string();
@@ -84,14 +84,20 @@ impl Output {
     }
 }
 
+/// Whether a path is standard output, by whatever name.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| path == Path::new(name))
+}
+
 /// What was written where, for programs; nothing of standard output.
 pub(crate) fn written(what: &str, place: &Path) -> Option<WrittenReport> {
-    (place != Path::new("-")).then(|| WrittenReport { what: what.to_owned(), file: name_of(place) })
+    (!is_stdout(place)).then(|| WrittenReport { what: what.to_owned(), file: name_of(place) })
 }
 
 /// Says what was written where; nothing of standard output, which shows it.
 pub(crate) fn wrote(what: &str, place: &Path) -> String {
-    if place == Path::new("-") { String::new() } else { format!("wrote {what} to {}\n", shown_path(place)) }
+    if is_stdout(place) { String::new() } else { format!("wrote {what} to {}\n", shown_path(place)) }
 }
 
 /// What a command says beside the documents that it writes.
@@ -176,12 +182,12 @@ impl OutputFolder {
         }
         let mut placed = Vec::new();
         for (file, target) in written {
-            if let Err(fault) = file.persist_noclobber(&target) {
+            if let Err(fault) = file.place(&target) {
                 for done in placed {
                     // The fault that is reported is the first.
                     let _gone = fs::remove_file(done);
                 }
-                return Err(fails(&target, &fault.error));
+                return Err(fails(&target, &fault));
             }
             placed.push(target);
         }
@@ -237,22 +243,8 @@ fn beside(target: &Path, permissions: Permissions) -> io::Result<Sink> {
     };
     // Asked first because its answer names the folder's fault, not that of a temporary file.
     fs::metadata(folder)?;
-    let file = tempfile::Builder::new()
-        .prefix(".isotask-")
-        .permissions(permissions)
-        .tempfile_in(folder)
-        .map_err(system_error)?;
-    interrupt::forget_at_exit(file.path());
+    let file = Draft::new(folder, &permissions)?;
     Ok(Sink::Beside { file, target: target.to_owned() })
-}
-
-/// The system's own error, without the name of the temporary file that tempfile puts around it.
-fn system_error(fault: io::Error) -> io::Error {
-    let source = fault.get_ref().and_then(|wrapped| wrapped.source());
-    match source.and_then(|source| source.downcast_ref::<io::Error>()?.raw_os_error()) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => fault,
-    }
 }
 
 #[cfg(unix)]
@@ -272,8 +264,7 @@ fn write_with(sink: Sink, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) 
         Sink::Direct(mut file) => whole(&mut file),
         Sink::Beside { mut file, target } => {
             whole(&mut file)?;
-            file.persist(&target).map_err(|fault| fault.error)?;
-            Ok(())
+            file.replace(&target)
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::terminal::manner::is_quiet;
 use crate::solve::Phase;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -24,14 +24,19 @@ impl Progress {
         }
         let (done, wait) = channel::<()>();
         let shown = bar.clone();
-        let starter = std::thread::spawn(move || {
-            // An error means that nobody said "done" within the second.
-            if wait.recv_timeout(Duration::from_secs(1)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
+        // Timeout means that nobody said "done" until then.
+        let is_at_work = move |time| wait.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+        let show = move || {
+            if is_at_work(Duration::from_secs(1)) {
                 shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(Duration::from_millis(120));
+                while is_at_work(Duration::from_millis(120)) {
+                    shown.tick();
+                }
             }
-        });
-        Self { bar, done: Some(done), starter: Some(starter) }
+        };
+        // Where no thread can be had, nothing is shown.
+        let starter = std::thread::Builder::new().spawn(show).ok();
+        Self { bar, done: Some(done), starter }
     }
 
     /// The phase, and how much of it is done where it is counted.

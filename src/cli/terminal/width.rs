@@ -14,6 +14,13 @@ pub(crate) fn columns() -> Option<usize> {
     said.or_else(seen).map(|columns| columns.max(LEAST))
 }
 
+/// The same of standard error.
+pub(crate) fn columns_beside() -> Option<usize> {
+    let said = std::env::var("COLUMNS").ok().and_then(|word| word.parse().ok());
+    let seen = || terminal_size_of(io::stderr()).map(|(Width(width), _)| usize::from(width));
+    said.or_else(seen).map(|columns| columns.max(LEAST))
+}
+
 /// Text folded between words, so that no line is longer than `columns` if its words permit; all lines but the
 /// first are indented.
 pub(crate) fn folded(text: &str, columns: Option<usize>, indent: usize) -> String {

@@ -63,6 +63,30 @@ pub struct ListFound {
     pub schedule: ExplicitSchedule,
     /// The tries that were shorter than those before.
     pub tries: Vec<ListTry>,
+    /// Why the search ended before its bound, where it could have gone on.
+    pub cut_short: Option<CutShort>,
+}
+
+/// Why a search ended that could have gone on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutShort {
+    /// After a number of steps, which an endless search goes beyond.
+    Steps,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl ListSearch<'_> {
+    /// Why a search ends now, one that has met its bound or not.
+    pub(super) fn cut_short(&self, is_done: bool) -> Option<CutShort> {
+        if is_done {
+            None
+        } else if (self.stop)() {
+            Some(CutShort::Stopped)
+        } else {
+            Some(CutShort::Steps)
+        }
+    }
 }
 
 /// A try that was shorter than those before it.
@@ -124,7 +148,7 @@ pub fn list_schedule(
     let without_tables = || {
         let schedule = plain::schedule(task, search.cancel)?;
         let tries = vec![ListTry::new("furthest-first without tables", false, &schedule.slots)];
-        Some(ListFound { schedule, tries })
+        Some(ListFound { schedule, tries, cut_short: None })
     };
     // With tables every slot costs a look at every arc.
     if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
@@ -163,11 +187,12 @@ pub fn list_schedule(
         }
         round += 1;
     }
+    let cut_short = state.search.cut_short(!improve || state.is_done());
     let (slots, direction) = state.best?;
     let packets = state.demands[direction].packets.clone();
     let schedule = ExplicitSchedule { packets, slots };
     let schedule = if direction == 1 { schedule.reversed() } else { schedule };
-    Some(ListFound { schedule, tries: state.tries })
+    Some(ListFound { schedule, tries: state.tries, cut_short })
 }
 
 impl Personal<'_> {
@@ -268,7 +293,9 @@ pub fn list_broadcast(
         }
         attempt += 1;
     }
-    best.map(|slots| ListFound { schedule: ExplicitSchedule { packets: state.packets, slots }, tries })
+    let cut_short = search.cut_short(is_done(&best));
+    let found = |slots| ExplicitSchedule { packets: state.packets, slots };
+    best.map(|slots| ListFound { schedule: found(slots), tries, cut_short })
 }
 
 fn one_bit_a_slot(task: &DemandsTask, from: Node, tries: &mut Vec<ListTry>) -> Option<Vec<Vec<Sent>>> {

@@ -78,8 +78,9 @@ pub fn negotiated(task: &DemandsTask, known: u64, search: ListSearch<'_>) -> Opt
         rise.round += 1;
     }
     let (slots, ways) = rise.found?;
+    let cut_short = search.cut_short(slots <= lower);
     let how = ListTry { how: HOW, reversed: false, slots };
-    Some(ListFound { schedule: tables.schedule(task, &ways, slots), tries: vec![how] })
+    Some(ListFound { schedule: tables.schedule(task, &ways, slots), tries: vec![how], cut_short })
 }
 
 /// Whether the tables for so many slots are not too large, and all packets go from node to node.

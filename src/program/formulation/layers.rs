@@ -20,6 +20,20 @@ pub(super) struct Carried {
     pub(super) arc: usize,
 }
 
+/// Adds a move to a way, without the moves between two visits to one node: the packet waits there instead.
+pub(super) fn extend_without_loop<M, N: PartialEq>(
+    way: &mut Vec<M>,
+    step: M,
+    from: impl Fn(&M) -> N,
+    to: impl Fn(&M) -> N,
+) {
+    // Invariant: no two moves of a way leave one node, so one that leads back to it ends a loop.
+    match way.iter().position(|earlier| from(earlier) == to(&step)) {
+        Some(first) => way.truncate(first),
+        None => way.push(step),
+    }
+}
+
 /// The variables of commodities on the links of a network in every slot.
 #[derive(Debug)]
 pub(super) struct Layers {

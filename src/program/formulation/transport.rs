@@ -1,6 +1,6 @@
 //! The transport model of listed packets in integers: 0–1 variables and named rows, as models/formats/programs.md has them.
 
-use super::layers::{Arc, Layers};
+use super::layers::{Arc, Layers, extend_without_loop};
 use crate::model::{
     CollectiveTask, DemandsTask, ExplicitSchedule, Graph, Network, Node, Packet, PortRule, Sent, count_of,
     wide,
@@ -8,7 +8,7 @@ use crate::model::{
 use crate::program::error::ProgramError;
 use crate::program::form::{Formulation, NamedProgram, NamedRow};
 use crate::program::size::{Model, ModelSize};
-use crate::wire::{DelayRow, DelayVariable, Scope};
+use crate::wire::{DelayRow, DelayVariable, Scope, Task, TreeModel};
 use std::collections::{HashMap, VecDeque};
 
 /// Packets that are alike: those for one node, or one that is copied.
@@ -292,6 +292,15 @@ impl Formulation for TransportModel {
         Some(Scope::All)
     }
 
+    fn model(&self) -> Option<TreeModel> {
+        // Tasks that look the same from every node have the models of symmetric schedules first.
+        let same = matches!(
+            self.task.document().task,
+            Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
+        );
+        (same && self.task.network().incomplete().is_none()).then_some(TreeModel::Transport)
+    }
+
     fn read(&self, values: &[bool]) -> Result<ExplicitSchedule, ProgramError> {
         let slots = count_of(self.layers.slots());
         // The rows of links and ports hold in integers, and every move has a packet that goes where it
@@ -310,12 +319,7 @@ fn without_loops(schedule: &mut ExplicitSchedule) {
     for (slot, sent) in schedule.slots.iter().enumerate() {
         for &step in sent {
             let way = &mut ways[wide(step.packet)];
-            // Invariant: no two moves of a way leave one node, so one that leads back to it ends a loop.
-            let back = way.iter().position(|(_, earlier)| earlier.from == step.to);
-            match back {
-                Some(first) => way.truncate(first),
-                None => way.push((slot, step)),
-            }
+            extend_without_loop(way, (slot, step), |(_, sent)| sent.from, |(_, sent)| sent.to);
         }
     }
     schedule.slots.iter_mut().for_each(Vec::clear);

@@ -106,12 +106,11 @@ fn require_alike(task: &CollectiveTask, source: &wire::TaskDocument) -> Result<(
     if !fits {
         return Err(ConversionFault::WiderPorts);
     }
-    let count = match &source.task {
-        wire::Task::TotalExchange { count } => *count,
-        wire::Task::NeighbourhoodExchange { .. } | wire::Task::Isotropic { .. } => {
-            return Err(ConversionFault::NoExchange);
-        }
-        _ => CollectiveTask::new(source)?.count(),
+    let harder = Problem::new(source)?;
+    let count = match harder.exchanged() {
+        Some(count) => count,
+        None if harder.is_isotropic() => return Err(ConversionFault::NoExchange),
+        None => CollectiveTask::new(source)?.count(),
     };
     if count == task.count() {
         Ok(())

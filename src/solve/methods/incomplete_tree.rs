@@ -46,6 +46,6 @@ impl Method for IncompleteTree {
         };
         let found = spread(task, |task| list_broadcast(task, Some(&tree), search(context)));
         let how = "along spanning trees of shortest paths (P4 Algorithm 6)";
-        Ok(found.map(|found| candidate(self, found, how)))
+        Ok(found.map(|found| candidate(self, context, found, how)))
     }
 }

@@ -35,10 +35,6 @@ impl Method for ListScheduling {
         spreading::suits(problem, &[Spread::Broadcast], false, When::FIRST)
     }
 
-    fn uses_time(&self) -> bool {
-        true
-    }
-
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
             return by_lists(context);
@@ -67,7 +63,7 @@ fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
     });
     let Some(found) = found else { return Ok(None) };
     let how = "slot by slot, in the best of several orders of priority, whatever can come nearer does";
-    let mut candidate = candidate(&ListScheduling, found, how);
+    let mut candidate = candidate(&ListScheduling, context, found, how);
     if let Some(best) = context.best {
         if candidate.schedule.length() >= best.schedule.length() {
             return Ok(None);

@@ -26,7 +26,7 @@ pub(super) fn by_rule(
 ) -> Result<Option<Candidate>, MethodError> {
     let task = of_demands(context.problem)?;
     let found = list_schedule(task, &[rule], false, search(context));
-    Ok(found.map(|found| candidate(method, found, BY_PRIORITY)))
+    Ok(found.map(|found| candidate(method, context, found, BY_PRIORITY)))
 }
 
 /// How long a search may go on.
@@ -64,7 +64,14 @@ pub(super) fn spread(
 }
 
 /// A schedule that was found, with the steps that led to it.
-pub(super) fn candidate(method: &'static dyn Method, found: ListFound, how: &'static str) -> Candidate {
+pub(super) fn candidate(
+    method: &'static dyn Method,
+    context: &Context<'_>,
+    found: ListFound,
+    how: &'static str,
+) -> Candidate {
+    // Where a program takes the time, the lists do not go on in it.
+    let cut_short = found.cut_short.filter(|_| !program_goes_on(context, context.bounds.best().value()));
     let tried = found.tries.into_iter().map(Explanation::List).collect();
-    Candidate { tried, ..Candidate::new(method, found.schedule, how) }
+    Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, how) }
 }

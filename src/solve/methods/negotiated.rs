@@ -31,10 +31,6 @@ impl Method for Negotiated {
         Ok(Suited { when: When::Tried { turn: 2 }, ..personal(problem)? })
     }
 
-    fn uses_time(&self) -> bool {
-        true
-    }
-
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_demands(context.problem)?;
         if context.best.is_none() && (context.options.cancel)() {
@@ -46,10 +42,10 @@ impl Method for Negotiated {
             let asked = context.best.is_none() && context.options.method.is_some();
             let found =
                 if asked { list_schedule(task, &[PacketRule::CriticalFirst], false, search) } else { None };
-            return Ok(found.map(|found| candidate(self, found, BY_PRIORITY)));
+            return Ok(found.map(|found| candidate(self, context, found, BY_PRIORITY)));
         };
         let how = "cheapest ways through links and slots, dearer where too many want them, in as few slots as they settle in";
-        let mut candidate = candidate(self, found, how);
+        let mut candidate = candidate(self, context, found, how);
         if let Some(best) = context.best {
             candidate.tried.splice(0..0, best.tried.iter().cloned());
         }

@@ -45,10 +45,6 @@ impl Method for Orbits {
         Ok(Suited { view: View::Words, when })
     }
 
-    fn uses_time(&self) -> bool {
-        true
-    }
-
     fn is_symmetric(&self) -> bool {
         false
     }

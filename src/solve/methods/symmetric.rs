@@ -85,7 +85,7 @@ fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
         }
         document.network = wire::Network::Hypercube { dimension: cube.dimension().into() };
     }
-    if let wire::Task::Demands { .. } = &document.task {
+    if task.is_listed() {
         let packets = isotropic_packets(&DemandsTask::new(&document).ok()?)?;
         document.task = wire::Task::Isotropic { packets, count: 1 };
     }

@@ -111,8 +111,24 @@ Definition check_claim (recompute : claim -> answer) (f : found) (cs : list clai
     end
   else Refused.
 
+(* a claim that proves how few slots symmetric schedules take *)
+Definition tells_least (c : claim) : bool :=
+  same_quantity (c_quantity c) CompletionTime && c_optimal c && negb (same_scope (c_scope c) ShortestOnes).
+
+Definition is_proved (o : outcome) : bool := match o with Proved => true | _ => false end.
+
+(* what is critical must be proved too *)
+Definition with_critical (recompute : claim -> answer) (f : found) (cs : list claim) (c : claim) (o : outcome) : outcome :=
+  match o, c_horizon c with
+  | Proved, Some Critical =>
+      if existsb (fun c' => tells_least c' && is_proved (check_claim recompute f cs c')) cs then Proved
+      else Open "what is critical"
+  | _, _ => o
+  end.
+
 Definition check_claims (recompute : claim -> answer) (f : found) (cs : list claim) : list outcome :=
-  if keys_differ cs && (len cs <=? 32) then map (check_claim recompute f cs) cs else [Refused].
+  if keys_differ cs && (len cs <=? 32) then map (fun c => with_critical recompute f cs c (check_claim recompute f cs c)) cs
+  else [Refused].
 
 (* the claims that were proved *)
 Fixpoint proved (os : list outcome) (cs : list claim) : list claim :=
@@ -124,43 +140,94 @@ Fixpoint proved (os : list outcome) (cs : list claim) : list claim :=
 
 (** ** They hold *)
 
-Section Hold.
-Variables (pb : problem) (bound : scope -> option horizon -> schedule -> Prop) (sc : schedule) (many : N).
-Variables (recompute : claim -> answer) (f : found).
-
-Definition unit_of (q : quantity) : N := match q with CompletionTime => 1 | _ => many end.
+Definition unit_of (many : N) (q : quantity) : N := match q with CompletionTime => 1 | _ => many end.
 
 (* what a recomputed number has to say of every schedule; and of those that a claim binds *)
-Definition binds (allowed : schedule -> Prop) (w : witness) (v : N) : Prop :=
-  forall q other, bounds_quantity w q = true -> allowed other -> unit_of q * v <= measure pb q other.
-Definition binds_claim (c : claim) (v : N) : Prop :=
+Definition binds (pb : problem) (many : N) (allowed : schedule -> Prop) (w : witness) (v : N) : Prop :=
+  forall q other, bounds_quantity w q = true -> allowed other -> unit_of many q * v <= measure pb q other.
+Definition binds_claim (pb : problem) (bound : scope -> option horizon -> schedule -> Prop) (many : N) (c : claim) (v : N) : Prop :=
   forall other, bounds_quantity (c_witness c) (c_quantity c) = true -> bound (c_scope c) (c_horizon c) other ->
-    unit_of (c_quantity c) * v <= measure pb (c_quantity c) other.
+    unit_of many (c_quantity c) * v <= measure pb (c_quantity c) other.
 
-Lemma binds_all (allowed : schedule -> Prop) c v : (forall s h other, bound s h other -> allowed other) -> binds allowed (c_witness c) v -> binds_claim c v.
+Lemma binds_all pb (bound : scope -> option horizon -> schedule -> Prop) many (allowed : schedule -> Prop) c v : (forall s h other, bound s h other -> allowed other) ->
+  binds pb many allowed (c_witness c) v -> binds_claim pb bound many c v.
 Proof. intros A B other Q O. apply (B _ _ Q), (A _ _ _ O). Qed.
 
-Hypothesis measures : forall q v, measured f q = Some v -> measure pb q sc = unit_of q * v.
-Hypothesis sound : forall c v, recompute c = Bound v -> binds_claim c v.
+(* the schedule lies in every scope that may be claimed *)
+Definition lies_in (t : task) (p : plan) (f : found) : Prop := forall s, In s (f_scopes f) -> in_scope t p s (written_out t p).
 
-Lemma claim_holds cs c : check_claim recompute f cs c = Proved ->
-  holds pb (bound (c_scope c) (c_horizon c)) sc many (c_quantity c) (c_value c) (c_lower c).
+Section Hold.
+Variables (t : task) (p : plan) (many : N).
+Let sc := written_out t p.
+Let pb := problem_of t p.
+Let bound := is_bound t p.
+Variables (recompute : claim -> answer) (f : found).
+
+Hypothesis legal : is_legal t p sc.
+Hypothesis lies : lies_in t p f.
+Hypothesis measures : forall q v, measured f q = Some v -> measure pb q sc = unit_of many q * v.
+Hypothesis sound : forall c v, recompute c = Bound v -> binds_claim pb bound many c v.
+
+Definition attained_and_bound (c : claim) : Prop :=
+  measure pb (c_quantity c) sc = unit_of many (c_quantity c) * c_value c /\
+  forall other, bound (c_scope c) (c_horizon c) other -> unit_of many (c_quantity c) * c_lower c <= measure pb (c_quantity c) other.
+
+Lemma claim_attains cs c : check_claim recompute f cs c = Proved -> attained_and_bound c /\ claim_fits f cs c = true.
 Proof.
-  unfold check_claim, claim_fits, value_fits. intros H.
+  unfold check_claim. destruct (claim_fits f cs c) eqn:F; [|discriminate]. intros H. split; [|reflexivity]. unfold claim_fits, value_fits in F.
   destruct (bounds_quantity _ _) eqn:B; [|discriminate]. destruct (per_fits f c); [|discriminate].
   destruct (measured f (c_quantity c)) as [v|] eqn:M; [|discriminate].
-  destruct (N.eqb_spec (c_value c) v) as [<-|]; [|discriminate]. cbn [andb] in H.
-  destruct (_ && _ && existsb _ _); [|discriminate].
-  destruct (recompute _) as [v| |] eqn:R; try discriminate. destruct (N.eqb_spec v (c_lower c)) as [<-|]; [|discriminate].
-  split; [apply measures; auto|]. intros other A. apply (sound _ _ R _ B A).
+  destruct (N.eqb_spec (c_value c) v) as [<-|]; [|discriminate].
+  destruct (recompute _) as [v| |] eqn:R; try discriminate. destruct (N.eqb_spec v (c_lower c)) as [E|]; [|discriminate].
+  split; [apply measures; auto|]. intros other A. rewrite <- E. apply (sound _ _ R _ B A).
+Qed.
+
+Lemma same_scope_true a b : same_scope a b = true -> a = b.
+Proof. destruct a, b; discriminate || reflexivity. Qed.
+
+Lemma fits_scope cs c : claim_fits f cs c = true -> in_scope t p (c_scope c) sc.
+Proof.
+  unfold claim_fits. rewrite andb_true_iff. intros [_ H]. apply existsb_exists in H. destruct H as (s & I & E).
+  apply same_scope_true in E. rewrite E. apply lies, I.
+Qed.
+
+Lemma f_slots_right : slots sc = f_slots f.
+Proof. pose proof (measures CompletionTime (f_slots f) eq_refl) as M. cbn [measure unit_of] in M. lia. Qed.
+
+(* an optimal completion time is critical *)
+Lemma least_of cs c : tells_least c = true -> check_claim recompute f cs c = Proved -> in_horizon t p (Some Critical) sc.
+Proof.
+  unfold tells_least. rewrite !andb_true_iff, negb_true_iff. intros [[Q O] S] P. destruct (claim_attains cs c P) as [[M B] F].
+  assert (Q' : c_quantity c = CompletionTime) by (destruct (c_quantity c); discriminate || reflexivity).
+  pose proof F as F'. unfold claim_fits, value_fits, horizon_fits in F'. rewrite Q' in *. cbn [measured] in F'. rewrite !andb_true_iff in F'.
+  destruct F' as [[[_ V] H] _]. destruct V as [[V _] V']. rewrite O in V'. apply eqb_prop in V'. symmetry in V'. apply N.eqb_eq in V, V'.
+  cbn [measure unit_of] in M, B. rewrite N.mul_1_l in M. intros other L Sy.
+  enough (bound (c_scope c) (c_horizon c) other) as X by (specialize (B other X); cbv beta in *; lia).
+  split; [exact L|]. split.
+  - pose proof (fits_scope cs c F) as I. destruct (c_scope c); cbn [in_scope] in *; auto; [|discriminate]. destruct p; auto; destruct I.
+  - destruct (c_horizon c); [discriminate|exact Logic.I].
+Qed.
+
+Lemma claim_holds cs c : with_critical recompute f cs c (check_claim recompute f cs c) = Proved ->
+  holds pb (bound (c_scope c) (c_horizon c)) sc many (c_quantity c) (c_value c) (c_lower c).
+Proof.
+  intros H. assert (P : check_claim recompute f cs c = Proved).
+  { unfold with_critical in H. destruct (check_claim recompute f cs c); auto; discriminate. }
+  rewrite P in H. unfold with_critical in H. destruct (claim_attains cs c P) as [[M B] F]. split; [|split; [exact M|exact B]].
+  split; [exact legal|]. split; [apply (fits_scope cs), F|]. destruct (c_horizon c) as [[| |n]|] eqn:Hz; try exact Logic.I.
+  - destruct (existsb _ cs) eqn:X; [|discriminate]. apply existsb_exists in X.
+    destruct X as (c' & _ & X). apply andb_true_iff in X. destruct X as [X Y]. apply (least_of cs c' X).
+    destruct (check_claim recompute f cs c'); auto; discriminate.
+  - unfold claim_fits, horizon_fits in F. rewrite Hz in F. rewrite !andb_true_iff in F. destruct F as [[_ F] _].
+    cbn [in_horizon]. rewrite f_slots_right. destruct (c_quantity c); try discriminate. apply N.leb_le, F.
 Qed.
 
 Theorem claims_hold cs : Forall (fun c => holds pb (bound (binding c) (within_slots c)) sc many (said_of c) (attains c) (at_least c))
   (map stated (proved (check_claims recompute f cs) cs)).
 Proof.
   unfold check_claims. destruct (_ && _).
-  - generalize cs at 2 3. intros l. induction l as [|c l IH]; cbn [map proved]; [constructor|].
-    destruct (check_claim _ _ _ c) eqn:E; cbn [map]; auto. constructor; auto. cbn. eapply claim_holds; eauto.
+  - generalize cs at 3 4. intros l. induction l as [|c l IH]; cbn [map proved]; [constructor|].
+    destruct (with_critical _ _ _ c _) eqn:E; cbn [map]; auto. constructor; auto. cbn. eapply claim_holds; eauto.
   - destruct cs; constructor.
 Qed.
 End Hold.

@@ -24,6 +24,83 @@ Definition orbit_too_large (t : task) (subgroup : list N) (listed moves : N) : b
 
 Definition moved_packets {A} (f : A -> N) (moves : list (list A)) : list N := flat_map (mapr f) moves.
 
+(** ** Conveyors *)
+
+(* rows that are sorted *)
+Definition few_rows (t : task) : bool :=
+  match task_traffic t with
+  | TotalExchange c | NeighbourhoodExchange _ _ c => size (task_network t) * c <=? 2 ^ 12
+  | Isotropic l c => sumf snd l * c <=? 2 ^ 12
+  | _ => false
+  end.
+
+(* the moves of all nodes *)
+Definition conveyor_too_large (t : task) (n minus : N) : bool :=
+  let (plus, back) := two_ways n (rows_of t None) minus in
+  negb (n * (chain_hops plus + chain_hops back + reach plus + reach back) <=? 2 ^ 20).
+
+(** ** Numbers in range *)
+
+Definition range_of_pair (n : N) (e : N * N) : bool := (fst e <? n) && (snd e <? n).
+
+Definition names_fit (t : task) (w : writing) : bool :=
+  let nw := task_network t in
+  let n := size nw in
+  let node v := v <? n in
+  let links := len (generators nw) in
+  let link j := j <? links in
+  below n (nodes_of (task_traffic t)) &&
+  match w with
+  | InFull (Symmetric offs moves) =>
+      let many := len offs in below n offs && forallb (forallb (fun m => (fst m <? many) && link (snd m))) moves
+  | InFull (SymmetricTrees moves) =>
+      forallb (forallb (fun m => (fst (fst m) <? count_of (task_traffic t)) && (node (snd (fst m)) && link (snd m)))) moves
+  | InFull (Explicit ends moves) =>
+      let many := len ends in forallb (range_of_pair n) ends && forallb (forallb (fun m => (fst m <? many) && range_of_pair n (snd m))) moves
+  | InFull (ExplicitTrees rs moves) =>
+      let many := len rs in below n rs && forallb (forallb (fun m => (fst m <? many) && range_of_pair n (snd m))) moves
+  | Orbit subgroup ends moves =>
+      let many := len ends in
+      below n subgroup && (forallb (range_of_pair n) ends && forallb (forallb (fun m => (fst m <? many) && link (snd m))) moves)
+  | OrbitTrees subgroup rs moves =>
+      let many := len rs in
+      below n subgroup && (below n rs && forallb (forallb (fun m => (fst (fst m) <? many) && (node (snd (fst m)) && link (snd m)))) moves)
+  | Conveyor _ => true
+  | Intervals rows groups owned _ =>
+      let many := len groups in
+      below n (match rows with Some rows => rows | None => [] end) && forallb (fun i : interval => (fst (snd i) <? many) && link (snd (snd i))) owned
+  end.
+
+Lemma below_sound n l : below n l = true -> Forall (fun v => v < n) l.
+Proof. unfold below. rewrite forallb_forall, Forall_forall. intros H x Hx. apply N.ltb_lt, H, Hx. Qed.
+
+Lemma all_sound {A} (f : A -> bool) (P : A -> Prop) l : (forall a, f a = true -> P a) -> forallb f l = true -> Forall P l.
+Proof. rewrite forallb_forall, Forall_forall. auto. Qed.
+
+Lemma all_all_sound {A} (f : A -> bool) (P : A -> Prop) l : (forall a, f a = true -> P a) -> forallb (forallb f) l = true -> Forall (Forall P) l.
+Proof. intros H. apply all_sound. intros a. apply all_sound, H. Qed.
+
+(* what is left is seen where the rows are *)
+Lemma names_fit_sound t w : names_fit t w = true ->
+  match w with
+  | Conveyor minus => minus <= size (task_network t) * N.of_nat (length (offsets (task_network t) (task_traffic t)))
+  | Intervals rows _ _ routes => Forall (fun r : N * list N => fst r < N.of_nat (length (rows_of t rows))) routes
+  | _ => True
+  end -> numbers_fit t w.
+Proof.
+  unfold names_fit, numbers_fit. cbv zeta. rewrite andb_true_iff. intros [Nd H] Rest. split; [apply below_sound, Nd|].
+  assert (P : forall n e, range_of_pair n e = true -> fst e < n /\ snd e < n) by (intros n e; unfold range_of_pair; rewrite andb_true_iff, !N.ltb_lt; auto).
+  destruct w as [[offs moves|moves|ends moves|rs moves]|sub ends moves|sub rs moves|minus|rows groups owned routes]; rewrite ?andb_true_iff in H.
+  - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - revert H. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - destruct H as [A B]. split; [revert A; apply all_sound; auto|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. intros [? ?]. auto.
+  - destruct H as [A B]. split; [apply below_sound, A|]. revert B. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. intros [? ?]. auto.
+  - destruct H as (A & B & C). split; [apply below_sound, A|]. split; [revert B; apply all_sound; auto|]. revert C. apply all_all_sound. intros m. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - destruct H as (A & B & C). split; [apply below_sound, A|]. split; [apply below_sound, B|]. revert C. apply all_all_sound. intros m. rewrite !andb_true_iff, !N.ltb_lt, !len_length. auto.
+  - exact Rest.
+  - destruct H as [A B]. split; [apply below_sound, A|]. split; [|exact Rest]. revert B. apply all_sound. intros i. rewrite andb_true_iff, !N.ltb_lt, !len_length. auto.
+Qed.
+
 (** ** Intervals *)
 
 (* the packets of the task; on large networks not by going through the nodes *)
@@ -136,6 +213,7 @@ Definition check_intervals (t : task) (listed : option (list N)) (groups : list 
 Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
   if too_large (task_network t) then Beyond "so many nodes"
   else if negb (valid_task t) then Wrong "the task"
+  else if negb (names_fit t w) then Wrong "a number out of range"
   else
     match w with
     | InFull p => check_any t p cs
@@ -152,6 +230,17 @@ Definition check_writing (t : task) (w : writing) (cs : list claim) : result :=
                 below (size (task_network t)) (moved_packets (fun m => snd (fst m)) moves) then
           match meaning t w with ExplicitTrees rs moves => check_trees t rs moves cs | _ => Wrong "the schedule" end
         else Wrong "the schedule"
+    | Conveyor minus =>
+        let few_ports := match task_ports t with HalfDuplex => true | AtMost k => k <=? 1 | All => false end in
+        match task_network t with
+        | Torus [n] =>
+            if negb (is_isotropic (task_traffic t)) || (n <=? 2) || few_ports then Wrong "a conveyor of another task"
+            else if too_many_pairs t || negb (few_rows t) then Beyond "so many nodes"
+            else if negb (minus <=? n * len (rows_of t None)) then Wrong "more packets than there are"
+            else if conveyor_too_large t n minus then Beyond "so many moves"
+            else match meaning t w with Explicit ends moves => check_explicit true t ends moves cs | _ => Wrong "the schedule" end
+        | _ => Wrong "a conveyor of another task"
+        end
     | Intervals listed groups owned routes => check_intervals t listed groups owned routes cs
     end.
 
@@ -160,30 +249,50 @@ Definition check (t : task) (w : writing) (cs : list claim) : result :=
   match cs with [] => Wrong "no claims" | _ => check_writing t w cs end.
 Definition check_schedule (t : task) (w : writing) : result := check_writing t w [].
 
+Lemma listed_rows_sound t listed rows : valid_task t = true -> listed_rows t listed = Some rows -> rows_of t listed = rows.
+Proof.
+  intros V. unfold listed_rows, rows_of. destruct listed as [l|]; [congruence|]. destruct (quick_offsets t) as [offs|] eqn:Q; [|discriminate].
+  apply quick_offsets_sound in Q; [|unfold valid_task in V; rewrite !andb_true_iff in V; apply V]. rewrite <- Q. congruence.
+Qed.
+
 Lemma check_intervals_sound t listed groups owned routes cs os : valid_task t = true ->
   check_intervals t listed groups owned routes cs = Answer os ->
-  certified t (meaning t (Intervals listed groups owned routes)) (map stated (proved os cs)).
+  certified t (meaning t (Intervals listed groups owned routes)) (map stated (proved os cs)) /\
+  Forall (fun r : N * list N => fst r < N.of_nat (length (rows_of t listed))) routes.
 Proof.
   intros V. unfold check_intervals. destruct (negb (is_isotropic _)); [discriminate|]. destruct (negb (uniform _)); [discriminate|].
   destruct (too_many_rows _ _); [discriminate|]. destruct (negb (commute _)); [discriminate|].
-  destruct (listed_rows t listed) as [rows|] eqn:R; [|discriminate]. destruct (negb _); [discriminate|]. destruct (intervals_too_large _ _ _ _); [discriminate|].
+  destruct (listed_rows t listed) as [rows|] eqn:R; [|discriminate]. destruct (intervals_fit _ _ _ _ && _) eqn:Fit; [|discriminate]. cbn [negb].
+  destruct (intervals_too_large _ _ _ _); [discriminate|].
   destruct (all_units _ _ _ _ _) as [units|] eqn:U; [|discriminate]. rewrite quick_slots_sound.
-  assert (E : rows_of t listed = rows).
-  { unfold listed_rows in R. unfold rows_of. destruct listed as [l|]; [congruence|]. destruct (quick_offsets t) as [offs|] eqn:Q; [|discriminate].
-    apply quick_offsets_sound in Q; [|unfold valid_task in V; rewrite !andb_true_iff in V; apply V]. rewrite <- Q. congruence. }
-  unfold meaning. rewrite E, U. apply check_symmetric_sound, V.
+  pose proof (listed_rows_sound t listed rows V R) as E. intros H. split.
+  - unfold meaning. rewrite E, U. revert H. apply check_symmetric_sound, V.
+  - rewrite E. unfold routes_fit in Fit. rewrite !andb_true_iff in Fit. destruct Fit as [_ [[_ F] _]].
+    revert F. apply all_sound. intros r. rewrite andb_true_iff, N.ltb_lt, len_length. tauto.
 Qed.
 
-Theorem check_writing_sound t w cs os : check_writing t w cs = Answer os -> certified t (meaning t w) (map stated (proved os cs)).
+Lemma increasing_length x l : length (increasing x l) = S (length l).
+Proof. induction l as [|y l IH]; cbn [increasing]; [reflexivity|]. destruct (x <=? y); cbn [length]; auto. Qed.
+
+Lemma rows_length t : length (rows_of t None) = length (offsets (task_network t) (task_traffic t)).
+Proof. unfold rows_of. generalize (offsets (task_network t) (task_traffic t)) as l. induction l as [|x l IH]; [reflexivity|]. cbn [fold_right]. rewrite increasing_length, IH. reflexivity. Qed.
+
+Theorem check_writing_sound t w cs os : check_writing t w cs = Answer os ->
+  numbers_fit t w /\ certified t (meaning t w) (map stated (proved os cs)).
 Proof.
   unfold check_writing. destruct (too_large _); [discriminate|]. destruct (valid_task t) eqn:V; [|discriminate]. cbn [negb].
-  destruct w as [p|subgroup listed moves|subgroup listed moves|listed groups owned routes].
-  - apply check_any_sound.
+  destruct (names_fit t w) eqn:F; [|discriminate]. cbn [negb]. pose proof (names_fit_sound t w F) as Fit.
+  destruct w as [p|subgroup listed moves|subgroup listed moves|minus|listed groups owned routes].
+  - intros H. split; [apply Fit, Logic.I|]. revert H. apply check_any_sound.
   - destruct (has_one_root t); [discriminate|]. destruct (too_many_pairs t || _); [discriminate|]. destruct (orbit_fits _ _ _ _ _); [|discriminate].
-    cbn [meaning]. apply check_explicit_sound, V.
+    cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_explicit_sound, V.
   - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
-    cbn [meaning]. apply check_trees_sound, V.
-  - apply check_intervals_sound, V.
+    cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_trees_sound, V.
+  - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | |] eqn:Nw; try discriminate.
+    destruct (_ || _ || _); [discriminate|]. destruct (_ || _); [discriminate|]. destruct (N.leb_spec minus (n * len (rows_of t None))) as [Le|]; [|discriminate]. cbn [negb].
+    destruct (conveyor_too_large t n minus); [discriminate|]. destruct (conveyor _ _ _) as [| |ends moves|]; try discriminate.
+    intros H. split; [|revert H; apply check_explicit_sound, V]. apply Fit. rewrite len_length, rows_length, Nw in Le. cbn [size volume fold_right]. rewrite N.mul_1_r. exact Le.
+  - intros H. apply check_intervals_sound in H; auto. split; [|apply H]. apply Fit, H.
 Qed.
 
 Lemma check_writing_network t w cs os : check_writing t w cs = Answer os -> well_formed (task_network t).

@@ -1,7 +1,7 @@
 (** Claims that bind symmetric schedules alone: their bounds are proved of the courses of the packets of one node. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
-From Isotask.Proof Require Import Lists Carry Group Symmetric Weights Compute Replay Families Near Trees Claims Isotropic Courses Flow Rings Split DirectionTree Latest Delay.
+From Isotask.Proof Require Import Lists Carry Group Symmetric Weights Compute Replay Families Near Trees Claims Isotropic Courses Shortened Unrolled Flow Rings Split DirectionTree Latest Delay.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -24,6 +24,10 @@ Definition enough_for_any (t : task) (offs : list N) (g : gauge) (c : claim) (T 
   | None => false
   end.
 
+(* in longer schedules something can be left out *)
+Definition long_enough (t : task) (offs : list N) (g : gauge) (c : claim) (T : N) : bool :=
+  if nearer_only (c_scope c) then sumf (weigh g) offs <=? T else len offs * size (task_network t) <=? T.
+
 (* what a tree over a model proves *)
 Definition proved_by (t : task) (offs : list N) (g : gauge) (md : option model) (f : found) (c : claim) (T : N) (tree : list node) : answer :=
   match md with
@@ -33,7 +37,7 @@ Definition proved_by (t : task) (offs : list N) (g : gauge) (md : option model) 
       | CompletionTime => if (c_lower c =? T + 1) && tree_proves md None tree then Bound (c_lower c) else Unfit
       | TotalDelay =>
           if any_horizon c && negb (forallb (fun x => weigh g x <=? T) offs) then Unfit
-          else if any_horizon c && negb (enough_for_any t offs g c T) then NotCovered "a dual-tree for any horizon"
+          else if any_horizon c && negb (long_enough t offs g c T || enough_for_any t offs g c T) then NotCovered "a dual-tree for any horizon"
           else if (any_horizon c || reaches f c T) && tree_proves md (Some (c_lower c)) tree then Bound (c_lower c) else Unfit
       | Transmissions => Unfit
       end
@@ -64,26 +68,44 @@ Definition dual_bound (t : task) (offs : list N) (f : found) (c : claim) (T : N)
 
 (* bounds over the directions round the rings of a torus; on a Cayley graph they are said of the torus that it may be *)
 Definition of_symmetric (c : claim) : bool := match c_scope c with Everything => false | _ => true end.
-Definition directed (t : task) (c : claim) : bool := rings (task_network t) && of_symmetric c.
+
+Definition as_torus (t : task) (offs : list N) : option (task * list N) :=
+  if rings (task_network t) then Some (t, offs)
+  else match unrolled (task_network t) with
+    | Some (radices, numbers) => Some (on_torus t radices, torus_offs offs numbers)
+    | None => None
+    end.
+
+Definition too_large_to_unroll (nw : network) : bool := negb (rings nw) && negb (size nw * len (generators nw) <=? 2 ^ 18).
 
 Definition split_bound (t : task) (offs : list N) (c : claim) : answer :=
   let v := c_lower c in
-  let rs := rings_of (task_network t) in
   if negb (of_symmetric c) then Unfit
-  else if negb (directed t c) then NotCovered "split on a network of kind cayley"
-  else if negb (len offs * len rs + sumf radix rs <=? 2 ^ 20) then NotCovered "split of so many packets"
+  else if too_large_to_unroll (task_network t) then NotCovered "split on so large a Cayley graph"
   else
-    match gauge_for (task_network t) (ones_of (task_network t)) with
-    | Some g => if possible t g offs v && ((v =? 0) || negb (possible t g offs (v - 1))) then Bound v else Unfit
+    match as_torus t offs with
     | None => Unfit
+    | Some (t, offs) =>
+        let rs := rings_of (task_network t) in
+        if negb (len offs * len rs + sumf radix rs <=? 2 ^ 20) then NotCovered "split of so many packets"
+        else
+          match gauge_for (task_network t) (ones_of (task_network t)) with
+          | Some g => if possible t g offs v && ((v =? 0) || negb (possible t g offs (v - 1))) then Bound v else Unfit
+          | None => Unfit
+          end
     end.
 
 Definition direction_bound (t : task) (offs : list N) (c : claim) (tree : list turn) : answer :=
   let v := c_lower c in
   if negb (of_symmetric c) then Unfit
-  else if negb (directed t c) then NotCovered "a direction-tree on a network of kind cayley"
-  else if negb ((len offs <=? 2 ^ 13) && (len (rings_of (task_network t)) <=? 16)) then NotCovered "a direction-tree of so many packets"
-  else if (1 <=? v) && directions_refuted t offs (v - 1) tree then Bound v else Unfit.
+  else if too_large_to_unroll (task_network t) then NotCovered "a direction-tree on so large a Cayley graph"
+  else
+    match as_torus t offs with
+    | None => Unfit
+    | Some (t, offs) =>
+        if negb ((len offs <=? 2 ^ 13) && (len (rings_of (task_network t)) <=? 16)) then NotCovered "a direction-tree of so many packets"
+        else if (1 <=? v) && directions_refuted t offs (v - 1) tree then Bound v else Unfit
+    end.
 
 Section Symmetric.
 Variables (t : task) (offs : list N).
@@ -197,16 +219,25 @@ Proof.
 Qed.
 
 (* in so many slots there is no symmetric schedule *)
-Lemma refuted T sc : (forall G, fair t offs (N.to_nat T) G -> (forall x g, gauge_for nw (ones_of nw) = Some g -> In x offs -> weigh g x <= T) -> False) ->
-  legal pb (all sc) -> T + 1 <= slots (all sc).
+Lemma refuted T sc : (forall G, fair t offs (N.to_nat T) G -> False) -> legal pb (all sc) -> T + 1 <= slots (all sc).
 Proof.
   intros Rf Lg. destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. pose proof (all_fair sc Lg) as F.
-  destruct (fair_until t offs _ (N.to_nat T) _ F) as [F' _].
-  { intros i Hi. rewrite N2Nat.id. rewrite all_slots in Le. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
-    induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia. }
-  apply (Rf _ F'). intros x g Gd Hx. pose proof (distance_bind t offs V U offs_ok g x (all sc) Gd Hx Lg). lia.
+  destruct (fair_until t offs _ (N.to_nat T) _ F) as [F' _]; [|apply (Rf _ F')].
+  intros i Hi. rewrite N2Nat.id. rewrite all_slots in Le. enough (forall n, finish n (course_of t sc) i <= N.of_nat n) as X by (specialize (X (length sc)); lia).
+  induction n as [|n IH]; cbn [finish]; [lia|]. destruct (busy _); lia.
 Qed.
 
+(* courses on the torus that the network is *)
+Lemma as_torus_sound t' offs' : as_torus t offs = Some (t', offs') ->
+  valid_network (task_network t') = true /\ rings (task_network t') = true /\ (forall x, In x offs' -> x < size (task_network t')) /\
+  forall T G, fair t offs T G -> exists G', fair t' offs' T G'.
+Proof.
+  unfold as_torus. fold nw. destruct (rings nw) eqn:R; [intros H; injection H as <- <-; repeat split; eauto|].
+  destruct (unrolled nw) as [[rs numbers]|] eqn:Un; [|discriminate]. intros H. injection H as <- <-.
+  destruct (unrolled_right t rs numbers Un) as (Vt & _). split; [exact Vt|]. split; [reflexivity|]. split.
+  - apply (torus_offs_ok t offs rs numbers offs_ok Un).
+  - intros T G F. eexists. apply (fair_on_torus t offs rs numbers V U Un T G F).
+Qed.
 
 Lemma late_packet g c T sc i : gauge_for nw (ones_of nw) = Some g -> enough_for_any t offs g c T = true -> legal pb (all sc) -> In i idx ->
   T < finish (length sc) (course_of t sc) i -> size nw * c_lower c <= total_delay pb (all sc).
@@ -219,6 +250,27 @@ Proof.
   - intros s Hs. apply in_upto in Hs. unfold all. rewrite (completion_done t) by auto. apply (finish_done t).
 Qed.
 
+Lemma long_binds c g md T tree sc : gauge_for nw (ones_of nw) = Some g -> models md T (nearer_only (c_scope c)) g ->
+  tree_proves md (Some (c_lower c)) tree = true -> legal pb (all sc) ->
+  (nearer_only (c_scope c) = true -> attained nw g = true /\ shortest pb (all sc)) -> long_enough t offs g c T = true ->
+  size nw * c_lower c <= total_delay pb (all sc).
+Proof.
+  intros Gd M P Lg At Lo. pose proof (all_fair sc Lg) as F. rewrite all_delay. set (G := course_of t sc) in *.
+  enough (exists G', fair t offs (N.to_nat T) G' /\ (forall i, In i idx -> finish (N.to_nat T) G' i <= finish (length sc) G i) /\
+    (nearer_only (c_scope c) = true -> forall i, In i idx -> steps (N.to_nat T) G' i <= apart nw g (inverse nw (off i)) 0)) as (G' & F' & Fi & St).
+  - destruct (M G' F' St) as (s & S & O). pose proof (tree_sound md s S _ tree P) as X. cbn [proves] in X.
+    assert (Le : sum (finish (N.to_nat T) G') idx <= sum (finish (length sc) G) idx) by (apply sum_le, Fi). nia.
+  - unfold long_enough in Lo. destruct (nearer_only (c_scope c)).
+    + destruct (At eq_refl) as [A Sh]. apply N.leb_le in Lo. pose proof (shortest_steps g sc A Sh) as Few. fold G in Few.
+      destruct (enough_slots t offs (N.to_nat T) (length sc) G F) as (G' & F' & E).
+      * rewrite N2Nat.id. etransitivity; [|exact Lo]. assert (E : sum (weigh g) offs = sum (fun i => weigh g (off i)) idx) by (rewrite <- (nth_upto 0 offs) at 1; apply sum_map).
+        rewrite sumf_sum, E. apply sum_le. intros i Hi.
+        pose proof (Few i Hi) as H. rewrite apart_home in H; [exact H|]. apply offs_ok, nth_In. apply in_upto in Hi. lia.
+      * exists G'. split; [exact F'|]. split; [intros i Hi; apply E, Hi|]. intros _ i Hi. destruct (E i Hi) as [_ ->]. apply Few, Hi.
+    + apply N.leb_le in Lo. rewrite len_length in Lo. destruct (enough_for_all t (inverse nw) offs L (N.to_nat T) (length sc) G F) as (G' & F' & E); [rewrite N2Nat.id; exact Lo|].
+      exists G'. split; [exact F'|]. split; [exact E|discriminate].
+Qed.
+
 (* the schedule of the certificate *)
 Variables (moves : list (list (N * N))) (f : found).
 Let p := Symmetric offs moves.
@@ -228,8 +280,8 @@ Hypothesis f_right : f_slots f = N.of_nat (length (to_last_move moves)).
 Lemma reaches_sound c T other : reaches f c T = true -> in_horizon t p (c_horizon c) other -> slots other <= T.
 Proof.
   unfold reaches, in_horizon. destruct (c_horizon c) as [[| |n]|]; try discriminate; rewrite N.leb_le; intros H B; [|lia].
-  specialize (B (all (to_last_move moves)) replayed). cbn [is_symmetric p] in B. rewrite all_slots in B.
-  etransitivity; [apply B; eauto|]. lia.
+  assert (Sy : is_symmetric t p (all (to_last_move moves))) by (eexists; reflexivity).
+  specialize (B (all (to_last_move moves)) replayed Sy). rewrite all_slots in B. lia.
 Qed.
 
 Lemma proved_by_sound c g md T tree v sc : gauge_for nw (ones_of nw) = Some g -> models md T (nearer_only (c_scope c)) g ->
@@ -244,8 +296,9 @@ Proof.
   - destruct (_ && _) eqn:B; [|discriminate]. apply andb_true_iff in B. destruct B as [B P]. apply N.eqb_eq in B. injection H' as <-. rewrite N.mul_1_l.
     destruct (N.le_gt_cases (slots (all sc)) T) as [Le|]; [|lia]. exfalso. apply (models_bind md T _ g None tree sc M P Lg At (Fin Le)).
   - destruct (any_horizon c) eqn:An; cbn [andb orb] in H'.
-    { destruct (negb (forallb _ _)); [discriminate|]. destruct (enough_for_any t offs g c T) eqn:En; [|discriminate]. cbn [negb] in H'.
+    { destruct (negb (forallb _ _)); [discriminate|]. destruct (long_enough t offs g c T || enough_for_any t offs g c T) eqn:Some_; [|discriminate]. cbn [negb] in H'.
       destruct (tree_proves md (Some (c_lower c)) tree) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence.
+      apply orb_true_iff in Some_. destruct Some_ as [Lo|En]; [apply (long_binds c g md T tree sc Gd M P Lg At Lo)|].
       destruct (existsb (fun i => T <? finish (length sc) (course_of t sc) i) idx) eqn:X.
       - apply existsb_exists in X. destruct X as (i & Hi & X). apply N.ltb_lt in X. apply (late_packet g c T sc i); auto.
       - apply (models_bind md T _ g (Some (c_lower c)) tree sc M P Lg At). intros i Hi.
@@ -282,33 +335,38 @@ Proof.
     destruct (delay_models md T _ g Rg Gd Md) as [M At]. apply (proved_by_sound c g md T tree v sc); auto.
 Qed.
 
-Lemma directed_sound c other : directed t c = true -> is_bound t p (c_scope c) (c_horizon c) other ->
-  rings nw = true /\ exists sc, other = all sc /\ legal pb (all sc).
+Lemma symmetric_sound c other : of_symmetric c = true -> is_bound t p (c_scope c) (c_horizon c) other ->
+  exists sc, other = all sc /\ legal pb (all sc).
 Proof.
-  unfold directed, of_symmetric. rewrite andb_true_iff. intros [Rg Sc] (Lg & S & _). split; auto. cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
+  unfold of_symmetric. intros Sc (Lg & S & _). cbn [is_legal p problem_of] in Lg. unfold in_scope, is_symmetric, p in S.
   destruct (c_scope c); [discriminate|destruct S as [sc ->]|destruct S as [[sc ->] _]]; exists sc; auto.
 Qed.
 
 Lemma split_bound_sound c v : c_witness c = Claims.Split -> split_bound t offs c = Bound v -> binds_claim pb (is_bound t p) (size nw) c v.
 Proof.
-  intros W H other Q B. unfold split_bound in H. cbv zeta in H. fold nw in H. destruct (of_symmetric c); [|discriminate]. cbn [negb] in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
-  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ <=? _)); [discriminate|].
-  destruct (gauge_for nw (ones_of nw)) as [g|] eqn:Gd; [|discriminate]. destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
+  intros W H other Q B. unfold split_bound in H. cbv zeta in H. destruct (of_symmetric c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (symmetric_sound c other D B) as (sc & -> & Lg). destruct (too_large_to_unroll _); [discriminate|].
+  destruct (as_torus t offs) as [[t' offs']|] eqn:At; [|discriminate]. destruct (negb (_ <=? _)); [discriminate|].
+  destruct (gauge_for _ _) as [g|] eqn:Gd; [|discriminate]. destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
   rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
   apply andb_true_iff in P. destruct P as [_ P]. destruct (N.eqb_spec (c_lower c) 0) as [->|Nz]; [lia|]. cbn [orb] in P. apply negb_true_iff in P.
-  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F Ds. rewrite <- (N2Nat.id (c_lower c - 1)) in P, Ds.
-  rewrite (split_possible t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F g) in P; [discriminate|]. intros x Hx. apply (Ds x g Gd Hx).
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F. destruct (as_torus_sound t' offs' At) as (V' & R' & O' & F').
+  destruct (F' _ _ F) as [G' F2]. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
+  rewrite (split_possible t' offs' G' (N.to_nat (c_lower c - 1)) V' R' O' F2 g) in P; [discriminate|].
+  apply (fair_distance t' offs' g _ G' V' (rings_uniform t' V' R') Gd O' F2).
 Qed.
 
 Lemma direction_bound_sound c v tree : c_witness c = Claims.DirectionTree tree -> direction_bound t offs c tree = Bound v ->
   binds_claim pb (is_bound t p) (size nw) c v.
 Proof.
-  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. fold nw in H. destruct (of_symmetric c); [|discriminate]. cbn [negb] in H. destruct (directed t c) eqn:D; [|discriminate]. cbn [negb] in H.
-  destruct (directed_sound c other D B) as (Rg & sc & -> & Lg). destruct (negb (_ && _)); [discriminate|].
+  intros W H other Q B. unfold direction_bound in H. cbv zeta in H. destruct (of_symmetric c) eqn:D; [|discriminate]. cbn [negb] in H.
+  destruct (symmetric_sound c other D B) as (sc & -> & Lg). destruct (too_large_to_unroll _); [discriminate|].
+  destruct (as_torus t offs) as [[t' offs']|] eqn:At; [|discriminate]. destruct (negb (_ && _)); [discriminate|].
   destruct (_ && _) eqn:P; [|discriminate]. assert (c_lower c = v) as <- by congruence. clear H.
   rewrite W in Q. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
   apply andb_true_iff in P. destruct P as [Nz P]. apply N.leb_le in Nz.
-  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F _. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
-  rewrite (directions_sound t offs G (N.to_nat (c_lower c - 1)) V Rg offs_ok F tree) in P. discriminate.
+  replace (c_lower c) with (c_lower c - 1 + 1) by lia. apply refuted; auto. intros G F. destruct (as_torus_sound t' offs' At) as (V' & R' & O' & F').
+  destruct (F' _ _ F) as [G' F2]. rewrite <- (N2Nat.id (c_lower c - 1)) in P.
+  rewrite (directions_sound t' offs' G' (N.to_nat (c_lower c - 1)) V' R' O' F2 tree) in P. discriminate.
 Qed.
 End Symmetric.

@@ -19,21 +19,25 @@ Proof. apply C. Qed.
 Lemma legal_of : is_legal t p (written_out t p).
 Proof. apply C. Qed.
 
+(* the schedule is one of those that are bound *)
+Lemma bound_of q s h : In (Statement q v s h l) cs -> is_bound t p s h (written_out t p).
+Proof. intros I. apply (of_claim _ _ _ I). Qed.
+
 Lemma slots_of_bound s h : In (Statement CompletionTime v s h l) cs ->
   slots (written_out t p) = v /\ forall other, is_bound t p s h other -> l <= slots other.
 Proof.
-  intros I. destruct (of_claim _ _ _ I) as [M B]. cbn [measure] in M, B. rewrite N.mul_1_l in M. split; auto.
+  intros I. destruct (of_claim _ _ _ I) as (_ & M & B). cbn [measure] in M, B. rewrite N.mul_1_l in M. split; auto.
   intros o O. specialize (B o O). rewrite N.mul_1_l in B. exact B.
 Qed.
 
 Lemma transmissions_of_bound s h : In (Statement Transmissions v s h l) cs ->
   transmissions (written_out t p) = counted_for t p * v /\ forall other, is_bound t p s h other -> counted_for t p * l <= transmissions other.
-Proof. apply of_claim. Qed.
+Proof. intros I. apply (of_claim _ _ _ I). Qed.
 
 Lemma delay_of_bound s h : In (Statement TotalDelay v s h l) cs ->
   total_delay (problem_of t p) (written_out t p) = counted_for t p * v /\
   forall other, is_bound t p s h other -> counted_for t p * l <= total_delay (problem_of t p) other.
-Proof. apply of_claim. Qed.
+Proof. intros I. apply (of_claim _ _ _ I). Qed.
 
 (* of scope "all", whatever the length *)
 Lemma slots_of : In (Statement CompletionTime v Everything None l) cs ->

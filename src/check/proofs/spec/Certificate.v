@@ -59,6 +59,7 @@ Inductive writing :=
 | InFull (p : plan)
 | Orbit (subgroup : list N) (packets : list (N * N)) (moves : list (list (N * N)))          (** [packet, link] *)
 | OrbitTrees (subgroup packets : list N) (moves : list (list ((N * N) * N)))                (** [packet, node, link] *)
+| Conveyor (minus : N)
 | Intervals (rows : option (list N)) (groups : list N) (owned : list interval) (routes : list (N * list N)).
 
 (** kind "orbit": the translations of the group, numbered; that with number k makes of the listed packet i the
@@ -196,6 +197,83 @@ Definition rows_of (t : task) (listed : option (list N)) : list N :=
   | None => fold_right increasing [] (offsets (task_network t) (task_traffic t))
   end.
 
+(** kind "conveyor", on a ring of n nodes: what goes in one direction. [long_from]: the nodes where long packets start,
+    of [reach] hops each; [filler]: the hops of the other packets of a node in the order of its chain; the packets of
+    the chain of node 0 have the numbers from [first] on, then come those of node 1 *)
+Record direction := Direction { ahead : N; long_from : N -> bool; reach : N; filler : list N; first : N }.
+
+Definition hops_on (n : N) (d : direction) (v hops : N) : N := (v + hops * ahead d) mod n.
+
+Fixpoint chained (n : N) (d : direction) (hops : list N) (v : N) : list (N * N) :=
+  match hops with [] => [] | h :: hops => (v, hops_on n d v h) :: chained n d hops (hops_on n d v h) end.
+
+(** U, K and the slots; a chain makes at most [cut] hops before slot ℓ *)
+Definition chain_hops (d : direction) : N := fold_right N.add 0 (filler d).
+Definition load (n : N) (d : direction) : N := (reach d * count (long_from d) (upto n) + (n - 1)) / n.
+Definition needed (n : N) (d : direction) : N := N.max (reach d) (chain_hops d + load n d).
+Definition cut (n : N) (d : direction) : N := N.min (chain_hops d) (reach d - load n d).
+
+(** a chain on its way: its node, whether it has waited there, the hops it has made, the number of its packet, and the
+    hops that this one and the next ones have still to make *)
+Record chain := Chain { place : N; waited : bool; gone : N; number : N; left : list N }.
+
+Definition goes (n most : N) (d : direction) (slot : N) (c : chain) : bool :=
+  if slot <? reach d then
+    (gone c <? most) && (waited c || negb (long_from d (place c))) &&
+    negb (long_from d (hops_on n d (place c) (slot * (n - 1))))           (** where a long packet that is here now started *)
+  else gone c <? chain_hops d.
+
+Definition chain_after (n most : N) (d : direction) (slot : N) (c : chain) : chain :=
+  if goes n most d slot c then
+    let (number, left) := match left c with
+      | h :: hops => if h =? 1 then (number c + 1, hops) else (number c, (h - 1) :: hops)
+      | [] => (number c, [])
+      end in
+    Chain (hops_on n d (place c) 1) false (gone c + 1) number left
+  else Chain (place c) true (gone c) (number c) (left c).
+
+Definition chain_moves (n most : N) (d : direction) (slot : N) (cs : list chain) : list (N * (N * N)) :=
+  map (fun c => (number c, (place c, hops_on n d (place c) 1))) (filter (goes n most d slot) cs).
+
+(** the packet of the divided offset that starts at node v has the number [longs] + v *)
+Definition long_moves (n : N) (d : direction) (longs slot : N) : list (N * (N * N)) :=
+  if slot <? reach d then map (fun v => (longs + v, (hops_on n d v slot, hops_on n d v (slot + 1)))) (filter (long_from d) (upto n)) else [].
+
+Fixpoint conveyed (n longs : N) (cut_plus cut_minus : N) (plus minus : direction) (up down : list chain) (slot : N) (slots : nat) :=
+  match slots with
+  | O => []
+  | S slots =>
+      (long_moves n plus longs slot ++ long_moves n minus longs slot ++
+       chain_moves n cut_plus plus slot up ++ chain_moves n cut_minus minus slot down) ::
+      conveyed n longs cut_plus cut_minus plus minus (map (chain_after n cut_plus plus slot) up)
+        (map (chain_after n cut_minus minus slot) down) (N.succ slot) slots
+  end.
+
+Definition chains (n : N) (d : direction) : list chain :=
+  map (fun v => Chain v false 0 (first d + v * N.of_nat (length (filler d))) (filler d)) (upto n).
+
+(** [offs]: what node 0 sends, by increasing offset; [minus] = q · n + a: the last q go − from every node, and one more
+    from a of the n nodes *)
+Definition two_ways (n : N) (offs : list N) (minus : N) : direction * direction :=
+  let a := minus mod n in
+  let all_plus := firstn (length offs - N.to_nat (minus / n)) offs in
+  let all_minus := skipn (length offs - N.to_nat (minus / n)) offs in
+  let divided := negb (a =? 0) in
+  let x := last all_plus 0 in
+  let goes_back v := v * a / n <? (v + 1) * a / n in
+  let up := rev (if divided then removelast all_plus else all_plus) in
+  (Direction 1 (fun v => divided && negb (goes_back v))%bool (if divided then x else 0) up 0,
+   Direction (n - 1) (fun v => divided && goes_back v)%bool (if divided then n - x else 0) (map (fun y => n - y) (rev all_minus))
+     (n * N.of_nat (length up))).
+
+Definition conveyor (n : N) (offs : list N) (minus : N) : plan :=
+  let (plus, back) := two_ways n offs minus in
+  let longs := first back + n * N.of_nat (length (filler back)) in
+  let own := if reach plus =? 0 then [] else map (fun v => (v, hops_on n plus v (reach plus))) (upto n) in
+  Explicit (flat_map (chained n plus (filler plus)) (upto n) ++ flat_map (chained n back (filler back)) (upto n) ++ own)
+    (conveyed n longs (cut n plus) (cut n back) plus back (chains n plus) (chains n back) 0
+       (N.to_nat (N.max (needed n plus) (needed n back)))).
+
 Definition meaning (t : task) (w : writing) : plan :=
   let nw := task_network t in
   match w with
@@ -208,9 +286,41 @@ Definition meaning (t : task) (w : writing) : plan :=
       let hs := translations nw subgroup in
       ExplicitTrees (flat_map (fun kh => map (product nw (snd kh)) listed) hs)
         (orbit_tree_moves nw (N.of_nat (length listed)) hs moves)
+  | Conveyor minus =>
+      match nw with Torus [n] => conveyor n (rows_of t None) minus | _ => Explicit [] [] end
   | Intervals listed groups owned routes =>
       let rows := rows_of t listed in
       Symmetric rows (match all_units nw rows groups owned routes with Some units => slots_of_units units | None => [] end)
+  end.
+
+(** ** Numbers that stand for nodes, links and packets are below the number of these: none is read modulo another *)
+
+Definition numbers_fit (t : task) (w : writing) : Prop :=
+  let nw := task_network t in
+  let node v := v < size nw in
+  let link j := j < N.of_nat (length (generators nw)) in
+  let one_of {A} (l : list A) i := i < N.of_nat (length l) in
+  let both e := node (fst e) /\ node (snd e) in
+  Forall node (nodes_of (task_traffic t)) /\
+  match w with
+  | InFull (Symmetric offs moves) =>
+      Forall node offs /\ Forall (Forall (fun m => one_of offs (fst m) /\ link (snd m))) moves
+  | InFull (SymmetricTrees moves) =>
+      Forall (Forall (fun m => fst (fst m) < count_of (task_traffic t) /\ node (snd (fst m)) /\ link (snd m))) moves
+  | InFull (Explicit ends moves) =>
+      Forall both ends /\ Forall (Forall (fun m => one_of ends (fst m) /\ both (snd m))) moves
+  | InFull (ExplicitTrees rs moves) =>
+      Forall node rs /\ Forall (Forall (fun m => one_of rs (fst m) /\ both (snd m))) moves
+  | Orbit subgroup ends moves =>
+      Forall node subgroup /\ Forall both ends /\ Forall (Forall (fun m => one_of ends (fst m) /\ link (snd m))) moves
+  | OrbitTrees subgroup rs moves =>
+      Forall node subgroup /\ Forall node rs /\
+      Forall (Forall (fun m => one_of rs (fst (fst m)) /\ node (snd (fst m)) /\ link (snd m))) moves
+  | Conveyor minus => minus <= size nw * N.of_nat (length (offsets nw (task_traffic t)))
+  | Intervals rows groups owned routes =>
+      Forall node (match rows with Some rows => rows | None => [] end) /\
+      Forall (fun i : interval => one_of groups (fst (snd i)) /\ link (snd (snd i))) owned /\
+      Forall (fun r => one_of (rows_of t rows) (fst r)) routes
   end.
 
 (** ** Claims: what is measured, and which schedules a bound binds (certificate.md, "What stands in it") *)
@@ -232,12 +342,12 @@ Definition shortest (pb : problem) (sc : schedule) : Prop := forall p, In p (pac
 Record statement := Statement {
   said_of : quantity; attains : N; binding : scope; within_slots : option horizon; at_least : N }.
 
-(** the schedule attains [value], and none that is bound less than [lower]; transmissions and delay are those of a
-    node (per = the number of nodes) or of the network (per = 1) *)
+(** the schedule is one of those that are bound, it attains [value], and none of them less than [lower]; transmissions
+    and delay are those of a node (per = the number of nodes) or of the network (per = 1) *)
 Definition holds (pb : problem) (bound : schedule -> Prop) (sc : schedule) (per : N) (q : quantity)
     (value lower : N) : Prop :=
   let unit := match q with CompletionTime => 1 | _ => per end in
-  measure pb q sc = unit * value /\ forall other, bound other -> unit * lower <= measure pb q other.
+  bound sc /\ measure pb q sc = unit * value /\ forall other, bound other -> unit * lower <= measure pb q other.
 
 (** ** What is certified of a task and a plan with claims *)
 
@@ -282,12 +392,13 @@ Definition written_out (t : task) (p : plan) : schedule :=
 Definition counted_for (t : task) (p : plan) : N :=
   match p with Symmetric _ _ | SymmetricTrees _ => size (task_network t) | _ => 1 end.
 
-(** scope "isotropic": every node does the translate of what node 0 does. Of explicit schedules only scope "all" is claimed. *)
+(** scope "isotropic": every node does the translate of what node 0 does. Plans in which nodes differ are not of this
+    scope, and so claim "all" alone. *)
 Definition is_symmetric (t : task) (p : plan) (sc : schedule) : Prop :=
   match p with
   | Symmetric _ _ => exists moves, sc = at_all_nodes (task_network t) (fun _ => 0) moves
   | SymmetricTrees _ => exists copies moves, sc = trees_at_all_nodes (task_network t) copies moves
-  | _ => True
+  | _ => False
   end.
 
 Definition in_scope (t : task) (p : plan) (s : scope) (sc : schedule) : Prop :=
@@ -297,12 +408,13 @@ Definition in_scope (t : task) (p : plan) (s : scope) (sc : schedule) : Prop :=
   | ShortestOnes => is_symmetric t p sc /\ shortest (problem_of t p) sc
   end.
 
-(** "critical": as few slots as any symmetric schedule takes *)
+(** "critical": as few slots as any symmetric schedule takes; of plans in which nodes differ, as any at all *)
 Definition in_horizon (t : task) (p : plan) (h : option horizon) (sc : schedule) : Prop :=
   match h with
   | None | Some AnyHorizon => True
   | Some (AtMostSlots n) => slots sc <= n
-  | Some Critical => forall other, is_legal t p other -> is_symmetric t p other -> slots sc <= slots other
+  | Some Critical => forall other, is_legal t p other ->
+      match p with Symmetric _ _ | SymmetricTrees _ => is_symmetric t p other | _ => True end -> slots sc <= slots other
   end.
 
 Definition is_bound (t : task) (p : plan) (s : scope) (h : option horizon) (sc : schedule) : Prop :=
@@ -316,4 +428,4 @@ Definition certified (t : task) (p : plan) (claims : list statement) : Prop :=
 (** ** What is certified of a document *)
 
 Definition certified_document (t : task) (w : writing) (claims : list statement) : Prop :=
-  well_formed (task_network t) /\ certified t (meaning t w) claims.
+  well_formed (task_network t) /\ numbers_fit t w /\ certified t (meaning t w) claims.

@@ -78,6 +78,21 @@ Definition roots (nw : network) (tr : traffic) : list N :=
   | _ => []
   end.
 
+(** the nodes that a task names, and its count *)
+Definition nodes_of (tr : traffic) : list N :=
+  match tr with
+  | Isotropic l _ => map fst l
+  | Demands l _ => flat_map (fun q => [fst (fst q); snd (fst q)]) l
+  | Scatter r _ | Gather r _ | Broadcast r _ | Accumulation r _ => [r]
+  | _ => []
+  end.
+
+Definition count_of (tr : traffic) : N :=
+  match tr with
+  | TotalExchange c | NeighbourhoodExchange _ _ c | Isotropic _ c | Demands _ c | Scatter _ c | Gather _ c
+  | Broadcast _ c | Accumulation _ c | MultinodeBroadcast c | MultinodeAccumulation c => c
+  end.
+
 Record task := Task { task_network : network; task_traffic : traffic; task_ports : port_rule }.
 
 (** ** As problems. The packets may be listed in any order. *)

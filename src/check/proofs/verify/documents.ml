@@ -171,7 +171,7 @@ let writing t k =
       let route = function List [r; uses] -> (natural r, list natural uses) | _ -> wrong "expected [row, uses]" in
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
-  | Text "conveyor" -> only ["minus"]; ignore (natural (need k "minus")); raise (Uncovered "a schedule of the kind conveyor")
+  | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
   | Text "windows" -> raise (Uncovered "a schedule of the kind windows")
   | _ -> wrong "an unknown kind of schedule"
 
@@ -221,7 +221,10 @@ let lower nw j =
         Prices (each "links" link, each "sends" price, each "receives" price)
     | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
         let k = only ["horizon_slots"; "tree"] ["model"] in
-        let flow = match k "model" with None -> false | Some (Text "flow") -> true | _ -> wrong "an unknown model" in
+        let flow = match k "model" with
+          | None -> false | Some (Text "flow") -> true
+          | Some (Text "transport") -> raise (Uncovered "a dual-tree over the transport model")
+          | _ -> wrong "an unknown model" in
         DualTree (natural (need k "horizon_slots"), flow, list tree_node (need k "tree"))
     | "split" -> let (_ : string -> json option) = only [] [] in Split
     | "direction-tree" | "dual-tree" -> let k = only ["tree"] [] in DirectionTree (list turn (need k "tree"))

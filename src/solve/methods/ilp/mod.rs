@@ -3,6 +3,7 @@
 mod demands;
 mod effort;
 mod flow;
+mod orbits;
 mod rows;
 mod words;
 
@@ -33,6 +34,10 @@ impl Method for Ilp {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        if problem.collective().is_some() {
+            let of = "isotropic tasks and demands (total exchange, listed packets)";
+            return Err(Unsuited::OtherTask { of });
+        }
         let found = rows::suits(problem).or_else(|| demands::suits(problem));
         found.unwrap_or_else(|| words::suits(problem))
     }
@@ -54,5 +59,17 @@ impl Method for Ilp {
         } else {
             demands::fewer_slots(self, context, candidate)
         }
+    }
+
+    fn beyond_symmetry(
+        &'static self,
+        context: &Context<'_>,
+        candidate: Candidate,
+    ) -> Result<Candidate, MethodError> {
+        let mut candidate = candidate;
+        words::symmetric(self, context, &mut candidate, true)?;
+        let mut candidate = orbits::beyond_symmetry(self, context, candidate)?;
+        words::symmetric(self, context, &mut candidate, false)?;
+        Ok(candidate)
     }
 }

@@ -5,13 +5,13 @@ use super::flow::{flow_limits, is_taken, last_arrival, of_flow, variables};
 use crate::bound::ScopedBound;
 use crate::delay::cayley_pooled;
 use crate::model::{CayleyTask, Problem, ScheduleForm, View, WordSchedule};
-use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, least_slots};
+use crate::program::{FlowModel, FlowWays, MOST_VARIABLES, SearchEnd, SearchOptions, least_slots};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::{Explanation, ModelSize, Note};
 use crate::solve::units::rank;
 use crate::solve::unsuited::Unsuited;
-use crate::wire::Objective;
+use crate::wire::{Objective, Per};
 
 /// Where a gap is left, on Cayley graphs: trees on the flow model are not defined for documents of products of
 /// rings.
@@ -21,6 +21,9 @@ pub(super) fn suits(problem: &Problem) -> Result<Suited, Unsuited> {
     }
     Ok(Suited { view: View::Words, when: When::GoesOn })
 }
+
+/// Most nodes of the tree that refutes symmetric schedules before classes of nodes are tried.
+const NODES_AT_FIRST: u64 = 200;
 
 const HOW: &str =
     "packets for one node as a flow over nodes and slots, solved by HiGHS, its schedule replayed";
@@ -36,14 +39,15 @@ pub(super) fn improve(
 ) -> Result<Candidate, MethodError> {
     let (mut candidate, mut needed) = (candidate, false);
     let objective = context.problem.objective();
-    if objective != Objective::AverageDelay {
-        needed |= fewer_slots(ilp, task, context, &mut candidate)?;
+    let later = is_later(context, &candidate);
+    if objective != Objective::AverageDelay && !later {
+        needed |= fewer_slots(ilp, task, context, &mut candidate, None)?;
     }
     if objective != Objective::CompletionTime {
         needed |= less_delay(ilp, task, context, &mut candidate)?;
     }
     if is_asked(context) {
-        if !needed {
+        if !needed && !later {
             candidate.notes.push(Note::NotNeeded { method: candidate.method.word(), meets: "its bounds" });
         }
         (candidate.method, candidate.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
@@ -78,12 +82,39 @@ fn too_large() -> Note {
     Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
 }
 
-/// Closes the gap of the completion time, as far as the program does; whether there was one.
+/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for all schedules:
+/// then no proof for symmetric ones is needed.
+fn is_later(context: &Context<'_>, candidate: &Candidate) -> bool {
+    let in_time = context.problem.objective() == Objective::CompletionTime;
+    let has_gap = candidate.schedule.length() > context.bounds.best().value();
+    in_time && has_gap && !context.options.symmetric
+}
+
+/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the program tries
+/// them, with all of it after.
+pub(super) fn symmetric(
+    ilp: &'static dyn Method,
+    context: &Context<'_>,
+    candidate: &mut Candidate,
+    at_first: bool,
+) -> Result<(), MethodError> {
+    let wanted = at_first || is_asked(context);
+    let is_words = context.problem.view() == View::Words && candidate.schedule.per() == Per::Node;
+    if wanted && is_words && is_later(context, candidate) {
+        let nodes = at_first.then_some(NODES_AT_FIRST);
+        fewer_slots(ilp, context.problem.words()?, context, candidate, nodes)?;
+    }
+    Ok(())
+}
+
+/// Closes the gap of the completion time, as far as the program does with at most so many nodes of a tree; whether there
+/// was one.
 fn fewer_slots(
     ilp: &'static dyn Method,
     task: &CayleyTask,
     context: &Context<'_>,
     candidate: &mut Candidate,
+    nodes: Option<u64>,
 ) -> Result<bool, MethodError> {
     let (least, length) = (context.bounds.greatest(), candidate.schedule.length());
     if length <= least {
@@ -96,12 +127,17 @@ fn fewer_slots(
     let program = task.clone();
     let build = move |slots| FlowModel::new(&program, FlowWays::Free, slots, MOST_VARIABLES);
     let limits = limits(context, variables(task, length));
+    let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
     let result = least_slots(build, least, length, &limits)?;
-    candidate.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
+    let proved = result.bound().filter(|bound| bound.value() > least);
+    candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
     let end = result.end;
     adopt(ilp, context, candidate, result.schedule);
-    candidate.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
-    if end != SearchEnd::Proved {
+    let how = Explanation::Program("flows over nodes and slots, refuted by trees of multipliers");
+    if !candidate.tried.contains(&how) {
+        candidate.tried.push(how);
+    }
+    if end != SearchEnd::Proved && (nodes.is_none() || !is_asked(context)) {
         note(context, candidate, end, limits.nodes);
     }
     Ok(true)

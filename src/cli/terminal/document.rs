@@ -1,0 +1,116 @@
+//! Documents as they are read: made of bytes, or refused with all that is wrong with them.
+
+use crate::cli::terminal::failure::{Exit, Failure, Fault};
+use crate::model::{self, ModelError};
+use crate::wire::{
+    CertificateDocument, ChannelsDocument, Document, Faults, PartDocument, ResultDocument, ScheduleDocument,
+    TaskDocument, WireError, faults, parse, peek_format, position,
+};
+
+/// Most faults that are told of one document.
+const MOST_FAULTS: usize = 20;
+
+/// A document, perhaps with a task in it whose numbers can be judged.
+pub(crate) trait Told: Document {
+    /// The task, and what stands before its places.
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        None
+    }
+}
+
+impl Told for TaskDocument {
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        Some(("", self))
+    }
+}
+
+impl Told for ScheduleDocument {
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        Some(("task.", &self.task))
+    }
+}
+
+impl Told for CertificateDocument {
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        Some(("task.", &self.task))
+    }
+}
+
+impl Told for PartDocument {
+    fn task(&self) -> Option<(&'static str, &TaskDocument)> {
+        Some(("task.", &self.task))
+    }
+}
+
+impl Told for ChannelsDocument {}
+impl Told for ResultDocument {}
+#[cfg(feature = "claims")]
+impl Told for crate::wire::ClaimsDocument {}
+
+/// The format that a document names.
+pub(crate) fn format_of(file: &str, bytes: &[u8]) -> Result<String, Failure> {
+    peek_format(bytes).map_err(|fault| Failure::wire(file, &fault))
+}
+
+/// Makes a document of bytes.
+pub(crate) fn parsed<T: Told>(file: &str, bytes: &[u8]) -> Result<T, Failure> {
+    parse(bytes).map_err(|fault| unread::<T>(file, bytes, &fault))
+}
+
+/// All that is wrong with bytes that are no such document: their form, and the numbers that could be read.
+pub(crate) fn unread<T: Told>(file: &str, bytes: &[u8], first: &WireError) -> Failure {
+    let found: Faults<T> = faults(bytes);
+    let mut list: Vec<Fault> = found.faults.iter().map(of_form).collect();
+    if let Some((before, task)) = found.rest.as_ref().and_then(Told::task) {
+        let was_read = |place: &str| found.was_read(inside(before, place).trim_end_matches('.'));
+        let wrong = model::faults(task, was_read);
+        list.extend(wrong.iter().map(|fault| of_numbers(Some(bytes), before, fault)));
+    }
+    failure(file, list).unwrap_or_else(|| Failure::wire(file, first))
+}
+
+/// All that is wrong with the numbers of a task, of which `first` was met; with lines where the text is at hand.
+pub(crate) fn not_a_task(
+    file: &str,
+    bytes: Option<&[u8]>,
+    task: &TaskDocument,
+    first: &ModelError,
+) -> Failure {
+    let format = bytes.and_then(|bytes| peek_format(bytes).ok());
+    let before = if format.is_none_or(|format| format == TaskDocument::FORMAT) { "" } else { "task." };
+    let mut wrong = model::faults(task, |_| true);
+    if !wrong.contains(first) {
+        // It is a task, but not of the kind that is asked for.
+        wrong = vec![first.clone()];
+    }
+    let list = wrong.iter().map(|fault| of_numbers(bytes, before, fault)).collect();
+    failure(file, list).unwrap_or_else(|| Failure::model(file, first))
+}
+
+fn inside(before: &str, place: &str) -> String {
+    format!("{before}{place}")
+}
+
+fn of_form(fault: &WireError) -> Fault {
+    Fault {
+        reason: fault.kind.reason(),
+        place: (!fault.path.is_empty()).then(|| fault.path.clone()),
+        at: Some((fault.line, fault.column)),
+        message: fault.message.clone(),
+    }
+}
+
+fn of_numbers(bytes: Option<&[u8]>, before: &str, fault: &ModelError) -> Fault {
+    let place = inside(before, &fault.place());
+    let at = bytes.and_then(|bytes| position(bytes, &place));
+    Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() }
+}
+
+/// The failure that faults make together, in the order of the text; none without faults.
+fn failure(file: &str, mut list: Vec<Fault>) -> Option<Failure> {
+    list.sort_by_key(|fault| fault.at);
+    list.truncate(MOST_FAULTS);
+    let first = list.first()?;
+    let (reason, place, message) = (first.reason, first.place.clone(), first.in_file(file));
+    Some(Failure { exit: Exit::BadInput, reason, file: Some(file.to_owned()), place, message, faults: list })
+}

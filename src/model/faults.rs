@@ -1,0 +1,244 @@
+//! All that is wrong with the numbers of a task document, at once.
+
+use super::{MOST_CAYLEY_NODES, ModelError, Network, Problem};
+use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
+
+/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a node
+/// is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths such as
+/// `task.packets[3]` are asked for.
+///
+/// Empty exactly if [`Problem::new`] takes the document, provided that all of it was read.
+///
+/// # Complexity
+/// That of [`Problem::new`].
+///
+/// # Examples
+/// ```
+/// use isotask::model::faults;
+/// use isotask::wire::{TaskDocument, parse};
+/// let text = br#"{"format":"isotask.task/1","network":{"kind":"ring","nodes":5},
+///   "task":{"kind":"isotropic","packets":[{"offset":5},{"offset":1,"count":0}]},
+///   "ports":{"at-most":0},"objective":"completion-time"}"#;
+/// let found = faults(&parse::<TaskDocument>(text)?, |_| true);
+/// let places: Vec<String> = found.iter().map(|fault| fault.place()).collect();
+/// assert_eq!(places, ["task.packets[0].offset", "task.packets[1].count", "ports.at-most"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<ModelError> {
+    let mut found = Vec::new();
+    let mut network = None;
+    of_network(&document.network, &mut found);
+    if was_read("network") && found.is_empty() {
+        match Network::new(&document.network) {
+            Ok(known) => network = Some(known),
+            Err(fault) => found.push(fault),
+        }
+    }
+    Packets { network: network.as_ref(), found: &mut found, was_read: &was_read }.of_task(&document.task);
+    if document.ports == Ports::AtMost(0) {
+        found.push(ModelError::PortsZero);
+    }
+    let is_known = ["network.kind", "task.kind", "ports"].into_iter().all(&was_read);
+    if is_known && document.objective != Objective::CompletionTime && !is_alike(document) {
+        found.push(ModelError::DelayObjective);
+    }
+    found.retain(|fault| was_read(&fault.place()));
+    if was_read("") {
+        found.extend(Problem::new(document).err().filter(|fault| !found.contains(fault)));
+    }
+    found
+}
+
+/// Whether the schedules of the task may be alike at all nodes, so that it has a delay.
+fn is_alike(document: &TaskDocument) -> bool {
+    use wire::Task as T;
+    let incomplete = matches!(document.network, wire::Network::IncompleteHypercube { .. });
+    matches!(document.task, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
+        && !incomplete
+        && document.ports != Ports::OneHalfDuplex
+}
+
+/// Faults of the entries of a network's lists, each by itself.
+fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
+    let small = |(i, &radix)| ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radix };
+    match network {
+        wire::Network::Torus { radices } => {
+            found.extend(radices.iter().enumerate().filter(|&(_, &radix)| radix < 2).map(small));
+        }
+        wire::Network::Cayley(Group::Circulant { n, steps, .. }) if (2..=MOST_CAYLEY_NODES).contains(n) => {
+            let wrong = steps.iter().enumerate().filter(|&(_, step)| !(1..*n).contains(step));
+            let fault = |(index, &found)| ModelError::StepOutOfRange { index, found, greatest: n - 1 };
+            found.extend(wrong.map(fault));
+        }
+        _ => {}
+    }
+}
+
+/// Faults of packets, nodes and counts.
+struct Packets<'a, F> {
+    network: Option<&'a Network>,
+    found: &'a mut Vec<ModelError>,
+    was_read: &'a F,
+}
+
+impl<F: Fn(&str) -> bool> Packets<'_, F> {
+    fn of_task(&mut self, task: &wire::Task) {
+        use wire::Task as T;
+        match task {
+            T::TotalExchange { count }
+            | T::MultinodeBroadcast { count }
+            | T::MultinodeAccumulation { count } => {
+                self.count(*count, "count");
+            }
+            T::NeighbourhoodExchange { min, max, count } => {
+                self.band(*min, *max);
+                self.count(*count, "count");
+            }
+            T::Isotropic { packets, count } => {
+                for (index, packet) in packets.iter().enumerate() {
+                    self.offset(index, packet);
+                }
+                self.count(*count, "count");
+            }
+            T::Demands { packets, count } => {
+                for (index, packet) in packets.iter().enumerate() {
+                    self.demand(index, packet);
+                }
+                self.count(*count, "count");
+            }
+            T::SingleNodeBroadcast { root, count }
+            | T::SingleNodeAccumulation { root, count }
+            | T::Scatter { root, count }
+            | T::Gather { root, count } => {
+                self.node(root, "root");
+                self.count(*count, "count");
+            }
+        }
+    }
+
+    fn count(&mut self, count: u64, place: &str) {
+        if count == 0 {
+            self.found.push(ModelError::CountZero { place: place.to_owned() });
+        }
+    }
+
+    fn band(&mut self, min: u64, max: u64) {
+        let read = |place| (self.was_read)(place);
+        let diameter = self.network.map(Network::diameter);
+        if min == 0 {
+            self.found.push(ModelError::MinZero);
+        } else if min > max && read("task.min") && read("task.max") {
+            self.found.push(ModelError::MinAboveMax { min, max });
+        }
+        if let Some(diameter) = diameter.filter(|&diameter| max > diameter) {
+            self.found.push(ModelError::MaxAboveDiameter { found: max, diameter });
+        }
+    }
+
+    fn offset(&mut self, packet: usize, PacketCount { offset, count }: &PacketCount) {
+        let place = format!("packets[{packet}].offset");
+        if self.node(offset, &place) == Some(0) {
+            self.found.push(ModelError::OffsetZero { packet });
+        }
+        self.count(*count, &format!("packets[{packet}].count"));
+    }
+
+    fn demand(&mut self, packet: usize, Demand { from, to, count }: &Demand) {
+        let place = |end| format!("packets[{packet}].{end}");
+        let ends = (self.node(from, &place("from")), self.node(to, &place("to")));
+        let is_read = |end| (self.was_read)(&format!("task.{}", place(end)));
+        match ends {
+            (Some(from), Some(to)) if from == to && is_read("from") && is_read("to") => {
+                self.found.push(ModelError::DemandToItself { packet, node: from });
+            }
+            _ => {}
+        }
+        self.count(*count, &place("count"));
+    }
+
+    /// The index of a node, unless there is none or it is open.
+    fn node(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
+        match (self.network, node) {
+            (Some(network), node) => match network.node(node, || place.to_owned()) {
+                Ok(node) => Some(node.0),
+                Err(fault) => {
+                    self.found.push(fault);
+                    None
+                }
+            },
+            (None, NodeRef::Index(index)) => Some(*index),
+            (None, NodeRef::Coordinates(_)) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, TaskDocument, faults};
+    use crate::wire::parse;
+    use proptest::prelude::*;
+
+    fn task() -> impl Strategy<Value = String> {
+        let networks = prop::sample::select(vec![
+            r#"{"kind":"ring","nodes":5}"#,
+            r#"{"kind":"ring","nodes":1}"#,
+            r#"{"kind":"torus","radices":[4,1,0]}"#,
+            r#"{"kind":"torus","radices":[4,3]}"#,
+            r#"{"kind":"hypercube","dimension":63}"#,
+            r#"{"kind":"hypercube","dimension":3}"#,
+            r#"{"kind":"incomplete-hypercube","nodes":6}"#,
+            r#"{"kind":"cayley","family":"circulant","n":6,"steps":[0,7]}"#,
+            r#"{"kind":"cayley","family":"circulant","n":6,"steps":[2]}"#,
+            r#"{"kind":"cayley","family":"star","n":3}"#,
+        ]);
+        let node = || prop::sample::select(vec!["0", "1", "5", "9", "[1,1]", "[0,9]"]);
+        let packet = (node(), node(), 0_u64..3);
+        let tasks = (0..6_u8, prop::collection::vec(packet, 0..4), 0_u64..3, 0_u64..4).prop_map(
+            |(kind, packets, count, max)| match kind {
+                0 => format!(r#"{{"kind":"total-exchange","count":{count}}}"#),
+                1 => format!(r#"{{"kind":"neighbourhood-exchange","min":{count},"max":{max}}}"#),
+                2 | 3 => {
+                    let list: Vec<String> = packets
+                        .iter()
+                        .map(|(from, to, count)| match kind {
+                            2 => format!(r#"{{"offset":{to},"count":{count}}}"#),
+                            _ => format!(r#"{{"from":{from},"to":{to},"count":{count}}}"#),
+                        })
+                        .collect();
+                    let word = if kind == 2 { "isotropic" } else { "demands" };
+                    format!(r#"{{"kind":"{word}","packets":[{}],"count":{count}}}"#, list.join(","))
+                }
+                4 => format!(r#"{{"kind":"scatter","root":{max},"count":{count}}}"#),
+                _ => format!(r#"{{"kind":"allgather","count":{count}}}"#),
+            },
+        );
+        let ports = prop::sample::select(vec![r#""all""#, r#"{"at-most":0}"#, r#""one-half-duplex""#]);
+        let objectives = prop::sample::select(vec!["completion-time", "average-delay"]);
+        (networks, tasks, ports, objectives).prop_map(|(network, task, ports, objective)| {
+            format!(
+                r#"{{"format":"isotask.task/1","network":{network},"task":{task},"ports":{ports},"objective":"{objective}"}}"#
+            )
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_document_has_faults_exactly_if_it_is_no_task(text in task()) {
+            let document: TaskDocument = parse(text.as_bytes()).expect("the form is right");
+            let found = faults(&document, |_| true);
+            match Problem::new(&document) {
+                Ok(_) => prop_assert_eq!(found, []),
+                Err(fault) => prop_assert!(found.contains(&fault), "{} not in {:?}", fault, found),
+            }
+            // Of what was not read nothing is said.
+            for hidden in ["network", "task", "ports", "objective"] {
+                for fault in faults(&document, |place| !place.is_empty() && !place.starts_with(hidden)) {
+                    prop_assert!(!fault.place().starts_with(hidden), "{}", fault);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The exact programs beyond symmetry: classes of nodes under one group of translations after the other.
+
+use super::effort::{MOST_SMALL_VARIABLES, ended, is_asked, limits};
+use crate::model::{CayleyTask, DemandsTask, Schedule, Subgroup};
+use crate::orbit::subgroups;
+use crate::program::{
+    FlowWays, MOST_VARIABLES, OrbitModel, ProgramError, SearchEnd, TransportModel, least_slots,
+};
+use crate::solve::error::MethodError;
+use crate::solve::method::{Candidate, Context, Method};
+use crate::solve::notes::{Explanation, ModelSize, Note};
+use crate::wire::{Lower, Objective};
+
+const HOW: &str =
+    "flows over classes of nodes, residuals and slots under a group of translations, solved by HiGHS";
+
+/// What the programs of all groups may have in variables together, as a multiple of the most of one.
+const MODELS: u64 = 3;
+
+/// Goes on from the best schedule while it takes more slots than the bound for all schedules: two classes of nodes, then
+/// more, at last each node its own, as long as the models are small enough.
+///
+/// Under the trivial group fewer slots may be refuted for all schedules; what is refuted under others is a note.
+pub(super) fn beyond_symmetry(
+    ilp: &'static dyn Method,
+    context: &Context<'_>,
+    mut candidate: Candidate,
+) -> Result<Candidate, MethodError> {
+    let (problem, asked) = (context.problem, is_asked(context));
+    let least = context.bounds.best().value();
+    if problem.objective() != Objective::CompletionTime || candidate.schedule.length() <= least {
+        return Ok(candidate);
+    }
+    let Ok(task) = problem.words() else { return Ok(candidate) };
+    let most = if asked { MOST_VARIABLES } else { MOST_SMALL_VARIABLES };
+    let mut left = most * MODELS;
+    let (mut refuted, mut end) = (Vec::new(), None);
+    for group in subgroups(task.network(), most_classes(task, least, most)) {
+        let variables = OrbitModel::size(task, group.classes(), least).variables;
+        if candidate.schedule.length() == least || (context.options.stop)() || variables > left {
+            break;
+        }
+        left -= variables;
+        let found = search(task, &group, context, candidate.schedule.length(), most)?;
+        if let Some(schedule) = found.schedule {
+            (candidate.schedule, candidate.method) = (schedule, ilp);
+            candidate.how = Explanation::Method { word: "ilp", how: HOW };
+        }
+        if found.lower > least {
+            let generators = group.generators().iter().map(|node| node.0).collect();
+            let classes = u64::from(group.classes());
+            refuted.push(Note::RefutedUnder { generators, classes, slots: found.lower - 1 });
+        }
+        candidate.raised.completion = found.proved;
+        end = found.end;
+    }
+    let least = candidate.raised.completion.as_ref().map_or(least, Lower::value);
+    if candidate.schedule.length() == least {
+        candidate.tried.extend(refuted.into_iter().map(Explanation::Note));
+        return Ok(candidate);
+    }
+    candidate.notes.extend(refuted.into_iter().chain(end));
+    let is_left = !asked && most_classes(task, least, MOST_VARIABLES) > most_classes(task, least, most);
+    candidate.notes.extend(
+        is_left.then_some(Note::TooLargeUnasked { model: "orbit", size: ModelSize::Most(MOST_VARIABLES) }),
+    );
+    Ok(candidate)
+}
+
+/// The most classes of nodes of a model of so many slots with at most so many variables.
+fn most_classes(task: &CayleyTask, slots: u64, most: u64) -> u64 {
+    let each = OrbitModel::size(task, 1, slots).variables;
+    (most / each.max(1)).min(task.graph().nodes())
+}
+
+/// What became of a group.
+struct Searched {
+    /// A schedule of fewer slots.
+    schedule: Option<Schedule>,
+    /// Fewer slots are refuted under the group.
+    lower: u64,
+    /// The same as a bound that binds all schedules.
+    proved: Option<Lower>,
+    /// Why the search ended with a gap.
+    end: Option<Note>,
+}
+
+/// Searches below a number of slots that is attained, from the bound for all on.
+fn search(
+    task: &CayleyTask,
+    group: &Subgroup,
+    context: &Context<'_>,
+    attained: u64,
+    most: u64,
+) -> Result<Searched, MethodError> {
+    let least = context.bounds.best().value();
+    let limits = limits(context, OrbitModel::size(task, group.classes(), least).variables);
+    let ended = |end| ended(end, limits.nodes, context.options).filter(|_| end != SearchEnd::Proved);
+    // Shortest paths, where there are enough of them, are found sooner, and make the fewest moves.
+    for (ways, beyond) in [(FlowWays::Shortest, least + 1), (FlowWays::Free, attained)] {
+        if group.order() == 1 && ways == FlowWays::Free {
+            break;
+        }
+        let (task, group) = (task.clone(), group.clone());
+        let build = move |slots| OrbitModel::new(&task, group.clone(), ways, slots, most);
+        let found = least_slots(build, least, beyond, &limits)?;
+        if found.schedule.is_some() || ways == FlowWays::Free {
+            let (schedule, end) = (found.schedule.map(Schedule::from), ended(found.end));
+            return Ok(Searched { schedule, lower: found.lower, proved: None, end });
+        }
+    }
+    let listed = DemandsTask::new(task.document())?;
+    let build = move |slots| TransportModel::new(&listed, slots, most);
+    let found = match least_slots(build, least, attained, &limits) {
+        Err(ProgramError::TooLarge(_)) => {
+            return Ok(Searched { schedule: None, lower: least, proved: None, end: ended(SearchEnd::Size) });
+        }
+        found => found?,
+    };
+    let proved = found.bound().filter(|bound| bound.value() > least);
+    Ok(Searched { schedule: found.schedule.map(Schedule::from), lower: least, proved, end: ended(found.end) })
+}

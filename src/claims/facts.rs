@@ -371,6 +371,7 @@ fn is_multiple(formula: &Expression) -> bool {
     }
 }
 
+#[expect(clippy::unnecessary_box_returns, reason = "results are small so")]
 fn unclear() -> Box<FaultAt> {
     fault(&"a value is to rise or fall with x all along").into()
 }

@@ -113,7 +113,7 @@ fn sizes<T>(slots: &[Vec<T>]) -> Vec<u64> {
 /// does, moves of two what node 0 does or what becomes of its packets.
 fn body(problem: &Problem, slots: &Datum) -> Result<ScheduleBody, ClaimError> {
     let mut all: Vec<Vec<Vec<u64>>> = Vec::new();
-    for slot in slots.items()?.iter() {
+    for slot in slots.items()? {
         let step = |step: &Datum| step.items()?.iter().map(Datum::natural).collect();
         let mut slot = slot.items()?.iter().map(step).collect::<Result<Vec<Vec<u64>>, FormulaFault>>()?;
         slot.sort_unstable();

@@ -113,7 +113,7 @@ fn json_of(key: &str, value: &Datum) -> Result<Value, FormulaFault> {
             // What is not sent needs no mention.
             let sent = items.iter().map(Datum::items).collect::<Result<Vec<_>, _>>()?;
             let sent = sent.into_iter().filter(|packet| packet.last() != Some(&Datum::Integer(0)));
-            sent.map(|items| packet(items)).collect()
+            sent.map(packet).collect()
         }
         Datum::List(items) => items.iter().map(|item| json_of("", item)).collect(),
         number => {

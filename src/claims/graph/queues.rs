@@ -45,7 +45,7 @@ pub(super) fn fifo(tables: &Tables, start: &Datum, routes: &Datum, all: bool) ->
 }
 
 fn queues(tables: &Tables, start: &Datum) -> Result<Vec<VecDeque<Message>>, FormulaFault> {
-    let message = |of: &Datum| match &of.items()?[..] {
+    let message = |of: &Datum| match of.items()? {
         [source, destination] => Ok((tables.node(source)?, tables.node(destination)?)),
         _ => Err(fault(&"a message is [source, destination]")),
     };

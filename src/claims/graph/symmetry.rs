@@ -17,8 +17,8 @@ pub(super) fn automorphism(tables: &Tables, pairs: &Datum) -> Found {
         given: vec![None; tables.nodes()],
         tries: 0,
     };
-    for pair in pairs.items()?.iter() {
-        let [from, to] = &pair.items()?[..] else { return Err(fault(&"a pair is [u, v]")) };
+    for pair in pairs.items()? {
+        let [from, to] = pair.items()? else { return Err(fault(&"a pair is [u, v]")) };
         let (from, to) = (tables.node(from)?, tables.node(to)?);
         if search.given[from].replace(to).is_some_and(|before| before != to) {
             return Ok(listed([]));

@@ -317,13 +317,11 @@ impl From<u64> for Datum {
 
 impl From<Surd> for Datum {
     fn from(number: Surd) -> Self {
-        match number.rational() {
-            Some(rational) => rational.into(),
-            None => {
-                let places = number.places();
-                Irrational(Kept::new(places, count_of(places), 0, number))
-            }
+        if let Some(rational) = number.rational() {
+            return rational.into();
         }
+        let places = number.places();
+        Irrational(Kept::new(places, count_of(places), 0, number))
     }
 }
 

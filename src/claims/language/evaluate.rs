@@ -1,54 +1,16 @@
 //! Exact values of formulas, in a bounded number of steps and a bounded memory.
 
-use super::data::Datum::{self, Fraction, Integer, Irrational, List, Text, Truth};
+use super::data::Datum::{self, Integer, List, Truth};
+use super::definitions::Definitions;
 use super::fault::{FaultAt, FormulaFault};
+use super::formula::{Binders, Definition, Expression, Kind, Operator, Over, Range};
 use super::held::{Hold, held};
 use super::known::{Key, Known, ListKey};
 use super::library::{self, Function};
 use super::names::Name;
-use super::parse::{Binders, Definition, Expression, Kind, Operator, Over, Range};
+use super::operate::{applied, item, steps};
 use super::placed::{Formula, Placed, Sweep, Words};
 use super::{DEPTH, ITEMS, LEVELS, PLACES, STEPS};
-use std::cmp::Ordering;
-
-/// Definitions by name.
-#[derive(Default)]
-pub(in crate::claims) struct Definitions {
-    all: Vec<Placed<Definition>>,
-    /// By the number of a name one more than the place of its definition.
-    places: Vec<u32>,
-}
-
-impl Definitions {
-    /// Adds a definition; false if its name has one.
-    pub(in crate::claims) fn add(&mut self, definition: Placed<Definition>) -> bool {
-        let index = definition.of.name.index();
-        if self.places.len() <= index {
-            self.places.resize(index + 1, 0);
-        }
-        if self.places[index] > 0 {
-            return false;
-        }
-        self.all.push(definition);
-        self.places[index] = u32::try_from(self.all.len()).unwrap_or(0);
-        true
-    }
-
-    pub(in crate::claims) fn iter(&self) -> impl Iterator<Item = &Placed<Definition>> {
-        self.all.iter()
-    }
-
-    /// The definition of a name, and its number.
-    fn numbered(&self, name: Name) -> Option<(u32, &Placed<Definition>)> {
-        let number = self.places.get(name.index())?.checked_sub(1)?;
-        Some((number, self.all.get(crate::model::wide(number))?))
-    }
-
-    /// The definition of a name.
-    pub(in crate::claims) fn of(&self, name: Name) -> Option<&Definition> {
-        self.numbered(name).map(|(_, placed)| &placed.of)
-    }
-}
 
 /// Functions that the language takes from where it is used.
 pub(in crate::claims) trait Outside<'a> {
@@ -126,7 +88,7 @@ impl<'a> Scope<'a> {
                 }
             }
             let text = Datum::joined(&pieces, "");
-            Ok(text.and_then(|text| text.words().map(str::to_owned)).map_err(Box::<FaultAt>::from)?)
+            text.and_then(|text| text.words().map(str::to_owned)).map_err(Box::from)
         })
     }
 
@@ -204,6 +166,7 @@ impl<'a> Scope<'a> {
         }
     }
 
+    #[expect(clippy::unnecessary_box_returns, reason = "results are small so")]
     fn fault(&self, fault: impl Into<Box<FaultAt>>, formula: &Expression) -> Box<FaultAt> {
         fault.into().at(self.place, crate::model::wide(formula.at) + 1)
     }
@@ -602,61 +565,4 @@ impl<'a> Scope<'a> {
         self.values.truncate(depth);
         found
     }
-}
-
-/// The steps of an operation: the items of lists that are compared or copied, and the digits of long numbers,
-/// whose greatest common divisor takes their square.
-fn steps(operator: Operator, left: &Datum, right: &Datum) -> u64 {
-    match (left, right) {
-        (List(_), _) if operator == Operator::At => 0,
-        (List(a), List(b)) if operator == Operator::Plus => crate::model::count_of(a.len() + b.len()),
-        (_, List(_)) if operator == Operator::In => right.size(),
-        (List(_), List(_)) => left.size().min(right.size()),
-        (Irrational(_) | Fraction(_), _) | (_, Irrational(_) | Fraction(_)) => {
-            left.size().max(right.size()).saturating_pow(2).saturating_mul(64)
-        }
-        (Text(_), _) => left.size().saturating_add(right.size()),
-        _ => 0,
-    }
-}
-
-/// A value of two values.
-fn applied(operator: Operator, left: &Datum, right: &Datum) -> library::Found {
-    let order = |wanted: &[Ordering]| Ok(Truth(wanted.contains(&left.compared(right)?)));
-    match operator {
-        Operator::Equal | Operator::Unequal => {
-            left.require_like(right)?;
-            Ok(Truth((left == right) == (operator == Operator::Equal)))
-        }
-        Operator::Less => order(&[Ordering::Less]),
-        Operator::AtMost => order(&[Ordering::Less, Ordering::Equal]),
-        Operator::Greater => order(&[Ordering::Greater]),
-        Operator::AtLeast => order(&[Ordering::Greater, Ordering::Equal]),
-        Operator::In => Ok(Truth(right.items()?.contains(left))),
-        Operator::Plus => match (left, right) {
-            (List(a), List(b)) if a.len() + b.len() > ITEMS => Err(FormulaFault::Items),
-            (List(a), List(b)) => Ok(Datum::list([&a[..], &b[..]].concat())),
-            (Text(_), _) => Datum::joined([left, right], ""),
-            _ => left.plus(right),
-        },
-        Operator::Minus => left.plus(&right.negated()?),
-        Operator::Times => left.times(right),
-        Operator::Over => left.over(right),
-        Operator::Power => left.to_the(right),
-        Operator::Mod => match (left, right) {
-            (Integer(a), Integer(b)) if *b > 0 => Ok(Integer(a.rem_euclid(*b))),
-            _ => left.plus(&right.times(&left.over(right)?.floor()?)?.negated()?),
-        },
-        Operator::At => item(left, right),
-        Operator::And | Operator::Or => Err(FormulaFault::Unknown("and, or".to_owned())),
-    }
-}
-
-/// The item of a list at a place, from 0.
-fn item(list: &Datum, place: &Datum) -> library::Found {
-    let items = list.items()?;
-    let found = usize::try_from(place.integer()?).ok().and_then(|place| items.get(place));
-    found.cloned().ok_or_else(|| {
-        FormulaFault::Undefined(format!("item {place} of a list of {}, counted from 0", items.len()))
-    })
 }

@@ -92,6 +92,7 @@ impl From<FormulaFault> for Box<FaultAt> {
 
 impl FaultAt {
     /// The same at a place, unless it has one further inside.
+    #[expect(clippy::unnecessary_box_returns, reason = "results are small so")]
     pub(in crate::claims) fn at(mut self: Box<Self>, place: &str, column: usize) -> Box<Self> {
         if self.column == 0 {
             (self.place, self.column) = (place.to_owned(), column);

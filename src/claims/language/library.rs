@@ -109,7 +109,7 @@ const FUNCTIONS: [Entry; 29] = [
     ("flip", 2, |all| Ok((all[0].natural()? ^ 1 << place(&all[1])?).into())),
     ("binary", 2, |all| {
         let (x, digits) = (all[0].natural()?, crate::model::wide(place(&all[1])?));
-        Ok(Datum::text(&format!("{x:00$b}", digits)))
+        Ok(Datum::text(&format!("{x:0digits$b}")))
     }),
     ("rotate", 3, |all| {
         let (x, digits, by) = (all[0].natural()?, place(&all[1])?.max(1), all[2].integer()?);

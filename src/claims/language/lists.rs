@@ -40,7 +40,7 @@ fn grouped(arguments: &[Datum]) -> Found {
         return Err(FormulaFault::Items);
     }
     let mut all: Vec<Vec<Datum>> = vec![Vec::new(); groups];
-    for item in arguments[0].items()?.iter() {
+    for item in arguments[0].items()? {
         let missing =
             || FormulaFault::Undefined(format!("{item} does not begin with a number below {groups}"));
         let (first, rest) = item.items()?.split_first().ok_or_else(missing)?;

@@ -1,8 +1,8 @@
 //! Formulas as people write them.
 
 use super::data::Datum;
+use super::formula::{Binders, Expression, Kind, Operator, Over, Range};
 use super::names::Name;
-use super::parse::{Binders, Expression, Kind, Operator, Over, Range};
 
 /// How strongly a formula holds together: what binds less stands in brackets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

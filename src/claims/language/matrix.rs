@@ -103,8 +103,8 @@ fn is_full(rows: &[Vec<u64>], scheme: &Scheme) -> bool {
 
 fn less(rows: &[Vec<u64>], scheme: &Datum) -> Found {
     let mut left = rows.to_vec();
-    for entry in scheme.items()?.iter() {
-        let [row, column] = &entry.items()?[..] else { return Err(undefined(&"an entry is [i, j]")) };
+    for entry in scheme.items()? {
+        let [row, column] = entry.items()? else { return Err(undefined(&"an entry is [i, j]")) };
         let place = |at: &Datum| at.natural().map(|at| usize::try_from(at).unwrap_or(usize::MAX));
         let (row, column) = (place(row)?, place(column)?);
         let units = left.get_mut(row).and_then(|row| row.get_mut(column)).filter(|units| **units > 0);

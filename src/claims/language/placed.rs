@@ -1,7 +1,7 @@
 //! Formulas at their place in a document.
 
 use super::fault::{FaultAt, FormulaFault};
-use super::parse::{Binders, Definition, Expression, Template};
+use super::formula::{Binders, Definition, Expression, Template};
 
 /// What was read from a text of a document.
 #[derive(Debug, Clone)]

@@ -505,7 +505,7 @@ mod tests {
                 FormulaFault::Levels(512),
             ),
         ] {
-            assert_eq!(Expression::parse(&text, 0).map_err(|(fault, _)| fault), Err(fault), "{:.9}", text);
+            assert_eq!(Expression::parse(&text, 0).map_err(|(fault, _)| fault), Err(fault), "{text:.9}");
         }
     }
 }

@@ -35,7 +35,6 @@ pub(crate) fn run(arguments: &ClaimsArguments) -> Result<Exit, Failure> {
         ));
     }
     let folder = arguments.output.as_deref().map(OutputFolder::open).transpose()?;
-    memory::require(LEAST_MEMORY, "judging claims")?;
     let (mut judged, faults) = judge_all(&claims, own.as_ref(), arguments.json);
     // Whoever names claims, or a file of them, asks whether they hold; the list of all is a record.
     let refuted = judged.iter().any(|judged| judged.report.verdict == ClaimVerdict::Refuted);

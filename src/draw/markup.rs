@@ -1,6 +1,6 @@
 //! Text inside SVG and HTML.
 
-use super::plain::plain;
+use crate::model::plain;
 
 /// Text that stands between tags or between quotation marks, whatever it holds: nothing in it is markup.
 pub(super) fn escape(text: &str) -> String {

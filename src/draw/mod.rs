@@ -15,7 +15,6 @@ mod network;
 mod overview;
 mod palette;
 mod picture;
-mod plain;
 mod player;
 mod register;
 mod sheet;

@@ -2,9 +2,9 @@
 
 use super::canvas::{Anchor, Panel, Pen, Point, Shape, Type};
 use super::palette::Color;
-use super::plain::plain;
 use super::sheet::Sheet;
 use super::writing::{Writer, Writing};
+use crate::model::plain;
 use std::fmt::Write;
 
 pub(super) const TIKZ: Writing = Writing {

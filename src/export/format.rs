@@ -1,5 +1,8 @@
 //! What a format of others is.
 
+use super::graph::NetworkGraph;
+use super::plan::Plan;
+use super::plan_error::PlanError;
 use super::proof_error::ProofError;
 use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
@@ -25,7 +28,7 @@ pub struct Format {
 /// How a format is written, and from what.
 ///
 /// Names that a user gave to a task or to nodes may hold anything. A format that prints them escapes them by one
-/// function of its file; those that are here now print none.
+/// function of its file.
 #[non_exhaustive]
 pub enum Writer {
     /// The transmissions of a schedule, line by line. Returns how many there are.
@@ -33,6 +36,12 @@ pub enum Writer {
     /// Fails with what the output fails with, and with [`io::ErrorKind::Interrupted`] when it is told to stop,
     /// part of the lines written.
     Transmissions(fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>),
+    /// A network as a graph, with what a schedule sends over its links if there is one.
+    ///
+    /// Fails with what the output fails with.
+    Graph(fn(&NetworkGraph<'_>, &mut dyn Write) -> io::Result<()>),
+    /// All that a schedule sends, as a program of others. Returns what is to be said of it.
+    Plan(fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>),
     /// A program with its named rows, under comments that say in lines what it is of.
     Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
     /// A proof that the objective of no solution of a program is less than a bound.
@@ -45,6 +54,8 @@ impl fmt::Debug for Writer {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             Self::Transmissions(_) => "Transmissions",
+            Self::Graph(_) => "Graph",
+            Self::Plan(_) => "Plan",
             Self::Program(_) => "Program",
             Self::Proof(_) => "Proof",
             Self::Theorem(_) => "Theorem",

@@ -41,6 +41,9 @@ pub mod methods {}
 #[doc = include_str!("claims.md")]
 pub mod claims {}
 
+#[doc = include_str!("consumers.md")]
+pub mod consumers {}
+
 #[doc = include_str!("proof.md")]
 pub mod proof {}
 

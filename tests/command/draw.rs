@@ -273,13 +273,18 @@ fn what_has_no_room_is_summarised_or_refused_with_the_remedy() {
     is_well_formed(drawn(&place.run(&["draw", "intervals.json"])));
     assert_eq!(place.run(&["new", "hypercube", "24", "total-exchange", "-o", "task.json"]).code, Some(0));
     assert_eq!(place.run(&["solve", "task.json", "-o", "huge.json"]).code, Some(0));
-    let ended = place.run(&["draw", "huge.json", "-o", "picture.svg"]);
+    let ended = place.run(&["draw", "huge.json", "--picture", "heat-map", "-o", "picture.svg"]);
     fails(
         &ended,
         "huge.json: up to 201326592 moves or slots to look at, expected at most 1048576; --slots A..B draws some",
     );
     assert!(!place.names().contains(&"picture.svg".to_owned()));
-    // Then only the slots that are drawn are looked at.
+    // How busy it is, and what it delivers, is told from its pools.
+    let ended = place.run(&["draw", "huge.json"]);
+    let summary = drawn(&ended);
+    is_well_formed(summary);
+    assert!(ended.err.contains("use as svg, ") && summary.contains("bound 8388608"), "{}", ended.err);
+    // Else only the slots that are drawn are looked at.
     let some = place.run(&["draw", "huge.json", "--node", "5", "--slots", "8000000..8000008"]);
     let picture = drawn(&some);
     assert!(picture.contains("slots 8000000 to 8000007 of 8388608"), "{}", some.err);

@@ -1,6 +1,9 @@
 //! The formats of others, row by row on the 2-cube.
 
-use isotask::export::{FORMATS, Proof, ProofError, SolutionError, Transmissions, Writer, format, solution};
+use isotask::export::{
+    FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, SolutionError, Transmissions, Writer, format,
+    solution,
+};
 use isotask::model::{IsotropicTask, Node, Problem, Schedule};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
 use isotask::wire::{CertificateDocument, DualNode, Lower, ScheduleBody, TaskDocument, parse};
@@ -170,4 +173,55 @@ fn the_schedule_of_the_2_cube_is_a_table_of_its_transmissions() {
     );
     let stopped = csv(&of(None, &|| true), &mut Vec::new());
     assert_eq!(stopped.map_err(|fault| fault.kind()), Err(std::io::ErrorKind::Interrupted));
+}
+
+#[test]
+fn the_schedule_of_the_2_cube_is_a_graph_and_a_plan() {
+    let cube = cube();
+    let task = Problem::from(cube.task);
+    let schedule = Schedule::accepted(&task, &cube.schedule);
+    let plan = Plan::new(&task, &schedule, 2, &|| false).expect("a small plan");
+    assert_eq!(plan.sends.len(), 16);
+    let graph = NetworkGraph::of_plan(&plan);
+    assert_eq!(graph.size(), (4, 8));
+    let drawn = |word: &str, graph: &NetworkGraph<'_>| {
+        let Writer::Graph(write) = format(word).expect("a format").writer else { unreachable!("of graphs") };
+        let mut out = Vec::new();
+        write(graph, &mut out).expect("a list takes all");
+        text(out)
+    };
+    let dot = drawn("dot", &graph);
+    assert!(dot.contains("\n0 -> 2 [link=1, label=\"bit 1\", packets=2, sends=\"0:0>2 1:1>2\"];\n"), "{dot}");
+    let alone = NetworkGraph::alone(task.network(), Some("\"a\" <b>")).expect("a small network");
+    let dot = drawn("dot", &alone);
+    assert!(
+        dot.contains("\ndigraph \"\\\"a\\\" <b>\" {\n")
+            && dot.contains("\n3 -> 1 [link=1, label=\"bit 1\"];\n"),
+        "{dot}"
+    );
+    assert!(drawn("graphml", &alone).contains("<data key=\"name\">\"a\" &lt;b&gt;</data>"));
+    let planned = |word: &str| {
+        let Writer::Plan(write) = format(word).expect("a format").writer else { unreachable!("of plans") };
+        let mut out = Vec::new();
+        write(&plan, &mut out).expect("a list takes all");
+        text(out)
+    };
+    // Transmission 9 is the second of slot 1: node 0 sends over link 1 what 2 has brought it from node 1.
+    let goal = planned("goal");
+    let rank = "\nrank 0 {\nr2: recv 1b from 1 tag 0 cpu 0 nic 0\nr4: recv 1b from 2 tag 0 cpu 0 nic 1\n\
+                r10: recv 1b from 1 tag 1 cpu 0 nic 0\nr12: recv 1b from 2 tag 1 cpu 0 nic 1\n\
+                s0: send 1b to 1 tag 0 cpu 0 nic 0\ns1: send 1b to 2 tag 0 cpu 0 nic 1\n\
+                s8: send 1b to 1 tag 1 cpu 0 nic 0\ns8 requires s0\n\
+                s9: send 1b to 2 tag 1 cpu 0 nic 1\ns9 requires r2\ns9 requires s1\n}\n";
+    assert!(goal.contains(rank), "{goal}");
+    let program = planned("msccl-xml");
+    for step in [
+        "<step s=\"1\" type=\"s\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"2\" deps=\"0\" hasdep=\"0\"/>",
+        "<step s=\"0\" type=\"r\" srcbuf=\"s\" srcoff=\"0\" dstbuf=\"s\" dstoff=\"0\" cnt=\"1\" depid=\"-1\" deps=\"-1\" hasdep=\"1\"/>",
+    ] {
+        assert!(program.contains(step), "{program}");
+    }
+    assert!(planned("simgrid").contains("\nSENDS = [\n    (0, 0, 1, 0, 3, 0),\n    (0, 0, 2, 0, 2, 0),\n"));
+    let stopped = Plan::new(&task, &schedule, 2, &|| true).map(|_| ());
+    assert!(matches!(stopped, Err(PlanError::Stopped)));
 }

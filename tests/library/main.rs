@@ -17,6 +17,7 @@ mod export;
 mod incomplete;
 mod octr;
 mod orbits;
+mod profiles;
 mod route_search;
 mod routes;
 mod shop;

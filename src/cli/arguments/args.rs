@@ -69,7 +69,8 @@ pub(crate) enum Command {
     Cite(CiteArguments),
     /// Hold what the papers print against proofs: a verdict for every theorem, formula, table and example
     Claims(ClaimsArguments),
-    /// Write a schedule as a table (csv), or the model of a task's delay or its proof, for programs of others
+    /// Write a schedule as a table, graph or program, a network as a graph, or the model of a task's delay or its proof, for
+    /// programs of others
     Export(ExportArguments),
     /// Prove a bound in parts, on as many machines as there are: split, run, join
     Proof(ProofArguments),
@@ -357,8 +358,9 @@ exit code is 0.";
 #[derive(Debug, Args)]
 #[command(after_help = EXPORT_HELP)]
 pub(crate) struct ExportArguments {
-    /// Certificate whose delay a tree proves; for csv any certificate or schedule, for coq any certificate, for
-    /// opb, lp and mps any certificate or task, also one in words (isotask help new); - is standard input
+    /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone (isotask help
+    /// new); for coq any certificate, for opb, lp and mps any certificate or task, also one in words, for veripb a
+    /// certificate whose delay a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]
@@ -384,6 +386,16 @@ pub(crate) struct ExportArguments {
 }
 
 const EXPORT_HELP: &str = "\
+By purpose:
+  table               csv
+  graph               graphml, node-link, dot
+  simulator           simgrid, goal
+  collective library  msccl-json, msccl-xml
+  model of the delay  opb, lp, mps
+  proof               veripb, coq
+
+Every file is its user's: no licence attaches to what is written.
+
 The columns of csv are explained in models/formats/schedule.md, the names of variables and rows in \
 models/formats/programs.md.";
 

@@ -93,7 +93,7 @@ const EXAMPLES: [(&str, &str); 18] = [
     (
         "proof",
         "  isotask proof split ring 6 total-exchange --depth 1 -o parts
-  isotask proof run parts/part-????.json --threads 2
+  isotask proof run parts/part-0001.json parts/part-0002.json --threads 2
   isotask proof join parts -o ring.proof.json",
     ),
     (

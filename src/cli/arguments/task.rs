@@ -90,6 +90,11 @@ impl<'a> Input<'a> {
         Self { words, options: options.clone(), grammar: Grammar::Task }
     }
 
+    /// A network, whose task may be missing from the words.
+    pub(crate) fn network(words: &'a [OsString], options: &TaskOptions) -> Self {
+        Self { words, options: options.clone(), grammar: Grammar::Traffic }
+    }
+
     /// Packets whose ports do not matter, in words of which the task may be missing.
     pub(crate) fn traffic(words: &'a [OsString], count: Option<u64>) -> Self {
         let options = TaskOptions { count, ..TaskOptions::default() };

@@ -8,6 +8,7 @@ use crate::cli::terminal::document::parsed;
 use crate::cli::terminal::failure::{Exit, Failure, name_of};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
+use crate::cli::terminal::memory;
 use crate::cli::terminal::output::{Output, OutputFolder, is_stdout, written, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
@@ -90,7 +91,11 @@ fn selected<'a>(all: &[&'a Claim], names: &[String]) -> Result<Vec<&'a Claim>, F
     Ok(all.iter().copied().filter(|claim| chosen.contains(&claim.id.as_str())).collect())
 }
 
+/// What judging takes at least, in bytes.
+const LEAST_MEMORY: u64 = 32 << 20;
+
 fn judge_all(claims: &[&Claim]) -> Result<Vec<Judged>, Failure> {
+    memory::require(LEAST_MEMORY, "judging claims")?;
     let progress = Progress::start();
     let done = AtomicUsize::new(0);
     let judged: Result<Vec<_>, _> = claims

@@ -25,7 +25,7 @@ complete -F _isotask_task -o bashdefault -o default isotask
 "#;
 
 /// The same, files among them.
-const ZSH: &str = r#"
+const ZSH: &str = r"
 _isotask_words() {
     local -a networks=(NETWORKS) tasks=(TASKS)
     if (( ${#${(@)words:*networks}} )); then
@@ -35,7 +35,7 @@ _isotask_words() {
         compadd -a networks
     fi
 }
-"#;
+";
 
 /// A script with the words in it.
 fn filled(script: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::check::{Options, check_certificate};
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::{theorem, transmissions};
+use crate::cli::commands::{graph, plan, theorem, transmissions};
 use crate::cli::report::lines::{Report, counted, describe, scope_words};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::document::{format_of, parsed};
@@ -94,9 +94,17 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
             "--node and --slots choose from a schedule, expected --to csv".to_owned(),
         ));
     }
-    if let Writer::Theorem(write) = arguments.to.writer {
-        return theorem::run(arguments, write);
+    match arguments.to.writer {
+        Writer::Theorem(write) => theorem::run(arguments, write),
+        Writer::Graph(write) => graph::run(arguments, write),
+        Writer::Plan(write) => plan::run(arguments, write),
+        Writer::Transmissions(_) | Writer::Program(_) | Writer::Proof(_) => of_model_or_proof(arguments),
     }
+}
+
+/// A model of the delay, or a proof of it.
+fn of_model_or_proof(arguments: &ExportArguments) -> Result<Exit, Failure> {
+    let input = arguments.input();
     let bytes = input.bytes()?;
     let output = Output::open(&arguments.output)?;
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -110,7 +118,9 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<Exit, Failure> {
     let written = match arguments.to.writer {
         Writer::Program(write) => write(model.program(), &about(&source, &model, horizon)),
         Writer::Proof(write) => source.proof(&model, proved.as_ref(), write)?,
-        Writer::Transmissions(_) | Writer::Theorem(_) => unreachable!("it is not made of a model"),
+        Writer::Transmissions(_) | Writer::Theorem(_) | Writer::Graph(_) | Writer::Plan(_) => {
+            unreachable!("it is not made of a model")
+        }
     };
     if interrupt::is_interrupted() {
         return Err(Failure::interrupted("interrupted: nothing was written"));

@@ -12,12 +12,14 @@ pub(crate) mod data;
 pub(crate) mod deadlock;
 pub(crate) mod draw;
 pub(crate) mod export;
+pub(crate) mod graph;
 pub(crate) mod manual;
 pub(crate) mod methods;
 pub(crate) mod new;
 pub(crate) mod node;
 #[cfg(feature = "ilp")]
 pub(crate) mod pareto;
+pub(crate) mod plan;
 #[cfg(feature = "ilp")]
 pub(crate) mod proof;
 pub(crate) mod show;

@@ -6,6 +6,7 @@ use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::output::Output;
+use crate::cli::terminal::width::{columns, folded, prose};
 use crate::model::{Node, count_of};
 use crate::tree::{
     BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, Unbounded, msbt_broadcast,
@@ -314,14 +315,13 @@ fn drawn(tree: &CubeTree, text: &mut String) {
 }
 
 fn costs_text(text: &mut String, costs: &TreeCosts) {
-    let _ = writeln!(
-        text,
+    text.push_str(&prose(&format!(
         "\nM = {}, τ = {}, t_c = {}; times are slots × (τ + B·t_c), * the least of its task and ports;\n\
          P5's T_min of personalised communication is that of packets of any size, B > M too",
         counted(costs.elements, "element"),
         costs.startup,
         costs.transfer
-    );
+    )));
     let header = ["task", "ports", "tree", "", "B", "slots", "time"];
     let of_p5 = ["P5: steps", "P5: B_opt", "P5: T_min"];
     let dash = |cell: &Option<String>| cell.clone().unwrap_or_else(|| "·".to_owned());
@@ -344,8 +344,13 @@ fn costs_text(text: &mut String, costs: &TreeCosts) {
     if draw::fits(&header_of_all, &whole) {
         return table(&header_of_all, whole);
     }
-    // A number is not broken: where the terminal is narrow, what P5 prints stands in a table of its own.
     table(&header, cells.iter().map(|(own, _)| own.clone()).collect());
-    let printed = cells.into_iter().map(|(own, printed)| [&own[..3], &printed].concat());
-    table(&[&header[..3], &of_p5].concat(), printed.collect());
+    // A number is not broken: where the terminal is narrow, what P5 prints stands in lines of its own.
+    for (own, printed) in cells.iter().filter(|(_, printed)| printed.iter().any(|cell| cell != "·")) {
+        let named = of_p5.iter().zip(printed).filter(|(_, cell)| *cell != "·");
+        let named: Vec<String> =
+            named.map(|(name, cell)| format!("{} {cell}", name.trim_start_matches("P5: "))).collect();
+        let line = format!("P5, {} {} {}: {}", own[0], own[1], own[2], named.join(", "));
+        text.extend([&folded(&line, columns(), 4), "\n"]);
+    }
 }

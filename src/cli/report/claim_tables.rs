@@ -177,6 +177,12 @@ fn example_words(row: &ClaimRow) -> String {
     }
 }
 
+/// The instance that refutes, with what shows it.
+fn counterexample(row: &ClaimRow) -> String {
+    let proof = if row.proof.is_empty() { String::new() } else { format!("; {}", row.proof) };
+    format!("{}: printed {}, proved {}{proof}", row.instance, printed_words(row), proved_words(row))
+}
+
 /// The beginning of a text that is shown in full elsewhere.
 fn shortened(text: &str) -> String {
     const MOST: usize = 90;
@@ -219,6 +225,9 @@ fn one(claim: &PrintedClaim) -> String {
         report.line("range", part.range.clone());
         let verdict = verdict_word(part.verdict);
         report.line("verdict", format!("{verdict}, {}", counted(part.instances, "instance")));
+        if let Some(row) = &part.counterexample {
+            report.line("fails for", counterexample(row));
+        }
         let (table, proofs) = rows(part);
         for (label, proof) in proofs {
             report.line(&label, proof);

@@ -182,27 +182,26 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     words.join("; ")
 }
 
-/// Where the schedule is the same at every node, the other of two questions: how good it is among such schedules,
-/// and among all.
+/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is among
+/// such schedules, and among all.
 fn other_question(solution: &Solution) -> Option<String> {
-    if !is_of_node_0(solution) || solution.certificate.task.objective != Objective::CompletionTime {
+    let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
+    let is_open = times(claims).all(|claim| claim.status == Status::UpperBound);
+    if !is_of_node_0(solution) || !is_open {
         return None;
     }
-    let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
     let bound = |all: bool| {
         let of = times(claims).filter(|claim| (claim.scope == Scope::All) == all);
         of.map(|claim| claim.lower.value()).max()
     };
-    let (all, alike) = (bound(true)?, bound(false));
-    let gap =
-        |lower: u64, whose: &str| format!("gap {} between {lower} and {time} slots {whose}", time - lower);
-    match alike {
-        _ if all == time => None,
+    let all = bound(true)?;
+    Some(match bound(false) {
+        Some(alike) if alike > all => {
+            format!("gap {} between {all} and {time} slots among all schedules (scope all)", time - all)
+        }
         // What binds all schedules binds these too.
-        None => Some("the same gap is open among symmetric schedules (scope isotropic)".to_owned()),
-        Some(alike) if alike > all => Some(gap(all, "among all schedules (scope all)")),
-        Some(_) => Some("the same gap is open among symmetric schedules (scope isotropic)".to_owned()),
-    }
+        _ => "the same gap is open among symmetric schedules (scope isotropic)".to_owned(),
+    })
 }
 
 fn transmission_words(claim: &Claim) -> String {
@@ -256,13 +255,18 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
 
 /// What was solved.
 pub(crate) fn set_instance(document: &mut ResultDocument, problem: &Problem) {
-    let (network, task) = (problem.network(), problem.document());
-    document.network = Some(network.title());
-    document.nodes = Some(network.nodes());
-    document.links_per_node = Some(network.links());
+    let task = problem.document();
+    set_network(document, problem.network());
     document.task = Some(problem.to_string());
     document.ports = Some(task.ports);
     document.objective = Some(task.objective);
+}
+
+/// The network alone.
+pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
+    document.network = Some(network.title());
+    document.nodes = Some(network.nodes());
+    document.links_per_node = Some(network.links());
 }
 
 /// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.

@@ -8,7 +8,7 @@ use crate::cli::terminal::output::{Said, finish_report, written, wrote};
 use crate::model::Problem;
 use crate::wire::{ReportedClaim, ResultDocument, ResultStatus};
 
-/// Says what was written, beside the output.
+/// Says what was written of a problem, beside the output.
 pub(crate) fn tell(
     arguments: &ExportArguments,
     file: &str,
@@ -17,11 +17,25 @@ pub(crate) fn tell(
     claims: Vec<ReportedClaim>,
     stdout_taken: bool,
 ) -> Result<Exit, Failure> {
+    let about = |document: &mut ResultDocument| {
+        document.claims = claims;
+        set_instance(document, problem);
+    };
+    tell_about(arguments, file, about, report, stdout_taken)
+}
+
+/// Says what was written, beside the output; `about` fills in what it is of.
+pub(crate) fn tell_about(
+    arguments: &ExportArguments,
+    file: &str,
+    about: impl FnOnce(&mut ResultDocument),
+    report: &Report,
+    stdout_taken: bool,
+) -> Result<Exit, Failure> {
     let text = report.render();
     let report = if arguments.json {
         let mut document = ResultDocument::new("export", ResultStatus::Done, Exit::Success.code());
-        document.claims = claims;
-        set_instance(&mut document, problem);
+        about(&mut document);
         document.input = Some(file.to_owned());
         document.written.extend(written(arguments.to.word, &arguments.output));
         document.notes = text.lines().map(str::to_owned).collect();

@@ -7,6 +7,7 @@ pub(crate) mod failure;
 pub(crate) mod input;
 pub(crate) mod interrupt;
 pub(crate) mod manner;
+pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod output;
 pub(crate) mod plain;

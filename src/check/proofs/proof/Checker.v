@@ -3,7 +3,7 @@ From Coq Require Import String Arith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Lists Carry Group Cubes Tori Weights Symmetric Compute Replay Families Near Tasks Isotropic Claims Explicit Ports.
 From Isotask.Proof Require Import Prices Cut.
-From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds.
+From Isotask.Proof Require Import Listed Spread Broadcast Rooted Within Renamed CutTrees Trees Courses Scopes SymmetricBounds TransportBounds.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -206,6 +206,15 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
   | _, _ => Unfit
   end.
 
+(* a tree over the transport model says that so few slots are not enough *)
+Definition listed_bound_of (t : task) (ends : list (N * N)) (c : claim) : answer :=
+  match c_witness c with
+  | DualTree T flow tree =>
+      if same_everywhere t || flow then Unfit
+      else match c_quantity c with CompletionTime => carried_tree t ends T tree | _ => Unfit end
+  | w => listed_bound t ends w
+  end.
+
 Definition found_explicit (sc : schedule) : found := Found (len sc) (sumf len sc) None PerNetwork [Everything].
 
 Definition as_moves (moves : list (list (N * (N * N)))) : schedule :=
@@ -224,7 +233,7 @@ Definition check_explicit (orbit : bool) (t : task) (ends : list (N * N)) (moves
   else if unknown_distances nw (task_traffic t) then Beyond "neighbourhoods of this network"
   else if too_many_pairs t then Beyond "so many nodes"
   else if same_pairs (size nw) ends (pair_runs nw (task_traffic t)) then
-    if replay_explicit t ends sc then Answer (check_claims (fun c => listed_bound t ends (c_witness c)) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
+    if replay_explicit t ends sc then Answer (check_claims (listed_bound_of t ends) (found_listed (orbit && same_everywhere t) sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Broadcasts and accumulations *)
@@ -321,6 +330,13 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
   | _, _ => Unfit
   end.
 
+Definition tree_bound_of (t : task) (rs : list N) (many : N) (c : claim) : answer :=
+  match c_witness c with
+  | DualTree T flow tree =>
+      if flow then Unfit else match c_quantity c with CompletionTime => copied_tree t rs T tree | _ => Unfit end
+  | w => tree_bound t rs many w
+  end.
+
 Definition replay_trees (t : task) (rs : list N) (sc : schedule) : bool :=
   if is_accumulation (task_traffic t) then replay_accumulation t rs sc else replay_broadcast t rs sc.
 
@@ -331,7 +347,7 @@ Definition check_trees (t : task) (rs : list N) (moves : list (list (N * (N * N)
   else if negb (size nw <=? 2 ^ 16) then Beyond "so many nodes"
   else if negb (closed nw) then Beyond "links in one direction"
   else if same_runs rs (root_runs nw (task_traffic t)) then
-    if replay_trees t rs sc then Answer (check_claims (fun c => tree_bound t rs 1 (c_witness c)) (found_explicit sc) cs) else Wrong "the schedule"
+    if replay_trees t rs sc then Answer (check_claims (tree_bound_of t rs 1) (found_explicit sc) cs) else Wrong "the schedule"
   else Wrong "the packets are not those of the task".
 
 (** ** Symmetric schedules of multinode broadcasts and accumulations: written out *)
@@ -356,7 +372,7 @@ Definition check_symmetric_trees (t : task) (moves : list (list ((N * N) * N))) 
         else if forallb (forallb (fun m => (fst (fst m) <? c) && (snd (fst m) <? n) && (snd m <? len (generators nw)))) short then
           let rs := roots nw (task_traffic t) in
           let sc := trees_at_all_nodes nw c short in
-          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (fun c => tree_bound t rs n (c_witness c)) (found_everywhere sc each) cs)
+          if replay_trees t rs sc && (n * each =? sumf len sc) then Answer (check_claims (tree_bound_of t rs n) (found_everywhere sc each) cs)
           else Wrong "the schedule"
         else Wrong "the schedule"
     end.
@@ -624,7 +640,12 @@ Proof.
   split; [destruct t; exact S|split]; [exact Lg|].
   - apply claims_hold; [exact Lg|intros s [<-|[]]; exact Logic.I| |].
     + intros q v. apply (found_listed_measures _ t ends _ q v P).
-    + intros c v Hc. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto.
+    + intros c v Hc.
+      assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
+      { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (same_everywhere t || flow); [discriminate|]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+      apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
 Qed.
 
 Lemma somebody_sound f n y : somebody f n = Some y -> y < n /\ f y = true.
@@ -791,6 +812,19 @@ Lemma trees_bound t p rs : is_personal (task_traffic t) = false ->
   forall s h other, is_bound t p s h other -> tree_legal t rs other.
 Proof. intros P E s h other [B _]. rewrite E in B. unfold tree_legal. destruct (task_traffic t); try discriminate; exact B. Qed.
 
+Lemma tree_claim_sound t rs many p c v : valid_network (task_network t) = true -> closed (task_network t) = true -> 0 < many ->
+  (forall r, In r rs -> r < size (task_network t)) -> is_personal (task_traffic t) = false ->
+  is_legal t p = (if is_broadcast (task_traffic t) then legal_broadcast (rooted t rs) else legal_accumulation (rooted t rs)) ->
+  tree_bound_of t rs many c = Bound v -> binds_claim (rooted t rs) (is_bound t p) many c v.
+Proof.
+  intros V C Mn O Ps E H.
+  assert (Sound : forall w, tree_bound t rs many w = Bound v -> c_witness c = w -> binds_claim (rooted t rs) (is_bound t p) many c v).
+  { intros w Hw Ew. apply (binds_all _ _ _ (tree_legal t rs) c v (trees_bound t p rs Ps E)). apply (tree_bound_sound t rs many _ v V C Mn O). rewrite Ew. exact Hw. }
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ H); reflexivity).
+  destruct flow; [discriminate|]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  destruct (broadcasts_suffice t rs V C O other (trees_bound t p rs Ps E _ _ _ B)) as (sc & L & Es & _). rewrite <- Es. apply (copied_tree_sound t rs T tree v sc V O H L).
+Qed.
+
 Lemma check_trees_sound t rs moves cs os : valid_task t = true -> check_trees t rs moves cs = Answer os ->
   certified t (ExplicitTrees rs moves) (map stated (proved os cs)).
 Proof.
@@ -802,8 +836,8 @@ Proof.
   pose proof (replay_trees_sound t rs O _ P) as L.
   assert (Lg : is_legal t (ExplicitTrees rs moves) (written_out t (ExplicitTrees rs moves))).
   { unfold is_legal, written_out, problem_of. unfold tree_legal in L. destruct (task_traffic t); cbn [is_accumulation is_broadcast] in *; try discriminate; exact L. }
-  pose proof (claims_hold t (ExplicitTrees rs moves) 1 (fun c => tree_bound t rs 1 (c_witness c)) (found_explicit (explicit_moves (to_last_move moves))) Lg
-    ltac:(intros s [<-|[]]; exact Logic.I) (found_explicit_measures (rooted t rs) _) (fun c v H => binds_all _ _ _ (tree_legal t rs) c v (trees_bound t (ExplicitTrees rs moves) rs Ps eq_refl) (tree_bound_sound t rs 1 _ v Vn C ltac:(lia) O H)) cs) as Cl.
+  pose proof (claims_hold t (ExplicitTrees rs moves) 1 (tree_bound_of t rs 1) (found_explicit (explicit_moves (to_last_move moves))) Lg
+    ltac:(intros s [<-|[]]; exact Logic.I) (found_explicit_measures (rooted t rs) _) (fun c v H => tree_claim_sound t rs 1 (ExplicitTrees rs moves) c v Vn C ltac:(lia) O Ps eq_refl H) cs) as Cl.
   split; [destruct t; exact S|]. split; [exact Lg|exact Cl].
 Qed.
 
@@ -832,8 +866,8 @@ Proof.
   { intros s [<-|[<-|[]]]; [exact Logic.I|]. rewrite W. exists c, (to_last_move moves). reflexivity. }
   assert (Ms' : forall q v, measured (found_everywhere sc (sumf len (to_last_move moves))) q = Some v ->
     measure (rooted t rs) q (written_out t (SymmetricTrees moves)) = unit_of (size (task_network t)) q * v) by (intros q v Hq; rewrite W; apply Ms, Hq).
-  pose proof (claims_hold t (SymmetricTrees moves) (size (task_network t)) (fun c => tree_bound t rs (size (task_network t)) (c_witness c)) (found_everywhere sc (sumf len (to_last_move moves)))
-    Lg Li Ms' (fun c v H => binds_all _ _ _ (tree_legal t rs) c v (trees_bound t (SymmetricTrees moves) rs Ps eq_refl) (tree_bound_sound t rs (size (task_network t)) _ v Vn C Mn O H)) cs) as Cl.
+  pose proof (claims_hold t (SymmetricTrees moves) (size (task_network t)) (tree_bound_of t rs (size (task_network t))) (found_everywhere sc (sumf len (to_last_move moves)))
+    Lg Li Ms' (fun c v H => tree_claim_sound t rs (size (task_network t)) (SymmetricTrees moves) c v Vn C Mn O Ps eq_refl H) cs) as Cl.
   split; [destruct t as [nw tr po]; cbn [task_traffic] in Cp; exists c; destruct tr; try discriminate; injection Cp as ->; auto|].
   split; [exact Lg|exact Cl].
 Qed.

@@ -10,7 +10,7 @@ mod words;
 pub(in crate::solve) use demands::goes_on_from_lists;
 pub(in crate::solve) use effort::MOST_NODES;
 
-use crate::model::{Problem, View};
+use crate::model::Problem;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited};
 use crate::solve::methods::views::of_rows;
@@ -66,10 +66,10 @@ impl Method for Ilp {
         context: &Context<'_>,
         candidate: Candidate,
     ) -> Result<Candidate, MethodError> {
+        let mut candidate = candidate;
+        words::symmetric(self, context, &mut candidate, true)?;
         let mut candidate = orbits::beyond_symmetry(self, context, candidate)?;
-        if context.problem.view() == View::Words {
-            words::prove_symmetric(self, context.problem.words()?, context, &mut candidate)?;
-        }
+        words::symmetric(self, context, &mut candidate, false)?;
         Ok(candidate)
     }
 }

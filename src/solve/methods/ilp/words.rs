@@ -39,17 +39,15 @@ pub(super) fn improve(
 ) -> Result<Candidate, MethodError> {
     let (mut candidate, mut needed) = (candidate, false);
     let objective = context.problem.objective();
-    // Where classes of nodes may close the gap to the bound for all schedules, no proof for symmetric ones is needed.
-    let later = objective == Objective::CompletionTime && !context.options.symmetric;
-    if objective != Objective::AverageDelay {
-        let nodes = if later { Some(NODES_AT_FIRST) } else { None };
-        needed |= fewer_slots(ilp, task, context, &mut candidate, nodes)?;
+    let later = is_later(context, &candidate);
+    if objective != Objective::AverageDelay && !later {
+        needed |= fewer_slots(ilp, task, context, &mut candidate, None)?;
     }
     if objective != Objective::CompletionTime {
         needed |= less_delay(ilp, task, context, &mut candidate)?;
     }
     if is_asked(context) {
-        if !needed {
+        if !needed && !later {
             candidate.notes.push(Note::NotNeeded { method: candidate.method.word(), meets: "its bounds" });
         }
         (candidate.method, candidate.how) = (ilp, Explanation::Method { word: "ilp", how: HOW });
@@ -84,16 +82,27 @@ fn too_large() -> Note {
     Note::TooLargeUnasked { model: "flow", size: ModelSize::Most(MOST_VARIABLES) }
 }
 
-/// Goes on with more effort from a symmetric schedule that leaves a gap which no classes of nodes have closed.
-pub(super) fn prove_symmetric(
+/// Whether symmetric schedules are sought after classes of nodes, which may close the gap to the bound for all schedules:
+/// then no proof for symmetric ones is needed.
+fn is_later(context: &Context<'_>, candidate: &Candidate) -> bool {
+    let in_time = context.problem.objective() == Objective::CompletionTime;
+    let has_gap = candidate.schedule.length() > context.bounds.best().value();
+    in_time && has_gap && !context.options.symmetric
+}
+
+/// Goes on from a symmetric schedule that no classes of nodes have bettered: with little effort before the program tries
+/// them, with all of it after.
+pub(super) fn symmetric(
     ilp: &'static dyn Method,
-    task: &CayleyTask,
     context: &Context<'_>,
     candidate: &mut Candidate,
+    at_first: bool,
 ) -> Result<(), MethodError> {
-    let in_time = context.problem.objective() == Objective::CompletionTime;
-    if in_time && is_asked(context) && candidate.schedule.per() == Per::Node {
-        fewer_slots(ilp, task, context, candidate, None)?;
+    let wanted = at_first || is_asked(context);
+    let is_words = context.problem.view() == View::Words && candidate.schedule.per() == Per::Node;
+    if wanted && is_words && is_later(context, candidate) {
+        let nodes = at_first.then_some(NODES_AT_FIRST);
+        fewer_slots(ilp, context.problem.words()?, context, candidate, nodes)?;
     }
     Ok(())
 }
@@ -120,10 +129,14 @@ fn fewer_slots(
     let limits = limits(context, variables(task, length));
     let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
     let result = least_slots(build, least, length, &limits)?;
-    candidate.raised.symmetric = result.bound().filter(|bound| bound.value() > least);
+    let proved = result.bound().filter(|bound| bound.value() > least);
+    candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
     let end = result.end;
     adopt(ilp, context, candidate, result.schedule);
-    candidate.tried.push(Explanation::Program("flows over nodes and slots, refuted by trees of multipliers"));
+    let how = Explanation::Program("flows over nodes and slots, refuted by trees of multipliers");
+    if !candidate.tried.contains(&how) {
+        candidate.tried.push(how);
+    }
     if end != SearchEnd::Proved && (nodes.is_none() || !is_asked(context)) {
         note(context, candidate, end, limits.nodes);
     }

@@ -2,7 +2,7 @@
 
 /// The letter, or U+FFFD for control characters, separators of lines, and marks that turn the direction of
 /// writing (Unicode Standard Annex 9).
-pub(super) fn plain(letter: char) -> char {
+pub(crate) fn plain(letter: char) -> char {
     let turns = matches!(
         letter,
         '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'

@@ -1,0 +1,78 @@
+//! A network as GraphML.
+
+use super::format::{Format, Writer};
+use super::graph::{NetworkGraph, crossings};
+use super::rights::RIGHTS;
+use crate::model::plain;
+use std::io::{self, Write};
+
+/// The format of the word `graphml`.
+pub(super) const GRAPHML: Format = Format {
+    word: "graphml",
+    sentence: "The network as a graph, with what a schedule sends over its links",
+    source: "Brandes, Eiglsperger, Lerner & Pich, GraphML primer",
+    writer: Writer::Graph(graphml),
+};
+
+/// What the elements carry.
+const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="string"/>
+<key id="network" for="graph" attr.name="network" attr.type="string"/>
+<key id="slots" for="graph" attr.name="slots" attr.type="long"/>
+<key id="node" for="node" attr.name="label" attr.type="string"/>
+<key id="link" for="edge" attr.name="link" attr.type="long"/>
+<key id="way" for="edge" attr.name="label" attr.type="string"/>
+<key id="packets" for="edge" attr.name="packets" attr.type="long"/>
+<key id="sends" for="edge" attr.name="sends" attr.type="string"/>
+"#;
+
+/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link; of a
+/// schedule, `packets` says how many cross a link, and `sends` when which.
+///
+/// # Errors
+/// What the output fails with.
+///
+/// # Complexity
+/// O(links + transmissions) time, O(1) space beside the graph.
+fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- {RIGHTS} -->")?;
+    writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
+    write!(out, "{KEYS}<graph id=\"G\" edgedefault=\"directed\">\n{}", data("name", &graph.name()))?;
+    write!(out, "{}", data("network", &graph.network().to_string()))?;
+    if let Some(slots) = graph.slots() {
+        write!(out, "{}", data("slots", &slots.to_string()))?;
+    }
+    writeln!(out)?;
+    for node in graph.nodes() {
+        let label = data("node", &graph.network().node_name(node));
+        writeln!(out, "<node id=\"{}\">{label}</node>", node.0)?;
+    }
+    for edge in graph.edges() {
+        let way = data("way", &graph.network().link_name(edge.link));
+        write!(out, "<edge source=\"{}\" target=\"{}\">", edge.from.0, edge.to.0)?;
+        write!(out, "{}{way}", data("link", &edge.link.0.to_string()))?;
+        if let Some(sends) = edge.sends {
+            write!(out, "{}", data("packets", &sends.len().to_string()))?;
+            write!(out, "{}", data("sends", &crossings(&sends)))?;
+        }
+        writeln!(out, "</edge>")?;
+    }
+    writeln!(out, "</graph>\n</graphml>")
+}
+
+fn data(key: &str, text: &str) -> String {
+    format!("<data key=\"{key}\">{}</data>", escaped(text))
+}
+
+/// Text between tags, whatever it holds: nothing in it is markup.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars().map(plain) {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,47 @@
+//! Where the system grants little: threads, memory.
+
+use super::{Place, fails};
+
+#[test]
+fn without_threads_one_is_enough() {
+    let place = Place::new();
+    // A limit of processes does not bind root, one of memory does: a stack for a thread takes more than is left.
+    for limit in ["ulimit -u 0", "ulimit -v 20000"] {
+        let ended = place.shell(&format!("{limit}; $I solve ring 5 total-exchange -q"));
+        assert_eq!(ended.code, Some(0), "{limit}: {}", ended.err);
+        assert!(ended.out.contains("optimal: no schedule is shorter"), "{limit}: {}", ended.out);
+    }
+}
+
+#[test]
+fn memory_that_cannot_be_had_is_refused_beforehand() {
+    let place = Place::new();
+    for words in ["hypercube 10 scatter 0 --count 50", "hypercube 10 gather 0 --count 50"] {
+        assert_eq!(place.shell(&format!("$I new {words} -o t.json")).code, Some(0));
+        fails(
+            &place.shell("ulimit -v 50000; $I solve t.json"),
+            "a schedule of 256000 moves or more needs about 30 MB of memory, which the system does not grant; \
+             expected more of it, or a higher ulimit -v",
+        );
+    }
+    assert_eq!(place.shell("ulimit -v 50000; $I solve hypercube 6 scatter 0 -q").code, Some(0));
+}
+
+#[cfg(feature = "claims")]
+#[test]
+fn claims_are_not_judged_without_memory() {
+    let place = Place::new();
+    let ended = place.shell("ulimit -v 20000; $I claims P1.Cor1");
+    assert_eq!(ended.code, Some(2), "{}", ended.err);
+    assert!(ended.err.contains("judging claims needs about 32 MB of memory"), "{}", ended.err);
+}
+
+#[test]
+fn help_that_cannot_be_written_is_a_failure() {
+    let place = Place::new();
+    for words in ["--help", "--version", "solve --help", "help solve"] {
+        let ended = place.shell(&format!("$I {words} >/dev/full"));
+        fails(&ended, "cannot write standard output: No space left on device");
+        assert_eq!(place.shell(&format!("$I {words} | true")).code, Some(0));
+    }
+}

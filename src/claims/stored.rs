@@ -12,7 +12,7 @@ macro_rules! kept {
 }
 
 /// The documents.
-const STORED: [&[u8]; 41] = kept![
+const STORED: [&[u8]; 43] = kept![
     "broadcast-half-3-5"
     "broadcast-half-3-6"
     "broadcast-half-3-7"
@@ -41,7 +41,9 @@ const STORED: [&[u8]; 41] = kept![
     "broadcast-one-4-7"
     "broadcast-one-4-8"
     "broadcast-one-5-5"
+    "bubble-sort-4-delay"
     "bubble-sort-6"
+    "cube-connected-cycles-3-delay"
     "cyclic-cube-3-4"
     "macro-star-2-2"
     "ring-4-both"

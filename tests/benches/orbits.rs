@@ -38,7 +38,7 @@ fn main() {
         let documents = [true, false].map(|symmetric| certificate(&network, symmetric));
         for (words, every_node_limit) in [("replayed", 0), ("every node", 1 << 22)] {
             let options = Options { every_node_limit };
-            let [symmetric, orbit] = [&documents[0], &documents[1]].map(|bytes| speed(bytes, &options));
+            let [symmetric, orbit] = [&documents[0], &documents[1]].map(|bytes| speed(bytes, options));
             println!(
                 "{name:<16}{words:>12}{:>9} kB{:>9} kB{:>6} {:>5}{:>10}",
                 documents[0].len() / 1000,
@@ -62,10 +62,10 @@ fn certificate(network: &Network, symmetric: bool) -> Vec<u8> {
 }
 
 /// Megabytes in a second.
-fn speed(bytes: &[u8], options: &Options) -> u128 {
+fn speed(bytes: &[u8], options: Options) -> u128 {
     let run = || {
         let begin = Instant::now();
-        let answer = check_document(bytes, options).expect("a certificate");
+        let answer = check_document(bytes, &options).expect("a certificate");
         let time = begin.elapsed();
         assert!(answer.replayed().is_some(), "it is accepted");
         time

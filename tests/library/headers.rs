@@ -41,6 +41,9 @@ type Spot = (u64, u64);
 /// A message on its way: from, to, and what it is.
 type Sent = (u64, u64, Value);
 
+/// A message as the schedule has it: from, to, the ends of its packet, and which of these it is.
+type Seen = (u64, u64, (u64, u64), u64);
+
 struct Ranks<'a> {
     header: &'a Header,
     classes: NodeClasses<'a>,
@@ -129,9 +132,10 @@ impl Ranks<'_> {
                 for message in begin..middle {
                     expected.insert((other(message), rank), message);
                 }
-                for message in middle..end {
-                    out.push((rank, other(message), self.at(rank, place[message], part(message))));
-                }
+                out.extend(
+                    (middle..end)
+                        .map(|message| (rank, other(message), self.at(rank, place[message], part(message)))),
+                );
             }
             // Who sends and who receives say the same.
             let ends: BTreeSet<(u64, u64)> = out.iter().map(|sent| (sent.0, sent.1)).collect();
@@ -202,7 +206,7 @@ fn delivers(problem: &Problem, schedule: &Schedule, header: &Header) {
             }
         }
     }
-    let mut expected: BTreeMap<u64, Vec<(u64, u64, (u64, u64), u64)>> = BTreeMap::new();
+    let mut expected: BTreeMap<u64, Vec<Seen>> = BTreeMap::new();
     visited(problem, schedule, |slot, sent| {
         let ends = match sent.packet {
             Packet::Personal { from, to } => (from.0, to.0),
@@ -233,12 +237,11 @@ fn every_header_sends_what_the_schedule_sends_and_delivers() {
     for file in fs::read_dir(folder).expect("the corpus") {
         let path = file.expect("a file").path();
         let bytes = fs::read(&path).expect("a certificate");
-        let (task, schedule) = match parse::<CertificateDocument>(&bytes) {
-            Ok(certificate) => (certificate.task, certificate.schedule),
-            Err(_) => {
-                let document: ScheduleDocument = parse(&bytes).expect("a schedule");
-                (document.task, document.body)
-            }
+        let (task, schedule) = if let Ok(certificate) = parse::<CertificateDocument>(&bytes) {
+            (certificate.task, certificate.schedule)
+        } else {
+            let document: ScheduleDocument = parse(&bytes).expect("a schedule");
+            (document.task, document.body)
         };
         let problem = Problem::new(&task).expect("a task");
         if problem.network().nodes() > 1000 {

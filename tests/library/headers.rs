@@ -2,8 +2,8 @@
 //! it arrives.
 
 use isotask::export::{Writer, format};
-use isotask::model::{Collective, CollectiveTask, NodeClasses, Packet, Problem, Schedule};
 use isotask::model::{Node, Transmission};
+use isotask::model::{NodeClasses, Packet, Problem, Schedule};
 use isotask::wire::{CertificateDocument, ScheduleDocument, Task, parse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
@@ -60,12 +60,13 @@ fn index(number: u64) -> usize {
 
 impl Ranks<'_> {
     fn is_combining(&self) -> bool {
-        self.problem.is_combining()
+        let task = &self.problem.document().task;
+        matches!(task, Task::SingleNodeAccumulation { .. } | Task::MultinodeAccumulation { .. })
     }
 
     fn is_copying(&self) -> bool {
-        let collective = self.problem.collective().map(CollectiveTask::collective);
-        matches!(collective, Some(Collective::SingleNodeBroadcast { .. } | Collective::MultinodeBroadcast))
+        let task = &self.problem.document().task;
+        matches!(task, Task::SingleNodeBroadcast { .. } | Task::MultinodeBroadcast { .. })
     }
 
     /// What a rank has somewhere.

@@ -4,7 +4,7 @@ use super::error::SourceError;
 use super::plan::{Message, Place, Plan, Role};
 use super::tables::array;
 use super::translation::{product, translation};
-use crate::model::{Collective, CollectiveTask, Node, Problem, Schedule, count_of};
+use crate::model::{Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;
 
@@ -62,32 +62,34 @@ enum Traffic {
 
 impl Call {
     fn of(problem: &Problem) -> Self {
-        let (word, code, traffic) = match problem.collective().map(CollectiveTask::collective) {
-            Some(Collective::SingleNodeBroadcast { .. }) => {
-                ("bcast", include_str!("c/bcast.c"), Traffic::Copied)
-            }
-            Some(Collective::MultinodeBroadcast) => {
-                ("allgather", include_str!("c/allgather.c"), Traffic::Copied)
-            }
-            Some(Collective::SingleNodeAccumulation { .. }) => {
-                ("reduce", include_str!("c/reduce.c"), Traffic::Combined)
-            }
-            Some(Collective::MultinodeAccumulation) => {
+        // Whatever the problem is taken as: on networks without symmetry all tasks are lists of packets.
+        let task = &problem.document().task;
+        let (word, code, traffic) = match task {
+            Task::SingleNodeBroadcast { .. } => ("bcast", include_str!("c/bcast.c"), Traffic::Copied),
+            Task::MultinodeBroadcast { .. } => ("allgather", include_str!("c/allgather.c"), Traffic::Copied),
+            Task::SingleNodeAccumulation { .. } => ("reduce", include_str!("c/reduce.c"), Traffic::Combined),
+            Task::MultinodeAccumulation { .. } => {
                 ("reduce_scatter_block", include_str!("c/reduce_scatter_block.c"), Traffic::Combined)
             }
-            Some(Collective::Scatter { .. }) => ("scatter", include_str!("c/scatter.c"), Traffic::Carried),
-            Some(Collective::Gather { .. }) => ("gather", include_str!("c/gather.c"), Traffic::Carried),
-            None if matches!(problem.document().task, Task::TotalExchange { .. }) => {
-                ("alltoall", include_str!("c/alltoall.c"), Traffic::Carried)
+            Task::Scatter { .. } => ("scatter", include_str!("c/scatter.c"), Traffic::Carried),
+            Task::Gather { .. } => ("gather", include_str!("c/gather.c"), Traffic::Carried),
+            Task::TotalExchange { .. } => ("alltoall", include_str!("c/alltoall.c"), Traffic::Carried),
+            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => {
+                ("alltoallv", include_str!("c/alltoallv.c"), Traffic::Exchanged)
             }
-            None => ("alltoallv", include_str!("c/alltoallv.c"), Traffic::Exchanged),
         };
-        let parts = match (problem.collective(), &problem.document().task) {
-            (Some(task), _) => task.count(),
-            (None, Task::TotalExchange { count }) => *count,
-            (None, _) => 1,
+        let (root, parts) = match task {
+            Task::SingleNodeBroadcast { root, count }
+            | Task::SingleNodeAccumulation { root, count }
+            | Task::Scatter { root, count }
+            | Task::Gather { root, count } => (Some(root), *count),
+            Task::MultinodeBroadcast { count }
+            | Task::MultinodeAccumulation { count }
+            | Task::TotalExchange { count } => (None, *count),
+            Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. } | Task::Demands { .. } => (None, 1),
         };
-        let root = problem.collective().and_then(|task| task.collective().root());
+        let node = |root| problem.network().node(root, String::new).expect("the problem has this root");
+        let root = root.map(node);
         Self { word, code, traffic, root, parts }
     }
 

@@ -5,11 +5,10 @@ use super::code::Judge;
 use super::language::{
     Definitions, FaultAt, Formula, FormulaFault, Name, Sweep, Words, instances, mathematics,
 };
+use super::part::{How, Part, Row};
 use super::task_template::TaskTemplate;
 use super::{RuleFault, rules, structural};
-use crate::wire::{
-    ClaimRule, ClaimsDocument, Counts, Measure, PartRole, PartRule, Relation, RowRule, RowRules,
-};
+use crate::wire::{ClaimRule, ClaimsDocument, PartRole, PartRule, RowRule, RowRules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -61,54 +60,6 @@ impl From<Misread> for ClaimError {
             Misread::Rule(place, fault) => Self::Rule { place, fault },
         }
     }
-}
-
-/// One form of a claim.
-#[derive(Clone)]
-pub(super) struct Part {
-    /// Its path in the document.
-    pub(super) place: String,
-    pub(super) role: PartRole,
-    pub(super) text: String,
-    pub(super) derivation: String,
-    pub(super) formula: Option<Formula>,
-    /// What is evaluated, for people.
-    pub(super) shown: String,
-    pub(super) range: String,
-    pub(super) values: Vec<(Name, Formula)>,
-    pub(super) instances: Sweep,
-    pub(super) judged: How,
-}
-
-/// How a part is judged.
-#[derive(Clone)]
-pub(super) enum How {
-    /// By rules that stand in the document.
-    Rows(Arc<[Row]>),
-    /// By a function of this program.
-    Code(Judge),
-}
-
-/// How instances are made and held against a proof.
-pub(super) struct Row {
-    /// Its path in the document.
-    pub(super) place: String,
-    pub(super) instances: Sweep,
-    pub(super) instance: Words,
-    pub(super) relation: Relation,
-    pub(super) formula: Option<Formula>,
-    pub(super) task: Option<TaskTemplate>,
-    pub(super) method: Words,
-    pub(super) schedule: Option<Formula>,
-    pub(super) counts: Counts,
-    pub(super) measure: Measure,
-    pub(super) value: Option<Formula>,
-    pub(super) found: Option<Formula>,
-    pub(super) lower: Option<Formula>,
-    pub(super) upper: Option<Formula>,
-    pub(super) how: Option<Words>,
-    pub(super) because: Option<Words>,
-    pub(super) certificate: bool,
 }
 
 /// The claims of a document. What is wrong with one of them alone is told when it is judged.
@@ -237,7 +188,7 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
 
 /// The formulas that are judged; what a row says of the part's own formula adds nothing to it.
 fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
-    let own = |of: &&Formula| formula.is_none() || !rules::mentions(&of.of, Name::CLAIMED);
+    let own = |of: &&Formula| formula.is_none() || !of.of.mentions(Name::CLAIMED);
     let of_rows = rows.iter().filter_map(|row| row.formula.as_ref()).filter(own);
     let mut shown: Vec<String> = formula.into_iter().chain(of_rows).map(|of| mathematics(&of.of)).collect();
     shown.dedup();

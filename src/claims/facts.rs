@@ -8,7 +8,6 @@ use super::language::{
 use super::networks::distances_from;
 use super::packets;
 use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
-use super::rules::mentions;
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
@@ -323,7 +322,7 @@ pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<T
 }
 
 fn trend_of<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend, Box<FaultAt>> {
-    if !mentions(formula, Name::X) {
+    if !formula.mentions(Name::X) {
         // Whatever depends on x all the same has no value now.
         return scope.part(formula).map(|_| Trend::Constant);
     }
@@ -339,15 +338,15 @@ fn trend_of<'a>(formula: &'a Expression, scope: &mut Scope<'a>) -> Result<Trend,
             let right = trend_of(right, scope)?.times(&minus);
             together(trend_of(left, scope)?, right)
         }
-        Kind::Pair(Operator::Times, left, right) if !mentions(left, Name::X) => {
+        Kind::Pair(Operator::Times, left, right) if !left.mentions(Name::X) => {
             let factor = scope.part(left)?.rational()?;
             Ok(trend_of(right, scope)?.times(&factor))
         }
-        Kind::Pair(Operator::Times | Operator::Over, left, right) if !mentions(right, Name::X) => {
+        Kind::Pair(Operator::Times | Operator::Over, left, right) if !right.mentions(Name::X) => {
             let factor = scope.part(right)?.rational()?;
             Ok(trend_of(left, scope)?.times(&factor))
         }
-        Kind::Pair(Operator::Over, left, right) if !mentions(left, Name::X) => {
+        Kind::Pair(Operator::Over, left, right) if !left.mentions(Name::X) => {
             let factor = scope.part(left)?.rational()?;
             // c/(a·x) falls for positive a and c, as x is not negative; nothing else is needed.
             match trend_of(right, scope)? {
@@ -364,8 +363,8 @@ fn is_multiple(formula: &Expression) -> bool {
     match &formula.kind {
         Kind::Name(_) => true,
         Kind::Pair(Operator::Times, left, right) => {
-            let (of, other) = if mentions(left, Name::X) { (left, right) } else { (right, left) };
-            !mentions(other, Name::X) && is_multiple(of)
+            let (of, other) = if left.mentions(Name::X) { (left, right) } else { (right, left) };
+            !other.mentions(Name::X) && is_multiple(of)
         }
         _ => false,
     }

@@ -1,7 +1,7 @@
 //! From the rows of a claim to its verdict.
 
-use super::claim::{How, Part};
 use super::docket::{Docket, NamedCertificate};
+use super::part::{How, Part};
 use super::{Claim, ClaimError, rows};
 use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, RowOutcome};

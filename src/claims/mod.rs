@@ -41,6 +41,7 @@ mod p3;
 mod p4;
 mod p5;
 mod packets;
+mod part;
 mod prove;
 mod rows;
 mod rules;

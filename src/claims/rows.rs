@@ -1,8 +1,9 @@
 //! Instances by the rules of a document.
 
-use super::claim::{Claim, Part, Row};
+use super::claim::Claim;
 use super::facts::{Facts, SYMMETRICALLY, Trend, trend};
 use super::language::{Account, Datum, Formula, Name, Scope};
+use super::part::{Part, Row};
 use super::prove::{Least, accepted};
 use super::scheduled::certificate;
 use super::task_template::task;

@@ -1,8 +1,8 @@
 //! What the rules of a document have to say, so that no formula counts as judged that is not.
 
-use super::claim::{How, Part, Row};
 use super::facts::is_function;
 use super::language::{Binders, Definitions, Expression, Formula, Kind, Name, Placed, mathematics};
+use super::part::{How, Part, Row};
 use super::{ClaimError, RuleFault};
 use crate::wire::{Counts, Measure, Relation, RowRule};
 use std::ops::ControlFlow;
@@ -40,15 +40,6 @@ pub(super) fn definitions(texts: &[String]) -> Result<Definitions, ClaimError> {
             .map_err(|fault| ClaimError::rule(&definition.place, fault))?;
     }
     Ok(all)
-}
-
-/// Whether a name stands in a formula.
-pub(super) fn mentions(formula: &Expression, name: Name) -> bool {
-    let mut find = |of: &Expression| match of.kind {
-        Kind::Name(found) if found == name => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    };
-    formula.each(&mut find).is_break()
 }
 
 /// Refuses keys of a row that would be without effect, and a row that compares nothing.
@@ -157,7 +148,7 @@ fn is_number(formula: &Expression) -> bool {
 fn mentions_claimed(formula: &Expression, definitions: &Definitions) -> bool {
     let (mut seen, mut waiting) = (Vec::new(), vec![formula]);
     while let Some(formula) = waiting.pop() {
-        if mentions(formula, Name::CLAIMED) {
+        if formula.mentions(Name::CLAIMED) {
             return true;
         }
         let mut used = |of: &Expression| {

@@ -237,7 +237,7 @@ fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
         (
             "1 +",
             found,
-            "mine.json: claim A.1: line 1, column 104, at claims[0].parts[0].formula: expected a number, a name or a \
+            "mine.json: claim A.1: line 1, column 98, at claims[0].parts[0].formula: expected a number, a name or a \
              bracket, found its end, at byte 4 of the formula",
         ),
         ("2^2^64", found, "a number of more than 65536 binary digits"),

@@ -314,7 +314,7 @@ fn results_are_gathered_in_a_table() {
     let lines: Vec<&str> = table.out.lines().collect();
     assert_eq!(
         lines[0],
-        "file,status,network,nodes,links,task,ports,objective,method,slots,bound,gap,scope,delay,delay_bound,delay_scope,seconds"
+        "file,status,network,nodes,links,task,ports,objective,method,slots,bound,gap,scope,delay,delay_bound,delay_scope,seconds,reason,message"
     );
     let ring = "ring.json,optimal,ring,6,2,\"total exchange (all-to-all), 5 packets of each node\",2,completion-time,conveyor,5,5,0,all,,,,";
     assert!(lines[1].starts_with(ring), "{}", lines[1]);

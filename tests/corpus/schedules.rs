@@ -50,7 +50,7 @@ fn functions_of_lists_matrices_and_schedules_have_their_values() {
 #[test]
 fn what_is_no_list_matrix_or_schedule_is_refused_and_said() {
     for (formula, said) in [
-        ("tuples([0, 1], 30) = []", "lists of more than 2097152 values"),
+        ("tuples([0, 1], 30) = []", "a list of more than 2097152 values"),
         ("slice([1], 0, 2) = []", "items 0 to 2 of a list of 1"),
         ("grouped([[3]], 2) = []", "[3] does not begin with a number below 2"),
         ("power_mod(2, 3, 0) = 0", "a remainder by 0"),

@@ -145,6 +145,15 @@ impl Expression {
         }
         parts.into_iter().try_for_each(|part| part.each(show))
     }
+
+    /// Whether a name stands in it.
+    pub(in crate::claims) fn mentions(&self, name: Name) -> bool {
+        let mut find = |of: &Self| match of.kind {
+            Kind::Name(found) if found == name => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        self.each(&mut find).is_break()
+    }
 }
 
 impl Binders {

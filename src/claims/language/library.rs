@@ -1,17 +1,13 @@
 //! The functions of the language, which `models/formats/claims.md` explains.
 
 use super::data::Datum::{self, Integer, Truth};
+use super::data::{Entry, Found};
 use super::fault::FormulaFault;
 use super::{ITEMS, lists, matrix};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use std::cmp::Ordering;
-
-pub(super) type Found = Result<Datum, FormulaFault>;
-
-/// A name, the number of arguments (0 for one or more), and the value.
-pub(super) type Entry = (&'static str, usize, fn(&[Datum]) -> Found);
 
 /// A function of the language: its table and its place there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Functions that list things.
 
 use super::ITEMS;
-use super::data::Datum;
+use super::data::{Datum, Entry, Found};
 use super::draw::Congruence;
 use super::fault::FormulaFault;
-use super::library::{Entry, Found};
 
 pub(super) const FUNCTIONS: [Entry; 3] = [
     ("tuples", 2, |all| chosen(all, false)),

@@ -1,9 +1,8 @@
 //! Functions of task matrices: lists of rows of natural numbers, all of one length.
 
-use super::data::Datum;
+use super::data::{Datum, Entry, Found};
 use super::draw::Congruence;
 use super::fault::FormulaFault;
-use super::library::{Entry, Found};
 use crate::decompose::{decompose, hall, non_wasting};
 use crate::delay::{Bias, octr};
 use crate::model::{Coloring, TaskMatrix, count_of, wide};

@@ -2,9 +2,9 @@
 
 use super::ITEMS;
 use super::data::Datum::{self, Fraction, Integer, Irrational, List, Text, Truth};
+use super::data::Found;
 use super::fault::FormulaFault;
 use super::formula::Operator;
-use super::library::Found;
 use std::cmp::Ordering;
 
 /// The steps of an operation: the items of lists that are compared or copied, and the digits of long numbers,

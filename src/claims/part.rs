@@ -1,0 +1,55 @@
+//! The parts of a claim, as they are judged.
+
+use super::code::Judge;
+use super::language::{Formula, Name, Sweep, Words};
+use super::task_template::TaskTemplate;
+use crate::wire::{Counts, Measure, PartRole, Relation};
+use std::sync::Arc;
+
+/// One form of a claim.
+#[derive(Clone)]
+pub(super) struct Part {
+    /// Its path in the document.
+    pub(super) place: String,
+    pub(super) role: PartRole,
+    pub(super) text: String,
+    pub(super) derivation: String,
+    pub(super) formula: Option<Formula>,
+    /// What is evaluated, for people.
+    pub(super) shown: String,
+    pub(super) range: String,
+    pub(super) values: Vec<(Name, Formula)>,
+    pub(super) instances: Sweep,
+    pub(super) judged: How,
+}
+
+/// How a part is judged.
+#[derive(Clone)]
+pub(super) enum How {
+    /// By rules that stand in the document.
+    Rows(Arc<[Row]>),
+    /// By a function of this program.
+    Code(Judge),
+}
+
+/// How instances are made and held against a proof.
+pub(super) struct Row {
+    /// Its path in the document.
+    pub(super) place: String,
+    pub(super) instances: Sweep,
+    pub(super) instance: Words,
+    pub(super) relation: Relation,
+    pub(super) formula: Option<Formula>,
+    pub(super) task: Option<TaskTemplate>,
+    pub(super) method: Words,
+    pub(super) schedule: Option<Formula>,
+    pub(super) counts: Counts,
+    pub(super) measure: Measure,
+    pub(super) value: Option<Formula>,
+    pub(super) found: Option<Formula>,
+    pub(super) lower: Option<Formula>,
+    pub(super) upper: Option<Formula>,
+    pub(super) how: Option<Words>,
+    pub(super) because: Option<Words>,
+    pub(super) certificate: bool,
+}

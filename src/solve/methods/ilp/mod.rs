@@ -34,10 +34,6 @@ impl Method for Ilp {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if problem.collective().is_some() {
-            let of = "isotropic tasks and demands (total exchange, listed packets)";
-            return Err(Unsuited::OtherTask { of });
-        }
         let found = rows::suits(problem).or_else(|| demands::suits(problem));
         found.unwrap_or_else(|| words::suits(problem))
     }

@@ -144,6 +144,17 @@ fn the_summary_from_the_pools_is_that_of_the_moves() {
     assert_eq!(picture.code, Some(0), "{}", picture.err);
 }
 
+/// P1's ring of 6: 14/5, whether the delays are those of the packets of a node or of all.
+#[test]
+fn averages_are_over_the_packets_whose_delays_are_added() {
+    let place = Place::new();
+    let solved =
+        place.shell("$I solve ring 6 total-exchange --method stages --objective average-delay -o d.json");
+    assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
+    let shown = place.shell("$I show d.json");
+    assert!(shown.out.contains("average 14/5"), "{}", shown.out);
+}
+
 #[cfg(feature = "ilp")]
 #[test]
 fn the_program_serves_broadcasts_too() {

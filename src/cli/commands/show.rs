@@ -10,6 +10,7 @@ use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
 };
 use crate::cli::report::schedule;
+use crate::cli::report::solution::counted_packets;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
@@ -194,8 +195,8 @@ fn show_claims(title: &str, task: &Problem, document: &CertificateDocument) -> S
 
 /// What is claimed, a total delay with its average.
 fn value_words(task: &Problem, claim: &Claim) -> String {
-    match (claim.quantity, task.packets_of_a_node()) {
-        (Quantity::TotalDelay, Some(packets)) => {
+    match (claim.quantity, counted_packets(task, claim)) {
+        (Quantity::TotalDelay, packets @ 1..) => {
             format!("{}, average {}", claim.value, average_words(claim.value, packets))
         }
         _ => claim.value.to_string(),

@@ -116,7 +116,7 @@ fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u64) -> String)
 }
 
 /// The packets whose delays are added.
-fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
+pub(crate) fn counted_packets(problem: &Problem, claim: &Claim) -> u64 {
     let nodes = if claim.per == Some(Per::Network) { problem.network().nodes() } else { 1 };
     problem.packets_of_a_node().and_then(|packets| packets.checked_mul(nodes)).unwrap_or(0)
 }

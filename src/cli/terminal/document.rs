@@ -64,7 +64,7 @@ pub(crate) fn unread<T: Told>(file: &str, bytes: &[u8], first: &WireError) -> Fa
     if let Some((before, task)) = found.rest.as_ref().and_then(Told::task) {
         let was_read = |place: &str| found.was_read(inside(before, place).trim_end_matches('.'));
         let wrong = model::faults(task, was_read);
-        list.extend(wrong.iter().map(|fault| of_numbers(Some(bytes), before, fault)));
+        list.extend(wrong.iter().take(MOST_FAULTS).map(|fault| of_numbers(Some(bytes), before, fault)));
     }
     failure(file, list).unwrap_or_else(|| Failure::wire(file, first))
 }
@@ -83,7 +83,8 @@ pub(crate) fn not_a_task(
         // It is a task, but not of the kind that is asked for.
         wrong = vec![first.clone()];
     }
-    let list = wrong.iter().map(|fault| of_numbers(bytes, before, fault)).collect();
+    let told = wrong.iter().take(MOST_FAULTS);
+    let list = told.map(|fault| of_numbers(bytes, before, fault)).collect();
     failure(file, list).unwrap_or_else(|| Failure::model(file, first))
 }
 

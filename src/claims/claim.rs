@@ -38,6 +38,8 @@ impl std::fmt::Debug for Claim {
 pub(super) struct Document {
     pub(super) definitions: Definitions,
     pub(super) tasks: BTreeMap<String, TaskTemplate>,
+    /// Whether it is one of this program.
+    pub(super) own: bool,
 }
 
 /// What is wrong with a claim as it stands in its document.
@@ -79,10 +81,10 @@ pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, Cl
         let task = TaskTemplate::parse(&format!("tasks.{name}"), task)?;
         tasks.insert(name.clone(), task);
     }
-    let shared = Arc::new(Document { definitions, tasks });
+    let shared = Arc::new(Document { definitions, tasks, own });
     let mut named = BTreeMap::new();
     for (name, rules) in &document.rows {
-        named.insert(name.as_str(), rows(&format!("rows.{name}"), rules));
+        named.insert(name.as_str(), rows(&format!("rows.{name}"), rules, own));
     }
     let mut claims: Vec<Claim> = Vec::new();
     for (number, rule) in document.claims.into_iter().enumerate() {
@@ -90,7 +92,7 @@ pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, Cl
         if claims.iter().any(|claim| claim.id == rule.id) {
             return Err(ClaimError::Rule { place: format!("{place}.id"), fault: RuleFault::Twice(rule.id) });
         }
-        claims.push(claim(&place, rule, &named, &shared, own));
+        claims.push(claim(&place, rule, &named, &shared));
     }
     Ok(claims)
 }
@@ -98,19 +100,28 @@ pub(super) fn read(document: ClaimsDocument, own: bool) -> Result<Vec<Claim>, Cl
 /// Lists of rows by name; what is wrong with one is told of the claims that it judges.
 type Named<'n> = BTreeMap<&'n str, Result<Arc<[Row]>, Misread>>;
 
-fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Document>, own: bool) -> Claim {
-    let code = if own { structural::judges(&rule.id) } else { &[] };
+fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Document>) -> Claim {
+    let code = if document.own { structural::judges(&rule.id) } else { &[] };
     let parts = parts(place, &rule, named, document, code);
     let printed = match (rule.printed.as_str(), &parts) {
         ("", Ok(parts))
             if code.is_empty() || !matches!(parts.last(), Some(Part { judged: How::Code(_), .. })) =>
         {
-            parts[0].formula.as_ref().map_or_else(String::new, |formula| mathematics(&formula.of))
+            printed(parts)
         }
         (printed, _) => printed.to_owned(),
     };
     let ClaimRule { id, place, statement, .. } = rule;
     Claim { id, place, statement, printed, parts, document: Arc::clone(document) }
+}
+
+/// The formulas of all parts that are printed, since all have to hold; without any, that of the first reading.
+fn printed(parts: &[Part]) -> String {
+    let all = parts.iter().filter(|part| part.role == PartRole::Printed);
+    let of = |part: &Part| part.formula.as_ref().map(|formula| mathematics(&formula.of));
+    let mut formulas: Vec<String> = all.filter_map(of).collect();
+    formulas.dedup();
+    if formulas.is_empty() { of(&parts[0]).unwrap_or_default() } else { formulas.join("; ") }
 }
 
 fn parts(
@@ -137,7 +148,9 @@ fn parts(
                     return Err(Misread::Rule(format!("{place}.rows"), RuleFault::NoSuchRows(name.clone())));
                 }
             },
-            (Some(RowRules::Listed(listed)), _) => How::Rows(rows(&format!("{place}.rows"), listed)?),
+            (Some(RowRules::Listed(listed)), _) => {
+                How::Rows(rows(&format!("{place}.rows"), listed, document.own)?)
+            }
             (None, Some(How::Rows(before))) if !part.formula.is_empty() || !part.values.is_empty() => {
                 How::Rows(Arc::clone(before))
             }
@@ -203,14 +216,14 @@ fn range(all: &Sweep, rows: &[Row]) -> String {
     if ranges.is_empty() { "one instance".to_owned() } else { ranges.join("; ") }
 }
 
-fn rows(place: &str, rules: &[RowRule]) -> Result<Arc<[Row]>, Misread> {
+fn rows(place: &str, rules: &[RowRule], own: bool) -> Result<Arc<[Row]>, Misread> {
     if rules.is_empty() {
         return Err(Misread::Rule(place.to_owned(), RuleFault::NoRows));
     }
-    rules.iter().enumerate().map(|(number, rule)| row(format!("{place}[{number}]"), rule)).collect()
+    rules.iter().enumerate().map(|(number, rule)| row(format!("{place}[{number}]"), rule, own)).collect()
 }
 
-fn row(place: String, rule: &RowRule) -> Result<Row, Misread> {
+fn row(place: String, rule: &RowRule, own: bool) -> Result<Row, Misread> {
     rules::require_keys(rule).map_err(|fault| Misread::Rule(place.clone(), fault))?;
     let at = |key: &str| format!("{place}.{key}");
     let formula = |key, text: &String| Formula::parse_any(&at(key), text);
@@ -232,6 +245,7 @@ fn row(place: String, rule: &RowRule) -> Result<Row, Misread> {
         how: words("how", &rule.how)?,
         because: words("because", &rule.because)?,
         certificate: rule.certificate,
+        reads_off: own && !rule.lower.is_empty() && !rule.upper.is_empty(),
         place,
     })
 }

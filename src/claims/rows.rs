@@ -162,6 +162,11 @@ impl<'a> Rows<'a, '_> {
         };
         let document = task(template, self.facts.tasks, row.measure, scope)?;
         let mut proved = self.certified(scope, row, document)?;
+        if !row.reads_off {
+            let instance = scope.filled(&row.instance)?;
+            require_uncrossed(lower.as_ref(), proved.upper.as_ref(), &instance, row)?;
+            require_uncrossed(proved.lower.as_ref(), upper.as_ref(), &instance, row)?;
+        }
         proved.lower = lower.or(proved.lower);
         proved.upper = upper.or(proved.upper);
         proved.how = how.unwrap_or(proved.how);
@@ -206,14 +211,24 @@ fn has_symmetric(document: &TaskDocument) -> Result<bool, ClaimError> {
     Ok(problem.is_isotropic() || everywhere && problem.network().incomplete().is_none())
 }
 
-/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with it.
 fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, ClaimError> {
-    match (&proved.lower, &proved.upper) {
+    require_uncrossed(proved.lower.as_ref(), proved.upper.as_ref(), instance, row)?;
+    Ok(proved)
+}
+
+/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with it.
+fn require_uncrossed(
+    lower: Option<&Value>,
+    upper: Option<&Value>,
+    instance: &str,
+    row: &Row,
+) -> Result<(), ClaimError> {
+    match (lower, upper) {
         (Some(lower), Some(upper)) if lower > upper => {
             let (instance, lower, upper) = (instance.to_owned(), lower.to_string(), upper.to_string());
             Err(ClaimError::rule(&row.place, RuleFault::Crossed { instance, lower, upper }))
         }
-        _ => Ok(proved),
+        _ => Ok(()),
     }
 }
 

@@ -157,7 +157,7 @@ pub enum ModelError {
         greatest: u64,
     },
     /// Coordinates that do not fit the dimensions.
-    #[error("{found} coordinates, expected {expected}")]
+    #[error("{found} coordinate{}, expected {expected}", if *found == 1 { "" } else { "s" })]
     WrongNumberOfCoordinates {
         /// Where it stands inside the task.
         place: String,

@@ -368,7 +368,9 @@ impl Search<'_> {
         if !starts_critical {
             notes.push(ParetoNote::StartOpen { least: bounds.greatest(), most: self.first - 1 });
         }
-        if self.ways != DelayWays::DetoursFree
+        let detours_gain = points.iter().any(|point| point.delay().value > self.pooled);
+        if detours_gain
+            && self.ways != DelayWays::DetoursFree
             && self.task.network().dimensions().iter().any(|d| !d.is_single_link())
         {
             notes.push(ParetoNote::NoDetours);

@@ -1,6 +1,6 @@
 //! The delay of a result in numbers, and what belongs to a run alone.
 
-use super::certificate::{Horizon, Scope};
+use super::certificate::{Horizon, Per, Scope};
 use serde::{Deserialize, Serialize};
 
 /// The delay of a schedule, and its bound.
@@ -8,8 +8,12 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DelayReport {
-    /// Sum of the delays of the packets of a node, in slots.
+    /// Sum of the delays of the packets that are counted, in slots.
     pub total: u64,
+    /// Whose packets are counted: those of each node, where all nodes do the same, else those of all together. Results
+    /// of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per: Option<Per>,
     /// The average delay of a packet in slots, an exact fraction.
     pub average: String,
     /// The same to two decimals, halves rounded up.

@@ -263,6 +263,16 @@ fn a_formula_or_task_that_is_none_is_bad_input_and_said() {
             r#","task":{"network":{"kind":"ring","nodes":5},"task":{"kind":"total-exchange"}},"method":"magic""#,
             "no method is called magic",
         ),
+        (
+            "3",
+            r#","task":{"network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"}},"lower":"3","upper":"3","how":"argued""#,
+            "the lower bound 3 is above the upper bound 2",
+        ),
+        (
+            "1",
+            r#","task":{"network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"}},"lower":"1","upper":"1","how":"argued""#,
+            "the lower bound 2 is above the upper bound 1",
+        ),
     ] {
         place.put("mine.json", document(formula, row));
         let judged = place.run(&["claims", "--file", "mine.json"]);

@@ -18,7 +18,7 @@ fn every_command_of_a_task_takes_it_in_words() {
         assert_eq!((said.code, &said.out, &said.err), (filed.code, &filed.out, &filed.err), "{command}");
         assert_eq!(said.code, Some(0), "{command}: {}", said.err);
         let said = document(&run(&place, &format!("{command} {words} --json")));
-        assert_eq!(said["input"], "hypercube 3 total-exchange", "{command}");
+        assert_eq!(said["input"], words, "{command}");
     }
     let model = run(&place, &format!("export {words} --to opb --horizon 30"));
     assert_eq!(model.code, Some(0), "{}", model.err);
@@ -295,7 +295,7 @@ fn all_mistakes_of_words_are_told_at_once() {
                 error: at ports.at-most: 0 ports, expected at least 1\n";
     assert_eq!((ended.code, ended.out.as_str(), ended.err.as_str()), (Some(2), "", told));
     let solved = run(&place, "solve torus 3x0x1 isotropic 1:0 --ports 0");
-    assert_eq!(solved.err, told.replace("error: ", "error: torus 3x0x1 isotropic 1:0: "));
+    assert_eq!(solved.err, told.replace("error: ", "error: torus 3x0x1 isotropic 1:0 --ports 0: "));
 }
 
 #[test]

@@ -186,3 +186,59 @@ fn an_exported_program_says_of_what_it_is() {
     let result = place.shell("$I solve task.json -o c.json && $I export c.json --to csv");
     assert!(result.out.contains("\nslot,from,to,") || result.out.contains("slot,from,to,"), "{}", result.out);
 }
+
+#[test]
+fn a_result_is_shown_in_words_as_a_report_and_no_proof() {
+    let place = Place::new();
+    place.shell("$I solve ring 5 total-exchange --objective average-delay --count 2 --json >r.json");
+    let shown = out(&place, "show r.json");
+    for line in [
+        "result           solve: optimal, exit code 0\n",
+        "input            ring 5 total-exchange --objective average-delay --count 2\n",
+        "completion time  6, bound 6 for all schedules, gap 0\n",
+        "total of each node 26, bound 26 for all schedules of any length, gap 0\n",
+        "A report of a run, not checked here",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+}
+
+#[test]
+fn a_delay_says_whose_packets_it_counts() {
+    let place = Place::new();
+    for (words, per, total) in
+        [("ring 5 total-exchange", "node", 8), ("ring 6 total-exchange --method stages", "network", 84)]
+    {
+        let words = format!("solve {words} --objective average-delay --json");
+        let solved = super::document(&place.shell(&format!("$I {words} >r.json; cat r.json")));
+        assert_eq!(
+            (&solved["delay"]["per"], &solved["delay"]["total"]),
+            (&per.into(), &total.into()),
+            "{words}"
+        );
+        let table = out(&place, "table r.json");
+        assert!(table.contains(&format!(",{total},{per},")), "{table}");
+    }
+}
+
+#[test]
+fn words_stay_whole_in_tables_that_are_too_narrow_for_them() {
+    let place = Place::new();
+    assert_eq!(place.shell("$I solve ring 5 total-exchange -o c.json").code, Some(0));
+    for (columns, whole) in [(66, "claimed  completion time\n"), (67, "\n│ completion      3  ")] {
+        let shown = place.shell(&format!("COLUMNS={columns} $I show c.json")).out;
+        assert!(shown.contains(whole), "{columns}: {shown}");
+        let longest = shown.lines().map(|line| line.chars().count()).max();
+        assert!(longest.is_some_and(|longest| longest <= columns), "{columns}: {shown}");
+    }
+}
+
+#[test]
+fn a_schedule_is_not_taken_from_a_certificate_that_is_refused() {
+    let place = Place::new();
+    assert_eq!(place.shell("$I solve star 3 total-exchange -o c.json -q").code, Some(0));
+    place.shell("sed -i 's/\"value\":/\"value\":1/' c.json");
+    let ended = place.run(&["solve", "star", "3", "scatter", "0", "--from", "c.json", "-o", "made.json"]);
+    assert!(ended.code == Some(1) && ended.err.contains("c.json: refused: "), "{}", ended.err);
+    assert!(!place.path("made.json").exists());
+}

@@ -118,7 +118,7 @@ fn the_numbers_of_a_solve_stand_at_the_top_and_only_the_run_differs() {
         // The near packets arrive in slot 1, the far ones in slot 3.
         (
             "delay",
-            serde_json::json!({ "total": 8, "average": "2", "decimal": "2.00", "bound": 8, "gap": 0,
+            serde_json::json!({ "total": 8, "per": "node", "average": "2", "decimal": "2.00", "bound": 8, "gap": 0,
             "scope": "all", "horizon": "any" }),
         ),
     ] {

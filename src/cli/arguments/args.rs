@@ -448,7 +448,7 @@ pub(crate) struct ShowArguments {
     #[arg(long)]
     pub(crate) node: Option<String>,
     /// In which slots: one, or A..B from A up to but not including B; default: all, if they are at most 1024.
-    /// Without --node what node 0 does, of which the others do the translates, or all moves if they are listed
+    /// Without --node what node 0 does where all nodes do the same, else what all do
     #[arg(long, value_name = "A..B")]
     pub(crate) slots: Option<String>,
     /// Print one isotask.result/1 document instead of text

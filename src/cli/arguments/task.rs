@@ -13,6 +13,7 @@ use crate::wire::{Objective, Ports, TaskDocument, to_bytes};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::ffi::{OsStr, OsString};
+use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 /// The heading of options that complete a task in words.
@@ -31,8 +32,8 @@ pub(crate) struct TaskOptions {
         hide_possible_values = true
     )]
     pub(crate) ports: Option<Ports>,
-    /// What is to be minimised: completion-time (default), average-delay, or the second among symmetric schedules
-    /// that minimise the first
+    /// What is to be minimised: completion-time (default), average-delay, or the second among schedules that minimise
+    /// the first
     #[arg(help_heading = OF_WORDS, long, value_parser = objectives())]
     pub(crate) objective: Option<Objective>,
     /// Packets for each item of the task; default: 1
@@ -66,6 +67,22 @@ impl TaskOptions {
                 Err(Failure::usage(format!("{option} is one of NETWORK TASK in words; a file says its own")))
             }
         }
+    }
+}
+
+/// The options that are given, each after a blank, as they are written on the command line.
+impl Display for TaskOptions {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(ports) = self.ports {
+            let named = PORTS.iter().find(|(_, known)| *known == ports).map(|(word, _)| (*word).to_owned());
+            let number = || if let Ports::AtMost(links) = ports { links.to_string() } else { String::new() };
+            write!(formatter, " --ports {}", named.unwrap_or_else(number))?;
+        }
+        let objective = OBJECTIVES.iter().find(|(_, known)| Some(*known) == self.objective);
+        if let Some((word, _)) = objective {
+            write!(formatter, " --objective {word}")?;
+        }
+        self.count.map_or(Ok(()), |count| write!(formatter, " --count {count}"))
     }
 }
 
@@ -108,9 +125,10 @@ impl<'a> Input<'a> {
         (!is_network || Path::new(word).exists()).then(|| Path::new(word))
     }
 
-    /// What messages call it: the file, or the words.
+    /// What messages call it: the file, or the words with the options that belong to them.
     pub(crate) fn name(&self) -> String {
-        self.file().map_or_else(|| self.words.join(OsStr::new(" ")).display().to_string(), name_of)
+        let words = || format!("{}{}", self.words.join(OsStr::new(" ")).display(), self.options);
+        self.file().map_or_else(words, name_of)
     }
 
     /// The document, that of words being written here.

@@ -248,6 +248,19 @@ impl Source {
         Ok(tree.map(|tree| Proved { claim, lower, slots, flow: true, tree: Cow::Owned(tree) }))
     }
 
+    /// What the certificate says of more schedules than the model holds.
+    fn wider(&self, model: &Model) -> Option<String> {
+        let held = model.scope()?;
+        let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
+        let wider = claims
+            .filter(|claim| claim.quantity == Quantity::TotalDelay && claim.scope > held)
+            .max_by_key(|claim| claim.lower.value())?;
+        let (bound, scope) = (wider.lower.value(), wider.scope.as_str());
+        Some(format!(
+            "the certificate's bound {bound} has scope {scope}; this file speaks of the schedules of its model only"
+        ))
+    }
+
     fn flow(&self, slots: u64, scope: Scope) -> Result<FlowModel, Failure> {
         let shortest = scope == Scope::IsotropicShortest;
         let ways = if shortest { FlowWays::Shortest } else { FlowWays::Free };
@@ -363,14 +376,21 @@ fn model_words(model: &Model, horizon: u64) -> String {
 fn described(source: &Source, model: &Model, horizon: u64, proved: Option<&Proved<'_>>) -> Report {
     let mut report = describe(source.problem.document(), &source.problem);
     report.line("model", model_words(model, horizon));
+    if let Some(wider) = source.wider(model) {
+        report.line("note", wider);
+    }
     if let Some(Proved { claim, lower, tree, .. }) = proved {
         let nodes = counted(count_of(tree.len()), "node");
         report.line(
             "proof",
-            format!(
-                "the least is between {lower} and {}, by a tree of multipliers with {nodes}",
-                claim.value
-            ),
+            if *lower == claim.value {
+                format!("the least is {lower}, by a tree of multipliers with {nodes}")
+            } else {
+                format!(
+                    "the least is between {lower} and {}, by a tree of multipliers with {nodes}",
+                    claim.value
+                )
+            },
         );
     }
     report

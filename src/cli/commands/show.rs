@@ -9,17 +9,17 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::{
     average_words, describe, horizon_words, lower_words, quantity_words, scope_words,
 };
+use crate::cli::report::result;
 use crate::cli::report::schedule;
 use crate::cli::report::solution::counted_packets;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
-use crate::cli::terminal::plain::plain_lines;
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Network, Node, Packet, Problem};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     CertificateDocument, ChannelsDocument, Claim, Document, Quantity, ResultDocument, ResultStatus,
-    ScheduleDocument, TaskDocument, to_bytes, to_pretty_bytes,
+    ScheduleDocument, TaskDocument, to_bytes,
 };
 use std::collections::BTreeMap;
 
@@ -80,7 +80,7 @@ fn shown(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Result<Shown, F
         }
         ResultDocument::FORMAT => {
             let document: ResultDocument = parsed(file, bytes)?;
-            Shown::of(plain_lines(&String::from_utf8_lossy(&to_pretty_bytes(&document))))
+            Shown::of(result::text(&document))
         }
         other => return Err(Failure::unknown_format(file, other, &data::KNOWN)),
     })

@@ -9,7 +9,7 @@ use crate::wire::ResultDocument;
 use serde_json::Value;
 
 /// The columns after the file, and where what they hold stands in a result.
-const COLUMNS: [(&str, &str); 18] = [
+const COLUMNS: [(&str, &str); 19] = [
     ("status", "/status"),
     ("network", "/network"),
     ("nodes", "/nodes"),
@@ -23,6 +23,7 @@ const COLUMNS: [(&str, &str); 18] = [
     ("gap", "/gap"),
     ("scope", "/scope"),
     ("delay", "/delay/total"),
+    ("delay_per", "/delay/per"),
     ("delay_bound", "/delay/bound"),
     ("delay_scope", "/delay/scope"),
     ("seconds", "/run/seconds"),

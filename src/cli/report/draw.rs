@@ -1,10 +1,11 @@
 //! Drawings of task matrices and schedules.
 
+use crate::cli::report::lines::Report;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
 use crate::wire::{Move, NodeRef};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
-use comfy_table::{CellAlignment, ContentArrangement, Table};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 
 /// Most lines of a drawing.
 pub(crate) const MOST_LINES: usize = 32;
@@ -142,22 +143,55 @@ pub(crate) fn fits(header: &[&str], rows: &[Vec<String>]) -> bool {
         let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| cell.chars().count());
         cells.fold(word.chars().count(), usize::max)
     };
-    // A space on either side of every cell, and the two borders.
-    let width: usize = header.iter().enumerate().map(|(index, word)| longest(index, word) + 2).sum();
-    width + 2 <= columns
+    table_width(header.iter().enumerate().map(|(index, word)| longest(index, word))) <= columns
 }
 
-/// A table of words under a header, its cells folded where the terminal is narrower.
+/// A table of words under a header, its cells folded between words where the terminal is narrower; where not even the
+/// longest words of all columns have room beside each other, a block of lines for every row.
 pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
     let mut table = Table::new();
     table.load_style(UTF8_BORDERS_ONLY);
     table.set_header(header.iter().map(|&word| word.to_owned()).collect::<Vec<_>>());
     if let Some(columns) = columns() {
+        let longest = longest_words(header, &rows);
+        if table_width(longest.iter().copied()) > columns {
+            return blocks(header, &rows);
+        }
         table.set_content_arrangement(ContentArrangement::Dynamic);
         table.set_width(u16::try_from(columns).unwrap_or(u16::MAX));
+        let width = |word: usize| Width::Fixed(u16::try_from(word + 2).unwrap_or(u16::MAX));
+        table.set_constraints(longest.into_iter().map(|word| ColumnConstraint::LowerBoundary(width(word))));
     }
     for row in rows {
         table.add_row(row);
     }
     finish(&table)
+}
+
+/// How wide a table is of which the columns have these widths: a blank on either side of every cell, and a line or a
+/// blank before, between and after them.
+fn table_width(columns: impl Iterator<Item = usize>) -> usize {
+    columns.map(|width| width + 3).sum::<usize>() + 1
+}
+
+/// Every row as lines of header and cell, rows parted by an empty line.
+fn blocks(header: &[&str], rows: &[Vec<String>]) -> String {
+    let block = |row: &Vec<String>| {
+        let mut report = Report::default();
+        for (word, cell) in header.iter().zip(row) {
+            report.line(word, cell);
+        }
+        report.render() + "\n"
+    };
+    rows.iter().map(block).collect()
+}
+
+/// The length of the longest word of every column.
+fn longest_words(header: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
+    let longest = |text: &str| text.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
+    let of = |(index, word): (usize, &&str)| {
+        let cells = rows.iter().filter_map(|row| row.get(index)).map(|cell| longest(cell));
+        cells.fold(longest(word), usize::max)
+    };
+    header.iter().enumerate().map(of).collect()
 }

@@ -5,6 +5,7 @@ pub(crate) mod claim_tables;
 pub(crate) mod draw;
 pub(crate) mod lines;
 pub(crate) mod papers;
+pub(crate) mod result;
 pub(crate) mod schedule;
 pub(crate) mod shown;
 pub(crate) mod solution;

@@ -282,6 +282,7 @@ fn delay_report(problem: &Problem, claim: &Claim) -> Option<DelayReport> {
     let average = average(claim.value, counted_packets(problem, claim))?;
     Some(DelayReport {
         total: claim.value,
+        per: claim.per,
         average: average.to_string(),
         decimal: decimal(average),
         bound: claim.lower.value(),

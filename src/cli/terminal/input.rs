@@ -1,5 +1,6 @@
 //! Reading documents.
 
+use crate::check::{Options, check_certificate};
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::{Failure, name_of};
 use crate::wire::{CertificateDocument, Document, ScheduleDocument};
@@ -18,13 +19,15 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Failure> {
     result.map_err(|fault| Failure::io("cannot read", &name_of(path), &fault))
 }
 
-/// Reads a schedule, alone or in a certificate.
+/// Reads a schedule, alone or in a certificate that the checker accepts.
 pub(crate) fn read_schedule(path: &Path) -> Result<ScheduleDocument, Failure> {
     let (bytes, file) = (read(path)?, name_of(path));
     match format_of(&file, &bytes)?.as_str() {
         ScheduleDocument::FORMAT => parsed(&file, &bytes),
         CertificateDocument::FORMAT => {
             let document: CertificateDocument = parsed(&file, &bytes)?;
+            check_certificate(&document, &Options::default())
+                .map_err(|rejection| Failure::refused(&file, &rejection))?;
             Ok(ScheduleDocument::new(document.task, document.schedule))
         }
         other => Err(Failure::unknown_format(

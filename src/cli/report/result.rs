@@ -1,0 +1,79 @@
+//! A result document as lines for people.
+
+use crate::cli::report::lines::{Report, horizon_words, per_words, scope_words};
+use crate::wire::{DelayReport, PointReport, ResultDocument, Scope};
+
+/// What a result says; it is a report of a run, which nobody has checked since.
+pub(crate) fn text(document: &ResultDocument) -> String {
+    let mut text = one(document);
+    for inner in &document.results {
+        text.push('\n');
+        text.push_str(&one(inner));
+    }
+    text + "\nA report of a run, not checked here: what proves it is the certificate (isotask check CERTIFICATE).\n"
+}
+
+fn one(document: &ResultDocument) -> String {
+    let mut report = Report::default();
+    report.verdict("result", format!("{}, exit code {}", outcome(document), document.exit));
+    for (label, value) in [
+        ("input", &document.input),
+        ("network", &document.network),
+        ("task", &document.task),
+        ("method", &document.method),
+    ] {
+        if let Some(value) = value {
+            report.line(label, value);
+        }
+    }
+    if let Some(slots) = document.completion_time {
+        report.line("completion time", with_bound(slots, document.bound, document.scope, ""));
+    }
+    if let Some(delay) = &document.delay {
+        report.line("delay", delay_words(delay));
+    }
+    for point in &document.points {
+        report.line(&format!("horizon {}", point.horizon_slots), point_words(point));
+    }
+    for note in &document.notes {
+        report.line("note", note);
+    }
+    if let Some(error) = &document.error {
+        report.line("error", &error.message);
+    }
+    if let Some(run) = &document.run {
+        report.line("seconds", &run.seconds);
+    }
+    report.render()
+}
+
+/// The command and how it ended, in the words of the document.
+fn outcome(document: &ResultDocument) -> String {
+    let status = serde_json::to_value(document.status).ok();
+    let status = status.as_ref().and_then(serde_json::Value::as_str).unwrap_or_default();
+    format!("{}: {status}", document.command)
+}
+
+fn with_bound(value: u64, bound: Option<u64>, scope: Option<Scope>, within: &str) -> String {
+    let bound = bound.zip(scope).map(|(bound, scope)| {
+        let gap = value.saturating_sub(bound);
+        format!(", bound {bound} for {}{within}, gap {gap}", scope_words(scope))
+    });
+    format!("{value}{}", bound.unwrap_or_default())
+}
+
+fn delay_words(delay: &DelayReport) -> String {
+    let within = horizon_words(delay.horizon);
+    let total = with_bound(delay.total, Some(delay.bound), Some(delay.scope), &within);
+    let whose = per_words(delay.per);
+    format!("average {} slots; total{whose} {total}", delay.average)
+}
+
+fn point_words(point: &PointReport) -> String {
+    let proved = match point.pareto_optimal {
+        Some(true) => "on the front",
+        Some(false) => "not on the front",
+        None => "open",
+    };
+    format!("{} slots, total delay {}, {proved}", point.completion_time, point.total_delay)
+}

@@ -224,6 +224,15 @@ impl AnySlots {
         }
     }
 
+    /// Gives back what the slot that was opened last does not need: of millions of moves up to as much again.
+    fn close_slot(&mut self) {
+        match self {
+            Self::Pairs(slots) => slots.last_mut().map(Vec::shrink_to_fit),
+            Self::Triples(slots) => slots.last_mut().map(Vec::shrink_to_fit),
+            Self::Lists(slots) => slots.last_mut().map(Vec::shrink_to_fit),
+        };
+    }
+
     /// Adds a move to the slot that was opened last.
     fn push(&mut self, list: [Option<NodeRef>; 3]) {
         let triple = match &list {
@@ -308,6 +317,7 @@ impl<'de> Visitor<'de> for Level<'_> {
             Self::Slot(slots) => {
                 slots.open_slot();
                 while list.next_element_seed(Level::Move(&mut *slots))?.is_some() {}
+                slots.close_slot();
                 Ok(())
             }
             Self::Move(slots) => {

@@ -1,7 +1,7 @@
 (** Trees over the transport model: personal packets, forwards or backwards, and packets that are copied. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Claims Trees Flow Walks Transport.
+From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -299,6 +299,14 @@ Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list no
       else if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
   end.
 
+(* isotropic tasks: the packets of all nodes *)
+Definition ends_everywhere (t : task) (offs : list N) : list (N * N) :=
+  let nw := task_network t in flat_map (fun s => mapr (fun o => (s, product nw s o)) offs) (range (size nw)).
+
+Definition everywhere_tree (t : task) (offs : list N) (T : N) (tree : list node) : answer :=
+  let nw := task_network t in
+  if too_many_legs nw 1 T (size nw * len offs) then NotCovered "so many variables" else carried_tree t (ends_everywhere t offs) T tree.
+
 Fixpoint rising (l : list N) : bool := match l with x :: (y :: _) as rest => (x <=? y) && rising rest | _ => true end.
 
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
@@ -336,6 +344,20 @@ Proof.
         pose proof (map_nth swapped ends (0, 0) (N.to_nat i)) as M. change (swapped (0, 0)) with ((0, 0) : N * N) in M. rewrite M. auto.
     + apply D.
   - apply (refuted_slots T _ _ tree P). apply Go; auto.
+Qed.
+
+Lemma ends_everywhere_are t offs : ends_everywhere t offs = all_ends t offs.
+Proof.
+  unfold ends_everywhere, all_ends. cbv zeta. rewrite range_upto. cbn [packets isotropic source target]. induction (upto (size (task_network t))) as [|s l IH]; [reflexivity|].
+  cbn [flat_map list_prod]. rewrite map_app, IH, mapr_map, map_map. f_equal. rewrite <- (nth_upto 0 offs) at 1. apply map_map.
+Qed.
+
+(* every symmetric schedule, and every other one, of an isotropic task is one of its packets *)
+Lemma everywhere_tree_sound t offs T tree v sc : valid_network (task_network t) = true -> uniform (task_network t) = true ->
+  (forall x, In x offs -> x < size (task_network t)) -> everywhere_tree t offs T tree = Bound v -> legal (isotropic t offs) sc -> v <= slots sc.
+Proof.
+  intros V U O H L. unfold everywhere_tree in H. cbv zeta in H. destruct (too_many_legs _ _ _ _); [discriminate|]. rewrite ends_everywhere_are in H.
+  destruct (as_listed t offs sc L) as (sc' & L' & <-). apply (carried_tree_sound t (all_ends t offs) T tree v sc' V); auto. apply all_ends_ok; auto.
 Qed.
 
 Lemma copied_tree_sound t rs T tree v sc : valid_network (task_network t) = true -> (forall r, In r rs -> r < size (task_network t)) ->

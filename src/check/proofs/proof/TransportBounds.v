@@ -1,6 +1,7 @@
 (** Trees over the transport model: personal packets, forwards or backwards, and packets that are copied. *)
-From Coq Require Import String Arith ZArith NArith List Lia Bool.
+From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
+From Isotask.Spec Require Certificate.
 From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
 Import ListNotations.
 Open Scope N_scope.
@@ -309,11 +310,15 @@ Definition everywhere_tree (t : task) (offs : list N) (T : N) (tree : list node)
 
 Fixpoint rising (l : list N) : bool := match l with x :: (y :: _) as rest => (x <=? y) && rising rest | _ => true end.
 
+(* the commodities are the packets by increasing root *)
+Definition by_root (rs : list N) : list N := if rising rs then rs else fold_right Certificate.increasing [] rs.
+
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
   if too_many_legs nw (len rs) T (len rs) then NotCovered "so many variables"
-  else if negb (rising rs) then NotCovered "a tree over packets in another order"
+  else if negb (rising rs || (len rs <=? 2 ^ 12)) then NotCovered "a tree over so many packets in another order"
   else
+    let rs := by_root rs in
     match gauge_for nw (ones_of nw) with
     | None => Unfit
     | Some g => if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) false (origins rs) (range (len rs))) None tree then Bound (T + 1) else Unfit
@@ -360,10 +365,21 @@ Proof.
   destruct (as_listed t offs sc L) as (sc' & L' & <-). apply (carried_tree_sound t (all_ends t offs) T tree v sc' V); auto. apply all_ends_ok; auto.
 Qed.
 
+Lemma by_root_same rs : Permutation rs (by_root rs).
+Proof.
+  unfold by_root. destruct (rising rs); [reflexivity|]. induction rs as [|x rs IH]; cbn [fold_right]; [reflexivity|].
+  transitivity (x :: fold_right Certificate.increasing [] rs); [auto|]. generalize (fold_right Certificate.increasing [] rs) as l. clear.
+  induction l as [|y l IH]; cbn [Certificate.increasing]; [reflexivity|]. destruct (x <=? y); [reflexivity|].
+  transitivity (y :: x :: l); [apply perm_swap|auto].
+Qed.
+
 Lemma copied_tree_sound t rs T tree v sc : valid_network (task_network t) = true -> (forall r, In r rs -> r < size (task_network t)) ->
   copied_tree t rs T tree = Bound v -> legal_broadcast (rooted t rs) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold copied_tree in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|]. destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate].
-  destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
-  intros Le. pose proof (copied_solution t rs g (N.to_nat T) V O G sc L Le) as S. rewrite N2Nat.id in S. exact S.
+  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|].
+  pose proof (by_root_same rs) as Pm. destruct (in_any_order t _ _ (Permutation_map (fun r => (r, r)) Pm) sc L) as (sc' & L' & <-).
+  assert (O' : forall r, In r (by_root rs) -> r < size (task_network t)) by (intros r Hr; apply O, (Permutation_in _ (Permutation_sym Pm)), Hr).
+  destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
+  assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
+  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V O' G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
 Qed.

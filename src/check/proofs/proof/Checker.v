@@ -149,8 +149,8 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       | None => Unfit
       end
   | Weights ws (Some hops), _ =>
-      if has_root t then Unfit
-      else if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      if has_root t || negb (uniform nw) then Unfit
+      else if within_too_large nw hops then NotCovered "weights within so many hops"
       else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) then
         let m := table_within nw ws hops in
         let far := out_of_reach ws hops in
@@ -535,8 +535,8 @@ Proof.
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
   destruct w; try discriminate.
   - destruct within as [hops|].
-    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
-      destruct (uniform (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbn [orb] in H.
+      destruct (uniform (task_network t)) eqn:Df; cbn [negb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
       destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
       destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
       match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].

@@ -1,4 +1,5 @@
-(** Trees over the transport model: personal packets, forwards or backwards, and packets that are copied. *)
+(** Trees over the transport model (models/formats/programs.md, "The transport model"): personal packets, forwards or backwards,
+    those of isotropic tasks among them, and packets that are copied. *)
 From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
 From Isotask.Spec Require Certificate.
@@ -300,7 +301,7 @@ Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list no
       else if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
   end.
 
-(* isotropic tasks: the packets of all nodes *)
+(* isotropic tasks: the packets of all nodes, each from node to node *)
 Definition ends_everywhere (t : task) (offs : list N) : list (N * N) :=
   let nw := task_network t in flat_map (fun s => mapr (fun o => (s, product nw s o)) offs) (range (size nw)).
 

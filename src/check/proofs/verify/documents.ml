@@ -172,7 +172,6 @@ let writing t k =
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
   | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
-  | Text "windows" -> raise (Uncovered "a schedule of the kind windows")
   | _ -> wrong "an unknown kind of schedule"
 
 (* a schedule that stands in the key "schedule" *)

@@ -41,7 +41,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let nodes = ring(&document.network);
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
-    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Result<Vec<_>, _>>()?;
+    let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
     let (network, traffic) = (network(&document.network), words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
@@ -305,17 +305,12 @@ impl Words {
         }))
     }
 
-    fn claim(&self, claim: &Claim) -> Result<String, TheoremError> {
+    fn claim(&self, claim: &Claim) -> String {
         let per = claim.per.map(|per| match per {
             Per::Node => "PerNode",
             Per::Network => "PerNetwork",
         });
-        if let Lower::DualTree { model: Some(TreeModel::Transport), .. } = &claim.lower {
-            return Err(TheoremError::NotCovered {
-                what: "a dual-tree over the transport model of an isotropic task",
-            });
-        }
-        Ok(format!(
+        format!(
             "Claim {} {} {} {} {} {} ({}) {}",
             quantity(claim.quantity),
             claim.value,
@@ -325,7 +320,7 @@ impl Words {
             claim.lower.value(),
             self.witness(&claim.lower),
             claim.status == Status::Optimal,
-        ))
+        )
     }
 
     fn witness(&self, lower: &Lower) -> String {
@@ -368,7 +363,7 @@ impl Words {
             Lower::Split { .. } => "Split".to_owned(),
             Lower::DirectionTree { tree, .. } => format!("DirectionTree {}", coq_trees::directions(tree)),
             Lower::DualTree { horizon_slots, model, tree, .. } => {
-                format!("DualTree {horizon_slots} {} {}", model.is_some(), coq_trees::dual(tree))
+                format!("DualTree {horizon_slots} {} {}", tree_model(*model), coq_trees::dual(tree))
             }
         }
     }
@@ -379,6 +374,14 @@ fn scope(scope: Scope) -> &'static str {
         Scope::All => "Everything",
         Scope::Isotropic => "SymmetricOnes",
         Scope::IsotropicShortest => "ShortestOnes",
+    }
+}
+
+fn tree_model(model: Option<TreeModel>) -> &'static str {
+    match model {
+        None => "FirstModel",
+        Some(TreeModel::Flow) => "FlowModel",
+        Some(TreeModel::Transport) => "TransportModel",
     }
 }
 

@@ -3,9 +3,9 @@
 
     agreement.py VERIFY CHECK MUTANTS [FOLDER]...
 
-Every certificate in the folders gets a verdict from both, and so do so many mutants of the small ones. What one accepts
-and the other refuses is a difference: the document is kept, and the exit code is 1. What is not covered by the proof is
-counted and not compared. The same numbers give the same mutants.
+Every certificate in the folders gets a verdict from both, and so do so many mutants of the small ones that both accept. What
+one accepts and the other refuses is a difference: the document is kept, and the exit code is 1. What is not covered by the
+proof is counted and not compared. The same numbers give the same mutants.
 """
 import collections
 import copy
@@ -61,50 +61,227 @@ def at(node, path):
     return node
 
 
-def change(rng, document):
-    """One small change."""
-    schedule, claim = document["schedule"], rng.choice(document["claims"])
-    slots = schedule.get("slots", [])
-    moves = [(i, j) for i, slot in enumerate(slots) for j in range(len(slot))]
-    kind = rng.randrange(14)
-    if kind <= 3 and moves:
+def transmissions(document):
+    """The places of all moves, by slot and number."""
+    return [(i, j) for i, slot in enumerate(document["schedule"].get("slots", [])) for j in range(len(slot))]
+
+
+def bounds(document):
+    return [claim["lower"] for claim in document["claims"]]
+
+
+def trees(document):
+    return [bound for bound in bounds(document) if bound.get("tree")]
+
+
+def drop_move(rng, document, _):
+    moves = transmissions(document)
+    if moves:
         i, j = rng.choice(moves)
-        if kind == 0:
-            slots[i].pop(j)
-        elif kind == 1:
-            rng.choice(slots).append(slots[i].pop(j))
-        elif kind == 2:
-            slots[i][j][rng.randrange(len(slots[i][j]))] = rng.randrange(9)
+        document["schedule"]["slots"][i].pop(j)
+
+
+def shift_move(rng, document, _):
+    moves, slots = transmissions(document), document["schedule"].get("slots", [])
+    if moves:
+        i, j = rng.choice(moves)
+        rng.choice(slots).append(slots[i].pop(j))
+
+
+def repeat_move(rng, document, _):
+    moves, slots = transmissions(document), document["schedule"].get("slots", [])
+    if moves:
+        i, j = rng.choice(moves)
+        rng.choice(slots).append(list(slots[i][j]))
+
+
+def change_move(rng, document, _):
+    moves, slots = transmissions(document), document["schedule"].get("slots", [])
+    if moves:
+        i, j = rng.choice(moves)
+        slots[i][j][rng.randrange(len(slots[i][j]))] = rng.randrange(9)
+
+
+def swap_moves(rng, document, _):
+    """Two transmissions exchange their packets, their places, or all."""
+    moves, slots = transmissions(document), document["schedule"].get("slots", [])
+    if len(moves) > 1:
+        (i, j), (k, m) = rng.sample(moves, 2)
+        a, b = slots[i][j], slots[k][m]
+        if len(a) == len(b):
+            part = rng.choice([slice(0, 1), slice(1, None), slice(0, None)])
+            a[part], b[part] = b[part], a[part]
+
+
+def swap_slots(rng, document, _):
+    slots = document["schedule"].get("slots", [])
+    if slots:
+        i, k = rng.randrange(len(slots)), rng.randrange(len(slots))
+        slots[i], slots[k] = slots[k], slots[i]
+
+
+def backwards(_, document, __):
+    document["schedule"].get("slots", []).reverse()
+
+
+def wait(rng, document, _):
+    """A slot without moves; the claims are those of the longer schedule, but for delay."""
+    slots = document["schedule"].get("slots")
+    if slots:
+        slots.insert(rng.randrange(len(slots) + 1), [])
+        for claim in document["claims"]:
+            if claim["quantity"] == "completion-time":
+                claim["value"] += 1
+
+
+def renumber(rng, document, _):
+    """Two packets exchange their numbers: mostly the same schedule."""
+    packets = document["schedule"].get("packets", [])
+    if len(packets) > 1 and "slots" in document["schedule"]:
+        a, b = rng.sample(range(len(packets)), 2)
+        packets[a], packets[b] = packets[b], packets[a]
+        if rng.random() < 0.8:
+            for i, j in transmissions(document):
+                move = document["schedule"]["slots"][i][j]
+                move[0] = {a: b, b: a}.get(move[0], move[0])
+
+
+def change_schedule(rng, document, _):
+    """A number of packets, subgroup, groups, intervals or routes."""
+    rest = {key: part for key, part in document["schedule"].items() if key != "slots"}
+    path = rng.choice(list(numbers(rest)) or [()])
+    if path:
+        place = at(rest, path[:-1])
+        place[path[-1]] = rng.choice([place[path[-1]] + 1, max(place[path[-1]] - 1, 0), rng.randrange(9)])
+
+
+def other_form(rng, document, _):
+    document["schedule"]["kind"] = rng.choice(["symmetric", "explicit", "orbit", "intervals", "conveyor"])
+
+
+def change_value(rng, document, _):
+    rng.choice(document["claims"])["value"] += rng.choice([1, -1])
+
+
+def change_bound(rng, document, _):
+    rng.choice(bounds(document))["value"] += rng.choice([1, -1])
+
+
+def change_both(rng, document, _):
+    """Consistent in itself."""
+    claim = rng.choice(document["claims"])
+    claim["value"] += rng.choice([0, 1, -1])
+    claim["lower"]["value"] = claim["value"] + rng.choice([0, 0, -1])
+
+
+def change_words(rng, document, _):
+    """What a claim speaks of."""
+    claim = rng.choice(document["claims"])
+    key = rng.choice(["scope", "scope", "horizon", "horizon", "per", "quantity"])
+    if key not in claim and rng.random() < 0.8:
+        return
+    claim[key] = rng.choice({
+        "scope": ["all", "isotropic", "isotropic-shortest"],
+        "horizon": ["any", "critical", rng.randrange(12)],
+        "per": ["node", "network"],
+        "quantity": ["completion-time", "transmissions", "total-delay"]}[key])
+
+
+def drop_claim(rng, document, _):
+    document["claims"].pop(rng.randrange(len(document["claims"])))
+
+
+def other_bound(rng, document, bases):
+    """A bound of another certificate, or of few words."""
+    claim = rng.choice(document["claims"])
+    lower = copy.deepcopy(rng.choice(bounds(rng.choice(bases))))
+    if rng.random() < 0.6:
+        lower = rng.choice([
+            {"kind": "distances"}, {"kind": "pooled"}, {"kind": "volume"}, {"kind": "spanning"}, {"kind": "split"},
+            {"kind": "distance", "packet": rng.randrange(6)}, {"kind": "distance", "packet": rng.randrange(6), "from": rng.randrange(6)},
+            {"kind": "reception", "node": rng.randrange(6), "distance": rng.randrange(1, 4)},
+            {"kind": "emission", "node": rng.randrange(6), "distance": rng.randrange(1, 4)},
+            {"kind": "last-packet", "node": rng.randrange(6)}, {"kind": "cut", "nodes": sorted(rng.sample(range(6), rng.randrange(1, 4)))}])
+    lower["value"] = claim["lower"]["value"]
+    claim["lower"] = lower
+
+
+def change_model(rng, document, _):
+    """The model of a tree, and its slots."""
+    found = [claim for claim in document["claims"] if "horizon_slots" in claim["lower"]]
+    if found:
+        lower = rng.choice(found)["lower"]
+        if rng.random() < 0.5:
+            lower.pop("model", None)
+            lower.update(rng.choice([{}, {"model": "flow"}, {"model": "transport"}]))
         else:
-            k = rng.randrange(len(slots))
-            slots[i], slots[k] = slots[k], slots[i]
-    elif kind == 4:
-        claim["value"] += rng.choice([1, -1])
-    elif kind == 5:
-        claim["lower"]["value"] += rng.choice([1, -1])
-    elif kind == 6:  # consistent in itself
-        claim["value"] += rng.choice([0, 1, -1])
-        claim["lower"]["value"] = claim["value"] + rng.choice([0, 0, -1])
-    elif kind == 7:
-        document["task"]["ports"] = rng.choice(["all", "one", "one-half-duplex", {"at-most": 2}, {"at-most": 3}])
-    elif kind == 8:
-        claim["scope"] = rng.choice(["all", "isotropic", "isotropic-shortest"])
-    elif kind == 9 and "horizon" in claim:
-        claim["horizon"] = rng.choice(["any", "critical", rng.randrange(12)])
-    elif kind == 10:
-        path = rng.choice(list(numbers(document["task"])) or [()])
-        if path:
-            at(document["task"], path[:-1])[path[-1]] += rng.choice([1, -1])
-    elif kind <= 12:  # packets, subgroup, groups, intervals, routes
-        rest = {key: part for key, part in schedule.items() if key != "slots"}
-        path = rng.choice(list(numbers(rest)) or [()])
-        if path:
-            place = at(rest, path[:-1])
-            place[path[-1]] = rng.choice([place[path[-1]] + 1, max(place[path[-1]] - 1, 0), rng.randrange(9)])
+            lower["horizon_slots"] += rng.choice([1, -1])
+            lower["value"] = rng.choice([lower["value"], lower["horizon_slots"] + 1])
+
+
+def change_tree(rng, document, _):
+    """Nodes of a tree, or rows of a leaf, exchanged, repeated or left out."""
+    found = trees(document)
+    if found:
+        tree = rng.choice(found)["tree"]
+        leaves = [node["rows"] for node in tree if node.get("rows")]
+        items = rng.choice(leaves) if leaves and rng.random() < 0.7 else tree
+        i, k = rng.randrange(len(items)), rng.randrange(len(items))
+        rng.choice([lambda: items.pop(i), lambda: items.insert(k, copy.deepcopy(items[i])), lambda: items.__setitem__(k, items[i])])()
+
+
+def change_name(rng, document, _):
+    """The word of a row, or the sign of its multiplier."""
+    rows = [row for bound in trees(document) for node in bound["tree"] for row in node.get("rows", [])]
+    if rows:
+        row = rng.choice(rows)
+        if rng.random() < 0.5:
+            row[-1] = -row[-1]
+        else:
+            row[0] = rng.choice([rng.choice(rows)[0], "stock", "arc", "sends", "column", "hold", "x"])
+
+
+def change_proof(rng, document, _):
+    """A number anywhere in a claim."""
+    path = rng.choice(list(numbers(document["claims"])) or [()])
+    if path:
+        at(document["claims"], path[:-1])[path[-1]] = rng.randrange(6)
+
+
+def change_ports(rng, document, _):
+    document["task"]["ports"] = rng.choice(["all", "one", "one-half-duplex", {"at-most": 2}, {"at-most": 3}])
+
+
+def change_task(rng, document, _):
+    path = rng.choice(list(numbers(document["task"])) or [()])
+    if path:
+        at(document["task"], path[:-1])[path[-1]] += rng.choice([1, -1])
+
+
+def other_task(rng, document, bases):
+    """The network, the packets or both of another certificate; or the same, the other way."""
+    task, other = document["task"], copy.deepcopy(rng.choice(bases)["task"])
+    turned = {"scatter": "gather", "single-node-broadcast": "single-node-accumulation", "multinode-broadcast": "multinode-accumulation"}
+    turned.update({b: a for a, b in turned.items()})
+    kind = task["task"]["kind"]
+    if kind in turned and rng.random() < 0.5:
+        task["task"]["kind"] = turned[kind]
     else:
-        path = rng.choice(list(numbers(document["claims"])) or [()])
-        if path:
-            at(document["claims"], path[:-1])[path[-1]] = rng.randrange(6)
+        for key in rng.choice([["network"], ["task"], ["network", "task"]]):
+            task[key] = other[key]
+
+
+CHANGES = (
+    drop_move, shift_move, repeat_move, change_move, swap_moves, swap_moves, swap_slots, backwards, wait, wait, renumber, renumber,
+    change_schedule, change_schedule, other_form, change_value, change_bound, change_both, change_both, change_words, change_words,
+    drop_claim, other_bound, other_bound, change_model, change_model, change_tree, change_name, change_proof, change_proof,
+    change_ports, change_ports, change_task, other_task)
+
+
+def change(rng, document, bases):
+    """One small change, and mostly the status that fits it."""
+    if document["claims"]:
+        rng.choice(CHANGES)(rng, document, bases)
     if rng.random() < 0.6:
         for one in document["claims"]:
             one["status"] = "optimal" if one["value"] == one["lower"]["value"] else "upper-bound"
@@ -114,7 +291,7 @@ def mutants(rng, bases, many):
     for _ in range(many):
         document = copy.deepcopy(rng.choice(bases))
         for _ in range(rng.choice([1, 1, 2])):
-            change(rng, document)
+            change(rng, document, bases)
         yield document
 
 
@@ -123,7 +300,7 @@ def compare(verify, check, files, tally, kept, keep, accepted):
     for file in files:
         pair = (mine[file], theirs[file])
         tally[pair] += 1
-        if pair[1] == "verified":
+        if pair == ("verified", "verified"):
             accepted.add(file)
         if pair[0] != "uncovered" and (pair[0] == "verified") != (pair[1] == "verified") or pair[0] == "crashed":
             kept.append((pair, keep(file)))

@@ -65,7 +65,9 @@ Definition symmetric_bound (t : task) (offs : list N) (f : found) (c : claim) : 
   match c_witness c with
   | Split => split_bound t offs c
   | DirectionTree tree => direction_bound t offs c tree
-  | DualTree T flow tree => dual_bound t offs f c T flow tree
+  | DualTree T FirstModel tree => dual_bound t offs f c T false tree
+  | DualTree T FlowModel tree => dual_bound t offs f c T true tree
+  | DualTree T TransportModel tree => match c_quantity c with CompletionTime => everywhere_tree t offs T tree | _ => Unfit end
   | w => isotropic_bound t offs w
   end.
 
@@ -147,8 +149,8 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
       | None => Unfit
       end
   | Weights ws (Some hops), _ =>
-      if has_root t then Unfit
-      else if negb (uniform nw) || within_too_large nw hops then NotCovered "weights within so many hops"
+      if has_root t || negb (uniform nw) then Unfit
+      else if within_too_large nw hops then NotCovered "weights within so many hops"
       else if (len ws =? len (generators nw)) && (0 <? sumf (fun w => w) ws) then
         let m := table_within nw ws hops in
         let far := out_of_reach ws hops in
@@ -206,12 +208,15 @@ Definition listed_bound (t : task) (ends : list (N * N)) (w : witness) : answer 
   | _, _ => Unfit
   end.
 
+(* isotropic tasks alone have models besides the transport model, which then has its name *)
+Definition names_model (several : bool) (model : program) : bool :=
+  match model with FirstModel => negb several | FlowModel => false | TransportModel => several end.
+
 (* a tree over the transport model says that so few slots are not enough *)
 Definition listed_bound_of (t : task) (ends : list (N * N)) (c : claim) : answer :=
   match c_witness c with
-  | DualTree T flow tree =>
-      if same_everywhere t || flow then Unfit
-      else match c_quantity c with CompletionTime => carried_tree t ends T tree | _ => Unfit end
+  | DualTree T model tree =>
+      if names_model (same_everywhere t) model then match c_quantity c with CompletionTime => carried_tree t ends T tree | _ => Unfit end else Unfit
   | w => listed_bound t ends w
   end.
 
@@ -332,8 +337,8 @@ Definition tree_bound (t : task) (rs : list N) (many : N) (w : witness) : answer
 
 Definition tree_bound_of (t : task) (rs : list N) (many : N) (c : claim) : answer :=
   match c_witness c with
-  | DualTree T flow tree =>
-      if flow then Unfit else match c_quantity c with CompletionTime => copied_tree t rs T tree | _ => Unfit end
+  | DualTree T model tree =>
+      if names_model false model then match c_quantity c with CompletionTime => copied_tree t rs T tree | _ => Unfit end else Unfit
   | w => tree_bound t rs many w
   end.
 
@@ -510,10 +515,13 @@ Proof.
     + intros c v Hc. unfold symmetric_bound in Hc.
       assert (Sound : forall w, isotropic_bound t offs w = Bound v -> c_witness c = w -> binds_claim (isotropic t offs) (is_bound t (Symmetric offs moves)) (size (task_network t)) c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (isotropic t offs))); [intros s h other B; apply B|]. apply isotropic_bound_sound; auto. rewrite Ew. exact Hw. }
-      destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (c_witness c) as [| | | | | | | | | | | |tree|T [| |] tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
       * apply (split_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v W Hc).
       * apply (direction_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (len_length _) c v tree W Hc).
-      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T flow tree Hc).
+      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T false tree Hc).
+      * apply (dual_bound_sound t offs Vn U Ok moves (found_symmetric t offs (to_last_move moves)) (replay_in_sound _ _ _ Vn U Ok P) (len_length _) c v T true tree Hc).
+      * intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+        apply (everywhere_tree_sound t offs T tree v other Vn U Ok Hc), B.
 Qed.
 
 Lemma is_pair_true a b : is_pair a b = true -> a = b.
@@ -527,8 +535,8 @@ Proof.
   assert (One : forall q, unit_of 1 q * v = v) by (intros []; cbn [unit_of]; lia). rewrite One. clear One.
   destruct w; try discriminate.
   - destruct within as [hops|].
-    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
-      destruct (uniform (task_network t)) eqn:Df; cbn [negb orb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
+    { destruct (has_root t); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|]. cbn [orb] in H.
+      destruct (uniform (task_network t)) eqn:Df; cbn [negb] in H; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
       destruct (within_too_large (task_network t) hops); [destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate|].
       destruct ((len ws =? _) && _) eqn:B; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate]. cbv zeta in H.
       match type of H with context [if ?b then Bound _ else Unfit] => destruct b eqn:Lt end; [|destruct (gauge_for (task_network t) (ones_of (task_network t))); discriminate].
@@ -643,8 +651,8 @@ Proof.
     + intros c v Hc.
       assert (Sound : forall w, listed_bound t ends w = Bound v -> c_witness c = w -> binds_claim (listed t ends) (is_bound t (Explicit ends moves)) 1 c v).
       { intros w Hw Ew. apply (binds_all _ _ _ (legal (listed t ends))); [intros s h other B; apply B|]. apply listed_bound_sound; auto. rewrite Ew. exact Hw. }
-      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
-      destruct (same_everywhere t || flow); [discriminate|]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+      unfold listed_bound_of in Hc. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ Hc); reflexivity).
+      destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
       apply (carried_tree_sound t ends T tree v other Vn O Hc), B.
 Qed.
 
@@ -820,8 +828,8 @@ Proof.
   intros V C Mn O Ps E H.
   assert (Sound : forall w, tree_bound t rs many w = Bound v -> c_witness c = w -> binds_claim (rooted t rs) (is_bound t p) many c v).
   { intros w Hw Ew. apply (binds_all _ _ _ (tree_legal t rs) c v (trees_bound t p rs Ps E)). apply (tree_bound_sound t rs many _ v V C Mn O). rewrite Ew. exact Hw. }
-  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T flow tree|] eqn:W; try (apply (Sound _ H); reflexivity).
-  destruct flow; [discriminate|]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
+  unfold tree_bound_of in H. destruct (c_witness c) as [| | | | | | | | | | | |tree|T model tree|] eqn:W; try (apply (Sound _ H); reflexivity).
+  destruct (names_model _ _); [|discriminate]. intros other _ B. destruct (c_quantity c); try discriminate. cbn [unit_of measure]. rewrite N.mul_1_l.
   destruct (broadcasts_suffice t rs V C O other (trees_bound t p rs Ps E _ _ _ B)) as (sc & L & Es & _). rewrite <- Es. apply (copied_tree_sound t rs T tree v sc V O H L).
 Qed.
 

@@ -5,6 +5,9 @@ From Isotask.Proof Require Import Lists Compute Trees.
 Import ListNotations.
 Open Scope N_scope.
 
+(* which model a tree of multipliers speaks of: the first one of the task, or one that is named *)
+Inductive program := FirstModel | FlowModel | TransportModel.
+
 Inductive witness :=
 | Weights (ws : list N) (within : option N)
 | Distance (place : N) (start : option N)
@@ -19,7 +22,7 @@ Inductive witness :=
 | Prices (links : list ((N * N) * N)) (sends receives : list (N * N))
 | Split
 | DirectionTree (tree : list turn)
-| DualTree (slots : N) (flow : bool) (tree : list node)
+| DualTree (slots : N) (model : program) (tree : list node)
 | Other (kind : string).
 
 Inductive per := PerNode | PerNetwork.

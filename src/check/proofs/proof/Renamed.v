@@ -1,5 +1,5 @@
-(** Packets under other names: what binds listed packets binds isotropic tasks. *)
-From Coq Require Import Arith NArith List Lia Bool.
+(** Packets under other names: what binds listed packets binds isotropic tasks, and packets listed in another order. *)
+From Coq Require Import Arith NArith List Lia Bool Permutation FinFun.
 From Isotask.Spec Require Import Network Schedule Task.
 From Isotask.Proof Require Import Lists Carry Group Weights Isotropic Compute Families Explicit Ports Listed.
 Import ListNotations.
@@ -55,7 +55,55 @@ Proof.
   intros H. exists (map (map renamed) sc). split; [|unfold slots; rewrite map_length; auto].
   apply (legal_renamed sc (source pb)); auto. intros p Hp. apply known, Hp.
 Qed.
+
+(** ** Packets that are copied *)
+
+Lemma brought_renamed ms p v : (forall m, In m ms -> In (packet m) (packets pb)) -> In p (packets pb) ->
+  existsb (fun m => is_name (packet m) (f p) && is_node (to m) v) (map renamed ms) = existsb (fun m => is_name (packet m) p && is_node (to m) v) ms.
+Proof.
+  intros A Hp. induction ms as [|m ms IH]; [reflexivity|]. cbn [map existsb]. rewrite IH by (intros; apply A; right; auto). f_equal. cbn [packet to renamed].
+  f_equal. unfold is_name. destruct (name_eq (f (packet m)) (f p)) as [E|D], (name_eq (packet m) p) as [E'|D']; auto; try congruence.
+  destruct D'. apply one; auto. apply A. left; auto.
+Qed.
+
+Lemma copies_renamed sc : forall has has', (forall p v, In p (packets pb) -> has' (f p) v = has p v) -> legal_broadcast_from pb has sc ->
+  legal_broadcast_from pb' has' (map (map renamed) sc).
+Proof.
+  induction sc as [|ms sc IH]; intros has has' A H; cbn [map legal_broadcast_from] in *.
+  - intros p' v Hp' Hv. destruct (onto p' Hp') as (p & Hp & ->). rewrite A by auto. rewrite same_net in Hv. auto.
+  - destruct H as [[F W] H]. pose proof (packets_of_the_task _ _ F) as Pt. split; [constructor|].
+    + apply fits_renamed, F.
+    + intros m Hm. apply in_map_iff in Hm. destruct Hm as (m' & <- & Hm). cbn. rewrite A; auto.
+    + apply (IH (copied has ms)); auto. intros p v Hp. unfold copied. rewrite A, brought_renamed by auto. reflexivity.
+Qed.
+
+Theorem renamed_broadcast sc : legal_broadcast pb sc -> exists sc', legal_broadcast pb' sc' /\ slots sc' = slots sc.
+Proof.
+  intros H. exists (map (map renamed) sc). split; [|unfold slots; rewrite map_length; auto].
+  apply (copies_renamed sc (fun p v => is_node (source pb p) v)); auto. intros p v Hp. destruct (known p Hp) as (_ & -> & _). reflexivity.
+Qed.
 End Renamed.
+
+(** ** Another order *)
+
+Theorem in_any_order t ends ends' : Permutation ends ends' -> forall sc, legal_broadcast (listed t ends) sc ->
+  exists sc', legal_broadcast (listed t ends') sc' /\ slots sc' = slots sc.
+Proof.
+  intros P. pose proof (Permutation_length P) as Le. apply Permutation_sym in P. apply (Permutation_nth _ _ (0, 0)) in P. cbv zeta in P.
+  destruct P as [_ (f & B & I & E)]. assert (S : bSurjective (length ends') f) by (apply bInjective_bSurjective; auto).
+  assert (Pk : forall l p, In p (packets (listed t l)) <-> exists i : nat, p = (0, N.of_nat i) /\ (i < length l)%nat).
+  { intros l p. cbn [packets listed]. rewrite in_map_iff. unfold places. split.
+    - intros (i & <- & H). apply in_upto in H. exists (N.to_nat i). rewrite N2Nat.id. split; [reflexivity|lia].
+    - intros (i & -> & H). exists (N.of_nat i). split; [reflexivity|apply in_upto; lia]. }
+  apply (renamed_broadcast (listed t ends) (listed t ends') (fun p => (0, N.of_nat (f (N.to_nat (snd p)))))); auto.
+  - intros p Hp. apply Pk in Hp. destruct Hp as (i & -> & Hi). cbn [source target listed snd]. rewrite !Nat2N.id, E by lia.
+    split; [|auto]. apply Pk. exists (f i). split; [reflexivity|]. apply B. lia.
+  - intros p q Hp Hq. apply Pk in Hp, Hq. destruct Hp as (i & -> & Hi), Hq as (j & -> & Hj). cbn [snd]. rewrite !Nat2N.id. intros Q.
+    assert (i = j); [|congruence]. apply I; [lia|lia|]. apply Nat2N.inj. congruence.
+  - intros p' Hp'. apply Pk in Hp'. destruct Hp' as (j & -> & Hj). destruct (S j Hj) as (i & Hi & <-). exists (0, N.of_nat i). split.
+    + apply Pk. exists i. split; [reflexivity|lia].
+    + cbn [snd]. rewrite Nat2N.id. reflexivity.
+Qed.
 
 Section Isotropic.
 Variables (t : task) (offs : list N).

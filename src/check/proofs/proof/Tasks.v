@@ -109,17 +109,17 @@ Qed.
 (** ** Pairs, as runs of pairs *)
 
 Definition pair_runs (nw : network) (tr : traffic) : list ((N * N) * N) :=
-  let nodes := upto (size nw) in
-  let apart (_ : Datatypes.unit) := filter (fun st => negb (fst st =? snd st)) (list_prod nodes nodes) in
+  let nodes (_ : Datatypes.unit) := upto (size nw) in      (* demands ask for ends, not for nodes *)
+  let apart (_ : Datatypes.unit) := filter (fun st => negb (fst st =? snd st)) (list_prod (nodes tt) (nodes tt)) in
   let each (c : N) := map (fun e : N * N => (e, c)) in
   match tr with
   | TotalExchange c => each c (apart tt)
   | NeighbourhoodExchange lo hi c =>
       match near nw lo hi with Some f => each c (filter (fun st => f (fst st) (snd st)) (apart tt)) | None => [] end
-  | Isotropic l c => flat_map (fun s => map (fun q => ((s, product nw s (fst q)), snd q * c)) l) nodes
+  | Isotropic l c => flat_map (fun s => map (fun q => ((s, product nw s (fst q)), snd q * c)) l) (nodes tt)
   | Demands l c => map (fun q => (fst q, snd q * c)) l
-  | Scatter r c => each c (map (fun v => (r, v)) (filter (fun v => negb (v =? r)) nodes))
-  | Gather r c => each c (map (fun v => (v, r)) (filter (fun v => negb (v =? r)) nodes))
+  | Scatter r c => each c (map (fun v => (r, v)) (filter (fun v => negb (v =? r)) (nodes tt)))
+  | Gather r c => each c (map (fun v => (v, r)) (filter (fun v => negb (v =? r)) (nodes tt)))
   | _ => []
   end.
 

@@ -1,7 +1,9 @@
-(** Trees over the transport model: personal packets, forwards or backwards, and packets that are copied. *)
-From Coq Require Import String Arith ZArith NArith List Lia Bool.
+(** Trees over the transport model (models/formats/programs.md, "The transport model"): personal packets, forwards or backwards,
+    those of isotropic tasks among them, and packets that are copied. *)
+From Coq Require Import String Arith ZArith NArith List Lia Bool Permutation.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Claims Trees Flow Walks Transport.
+From Isotask.Spec Require Certificate.
+From Isotask.Proof Require Import Lists Carry Weights Isotropic Compute Families Explicit Listed Broadcast Rooted Renamed Claims Trees Flow Walks Transport.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -299,13 +301,25 @@ Definition carried_tree (t : task) (ends : list (N * N)) (T : N) (tree : list no
       else if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) true ends commodities) None tree then Bound (T + 1) else Unfit
   end.
 
+(* isotropic tasks: the packets of all nodes, each from node to node *)
+Definition ends_everywhere (t : task) (offs : list N) : list (N * N) :=
+  let nw := task_network t in flat_map (fun s => mapr (fun o => (s, product nw s o)) offs) (range (size nw)).
+
+Definition everywhere_tree (t : task) (offs : list N) (T : N) (tree : list node) : answer :=
+  let nw := task_network t in
+  if too_many_legs nw 1 T (size nw * len offs) then NotCovered "so many variables" else carried_tree t (ends_everywhere t offs) T tree.
+
 Fixpoint rising (l : list N) : bool := match l with x :: (y :: _) as rest => (x <=? y) && rising rest | _ => true end.
+
+(* the commodities are the packets by increasing root *)
+Definition by_root (rs : list N) : list N := if rising rs then rs else fold_right Certificate.increasing [] rs.
 
 Definition copied_tree (t : task) (rs : list N) (T : N) (tree : list node) : answer :=
   let nw := task_network t in
   if too_many_legs nw (len rs) T (len rs) then NotCovered "so many variables"
-  else if negb (rising rs) then NotCovered "a tree over packets in another order"
+  else if negb (rising rs || (len rs <=? 2 ^ 12)) then NotCovered "a tree over so many packets in another order"
   else
+    let rs := by_root rs in
     match gauge_for nw (ones_of nw) with
     | None => Unfit
     | Some g => if tree_proves (transport_model nw (task_ports t) T (hops_of nw g) false (origins rs) (range (len rs))) None tree then Bound (T + 1) else Unfit
@@ -338,10 +352,35 @@ Proof.
   - apply (refuted_slots T _ _ tree P). apply Go; auto.
 Qed.
 
+Lemma ends_everywhere_are t offs : ends_everywhere t offs = all_ends t offs.
+Proof.
+  unfold ends_everywhere, all_ends. cbv zeta. rewrite range_upto. cbn [packets isotropic source target]. induction (upto (size (task_network t))) as [|s l IH]; [reflexivity|].
+  cbn [flat_map list_prod]. rewrite map_app, IH, mapr_map, map_map. f_equal. rewrite <- (nth_upto 0 offs) at 1. apply map_map.
+Qed.
+
+(* every symmetric schedule, and every other one, of an isotropic task is one of its packets *)
+Lemma everywhere_tree_sound t offs T tree v sc : valid_network (task_network t) = true -> uniform (task_network t) = true ->
+  (forall x, In x offs -> x < size (task_network t)) -> everywhere_tree t offs T tree = Bound v -> legal (isotropic t offs) sc -> v <= slots sc.
+Proof.
+  intros V U O H L. unfold everywhere_tree in H. cbv zeta in H. destruct (too_many_legs _ _ _ _); [discriminate|]. rewrite ends_everywhere_are in H.
+  destruct (as_listed t offs sc L) as (sc' & L' & <-). apply (carried_tree_sound t (all_ends t offs) T tree v sc' V); auto. apply all_ends_ok; auto.
+Qed.
+
+Lemma by_root_same rs : Permutation rs (by_root rs).
+Proof.
+  unfold by_root. destruct (rising rs); [reflexivity|]. induction rs as [|x rs IH]; cbn [fold_right]; [reflexivity|].
+  transitivity (x :: fold_right Certificate.increasing [] rs); [auto|]. generalize (fold_right Certificate.increasing [] rs) as l. clear.
+  induction l as [|y l IH]; cbn [Certificate.increasing]; [reflexivity|]. destruct (x <=? y); [reflexivity|].
+  transitivity (y :: x :: l); [apply perm_swap|auto].
+Qed.
+
 Lemma copied_tree_sound t rs T tree v sc : valid_network (task_network t) = true -> (forall r, In r rs -> r < size (task_network t)) ->
   copied_tree t rs T tree = Bound v -> legal_broadcast (rooted t rs) sc -> v <= slots sc.
 Proof.
-  intros V O H L. unfold copied_tree in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|]. destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate].
-  destruct (tree_proves _ _ _) eqn:P; [|discriminate]. assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
-  intros Le. pose proof (copied_solution t rs g (N.to_nat T) V O G sc L Le) as S. rewrite N2Nat.id in S. exact S.
+  intros V O H L. unfold copied_tree in H. cbv zeta in H. destruct (too_many_legs _ _ _ _); [discriminate|]. destruct (negb _); [discriminate|].
+  pose proof (by_root_same rs) as Pm. destruct (in_any_order t _ _ (Permutation_map (fun r => (r, r)) Pm) sc L) as (sc' & L' & <-).
+  assert (O' : forall r, In r (by_root rs) -> r < size (task_network t)) by (intros r Hr; apply O, (Permutation_in _ (Permutation_sym Pm)), Hr).
+  destruct (gauge_for _ _) as [g|] eqn:G; [|discriminate]. destruct (tree_proves _ _ _) eqn:P; [|discriminate].
+  assert (Ev : T + 1 = v) by congruence. subst v. apply (refuted_slots T _ _ tree P).
+  intros Le. pose proof (copied_solution t (by_root rs) g (N.to_nat T) V O' G sc' L' Le) as S. rewrite N2Nat.id in S. exact S.
 Qed.

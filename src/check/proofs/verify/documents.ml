@@ -172,7 +172,6 @@ let writing t k =
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
   | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
-  | Text "windows" -> raise (Uncovered "a schedule of the kind windows")
   | _ -> wrong "an unknown kind of schedule"
 
 (* a schedule that stands in the key "schedule" *)
@@ -221,11 +220,10 @@ let lower nw j =
         Prices (each "links" link, each "sends" price, each "receives" price)
     | "dual-tree" when (match j with Object fields -> List.mem_assoc "horizon_slots" fields | _ -> false) ->
         let k = only ["horizon_slots"; "tree"] ["model"] in
-        let flow = match k "model" with
-          | None -> false | Some (Text "flow") -> true
-          | Some (Text "transport") -> raise (Uncovered "a dual-tree over the transport model of an isotropic task")
+        let model = match k "model" with
+          | None -> FirstModel | Some (Text "flow") -> FlowModel | Some (Text "transport") -> TransportModel
           | _ -> wrong "an unknown model" in
-        DualTree (natural (need k "horizon_slots"), flow, list tree_node (need k "tree"))
+        DualTree (natural (need k "horizon_slots"), model, list tree_node (need k "tree"))
     | "split" -> let (_ : string -> json option) = only [] [] in Split
     | "direction-tree" | "dual-tree" -> let k = only ["tree"] [] in DirectionTree (list turn (need k "tree"))
     | k -> wrong ("an unknown kind of bound: " ^ k) in

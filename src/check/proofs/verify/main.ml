@@ -72,7 +72,7 @@ let check_file file =
   | Sys_error what -> Printf.eprintf "%s\n" what; 2
   | Documents.Refused what -> Printf.printf "%s: refused: %s\n" file what; 1
   | Documents.Uncovered what -> Printf.printf "%s: not covered by the proof: %s\n" file what; 5
-  | Stack_overflow | Out_of_memory -> Printf.eprintf "%s: too large\n" file; 2
+  | Stack_overflow | Out_of_memory -> Printf.printf "%s: not covered by the proof: so large a document\n" file; 5
 
 (* of several documents: bad input before a refusal, that before what is not covered *)
 let worse a b = if a = 2 || b = 2 then 2 else if a = 1 || b = 1 then 1 else max a b

@@ -1,6 +1,7 @@
 //! The checks in their order: the task, the schedule, the claims.
 
 use crate::claims::{self, VerifiedClaim};
+use crate::coming::ComingTree;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay;
@@ -44,10 +45,33 @@ pub struct Verdict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
+    check(certificate, options, None)
+}
+
+/// The same for a certificate one of whose trees comes node by node.
+///
+/// # Errors
+/// As [`check_certificate`].
+///
+/// # Complexity
+/// As [`check_certificate`], without space for the tree that comes.
+pub fn check_certificate_with_tree(
+    certificate: &CertificateDocument,
+    options: &Options,
+    tree: ComingTree<'_>,
+) -> Result<Verdict, Rejection> {
+    check(certificate, options, Some(tree))
+}
+
+fn check(
+    certificate: &CertificateDocument,
+    options: &Options,
+    coming: Option<ComingTree<'_>>,
+) -> Result<Verdict, Rejection> {
     let problem = Problem::new(&certificate.task)?;
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
     let run = replay(&problem, &certificate.schedule, *options, delay_wanted)?;
-    let claims = claims::check(&problem, &run, &certificate.claims)?;
+    let claims = claims::check(&problem, &run, &certificate.claims, coming)?;
     Ok(Verdict { replayed: run.replayed, claims })
 }
 

@@ -1,6 +1,7 @@
 //! The claims of a certificate, held against the replay and the recomputed bounds.
 
 use crate::bound::{dual_tree, recompute, scope};
+use crate::coming::ComingTree;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Form, Run};
 use crate::task::problem::Problem;
@@ -35,14 +36,19 @@ pub struct VerifiedClaim {
 ///
 /// For each: its shape, its value against the replay, bound and status against the value, its scope and
 /// horizon, and last, because it costs most, the bound against its witness.
-pub(crate) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Vec<VerifiedClaim>, Rejection> {
+pub(crate) fn check(
+    problem: &Problem,
+    run: &Run,
+    claims: &[Claim],
+    mut coming: Option<ComingTree<'_>>,
+) -> Result<Vec<VerifiedClaim>, Rejection> {
     if claims.is_empty() {
         return Err(Rejection::NoClaims);
     }
     if claims.len() > MOST_CLAIMS {
         return Err(Rejection::TooManyClaims { found: claims.len(), most: MOST_CLAIMS });
     }
-    let check_one = |(index, claim): (usize, &Claim)| {
+    let mut check_one = |(index, claim): (usize, &Claim)| {
         let same = |other: &Claim| key(other) == key(claim);
         if let Some(first) = claims[..index].iter().position(same) {
             return Err(Rejection::RepeatedClaim { claim: index, first });
@@ -55,8 +61,9 @@ pub(crate) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Ve
         if let Problem::Isotropic(task) = problem {
             dual_tree::require_reach(task, index, claim, run.replayed.completion_time)?;
         }
+        let form = run.replayed.form;
         let (found, recomputed) =
-            (claim.lower.value(), recompute::recompute(problem, run.replayed.form, index, claim)?);
+            (claim.lower.value(), recompute::recompute(problem, form, index, claim, coming.as_mut())?);
         if found != recomputed {
             return Err(Rejection::LowerMismatch { claim: index, found, recomputed });
         }
@@ -71,7 +78,7 @@ pub(crate) fn check(problem: &Problem, run: &Run, claims: &[Claim]) -> Result<Ve
             status: claim.status,
         })
     };
-    claims.iter().enumerate().map(check_one).collect()
+    claims.iter().enumerate().map(&mut check_one).collect()
 }
 
 /// What no two claims of a certificate have in common.

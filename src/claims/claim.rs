@@ -5,6 +5,7 @@ use super::code::Judge;
 use super::language::{
     Definitions, FaultAt, Formula, FormulaFault, Name, Sweep, Words, instances, mathematics,
 };
+use super::own_word::claimed_words;
 use super::part::{How, Part, Row};
 use super::task_template::TaskTemplate;
 use super::{RuleFault, rules, structural};
@@ -103,11 +104,12 @@ type Named<'n> = BTreeMap<&'n str, Result<Arc<[Row]>, Misread>>;
 fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Document>) -> Claim {
     let code = if document.own { structural::judges(&rule.id) } else { &[] };
     let parts = parts(place, &rule, named, document, code);
+    let own = document.own;
     let printed = match (rule.printed.as_str(), &parts) {
         ("", Ok(parts))
             if code.is_empty() || !matches!(parts.last(), Some(Part { judged: How::Code(_), .. })) =>
         {
-            printed(parts)
+            printed(parts, own)
         }
         (printed, _) => printed.to_owned(),
     };
@@ -115,10 +117,14 @@ fn claim(place: &str, rule: ClaimRule, named: &Named<'_>, document: &Arc<Documen
     Claim { id, place, statement, printed, parts, document: Arc::clone(document) }
 }
 
-/// The formulas of all parts that are printed, since all have to hold; without any, that of the first reading.
-fn printed(parts: &[Part]) -> String {
+/// The formulas of all parts that are printed, since all have to hold; without any, that of the first reading. What is
+/// not of this program is shown as it is judged.
+fn printed(parts: &[Part], own: bool) -> String {
     let all = parts.iter().filter(|part| part.role == PartRole::Printed);
-    let of = |part: &Part| part.formula.as_ref().map(|formula| mathematics(&formula.of));
+    let of = |part: &Part| match &part.formula {
+        Some(formula) if own => Some(mathematics(&formula.of)),
+        formula => formula.as_ref().map(|_| part.shown.clone()),
+    };
     let mut formulas: Vec<String> = all.filter_map(of).collect();
     formulas.dedup();
     if formulas.is_empty() { of(&parts[0]).unwrap_or_default() } else { formulas.join("; ") }
@@ -199,12 +205,23 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
     })
 }
 
-/// The formulas that are judged; what a row says of the part's own formula adds nothing to it.
+/// The formulas that are judged, as the rows claim them; what a row says of the part's own formula adds nothing to it.
 fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
-    let own = |of: &&Formula| formula.is_none() || !of.of.mentions(Name::CLAIMED);
-    let of_rows = rows.iter().filter_map(|row| row.formula.as_ref()).filter(own);
-    let mut shown: Vec<String> = formula.into_iter().chain(of_rows).map(|of| mathematics(&of.of)).collect();
-    shown.dedup();
+    let of_rows = rows.iter().map(|row| row.formula.as_ref().or(formula).map(|of| (of, row))).flatten();
+    let own = |(of, _): &(&Formula, &Row)| formula.is_none() || !of.of.mentions(Name::CLAIMED);
+    let words = |(of, row): (&Formula, &Row)| {
+        let value = row.value.as_ref().map(|value| mathematics(&value.of));
+        claimed_words(&mathematics(&of.of), value.as_deref(), row.relation)
+    };
+    let mut shown: Vec<String> = Vec::new();
+    for words in of_rows.filter(own).map(words) {
+        if !shown.contains(&words) {
+            shown.push(words);
+        }
+    }
+    if shown.is_empty() {
+        shown.extend(formula.map(|of| mathematics(&of.of)));
+    }
     shown.join("; ")
 }
 
@@ -245,7 +262,7 @@ fn row(place: String, rule: &RowRule, own: bool) -> Result<Row, Misread> {
         how: words("how", &rule.how)?,
         because: words("because", &rule.because)?,
         certificate: rule.certificate,
-        reads_off: own && !rule.lower.is_empty() && !rule.upper.is_empty(),
+        own,
         place,
     })
 }

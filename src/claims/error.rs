@@ -50,6 +50,9 @@ pub enum RuleFault {
     /// A value that the measured x does not change.
     #[error("the value does not depend on the measured x")]
     Constant,
+    /// A condition that is the same whatever was measured.
+    #[error("the condition is true whatever is measured")]
+    Vacuous,
     /// A part without instances.
     #[error("goes through no instance, expected one at least")]
     NoInstance,

@@ -1,7 +1,7 @@
 //! From the rows of a claim to its verdict.
 
 use super::docket::{Docket, NamedCertificate};
-use super::part::{How, Part};
+use super::part::{How, Part, Row};
 use super::{Claim, ClaimError, rows};
 use crate::model::count_of;
 use crate::wire::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, RowOutcome};
@@ -76,6 +76,7 @@ fn summed_up(part: &Part, rows: Vec<ClaimRow>) -> ClaimPart {
         code: part.shown.clone(),
         range: part.range.clone(),
         verdict,
+        argued: matches!(&part.judged, How::Rows(rules) if rules.iter().any(Row::is_argued)),
         instances: count_of(rows.len()),
         digest: digest(&rows),
         counterexample,

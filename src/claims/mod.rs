@@ -35,6 +35,7 @@ mod judge;
 mod language;
 mod networks;
 mod own;
+mod own_word;
 mod p1;
 mod p2;
 mod p3;

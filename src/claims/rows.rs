@@ -3,6 +3,7 @@
 use super::claim::Claim;
 use super::facts::{Facts, SYMMETRICALLY, Trend, trend};
 use super::language::{Account, Datum, Formula, Name, Scope};
+use super::own_word;
 use super::part::{Part, Row};
 use super::prove::{Least, accepted};
 use super::scheduled::certificate;
@@ -85,30 +86,56 @@ impl<'a> Rows<'a, '_> {
         formula: &'a Formula,
     ) -> Result<(), ClaimError> {
         let depth = scope.depth();
+        if !row.own {
+            own_word::require_subject(row, formula)?;
+        }
+        let mut proof = None;
         if row.task.is_some() {
-            let found = match self.proved(scope, row, None) {
-                Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
-                    self.refused(row, instance, &fault);
-                    return Ok(());
-                }
-                found => consistent(found?, &instance, row)?,
-            };
-            match (found.lower, found.upper) {
-                (Some(lower), Some(upper)) if lower == upper => {
-                    scope.bind(Name::X, upper.0.into());
-                    scope.bind(Name::PROOF, Datum::text(&found.how));
-                }
-                _ => {
-                    self.docket.open(instance, format!("bounds do not meet; {}", found.how));
-                    return Ok(());
-                }
-            }
+            let Some(found) = self.exactly(scope, row, &instance, formula)? else { return Ok(()) };
+            proof = Some(found);
         }
         let holds = scope.truth(formula)?;
-        let how = row.how.as_ref().map_or_else(|| Ok("computed".to_owned()), |how| scope.filled(how))?;
+        let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
         scope.forget(depth);
+        let how = match (row.own, proof) {
+            (true, _) => how.unwrap_or_else(|| "computed".to_owned()),
+            (false, None) => own_word::computed(how.as_deref()),
+            (false, Some(proof)) => own_word::with_words(proof, "says", how.as_deref()),
+        };
         self.docket.is(instance, holds, how);
         Ok(())
+    }
+
+    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or its
+    /// schedule is refused, which is on the docket then.
+    fn exactly(
+        &mut self,
+        scope: &mut Scope<'a>,
+        row: &'a Row,
+        instance: &str,
+        formula: &'a Formula,
+    ) -> Result<Option<String>, ClaimError> {
+        let found = match self.proved(scope, row, None) {
+            Err(ClaimError::Refused(fault)) if row.schedule.is_some() => {
+                self.refused(row, instance.to_owned(), &fault);
+                return Ok(None);
+            }
+            found => consistent(found?, instance, row)?,
+        };
+        match (found.lower, found.upper) {
+            (Some(lower), Some(upper)) if lower == upper => {
+                if !row.own {
+                    own_word::require_falsifiable(formula, scope, &upper.0, &found.how)?;
+                }
+                scope.bind(Name::X, upper.0.into());
+                scope.bind(Name::PROOF, Datum::text(&found.how));
+                Ok(Some(found.how))
+            }
+            _ => {
+                self.docket.open(instance.to_owned(), format!("bounds do not meet; {}", found.how));
+                Ok(None)
+            }
+        }
     }
 
     /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing of
@@ -135,7 +162,9 @@ impl<'a> Rows<'a, '_> {
         scope.claim(self.part.formula.as_ref());
         let mut proved = proved?;
         if let Some(because) = &row.because {
-            proved = proved.because(&scope.filled(because)?);
+            let because = scope.filled(because)?;
+            proved =
+                proved.because(&if row.own { because } else { format!("the document says: {because}") });
         }
         if !row.certificate {
             proved.certificate = None;
@@ -154,23 +183,52 @@ impl<'a> Rows<'a, '_> {
         };
         let (found, lower, upper) = (number(&row.found)?, number(&row.lower)?, number(&row.upper)?);
         let Some(template) = &row.task else {
-            let how = how.unwrap_or_else(|| "computed".to_owned());
+            let how = match row.own {
+                true => how.unwrap_or_else(|| "computed".to_owned()),
+                false => own_word::computed(how.as_deref()),
+            };
             return Ok(match found {
                 Some(found) => Proved::exact(found, how),
                 None => Proved::between(lower, upper, how),
             });
         };
         let document = task(template, self.facts.tasks, row.measure, scope)?;
-        let mut proved = self.certified(scope, row, document)?;
-        if !row.reads_off {
-            let instance = scope.filled(&row.instance)?;
-            require_uncrossed(lower.as_ref(), proved.upper.as_ref(), &instance, row)?;
-            require_uncrossed(proved.lower.as_ref(), upper.as_ref(), &instance, row)?;
+        let mut proved = self.certified(scope, row, document.clone())?;
+        if row.own {
+            proved.lower = lower.or(proved.lower);
+            proved.upper = upper.or(proved.upper);
+            proved.how = how.unwrap_or(proved.how);
+        } else {
+            let words = own_word::beside(&proved.how, &document, row, how.as_deref());
+            if lower.is_some() || upper.is_some() {
+                self.require_consistent(scope, row, document, &proved, [lower.as_ref(), upper.as_ref()])?;
+            }
+            proved = Proved { how: words, ..own_word::better(proved, lower, upper) };
         }
-        proved.lower = lower.or(proved.lower);
-        proved.upper = upper.or(proved.upper);
-        proved.how = how.unwrap_or(proved.how);
         mapped(proved, scope, row)
+    }
+
+    /// Refuses argued bounds that exclude what the certificate says, or that of the best method.
+    fn require_consistent(
+        &self,
+        scope: &mut Scope<'a>,
+        row: &'a Row,
+        document: TaskDocument,
+        proved: &Proved,
+        [lower, upper]: [Option<&Value>; 2],
+    ) -> Result<(), ClaimError> {
+        let instance = scope.filled(&row.instance)?;
+        let mut known = vec![proved.clone()];
+        // The value of an algorithm may well be above the least one.
+        if row.counts != Counts::Schedule {
+            let best = if is_symmetric(row.measure) { SYMMETRICALLY } else { "" };
+            known.push(accepted(&*self.facts.made(scope, document, best)?, least(row.measure))?);
+        }
+        for of in known {
+            require_uncrossed(lower, of.upper.as_ref(), &instance, row)?;
+            require_uncrossed(of.lower.as_ref(), upper, &instance, row)?;
+        }
+        Ok(())
     }
 
     /// What is measured of a schedule that a method or a formula makes, and of all.
@@ -181,8 +239,7 @@ impl<'a> Rows<'a, '_> {
         document: TaskDocument,
     ) -> Result<Proved, ClaimError> {
         let least = least(row.measure);
-        let symmetric =
-            matches!(row.measure, Measure::SymmetricCompletionTime | Measure::SymmetricTotalDelay);
+        let symmetric = is_symmetric(row.measure);
         if symmetric && !has_symmetric(&document)? {
             return Err(ClaimError::rule(&row.place, RuleFault::NotSymmetric));
         }
@@ -202,6 +259,11 @@ impl<'a> Rows<'a, '_> {
             }
         })
     }
+}
+
+/// Whether only schedules in which all nodes do the same are measured.
+fn is_symmetric(measure: Measure) -> bool {
+    matches!(measure, Measure::SymmetricCompletionTime | Measure::SymmetricTotalDelay)
 }
 
 /// Whether all nodes can do the same: a task is the same at every node, and so is the network.
@@ -249,6 +311,9 @@ fn mapped<'a>(mut proved: Proved, scope: &mut Scope<'a>, row: &'a Row) -> Result
         Trend::Constant => return Err(ClaimError::rule(&formula.place, RuleFault::Constant)),
         trend => trend == Trend::Falls,
     };
+    if !row.own {
+        own_word::require_telling(formula, scope, &proved)?;
+    }
     let mut of = |x: Option<Value>| -> Result<Option<Value>, ClaimError> {
         let Some(Value(x)) = x else { return Ok(None) };
         let depth = scope.depth();

@@ -47,7 +47,7 @@ pub enum Writer {
     Source(fn(&Problem, &Schedule) -> Result<Vec<u8>, SourceError>),
     /// A program with its named rows, under comments that say in lines what it is of.
     Program(fn(&NamedProgram, &[String]) -> Vec<u8>),
-    /// A proof that the objective of no solution of a program is less than a bound.
+    /// A proof that the objective of no solution of a program is less than a bound, or that it has no solution.
     Proof(fn(&Proof<'_>) -> Result<Vec<u8>, ProofError>),
     /// What a certificate says, of one that the checker has accepted.
     Theorem(fn(&CertificateDocument) -> Result<Vec<u8>, TheoremError>),
@@ -94,10 +94,22 @@ impl fmt::Debug for Transmissions<'_> {
 pub struct Proof<'a> {
     /// The program.
     pub program: &'a NamedProgram,
-    /// A solution, the value of each variable.
-    pub solution: &'a [bool],
-    /// The bound.
-    pub lower: u64,
+    /// What is proved of it.
+    pub proves: Proves<'a>,
     /// The tree of multipliers that proves it.
     pub tree: &'a [DualNode],
+}
+
+/// What a proof says of a program.
+#[derive(Debug, Clone, Copy)]
+pub enum Proves<'a> {
+    /// That the objective of no solution is less than a bound.
+    AtLeast {
+        /// The bound.
+        lower: u64,
+        /// A solution, the value of each variable.
+        solution: &'a [bool],
+    },
+    /// That there is no solution; the program has no objective.
+    NoSolution,
 }

@@ -1,4 +1,4 @@
-//! The delay model in the LP format of CPLEX, which most solvers of integer programs read.
+//! A model in the LP format of CPLEX, which most solvers of integer programs read.
 
 use super::format::{Format, Writer};
 use super::names::{comments, identifier, literal};
@@ -23,7 +23,10 @@ pub(super) const LP: Format = Format {
 fn lp(program: &NamedProgram, about: &[String]) -> Vec<u8> {
     let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
     let mut text = comments("\\ ", about);
-    text.push_str("\\ the sum of C_i over the packets of one node\nMinimize\n delay:");
+    if !program.objective().is_empty() {
+        text.push_str("\\ the sum of C_i over the packets of one node\n");
+    }
+    text.push_str("Minimize\n delay:");
     for &(variable, cost) in program.objective() {
         let cost = if cost == 1 { String::new() } else { format!("{cost} ") };
         write!(text, "\n + {cost}{}", names[variable]).expect("writing to a string");

@@ -30,7 +30,7 @@ mod theorem_error;
 mod veripb;
 
 pub use bibtex::{Citation, bibtex};
-pub use format::{Format, Proof, Transmissions, Writer};
+pub use format::{Format, Proof, Proves, Transmissions, Writer};
 pub use graph::NetworkGraph;
 pub use mpi::SourceError;
 pub use plan::{Plan, PlannedSend};

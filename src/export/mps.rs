@@ -1,4 +1,4 @@
-//! The delay model in free MPS, column by column.
+//! A model in free MPS, column by column.
 
 use super::format::{Format, Writer};
 use super::names::{comments, identifier, literal};

@@ -1,4 +1,4 @@
-//! The delay model as a pseudo-Boolean optimisation problem in the format OPB.
+//! A model as a pseudo-Boolean optimisation problem in the format OPB.
 
 use super::format::{Format, Writer};
 use super::names::{comments, literal};
@@ -13,7 +13,7 @@ pub(super) const OPB: Format = Format {
     writer: Writer::Program(opb),
 };
 
-/// Writes the model: the objective, the rows in their order, then one row for every constant.
+/// Writes the model: the objective if there is one, the rows in their order, then one row for every constant.
 ///
 /// # Complexity
 /// O(variables + entries of the rows) time and space.
@@ -31,11 +31,13 @@ fn opb(program: &NamedProgram, about: &[String]) -> Vec<u8> {
     );
     // The counts have to stand first.
     text.push_str(&comments("* ", about));
-    text.push_str("min:");
-    for &(variable, cost) in program.objective() {
-        write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");
+    if !program.objective().is_empty() {
+        text.push_str("min:");
+        for &(variable, cost) in program.objective() {
+            write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");
+        }
+        text.push_str(" ;\n");
     }
-    text.push_str(" ;\n");
     for row in program.rows() {
         for &(variable, factor) in &row.terms {
             write!(text, "{factor:+} {} ", names[variable]).expect("writing to a string");

@@ -1,6 +1,6 @@
 //! The schedule of a certificate as a solution of the delay model, or of the flow model.
 
-use crate::model::{IsotropicTask, Node, WordSchedule, wide};
+use crate::model::{IsotropicTask, Network, WordSchedule, wide};
 use crate::program::{DelayModel, DelayMove, FlowModel};
 use crate::wire::{NodeRef, ScheduleBody};
 use thiserror::Error;
@@ -61,14 +61,15 @@ pub fn solution(
 /// O(V + M · diameter) time, O(V) space for V variables and M moves.
 pub fn flow_solution(
     model: &FlowModel,
-    task: &IsotropicTask,
+    network: &Network,
     schedule: &ScheduleBody,
 ) -> Result<Vec<bool>, SolutionError> {
     let ScheduleBody::Symmetric { packets, slots } = schedule else {
         return Err(SolutionError::Intervals);
     };
+    let offset = |packet| network.node(packet, String::new).map_err(|_| SolutionError::NoSolution);
     let words = WordSchedule {
-        packets: packets.iter().map(|packet| Node(index(task, packet))).collect(),
+        packets: packets.iter().map(offset).collect::<Result<_, _>>()?,
         slots: slots
             .iter()
             .map(|moves| moves.iter().map(|step| (step.packet, step.link)).collect())

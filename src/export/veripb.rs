@@ -1,6 +1,7 @@
-//! The proof of a bound on the delay as a `VeriPB` 3.0 proof over the OPB file of its program.
+//! The proof of a bound on the delay, or that so few slots are not enough, as a `VeriPB` 3.0 proof over the OPB file of its
+//! program.
 
-use super::format::{Format, Proof, Writer};
+use super::format::{Format, Proof, Proves, Writer};
 use super::names::literal;
 use super::proof_error::ProofError;
 use crate::program::NamedProgram;
@@ -16,12 +17,13 @@ pub(super) const VERIPB: Format = Format {
     writer: Writer::Proof(veripb),
 };
 
-/// Writes the proof that the objective of no solution is below `lower`, and that the given solution attains
-/// its own.
+/// Writes the proof that the objective of no solution is below a bound, and that the given solution attains its own; or that
+/// there is no solution.
 ///
-/// The bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption
+/// A bound is proved by contradiction: each leaf is one line of its multipliers, added to the assumption
 /// that the objective is smaller; saturated, it is the clause that forbids the leaf. What the proof concludes
-/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so.
+/// is `BOUNDS`: lower bound, then the objective of the solution; `VeriPB` refuses it when either is not so. Where there is to
+/// be no solution, nothing is assumed, and what it concludes is `UNSAT`.
 ///
 /// # Errors
 /// [`ProofError`] when the tree does not belong to the program.
@@ -32,43 +34,27 @@ pub(super) const VERIPB: Format = Format {
 /// # Panics
 /// Never: writing to a string does not fail.
 fn veripb(proof: &Proof<'_>) -> Result<Vec<u8>, ProofError> {
-    let Proof { program, solution, lower, tree } = *proof;
-    let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
-    // Equations are two constraints of the file; constants follow the rows.
-    let mut next = 1_usize;
-    let mut rows = BTreeMap::new();
-    for (index, row) in program.rows().iter().enumerate() {
-        rows.insert(row.name, (index, next));
-        next += if row.equation { 2 } else { 1 };
-    }
-    let mut constants = vec![None; names.len()];
-    for (place, value) in constants.iter_mut().zip(program.constants()) {
-        if value.is_some() {
-            *place = Some(next);
-            next += 1;
+    let Proof { program, proves, tree } = *proof;
+    let mut writer = ProofText::begin(program);
+    match proves {
+        Proves::AtLeast { lower, solution } => {
+            writer.assume_less(lower, solution);
+            writer.tree(tree)?;
+            let paid = program.objective().iter().filter(|&&(variable, _)| solution[variable]);
+            let value: i64 = paid.map(|&(_, cost)| cost).sum();
+            writeln!(
+                writer.text,
+                "qed pbc : -1 ;\noutput NONE ;\nconclusion BOUNDS {lower} : @bound {value} ;"
+            )
+        }
+        Proves::NoSolution => {
+            writer.tree(tree)?;
+            // The last line is the contradiction.
+            writeln!(writer.text, "output NONE ;\nconclusion UNSAT : -1 ;")
         }
     }
-    let mut text = format!("pseudo-Boolean proof version 3.0\nf {} ;\nsol", next - 1);
-    for (name, &value) in names.iter().zip(solution) {
-        write!(text, " {}{name}", if value { "" } else { "~" }).expect("writing to a string");
-    }
-    text.push_str(" ;\n@bound pbc");
-    for &(variable, cost) in program.objective() {
-        write!(text, " {cost:+} {}", names[variable]).expect("writing to a string");
-    }
-    writeln!(text, " >= {lower} : subproof").expect("writing to a string");
-    let variables =
-        program.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
-    let mut writer =
-        ProofText { program, names, rows, constants, variables, below: next, path: Vec::new(), text };
-    writer.tree(tree)?;
-    let paid = program.objective().iter().filter(|&&(variable, _)| solution[variable]);
-    let value: i64 = paid.map(|&(_, cost)| cost).sum();
-    writeln!(
-        writer.text,
-        "qed pbc : -1 ;\noutput NONE ;\nconclusion BOUNDS {lower} : @bound {value} ;\nend pseudo-Boolean proof ;"
-    )
     .expect("writing to a string");
+    writer.text.push_str("end pseudo-Boolean proof ;\n");
     Ok(writer.text.into_bytes())
 }
 
@@ -79,14 +65,50 @@ struct ProofText<'a> {
     rows: BTreeMap<DelayRow, (usize, usize)>,
     constants: Vec<Option<usize>>,
     variables: BTreeMap<DelayVariable, usize>,
-    /// The assumption that the objective is below the bound.
+    /// The assumption that the objective is below the bound, if there is one.
     below: usize,
     /// Variable and value of the choices on the way.
     path: Vec<(usize, bool)>,
     text: String,
 }
 
-impl ProofText<'_> {
+impl<'a> ProofText<'a> {
+    /// The head of a proof, with the numbers of the constraints of the file.
+    fn begin(program: &'a NamedProgram) -> Self {
+        let names: Vec<String> = program.variables().iter().map(|&variable| literal(variable)).collect();
+        // Equations are two constraints of the file; constants follow the rows.
+        let mut next = 1_usize;
+        let mut rows = BTreeMap::new();
+        for (index, row) in program.rows().iter().enumerate() {
+            rows.insert(row.name, (index, next));
+            next += if row.equation { 2 } else { 1 };
+        }
+        let mut constants = vec![None; names.len()];
+        for (place, value) in constants.iter_mut().zip(program.constants()) {
+            if value.is_some() {
+                *place = Some(next);
+                next += 1;
+            }
+        }
+        let variables =
+            program.variables().iter().enumerate().map(|(index, &variable)| (variable, index)).collect();
+        let text = format!("pseudo-Boolean proof version 3.0\nf {} ;\n", next - 1);
+        Self { program, names, rows, constants, variables, below: next, path: Vec::new(), text }
+    }
+
+    /// States a solution, and assumes that there is a better one than the bound.
+    fn assume_less(&mut self, lower: u64, solution: &[bool]) {
+        self.text.push_str("sol");
+        for (name, &value) in self.names.iter().zip(solution) {
+            write!(self.text, " {}{name}", if value { "" } else { "~" }).expect("writing to a string");
+        }
+        self.text.push_str(" ;\n@bound pbc");
+        for &(variable, cost) in self.program.objective() {
+            write!(self.text, " {cost:+} {}", self.names[variable]).expect("writing to a string");
+        }
+        writeln!(self.text, " >= {lower} : subproof").expect("writing to a string");
+    }
+
     fn tree(&mut self, tree: &[DualNode]) -> Result<(), ProofError> {
         let mut complete = false;
         let shape = ProofError::Shape { nodes: tree.len() };

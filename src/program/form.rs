@@ -54,7 +54,7 @@ pub struct NamedRow {
 }
 
 /// Named 0–1 variables, some of them constant, named rows, and an objective that is to be least.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct NamedProgram {
     pub(super) slots: usize,
     pub(super) variables: Vec<DelayVariable>,
@@ -94,6 +94,12 @@ impl NamedProgram {
     #[must_use]
     pub fn objective(&self) -> &[(usize, i64)] {
         &self.objective
+    }
+
+    /// The same without an objective: only whether there is a solution.
+    #[must_use]
+    pub fn without_objective(&self) -> Self {
+        Self { objective: Vec::new(), ..self.clone() }
     }
 
     /// Whether values obey the constants and the rows.

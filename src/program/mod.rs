@@ -46,10 +46,12 @@ pub use formulation::ways::{
     DelayWays, MOST_DETOUR_VARIABLES, MOST_NODES, delay_scope, delay_size, sufficient_horizon, widest_model,
 };
 #[cfg(feature = "ilp")]
-pub use parts::{PartEnd, PartFault, Path, Proving, Spend, cut, joined, prove_part, proved_by};
+pub use parts::{PartEnd, PartFault, Path, Proving, Spend, Step, cut, preorder, prove_part, proved_by};
 #[cfg(feature = "ilp")]
 pub use search::{least_delay, least_slots, root_proof};
 pub use size::{MOST_VARIABLES, Model, ModelSize, TooLarge};
 pub use watch::{SearchState, Watch};
+#[cfg(feature = "ilp")]
+pub(crate) use worker::apart;
 #[cfg(feature = "ilp")]
 pub use worker::{Found, SearchEnd, SearchOptions};

@@ -5,7 +5,7 @@
 
 use super::branch::{Goal, look};
 use super::form::NamedProgram;
-use super::multipliers::{Leaf, leaf_value};
+use super::multipliers::leaf_value;
 use super::tree::{Growing, Grown, Left};
 use crate::wire::{DelayRow, DelayVariable, DualNode};
 use std::collections::BTreeMap;
@@ -41,8 +41,8 @@ pub enum PartEnd {
     Proved(Vec<DualNode>),
     /// A solution that refutes it.
     Refuted(Vec<bool>),
-    /// Neither in time: the best single leaf, and the objective that it proves.
-    Open(u64, Vec<DualNode>),
+    /// Neither in time.
+    Open,
 }
 
 /// What may be spent on a part.
@@ -142,6 +142,7 @@ pub fn cut(program: &NamedProgram, proving: Proving, depth: u32, stop: &dyn Fn()
 }
 
 /// Proves a part, or finds a solution that refutes it, until `stop` or the time is over. The tree is the same for any number of threads.
+/// As soon as it is known, `root` gets what the first leaf alone proves.
 ///
 /// # Errors
 /// [`PartFault::Fixed`].
@@ -153,6 +154,7 @@ pub fn prove_part(
     proving: Proving,
     path: &[(DelayVariable, bool)],
     spend: &Spend<'_>,
+    root: &(dyn Fn(u64, Vec<DualNode>) + Sync),
 ) -> Result<PartEnd, PartFault> {
     let domain = domain(program, path)?;
     let start = Instant::now();
@@ -173,65 +175,64 @@ pub fn prove_part(
         threads: spend.threads,
         left: &left,
         counted: &AtomicU64::new(0),
+        root: &|leaf| {
+            if let Some(value) = leaf.value {
+                root(value, vec![leaf.node(program)]);
+            }
+        },
     };
     let grown = growing.grow(&mut improve);
-    if let Some(values) = refuted {
-        return Ok(PartEnd::Refuted(values));
-    }
-    if let Grown::Complete { tree, .. } = grown {
-        return Ok(PartEnd::Proved(tree));
-    }
-    // The tree is not complete: its root alone, whose program is solved once more to its end.
-    let leaf = match proving {
-        Proving::AtLeast(value) => look(program, &domain, Goal::AtLeast(value), None).leaf,
-        Proving::NoSolution => Leaf::trivial(),
-    };
-    Ok(PartEnd::Open(leaf.value.unwrap_or(0), vec![leaf.node(program)]))
+    Ok(match (refuted, grown) {
+        (Some(values), _) => PartEnd::Refuted(values),
+        (None, Grown::Complete { tree, .. }) => PartEnd::Proved(tree),
+        (None, _) => PartEnd::Open,
+    })
 }
 
-/// Puts the trees of parts together, in preorder.
+/// A piece of the tree above the parts, in preorder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A branching; the two sides follow, 0 before 1.
+    Fix(DelayVariable),
+    /// The tree of the part with this index.
+    Part(usize),
+}
+
+/// How the trees of parts make one: its branchings and parts in preorder.
 ///
 /// # Errors
 /// [`PartFault::Missing`] where a branching lacks a side, [`PartFault::Overlap`] where parts overlap.
 ///
 /// # Complexity
-/// O(nodes + parts · depth²).
-pub fn joined(parts: Vec<(Path, Vec<DualNode>)>) -> Result<Vec<DualNode>, PartFault> {
-    let mut tree = Vec::new();
-    join_below(&mut Path::new(), parts, &mut tree)?;
-    Ok(tree)
-}
-
-fn join_below(
-    prefix: &mut Path,
-    mut parts: Vec<(Path, Vec<DualNode>)>,
-    tree: &mut Vec<DualNode>,
-) -> Result<(), PartFault> {
-    let depth = prefix.len();
-    let Some(here) = parts.iter().position(|(path, _)| path.len() == depth) else {
-        let Some(&(variable, _)) = parts.first().map(|(path, _)| &path[depth]) else {
-            return Err(PartFault::Missing(words(prefix)));
-        };
-        tree.push(DualNode::Fix(variable));
-        for value in [false, true] {
-            let step = (variable, value);
-            let (below, others) = parts.into_iter().partition(|(path, _)| path[depth] == step);
-            parts = others;
-            prefix.push(step);
-            join_below(prefix, below, tree)?;
-            prefix.pop();
-        }
-        return match parts.first() {
+/// O(parts · depth²).
+pub fn preorder(paths: &[Path]) -> Result<Vec<Step>, PartFault> {
+    let mut steps = Vec::new();
+    // What is still to come, the next last: a path, and the parts whose paths begin so.
+    let mut rest: Vec<(Path, Vec<usize>)> = vec![(Path::new(), (0..paths.len()).collect())];
+    while let Some((prefix, mut parts)) = rest.pop() {
+        let depth = prefix.len();
+        let overlap = |parts: &[usize]| match parts.first() {
             None => Ok(()),
-            Some((path, _)) => Err(PartFault::Overlap(words(path))),
+            Some(&part) => Err(PartFault::Overlap(words(&paths[part]))),
         };
-    };
-    let (_, own) = parts.swap_remove(here);
-    tree.extend(own);
-    match parts.first() {
-        None => Ok(()),
-        Some((path, _)) => Err(PartFault::Overlap(words(path))),
+        if let Some(here) = parts.iter().position(|&part| paths[part].len() == depth) {
+            steps.push(Step::Part(parts.remove(here)));
+            overlap(&parts)?;
+            continue;
+        }
+        let Some(&(variable, _)) = parts.first().map(|&part| &paths[part][depth]) else {
+            return Err(PartFault::Missing(words(&prefix)));
+        };
+        steps.push(Step::Fix(variable));
+        for value in [true, false] {
+            let (below, others) =
+                parts.into_iter().partition(|&part| paths[part][depth] == (variable, value));
+            parts = others;
+            rest.push(([&prefix[..], &[(variable, value)]].concat(), below));
+        }
+        overlap(&parts)?;
     }
+    Ok(steps)
 }
 
 /// What the leaves of a part's tree prove: the least of their values, `u64::MAX` where none has a solution. None if

@@ -249,6 +249,7 @@ fn tree_of(
         threads: budget.threads,
         left: &|| if budget.is_over() { Left::Nothing } else { budget.remaining().into() },
         counted: &budget.counted,
+        root: &|_| (),
     };
     growing.grow(improve)
 }

@@ -7,6 +7,7 @@
 
 use super::branch::{Goal, look};
 use super::form::NamedProgram;
+use super::multipliers::Leaf;
 use crate::model::count_of;
 use crate::wire::DualNode;
 use rayon::prelude::*;
@@ -57,6 +58,8 @@ pub(super) struct Growing<'a> {
     pub(super) left: &'a (dyn Fn() -> Left + Sync),
     /// Counts the nodes, for those who watch.
     pub(super) counted: &'a AtomicU64,
+    /// Told what the root proves by itself.
+    pub(super) root: &'a (dyn Fn(&Leaf) + Sync),
 }
 
 /// What became of a tree.
@@ -205,6 +208,9 @@ impl Growing<'_> {
             domain[variable] = Some(value);
         }
         let found = look(self.program, &domain, self.goal, remaining);
+        if way.is_empty() {
+            (self.root)(&found.leaf);
+        }
         let solution = found.solution();
         if solution.as_ref().is_some_and(|values| self.goal.is_refuted(self.program, values)) {
             part.solution = solution;

@@ -5,6 +5,7 @@ use super::highs::Limits;
 use super::watch::{SearchState, Watch};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
+use std::io;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -159,24 +160,20 @@ pub(super) fn on_a_thread<S: Clone + Send + 'static>(
         counted: Arc::new(AtomicU64::new(0)),
     };
     let (abandoned, counted) = (Arc::clone(&budget.abandoned), Arc::clone(&budget.counted));
-    let (sender, news) = channel();
     if !can_start(budget.threads) {
         return Ok(Found { end: SearchEnd::Solver, ..first });
     }
-    // Nobody may be listening any more.
-    let work = move || work(&budget, &|found| drop(sender.send(found)));
-    let Ok(worker) = thread::Builder::new().spawn(work) else {
-        return Ok(Found { end: SearchEnd::Solver, ..first });
-    };
     let over = || (options.stop)() || limit.is_some_and(|limit| start.elapsed() >= limit);
     let watch = |latest: &Found<S>| {
         let nodes = counted.load(Ordering::Relaxed);
         options.watch.see(SearchState { best: latest.best, lower: latest.lower, nodes });
     };
-    let (mut latest, ended) = follow(&news, first, &over, &watch, &abandoned);
-    if ended {
-        worker.join().unwrap_or_else(|cause| resume_unwind(cause))?;
-    }
+    let without = Found { end: SearchEnd::Solver, ..first.clone() };
+    let Ok((mut latest, ended)) = apart(first, &over, &watch, &abandoned, move |tell| work(&budget, tell))
+    else {
+        return Ok(without);
+    };
+    ended.transpose()?;
     if latest.end == SearchEnd::Solver && over() {
         let in_time = limit.is_none_or(|limit| start.elapsed() < limit);
         latest.end = if in_time { SearchEnd::Stopped } else { SearchEnd::Time };
@@ -199,14 +196,35 @@ fn can_start(threads: u32) -> bool {
     found.is_ok_and(|all| all.into_iter().all(|thread| thread.join().is_ok()))
 }
 
-/// Keeps the latest of what the search hands over until it ends, or has not ended in time.
-fn follow<S>(
-    news: &Receiver<Found<S>>,
-    mut latest: Found<S>,
+/// Lets `work` run on a thread of its own, and keeps the latest of what it hands over, at first `first`. Once it is over, `abandoned`
+/// is set, and the thread has one second to end; what it returns is there if it does.
+///
+/// # Errors
+/// Where the system refuses a thread.
+pub(crate) fn apart<T: Send + 'static, R: Send + 'static>(
+    first: T,
     over: &dyn Fn() -> bool,
-    watch: &dyn Fn(&Found<S>),
+    watch: &dyn Fn(&T),
     abandoned: &AtomicBool,
-) -> (Found<S>, bool) {
+    work: impl FnOnce(&(dyn Fn(T) + Sync)) -> R + Send + 'static,
+) -> io::Result<(T, Option<R>)> {
+    let (sender, news) = channel();
+    // Nobody may be listening any more.
+    let work = move || work(&|found| drop(sender.send(found)));
+    let worker = thread::Builder::new().spawn(work)?;
+    let (latest, ended) = follow(&news, first, over, watch, abandoned);
+    let result = ended.then(|| worker.join().unwrap_or_else(|cause| resume_unwind(cause)));
+    Ok((latest, result))
+}
+
+/// Keeps the latest of what a thread hands over until it ends, or has not ended in time.
+fn follow<T>(
+    news: &Receiver<T>,
+    mut latest: T,
+    over: &dyn Fn() -> bool,
+    watch: &dyn Fn(&T),
+    abandoned: &AtomicBool,
+) -> (T, bool) {
     let mut end: Option<Instant> = None;
     loop {
         match news.recv_timeout(POLL) {

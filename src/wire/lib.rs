@@ -34,6 +34,7 @@ mod task;
 mod track;
 mod tree_node;
 mod tree_report;
+mod tree_writer;
 
 pub use certificate::{CertificateDocument, Claim, Horizon, Per, Quantity, Scope, Status};
 pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
@@ -63,6 +64,7 @@ pub use show_report::{
 };
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
+pub use tree_writer::TreeWriter;
 
 use serde::de::DeserializeOwned;
 

@@ -40,6 +40,13 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
     let checked = isotask(&place, "check ring.json");
     assert_eq!(checked.code, Some(0), "{}", checked.err);
     assert!(checked.out.contains(line), "{}", checked.out);
+    // For programs of others a tree of completion times is one over a model without an objective.
+    let exported = |to: &str| isotask(&place, &format!("export ring.json --to {to}")).out;
+    assert!(exported("veripb").ends_with("conclusion UNSAT : -1 ;\nend pseudo-Boolean proof ;\n"));
+    assert!(
+        !exported("opb").contains("min:")
+            && exported("opb").contains("symmetric schedules of at most 5 slots")
+    );
     // What is there is not proved again.
     let before = place.text("parts/part-0003.proof.json");
     let again = run_all(&place, "--json");
@@ -80,6 +87,9 @@ fn missing_and_false_parts_are_refused_by_name() {
         assert_eq!((ended.code, ended.out.as_str()), (Some(2), ""), "{expected}");
         assert!(ended.err.contains(expected), "{}", ended.err);
         assert!(!place.names().contains(&"ring.json".to_owned()));
+        // Standard output gets nothing of what turns out to be false either.
+        let shown = isotask(&place, "proof join parts -o -");
+        assert_eq!((shown.code, shown.out.as_str()), (Some(2), ""), "{expected}");
         place.put(file, before);
     };
     let proof = "parts/part-0002.proof.json";
@@ -252,6 +262,37 @@ fn a_signal_ends_with_130_and_what_is_proved() {
         assert_eq!(run_all(&place, "").code, Some(0));
         assert_eq!(isotask(&place, "proof join parts -o ring.json").code, Some(0));
     }
+}
+
+/// The first linear program of this part takes many seconds; neither a signal nor the time waits for it.
+#[test]
+fn a_running_linear_program_is_not_waited_for() {
+    let place = Place::new();
+    let hard = "proof split torus 4x4x4 total-exchange --objective average-delay --depth 0 -o hard";
+    assert_eq!(isotask(&place, hard).code, Some(0));
+    let begun = Instant::now();
+    let ended = isotask(&place, "proof run hard/part-0001.json --time-limit 1");
+    assert_eq!(ended.code, Some(3), "{}", ended.err);
+    assert!(ended.out.contains("open: nothing proved"), "{}", ended.out);
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    let mut child = started(&place, &["proof", "run", "hard/part-0001.json"]);
+    std::thread::sleep(Duration::from_secs(1));
+    let begun = Instant::now();
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    // Nor does a split, which writes nothing then.
+    let words =
+        ["proof", "split", "torus", "4x4x4", "total-exchange", "--objective", "average-delay", "-o", "none"];
+    let mut child = started(&place, &words);
+    std::thread::sleep(Duration::from_secs(1));
+    let begun = Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    assert!(!place.names().contains(&"none".to_owned()));
 }
 
 /// A schedule that is not the best cannot be proved to be; the better one comes with its certificate.

@@ -242,6 +242,53 @@ fn veripb_confirms_a_tree_joined_from_parts() {
     }
 }
 
+/// What parts prove of tasks on Cayley graphs, of demands, and of completion times, where no schedule is stated.
+#[test]
+#[ignore = "needs the program veripb 3.0, its path in VERIPB"]
+fn veripb_confirms_joined_trees_of_completion_times_and_of_cayley_graphs() {
+    let place = Place::new();
+    let demands = r#"{"format":"isotask.task/1","network":{"kind":"incomplete-hypercube","nodes":5},
+        "task":{"kind":"demands","packets":[{"from":1,"to":0},{"from":4,"to":0},{"from":4,"to":2}]},
+        "ports":"one","objective":"completion-time"}"#;
+    fs::write(place.path("demands.json"), demands).unwrap();
+    for (words, depth, least_parts, says) in [
+        (&["ring", "6", "total-exchange"][..], "3", 4, "s VERIFIED UNSATISFIABLE"),
+        // A ring of 6 in disguise.
+        (&["circulant", "6", "1", "total-exchange"], "3", 4, "s VERIFIED UNSATISFIABLE"),
+        (&["demands.json"], "2", 1, "s VERIFIED UNSATISFIABLE"),
+        (
+            &["pancake", "3", "total-exchange", "--objective", "average-delay"],
+            "2",
+            1,
+            "s VERIFIED BOUNDS 14 <= obj <= 14\n",
+        ),
+    ] {
+        fs::remove_dir_all(place.path("parts")).unwrap_or(());
+        let split = [&["proof", "split"], words, &["--depth", depth, "-o", "parts"]].concat();
+        place.isotask(&split);
+        let mut parts: Vec<PathBuf> =
+            fs::read_dir(place.path("parts")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        parts.retain(|part| !part.ends_with("certificate.json"));
+        assert!(parts.len() >= least_parts, "{words:?}: {parts:?}");
+        for part in &parts {
+            place.isotask(&["proof", "run", text(part)]);
+        }
+        place.isotask(&["proof", "join", "parts", "-o", "joined.json"]);
+        let model = place.export("joined.json", "opb");
+        let proof = String::from_utf8(place.export("joined.json", "veripb")).unwrap();
+        let said = place.veripb(&model, proof.as_bytes());
+        assert!(said.contains(says), "{words:?}: {said}");
+        // A leaf without its multipliers, and a proof without its leaves.
+        let longest = proof.lines().filter(|line| line.starts_with("pol")).max_by_key(|line| line.len());
+        let leaves = proof.lines().filter(|line| !line.starts_with("pol"));
+        let none: String = leaves.flat_map(|line| [line, "\n"]).collect();
+        for less in [proof.replace(longest.unwrap(), "pol 1 s ;"), none] {
+            let said = place.veripb(&model, less.as_bytes());
+            assert!(!said.contains("VERIFIED"), "{words:?}: {said}");
+        }
+    }
+}
+
 #[test]
 #[ignore = "needs the programs glpsol and esolver (Debian: glpk-utils, qsopt-ex)"]
 fn exact_solvers_find_the_relaxation_in_both_formats() {

@@ -1,8 +1,8 @@
 //! The formats of others, row by row on the 2-cube.
 
 use isotask::export::{
-    FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, SolutionError, SourceError, Transmissions,
-    Writer, format, solution,
+    FORMATS, NetworkGraph, Plan, PlanError, Proof, ProofError, Proves, SolutionError, SourceError,
+    Transmissions, Writer, format, solution,
 };
 use isotask::model::{IsotropicTask, Link, Node, Problem, Schedule, WordSchedule};
 use isotask::program::{DelayModel, DelayRows, DelayWays, Formulation, ProgramError};
@@ -49,7 +49,7 @@ fn program(word: &str, cube: &Cube) -> Vec<u8> {
 
 fn veripb(cube: &Cube, solution: &[bool], lower: u64, tree: &[DualNode]) -> Result<Vec<u8>, ProofError> {
     let Writer::Proof(write) = format("veripb").expect("a format").writer else { unreachable!("of proofs") };
-    write(&Proof { program: cube.model.program(), solution, lower, tree })
+    write(&Proof { program: cube.model.program(), proves: Proves::AtLeast { lower, solution }, tree })
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! total delay, or that there is no schedule.
 
 use crate::bound::pooled;
+use crate::coming::TreeNodes;
 use crate::program::delay::{self, DelayModel, Ways};
 use crate::program::flow::{self, FlowModel, Moves};
 use crate::program::multipliers::{self, Goal};
@@ -11,7 +12,7 @@ use crate::refusal::rejection::Rejection;
 use crate::task::isotropic::Isotropic;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
-use isotask_wire::{Claim, DualNode, Horizon, Lower, Quantity, Scope, TreeModel};
+use isotask_wire::{Claim, Horizon, Lower, Quantity, Scope, TreeModel};
 
 /// Which program the tree of a claim is over.
 #[derive(Debug, Clone, Copy)]
@@ -38,7 +39,7 @@ pub(crate) fn prove(
     index: usize,
     claim: &Claim,
     place: Place,
-    tree: &[DualNode],
+    tree: &mut TreeNodes<'_>,
 ) -> Result<u64, Rejection> {
     let Place { horizon, model } = place;
     let value = claim.lower.value();

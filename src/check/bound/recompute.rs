@@ -6,12 +6,13 @@ use crate::bound::{
     cut, direction_tree, distance, distances, dual_tree, emission, last_packet, pooled, prices, reception,
     spanning, split, volume, weights,
 };
+use crate::coming::{ComingTree, NodeTaker};
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::Form;
 use crate::task::problem::Problem;
 use isotask_wire::{Claim, Lower};
 
-/// Recomputes the bound of a claim from its witness, or refuses the witness.
+/// Recomputes the bound of a claim from its witness, or refuses the witness; a tree that comes stands in for that of its claim.
 ///
 /// # Complexity
 /// That of its kind.
@@ -20,6 +21,7 @@ pub(crate) fn recompute(
     form: Form,
     claim: usize,
     stated: &Claim,
+    coming: Option<&mut ComingTree<'_>>,
 ) -> Result<u64, Rejection> {
     let per = form.per();
     match (&stated.lower, problem) {
@@ -39,7 +41,13 @@ pub(crate) fn recompute(
         }
         (Lower::DualTree { horizon_slots, model, tree, .. }, _) => {
             let place = Place { horizon: *horizon_slots, model: *model };
-            dual_tree::prove(problem, claim, stated, place, tree)
+            if let Some(coming) = coming.filter(|coming| coming.claim == claim) {
+                return dual_tree::prove(problem, claim, stated, place, coming.nodes);
+            }
+            let listed = |taker: &mut NodeTaker<'_>| {
+                let _all = tree.iter().all(taker);
+            };
+            dual_tree::prove(problem, claim, stated, place, &mut { listed })
         }
         (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),
         (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, per, claim),

@@ -1,6 +1,7 @@
 //! The tree of multipliers: case by case, multipliers of the rows of a program prove a lower bound on its
 //! objective, or that it has no solution.
 
+use crate::coming::TreeNodes;
 use crate::number::wide;
 use crate::program::rows::ProgramRows;
 use crate::refusal::rejection::Rejection;
@@ -34,24 +35,32 @@ pub(crate) fn prove<M: ProgramRows>(
     model: M,
     claim: usize,
     goal: Goal,
-    tree: &[DualNode],
+    tree: &mut TreeNodes<'_>,
 ) -> Result<(), Rejection> {
     let domain = model.fixed().to_vec();
     let mut walk = Walk { domain, cost: Vec::new(), model, claim, goal, work: WORK_LIMIT, path: Vec::new() };
-    let mut complete = false;
-    for (node, step) in tree.iter().enumerate() {
+    let (mut node, mut complete) = (0, false);
+    let mut step = |next: &DualNode| {
         if complete {
             return Err(Rejection::TreeTrailing { claim, node });
         }
-        match step {
+        match next {
             DualNode::Fix(variable) => walk.fix(node, *variable)?,
             DualNode::Leaf { denominator, rows } => {
                 walk.leaf(node, *denominator, rows)?;
                 complete = !walk.turn();
             }
         }
-    }
-    if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node: tree.len() }) }
+        node += 1;
+        Ok(())
+    };
+    let mut found = Ok(());
+    tree(&mut |next| {
+        found = step(next);
+        found.is_ok()
+    });
+    found?;
+    if complete { Ok(()) } else { Err(Rejection::TreeIncomplete { claim, node }) }
 }
 
 /// The state of a walk through the tree in preorder.

@@ -360,7 +360,7 @@ exit code is 0.";
 pub(crate) struct ExportArguments {
     /// Any certificate or schedule; for graphs also a task, or a network in words, which is written alone (isotask help
     /// new); for coq any certificate, for opb, lp and mps any certificate or task, also one in words, for veripb a
-    /// certificate whose delay a tree proves; - is standard input
+    /// certificate whose delay or completion time a tree proves; - is standard input
     #[arg(required = true, value_name = INPUT, value_parser = input_word(), hide_possible_values = true)]
     pub(crate) words: Vec<OsString>,
     #[command(flatten)]

@@ -15,6 +15,7 @@ pub(crate) mod export;
 pub(crate) mod graph;
 pub(crate) mod manual;
 pub(crate) mod methods;
+pub(crate) mod model;
 pub(crate) mod new;
 pub(crate) mod node;
 #[cfg(feature = "ilp")]

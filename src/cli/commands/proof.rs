@@ -5,6 +5,7 @@ use crate::cli::arguments::proof::{
     JoinArguments, ModelWord, ProofArguments, ProofStep, RunArguments, SplitArguments,
 };
 use crate::cli::report::lines::{claim_line, counted, quantity_words};
+use crate::cli::report::tell_failure::tell_failure;
 use crate::cli::terminal::document::{format_of, not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
@@ -13,7 +14,7 @@ use crate::cli::terminal::output::{Output, OutputFolder, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{Problem, count_of};
 use crate::program::Spend;
-use crate::solve::parts::{Cut, PartModel, PartsError, Ran, join, run as prove, split};
+use crate::solve::parts::{Cut, JoinFault, Joined, PartModel, PartsError, Ran, join, run as prove, split};
 use crate::solve::{SolveOptions, solve};
 use crate::wire::{
     CertificateDocument, Document, Lower, PartDocument, ResultDocument, ResultStatus, Status, TaskDocument,
@@ -45,7 +46,10 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
     let file = arguments.input().name();
     let bytes = arguments.input().bytes()?;
     let folder = OutputFolder::open(&arguments.output)?;
-    interrupt::listen("interrupted: nothing was written");
+    let as_json = arguments.json;
+    let ending = interrupt::end_at_once(move || {
+        tell_failure(&Failure::interrupted("interrupted: nothing was written"), "proof", as_json, false)
+    });
     let certificate = certificate(&file, &bytes)?;
     let wanted = Cut {
         depth: arguments.depth,
@@ -56,11 +60,8 @@ fn cut(arguments: &SplitArguments) -> Result<Exit, Failure> {
             Some(ModelWord::Delay) => PartModel::Delay,
         },
     };
-    let parts =
-        split(&certificate, wanted, &interrupt::is_interrupted).map_err(|found| fault(&file, &found))?;
-    if interrupt::is_interrupted() {
-        return Err(Failure::interrupted("interrupted: nothing was written"));
-    }
+    let parts = split(&certificate, wanted, &|| false).map_err(|found| fault(&file, &found))?;
+    drop(ending);
     let digits = parts.len().to_string().len().max(4);
     let named =
         (1..).zip(&parts).map(|(number, part)| (format!("part-{number:0digits$}.json"), to_bytes(part)));
@@ -106,8 +107,6 @@ fn certificate(file: &str, bytes: &[u8]) -> Result<CertificateDocument, Failure>
             let show = |phase| progress.phase(phase);
             let options = SolveOptions {
                 symmetric: problem.is_isotropic(),
-                stop: &interrupt::is_interrupted,
-                cancel: &interrupt::is_interrupted,
                 progress: &show,
                 ..SolveOptions::default()
             };
@@ -221,8 +220,8 @@ fn nodes(part: &PartDocument) -> u64 {
     }
 }
 
-/// The parts of a folder by their names, those with a proof as their proofs.
-fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
+/// The files of the parts of a folder, in the order of their names.
+fn parts_of(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let name = name_of(folder);
     let fails = |fault| Failure::io("cannot read", &name, &fault);
     let mut files = Vec::new();
@@ -235,22 +234,25 @@ fn parts_of(folder: &Path) -> Result<Vec<(String, PartDocument)>, Failure> {
         }
     }
     files.sort();
-    let with_proof = |path: &PathBuf| {
-        let file = name_of(path);
-        let part: PartDocument = parsed(&file, &read(path)?)?;
-        let place = beside(path, "proof.json");
-        if !place.exists() {
-            return Ok((file, part));
-        }
-        let beside = name_of(&place);
-        let proof: PartDocument = parsed(&beside, &read(&place)?)?;
-        if proof.without_proof() != part.without_proof() {
-            let message = "the proof of another part than the one beside it";
-            return Err(Failure::fault(&beside, "part-refused", message));
-        }
-        Ok((file, proof))
-    };
-    files.iter().map(with_proof).collect()
+    Ok(files)
+}
+
+/// A part, with its proof if that stands beside it.
+fn with_proof(path: &Path) -> Result<PartDocument, Failure> {
+    let part: PartDocument = parsed(&name_of(path), &read(path)?)?;
+    let place = beside(path, "proof.json");
+    if !place.exists() {
+        return Ok(part);
+    }
+    let beside = name_of(&place);
+    let mut proof: PartDocument = parsed(&beside, &read(&place)?)?;
+    let lower = proof.lower.take();
+    if proof != part.without_proof() {
+        let message = "the proof of another part than the one beside it";
+        return Err(Failure::fault(&beside, "part-refused", message));
+    }
+    proof.lower = lower;
+    Ok(proof)
 }
 
 /// Puts the proofs of a folder together.
@@ -259,26 +261,27 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
     let place = arguments.folder.join(CERTIFICATE);
     let file = name_of(&place);
     let certificate: CertificateDocument = parsed(&file, &read(&place)?)?;
-    let parts = parts_of(&arguments.folder)?;
-    let missing: Vec<&str> =
-        parts.iter().filter(|(_, part)| part.lower.is_none()).map(|(name, _)| name.as_str()).collect();
-    if let [first, ..] = missing[..] {
-        let more = if missing.len() > 1 { format!(" and {} more", missing.len() - 1) } else { String::new() };
-        return Err(Failure::fault(
-            first,
-            "part-not-proved",
-            format!("not proved yet{more} (isotask proof run {first})"),
-        ));
-    }
-    let (joined, verdict) = join(&certificate, &parts)
-        .map_err(|(name, found)| fault(name.as_deref().unwrap_or(&file), &found))?;
+    let files = parts_of(&arguments.folder)?;
+    let part = |index: usize| with_proof(&files[index]);
+    let refused = |found| match found {
+        JoinFault::Read(failure) => failure,
+        JoinFault::Part(index, found) => fault(&name_of(&files[index]), &found),
+        JoinFault::Unproved(first, more) => {
+            let first = name_of(&files[first]);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let message = format!("not proved yet{more} (isotask proof run {first})");
+            Failure::fault(&first, "part-not-proved", message)
+        }
+        JoinFault::Whole(found) => fault(&file, &found),
+        JoinFault::Write(found) => Failure::io("cannot write", &name_of(&arguments.output), &found),
+    };
     let stdout_taken = output.is_stdout();
-    output.finish(&to_bytes(&joined))?;
+    let Joined { verdict, quantity } =
+        output.finish_whole(|sink| join(&certificate, files.len(), &part, sink).map_err(refused))?;
     // What was joined is the first claim of its quantity.
-    let quantity = parts.first().map(|(_, part)| part.quantity);
-    let claim = verdict.claims.iter().find(|claim| Some(claim.quantity) == quantity);
+    let claim = verdict.claims.iter().find(|claim| claim.quantity == quantity);
     let optimal = claim.is_some_and(|claim| claim.status == Status::Optimal);
-    let mut lines = vec![format!("joined {}", counted(count_of(parts.len()), "part"))];
+    let mut lines = vec![format!("joined {}", counted(count_of(files.len()), "part"))];
     lines.extend(claim.map(claim_line));
     lines.extend(
         Some(wrote("the certificate", &arguments.output).trim_end().to_owned())

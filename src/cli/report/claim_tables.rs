@@ -20,6 +20,9 @@ pub(crate) fn text(judged: &[Judged]) -> String {
     }
 }
 
+/// Said where nothing was solved for a value.
+const OWN_WORD: &str = "On the document's own word, which argues or computes it itself.";
+
 /// A claim in a list: its verdict, what it says, where it fails, and what holds instead.
 fn entry(claim: &PrintedClaim) -> String {
     let verdict = verdict_word(claim.verdict);
@@ -38,6 +41,9 @@ fn entry(claim: &PrintedClaim) -> String {
         "" => claim.statement.clone(),
         printed => format!("{}: {printed}", claim.statement.trim_end_matches('.')),
     });
+    if deciding.iter().any(|part| part.argued) {
+        line(OWN_WORD);
+    }
     if let Some(example) = deciding.first().and_then(|part| part.counterexample.as_ref()) {
         line(&format!("Fails: {}", example_words(example)));
     }
@@ -237,6 +243,9 @@ fn one(claim: &PrintedClaim) -> String {
         report.line("range", part.range.clone());
         let verdict = verdict_word(part.verdict);
         report.line("verdict", format!("{verdict}, {}", counted(part.instances, "instance")));
+        if part.argued {
+            report.line("rests", OWN_WORD);
+        }
         if let Some(row) = &part.counterexample {
             report.line("fails for", counterexample(row));
         }
@@ -273,7 +282,7 @@ fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
         PartRole::Restriction | PartRole::Correction => "claimed",
     };
     let table = Table {
-        header: vec!["instance", claimed, "proved", "outcome", "how", "certificate"],
+        header: vec!["instance", claimed, if part.argued { "argued" } else { "proved" }, "outcome", "how", "certificate"],
         rows: part.rows.iter().map(|row| row_cells(row, how(row))).collect(),
     };
     let proofs = (0..).zip(&shared).map(|(place, &proof)| (label(place), proof.to_owned())).collect();

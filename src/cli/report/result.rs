@@ -1,6 +1,7 @@
 //! A result document as lines for people.
 
 use crate::cli::report::lines::{Report, horizon_words, per_words, scope_words};
+use crate::cli::terminal::width::prose;
 use crate::wire::{DelayReport, PointReport, ResultDocument, Scope};
 
 /// What a result says; it is a report of a run, which nobody has checked since.
@@ -10,7 +11,7 @@ pub(crate) fn text(document: &ResultDocument) -> String {
         text.push('\n');
         text.push_str(&one(inner));
     }
-    text + "\nA report of a run, not checked here: what proves it is the certificate (isotask check CERTIFICATE).\n"
+    text + "\n" + &prose("A report of a run, not checked here: what proves it is the certificate (isotask check CERTIFICATE).")
 }
 
 fn one(document: &ResultDocument) -> String {

@@ -8,6 +8,8 @@ use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
 use crate::wire::{ResultDocument, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
+#[cfg(feature = "ilp")]
+use std::io::Seek;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -81,6 +83,36 @@ impl Output {
     ) -> Result<(), Failure> {
         let name = self.name;
         write_with(self.sink, write).map_err(|fault| Failure::io("cannot write", &name, &fault))
+    }
+
+    /// The same for what may turn out to be false while it is written: until it is whole nothing of it is seen anywhere.
+    #[cfg(feature = "ilp")]
+    pub(crate) fn finish_whole<T>(
+        self,
+        write: impl FnOnce(&mut dyn Write) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let name = self.name;
+        let fails = |fault: io::Error| Failure::io("cannot write", &name, &fault);
+        let whole = |file: &mut dyn Write| {
+            let mut buffered = BufWriter::with_capacity(1 << 16, file);
+            let done = write(&mut buffered)?;
+            buffered.flush().map_err(fails)?;
+            Ok(done)
+        };
+        match self.sink {
+            Sink::Beside { mut file, target } => {
+                let done = whole(&mut file)?;
+                file.replace(&target).map_err(fails)?;
+                Ok(done)
+            }
+            sink => {
+                let mut spool = tempfile::tempfile().map_err(|fault| fails(system_error(fault)))?;
+                let done = whole(&mut spool)?;
+                spool.rewind().map_err(fails)?;
+                write_with(sink, |sink| io::copy(&mut spool, sink).map(|_| ())).map_err(fails)?;
+                Ok(done)
+            }
+        }
     }
 }
 

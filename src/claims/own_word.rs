@@ -91,7 +91,8 @@ pub(super) fn require_falsifiable<'a>(
         return Ok(());
     }
     let whole = |number: i64| BigRational::from_integer(number.into());
-    let others = [x + whole(1), x - whole(1), x * whole(2) + whole(1), (x + whole(1)) * whole(1000), whole(0)];
+    let others =
+        [x + whole(1), x - whole(1), x * whole(2) + whole(1), (x + whole(1)) * whole(1000), whole(0)];
     let is_true = |other: BigRational| {
         let depth = scope.depth();
         scope.bind(Name::X, other.into());

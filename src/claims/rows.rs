@@ -163,8 +163,7 @@ impl<'a> Rows<'a, '_> {
         let mut proved = proved?;
         if let Some(because) = &row.because {
             let because = scope.filled(because)?;
-            proved =
-                proved.because(&if row.own { because } else { format!("the document says: {because}") });
+            proved = proved.because(&if row.own { because } else { format!("the document says: {because}") });
         }
         if !row.certificate {
             proved.certificate = None;

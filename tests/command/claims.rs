@@ -215,6 +215,64 @@ fn document(formula: &str, row: &str) -> String {
     )
 }
 
+/// Total exchange on the ring of 4 takes 2 slots, 3 where all nodes do the same.
+const RING_4: &str = r#","task":{"network":{"kind":"ring","nodes":4},"task":{"kind":"total-exchange"}}"#;
+
+#[test]
+fn what_a_document_argues_is_held_against_all_that_is_proved() {
+    let place = Place::new();
+    let crossed = "the lower bound 3 is above the upper bound 2";
+    for (formula, row, code, said) in [
+        // Neither a method that is not the best nor a weak bound of the document's own hides what is proved.
+        ("3", r#","method":"quotient","lower":"3","how":"I say so""#, 2, crossed),
+        ("3", r#","relation":"at-least","method":"quotient","lower":"3","how":"I say so""#, 2, crossed),
+        ("3", r#","lower":"0","how":"nothing is less""#, 1, "refuted"),
+        ("3", r#","relation":"at-least","upper":"9","how":"it is short""#, 1, "refuted"),
+        ("2", r#","lower":"1","how":"it is no less""#, 0, "On the document's own word"),
+        // A value and a relation stand where the formula stands.
+        ("1", r#","value":"x - 1""#, 0, "x − 1 = 1\n"),
+        ("3", r#","relation":"at-most""#, 0, "≤ 3\n"),
+        ("0", r#","value":"floor(x/100)""#, 2, "the value does not depend on the measured x"),
+        ("x = 2", r#","relation":"is""#, 0, "confirmed"),
+        ("x = 3", r#","relation":"is""#, 1, "refuted"),
+        ("x >= 0", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
+        ("1 = 1 or x = 3", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
+        ("1 = 1", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
+    ] {
+        place.put("mine.json", document(formula, &format!("{RING_4}{row}")));
+        let judged = place.run(&["claims", "--file", "mine.json"]);
+        assert_eq!(judged.code, Some(code), "{formula}{row}: {}{}", judged.out, judged.err);
+        assert!(
+            (judged.out.clone() + &judged.err).contains(said),
+            "{formula}{row}: {}{}",
+            judged.out,
+            judged.err
+        );
+    }
+}
+
+#[test]
+fn words_of_a_document_never_stand_for_a_proof() {
+    let place = Place::new();
+    let how = "certificate: a schedule, and weights for all schedules";
+    place.put("mine.json", document("2", &format!(r#","found":"1 + 1","how":"{how}""#)));
+    let judged = super::document(&place.run(&["claims", "--file", "mine.json", "A.1", "--json"]));
+    let part = &judged["literature"][0]["parts"][0];
+    assert_eq!(part["argued"], true, "{judged}");
+    let proof = format!("computed by the document, no task was solved; it says: {how}");
+    assert_eq!(part["rows"][0]["proof"], *proof, "{judged}");
+    place.put(
+        "mine.json",
+        document("2", &format!(r#"{RING_4},"how":"{how}","instance":"hypercube 20""#))
+            .replace(r#""instance":"one","#, ""),
+    );
+    let judged = super::document(&place.run(&["claims", "--file", "mine.json", "A.1", "--json"]));
+    let part = &judged["literature"][0]["parts"][0];
+    assert!(part.get("argued").is_none(), "{judged}");
+    let proof = part["rows"][0]["proof"].as_str().unwrap_or_default();
+    assert!(proof.contains("(ring, nodes 4; total-exchange); the document says: "), "{proof}");
+}
+
 /// The ring of 4 takes 3 slots symmetrically (P1: n(n + 2)/8) and 2 if nodes may differ.
 #[test]
 fn symmetric_times_are_those_of_symmetric_schedules() {

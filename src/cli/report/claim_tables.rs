@@ -282,7 +282,14 @@ fn rows(part: &ClaimPart) -> (Table, Vec<(String, String)>) {
         PartRole::Restriction | PartRole::Correction => "claimed",
     };
     let table = Table {
-        header: vec!["instance", claimed, if part.argued { "argued" } else { "proved" }, "outcome", "how", "certificate"],
+        header: vec![
+            "instance",
+            claimed,
+            if part.argued { "argued" } else { "proved" },
+            "outcome",
+            "how",
+            "certificate",
+        ],
         rows: part.rows.iter().map(|row| row_cells(row, how(row))).collect(),
     };
     let proofs = (0..).zip(&shared).map(|(place, &proof)| (label(place), proof.to_owned())).collect();

@@ -11,7 +11,10 @@ pub(crate) fn text(document: &ResultDocument) -> String {
         text.push('\n');
         text.push_str(&one(inner));
     }
-    text + "\n" + &prose("A report of a run, not checked here: what proves it is the certificate (isotask check CERTIFICATE).")
+    text + "\n"
+        + &prose(
+            "A report of a run, not checked here: what proves it is the certificate (isotask check CERTIFICATE).",
+        )
 }
 
 fn one(document: &ResultDocument) -> String {

@@ -15,7 +15,7 @@ use std::path::Path;
 const FLOORS: [&[&str]; 9] = [
     &["graph", "guide"],
     &["linear", "model"],
-    &["bound", "deadlock", "decompose", "job_shop", "route", "tree"],
+    &["bound", "deadlock", "decompose", "grammar", "job_shop", "route", "tree"],
     &["delay", "orbit", "program"],
     &["certify"],
     &["solve"],

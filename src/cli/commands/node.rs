@@ -7,8 +7,7 @@ use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::Failure;
-use crate::cli::terminal::nodes::node_on;
-use crate::cli::terminal::words::number;
+use crate::grammar::{node_on, number};
 use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission,
 };

@@ -57,6 +57,10 @@ def test_pictures_are_shown_by_jupyter(tmp_path):
     assert "16" in repr(large)
 
 
+def test_one_wheel_is_for_all_pythons():
+    assert isotask._native.__file__.endswith("/isotask/_native.abi3.so")
+
+
 def test_formats_go_by_name():
     cube = solved("cube")
     assert cube.export("csv").startswith(b"slot,from,to,")

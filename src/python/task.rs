@@ -15,6 +15,7 @@ pub(crate) fn begins_with_network(word: &str) -> bool {
 
 /// The task that words name, as `isotask new` takes them.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "a list of Python becomes one of our own")]
 pub(crate) fn task(
     words: Vec<String>,
     name: Option<String>,

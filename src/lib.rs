@@ -69,6 +69,7 @@ pub mod bound;
 pub mod claims;
 pub mod decompose;
 pub mod export;
+pub mod grammar;
 pub mod guide;
 pub mod model;
 pub mod solve;

@@ -1,6 +1,7 @@
 //! What is known of a problem from below.
 
-use crate::wire::{Lower, Per, Scope};
+use crate::model::Problem;
+use crate::wire::{Horizon, Lower, Per, Quantity, ReportedClaim, Scope};
 use std::cmp::Reverse;
 
 /// The lower bounds of a problem, each with its witness.
@@ -91,6 +92,41 @@ impl Bounds {
         times.extend(self.symmetric.iter().map(|lower| (Scope::Isotropic, lower)));
         times.sort_by_key(|(scope, lower)| (Reverse(lower.value()), Reverse(*scope)));
         times
+    }
+
+    /// The bound on the transmissions with whose they are, where it is not just the sum of the distances of the packets
+    /// of a node.
+    #[must_use]
+    pub fn moves(&self, problem: &Problem) -> Option<(Per, Lower)> {
+        let per = self.transmissions.per;
+        let lower = || self.transmissions.of(per, problem.network().nodes());
+        problem.packets_of_a_node().is_none().then(|| (per, lower()))
+    }
+
+    /// The bounds of a problem as claims without a value: on the completion time, the greatest first, on the
+    /// transmissions and on the delay.
+    #[must_use]
+    pub fn claims(&self, problem: &Problem) -> Vec<ReportedClaim> {
+        let claim = |quantity, per, scope, lower: &Lower| ReportedClaim {
+            quantity,
+            value: None,
+            per,
+            scope,
+            horizon: (quantity == Quantity::TotalDelay).then_some(Horizon::Any),
+            lower: lower.clone(),
+            status: None,
+        };
+        let times = self.times().into_iter();
+        let mut claims: Vec<_> =
+            times.map(|(scope, lower)| claim(Quantity::CompletionTime, None, scope, lower)).collect();
+        let moves = self.moves(problem);
+        claims
+            .extend(moves.map(|(per, lower)| claim(Quantity::Transmissions, Some(per), Scope::All, &lower)));
+        let delays = self.delay.iter();
+        claims.extend(
+            delays.map(|bound| claim(Quantity::TotalDelay, Some(Per::Node), bound.scope, &bound.lower)),
+        );
+        claims
     }
 }
 

@@ -38,6 +38,9 @@ pub mod deadlock {}
 #[doc = include_str!("mpi.md")]
 pub mod mpi {}
 
+#[doc = include_str!("python.md")]
+pub mod python {}
+
 #[doc = include_str!("methods.md")]
 pub mod methods {}
 

@@ -3,7 +3,7 @@
 use super::document::{Document, format_tag};
 use super::lower::Lower;
 use super::schedule::ScheduleBody;
-use super::task::TaskDocument;
+use super::task::{Objective, TaskDocument};
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -30,6 +30,21 @@ impl CertificateDocument {
     #[must_use]
     pub fn new(task: TaskDocument, schedule: ScheduleBody, claims: Vec<Claim>) -> Self {
         Self { format: CertificateFormat, task, schedule, claims }
+    }
+
+    /// Whether every part of the objective is claimed to be the least within a scope.
+    #[must_use]
+    pub fn is_optimal(&self) -> bool {
+        let is_least = |quantity| {
+            Claim::foremost(&self.claims, quantity).is_some_and(|claim| claim.status == Status::Optimal)
+        };
+        match self.task.objective {
+            Objective::CompletionTime => is_least(Quantity::CompletionTime),
+            Objective::AverageDelay => is_least(Quantity::TotalDelay),
+            Objective::CompletionTimeThenAverageDelay => {
+                is_least(Quantity::CompletionTime) && is_least(Quantity::TotalDelay)
+            }
+        }
     }
 }
 
@@ -58,6 +73,17 @@ pub struct Claim {
     pub lower: Lower,
     /// Whether value and bound meet.
     pub status: Status,
+}
+
+impl Claim {
+    /// The claim that says most of a quantity: the one proved least in the widest scope, else the one with the
+    /// greatest bound; none if the quantity is not claimed.
+    #[must_use]
+    pub fn foremost(claims: &[Self], quantity: Quantity) -> Option<&Self> {
+        let of_it = || claims.iter().filter(|claim| claim.quantity == quantity);
+        let proved = of_it().filter(|claim| claim.status == Status::Optimal).max_by_key(|claim| claim.scope);
+        proved.or_else(|| of_it().max_by_key(|claim| (claim.lower.value(), claim.scope)))
+    }
 }
 
 /// What a claim measures.

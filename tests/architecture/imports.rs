@@ -11,8 +11,12 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Item, UseTree, Visibility};
 
 /// The crates and their folders; a folder inside another one comes first.
-const CRATES: [(&str, &str); 3] =
-    [("isotask_check", "src/check/"), ("isotask_wire", "src/wire/"), ("isotask", "src/")];
+const CRATES: [(&str, &str); 4] = [
+    ("isotask_check", "src/check/"),
+    ("isotask_python", "src/python/"),
+    ("isotask_wire", "src/wire/"),
+    ("isotask", "src/"),
+];
 
 /// A name that `use` brings into a file.
 struct Used {

@@ -15,7 +15,7 @@ use std::path::Path;
 const FLOORS: [&[&str]; 9] = [
     &["graph", "guide"],
     &["linear", "model"],
-    &["bound", "deadlock", "decompose", "job_shop", "route", "tree"],
+    &["bound", "deadlock", "decompose", "grammar", "job_shop", "route", "tree"],
     &["delay", "orbit", "program"],
     &["certify"],
     &["solve"],
@@ -171,6 +171,25 @@ fn no_file_is_too_long_to_read() {
         let lines = source.lines().count();
         assert!(lines <= most, "{path}: {lines} lines, expected at most {most}");
     }
+}
+
+/// The packages of a lock file with their versions.
+fn locked(file: &str) -> BTreeSet<(String, String)> {
+    let text = fs::read_to_string(root().join(file)).expect("a lock file");
+    let lines: Vec<&str> = text.lines().collect();
+    let value = |line: &str, key: &str| Some(line.strip_prefix(key)?.trim_matches('"').to_owned());
+    let package = |lines: &[&str]| Some((value(lines[0], "name = ")?, value(lines[1], "version = ")?));
+    lines.windows(2).filter_map(package).collect()
+}
+
+/// Else HiGHS would be compiled once more for Python.
+#[test]
+fn the_package_for_python_stands_on_the_same_versions() {
+    let (top, python) = (locked("Cargo.lock"), locked("src/python/Cargo.lock"));
+    assert!(python.iter().any(|(name, _)| name == "highs-sys"), "a lock file is read");
+    let names: BTreeSet<&String> = top.iter().map(|(name, _)| name).collect();
+    let other: Vec<_> = python.difference(&top).filter(|(name, _)| names.contains(name)).collect();
+    assert!(other.is_empty(), "src/python/Cargo.lock has versions of its own: {other:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Words that completion offers where others may stand too.
 
-use crate::cli::arguments::vocabulary::{networks, tasks};
+use crate::grammar::{networks, tasks};
 use clap::builder::{OsStringValueParser, PossibleValue, StringValueParser, TypedValueParser};
 use std::ffi::OsStr;
 

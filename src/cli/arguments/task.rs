@@ -1,11 +1,10 @@
 //! A task on the command line: a file, or words as `isotask new` takes them.
 
-use crate::cli::arguments::grammar::{network_and_task, network_and_traffic};
 use crate::cli::arguments::offered::Offered;
-use crate::cli::arguments::vocabulary::networks;
 use crate::cli::terminal::document::{not_a_task, parsed};
 use crate::cli::terminal::failure::{Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
+use crate::grammar::{OBJECTIVES, PORTS, network_and_task, network_and_traffic, networks, objective, ports};
 #[cfg(feature = "ilp")]
 use crate::model::IsotropicTask;
 use crate::model::{ModelError, Problem};
@@ -140,7 +139,7 @@ impl<'a> Input<'a> {
         self.require_one_file()?;
         let words: Vec<String> = self.words.iter().map(|word| word.display().to_string()).collect();
         let (network, task) = match self.grammar {
-            Grammar::Task => network_and_task(&words, self.options.count(), None)?,
+            Grammar::Task => network_and_task(&words, self.options.count())?,
             Grammar::Traffic => network_and_traffic(&words, self.options.count())?,
         };
         let (ports, objective) = (self.options.ports(), self.options.objective());
@@ -181,35 +180,12 @@ impl<'a> Input<'a> {
     }
 }
 
-/// The rules of ports, each with its word.
-const PORTS: [(&str, Ports); 3] =
-    [("all", Ports::All), ("one", Ports::One), ("one-half-duplex", Ports::OneHalfDuplex)];
-
-fn ports(word: &str) -> Result<Ports, String> {
-    match PORTS.iter().find(|(known, _)| *known == word) {
-        Some((_, ports)) => Ok(*ports),
-        None => word
-            .parse()
-            .map(Ports::AtMost)
-            .map_err(|_| "expected all, one, one-half-duplex or a number of links".to_owned()),
-    }
-}
-
 /// Reads ports; offers the words, beside which any number may stand.
 fn ports_parser() -> impl TypedValueParser<Value = Ports> {
     Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
 }
 
-/// The objectives, each with its word.
-const OBJECTIVES: [(&str, Objective); 3] = [
-    ("completion-time", Objective::CompletionTime),
-    ("average-delay", Objective::AverageDelay),
-    ("completion-time-then-average-delay", Objective::CompletionTimeThenAverageDelay),
-];
-
 fn objectives() -> impl TypedValueParser<Value = Objective> {
-    PossibleValuesParser::new(OBJECTIVES.map(|(word, _)| word)).map(|word| {
-        let found = OBJECTIVES.iter().find(|(known, _)| *known == word);
-        found.expect("clap lets no other word through").1
-    })
+    PossibleValuesParser::new(OBJECTIVES.map(|(word, _)| word))
+        .map(|word| objective(&word).expect("clap lets no other word through"))
 }

@@ -12,9 +12,7 @@ use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::prose;
 use crate::model::Problem;
 use crate::solve::bounds;
-use crate::wire::{
-    Horizon, Lower, Per, Quantity, ReportedClaim, ResultDocument, ResultStatus, Scope, to_bytes,
-};
+use crate::wire::{Horizon, Lower, ResultDocument, ResultStatus, Scope, to_bytes};
 
 pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     interrupt::listen(interrupt::WITH_THE_BEST);
@@ -24,7 +22,7 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     let bytes = if arguments.json {
         let mut document = ResultDocument::new("bound", ResultStatus::Bounded, exit.code());
         document.input = Some(arguments.input().name());
-        document.claims = claims(&problem, &found);
+        document.claims = found.claims(&problem);
         document.notes.extend(found.attainable.map(attainable));
         to_bytes(&document)
     } else {
@@ -32,37 +30,6 @@ pub(crate) fn run(arguments: &BoundArguments) -> Result<Exit, Failure> {
     };
     Output::stdout().finish(&bytes)?;
     Ok(exit)
-}
-
-/// The bound on the transmissions, where it is not just the sum of the distances of the packets of a node.
-fn transmissions(problem: &Problem, found: &Bounds) -> Option<(Per, Lower)> {
-    let per = found.transmissions.per;
-    problem
-        .packets_of_a_node()
-        .is_none()
-        .then(|| (per, found.transmissions.of(per, problem.network().nodes())))
-}
-
-/// The bounds as claims without a value.
-fn claims(problem: &Problem, found: &Bounds) -> Vec<ReportedClaim> {
-    let claim = |quantity, per, scope, lower: &Lower| ReportedClaim {
-        quantity,
-        value: None,
-        per,
-        scope,
-        horizon: (quantity == Quantity::TotalDelay).then_some(Horizon::Any),
-        lower: lower.clone(),
-        status: None,
-    };
-    let times = found.times().into_iter();
-    let mut claims: Vec<_> =
-        times.map(|(scope, lower)| claim(Quantity::CompletionTime, None, scope, lower)).collect();
-    let moves = transmissions(problem, found);
-    claims.extend(moves.map(|(per, lower)| claim(Quantity::Transmissions, Some(per), Scope::All, &lower)));
-    let delays = found.delay.iter();
-    claims
-        .extend(delays.map(|bound| claim(Quantity::TotalDelay, Some(Per::Node), bound.scope, &bound.lower)));
-    claims
 }
 
 /// The bounds for people.
@@ -79,7 +46,7 @@ fn text(problem: &Problem, found: &Bounds) -> String {
     let mut text = describe(problem.document(), problem).render();
     text.push_str("\nLower bounds on the completion time, in slots:\n");
     text.push_str(&draw::words(&header, found.times().into_iter().map(row).collect()));
-    if let Some((per, lower)) = transmissions(problem, found) {
+    if let Some((per, lower)) = found.moves(problem) {
         text.extend(["Lower bound on the transmissions", per_words(Some(per)), ":\n"]);
         text.push_str(&draw::words(&header, vec![row((Scope::All, &lower))]));
     }

@@ -1,13 +1,13 @@
 //! `isotask channels`, and channels documents for people.
 
 use crate::check::{VerifiedChannels, check_channels};
-use crate::cli::arguments::grammar::network_alone;
 use crate::cli::arguments::routing::{ChannelsArguments, RuleWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
 use crate::deadlock::{ChannelGraph, ChannelOrder, NamedRouting, channels_document, held};
+use crate::grammar;
 use crate::model::{Network, Node, count_of};
 use crate::wire::{
     self, ChannelsDocument, ChannelsReport, ChannelsWitness, HeldChannel, ListedChannel, ResultDocument,
@@ -21,7 +21,7 @@ const IN_A_LINE: usize = 6;
 
 pub(crate) fn run(arguments: &ChannelsArguments) -> Result<Exit, Failure> {
     let output = arguments.output.as_deref().map(Output::open).transpose()?;
-    let network = network(&network_alone(&arguments.network)?)?;
+    let network = network(&grammar::network(&arguments.network)?)?;
     if network.nodes() > MOST_NODES {
         return Err(Failure::usage(format!(
             "{} nodes, expected at most {MOST_NODES}: routes go from each to each",

@@ -1,9 +1,9 @@
 //! `isotask completions`.
 
 use crate::cli::arguments::offered::networks_and_tasks;
-use crate::cli::arguments::vocabulary::{networks, tasks};
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;
+use crate::grammar::{networks, tasks};
 use clap::Command;
 use clap_complete::{Shell, generate};
 

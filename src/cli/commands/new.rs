@@ -1,16 +1,23 @@
 //! `isotask new`.
 
 use crate::cli::arguments::args::NewArguments;
-use crate::cli::arguments::grammar::network_and_task;
 use crate::cli::report::solution::set_instance;
+use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
+use crate::grammar::network_and_task;
 use crate::model::{ModelError, Problem, faults};
-use crate::wire::{ResultDocument, ResultStatus, TaskDocument, to_pretty_bytes};
+use crate::wire::{ResultDocument, ResultStatus, Task, TaskDocument, to_pretty_bytes};
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
-    let (network, task) = network_and_task(&arguments.words, options.count(), arguments.csv.as_deref())?;
+    let (network, mut task) = network_and_task(&arguments.words, options.count())?;
+    if let Some(table) = arguments.csv.as_deref() {
+        let Task::Demands { packets, .. } = &mut task else {
+            return Err(Failure::usage("--csv goes with the task demands".to_owned()));
+        };
+        packets.extend(read_csv(table)?);
+    }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
     let problem = Problem::new(&document).map_err(|first| no_task(&document, &first))?;

@@ -1,14 +1,15 @@
 //! `isotask show` with `--node` or `--slots`: what one node does, or all, in some slots.
 
 use crate::check::{Options, Rejection, check_certificate, check_schedule};
-use crate::cli::arguments::args::ShowArguments;
+use crate::cli::arguments::args::{ExportArguments, ShowArguments};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted, describe};
 use crate::cli::report::schedule::moves_of_slots;
 use crate::cli::terminal::document::{format_of, parsed};
 use crate::cli::terminal::failure::Failure;
-use crate::cli::terminal::nodes::node_on;
-use crate::cli::terminal::words::number;
+use crate::cli::terminal::interrupt;
+use crate::cli::terminal::output::Output;
+use crate::grammar::{node_on, number};
 use crate::model::{
     Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission,
 };
@@ -29,6 +30,25 @@ pub(crate) struct Accepted {
     pub(crate) schedule: Schedule,
     /// Number of slots up to the last one with a move.
     pub(crate) slots: u64,
+}
+
+/// A schedule that is to be exported, and where to.
+pub(crate) struct Opened {
+    pub(crate) file: String,
+    pub(crate) output: Output,
+    pub(crate) accepted: Accepted,
+}
+
+impl Opened {
+    /// Reads the input, opens the output before any work, and has the checker judge the schedule.
+    pub(crate) fn new(arguments: &ExportArguments) -> Result<Self, Failure> {
+        let bytes = arguments.input().bytes()?;
+        let output = Output::open(&arguments.output)?;
+        let file = arguments.input().name();
+        interrupt::listen(interrupt::WITH_THE_BEST);
+        let accepted = Accepted::new(&file, &bytes)?;
+        Ok(Self { file, output, accepted })
+    }
 }
 
 impl Accepted {

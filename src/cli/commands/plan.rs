@@ -1,11 +1,10 @@
 //! `isotask export` in a format that carries a whole schedule out.
 
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::node::Accepted;
+use crate::cli::commands::node::{Accepted, Opened};
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
 use crate::export::{Plan, PlanError};
 use std::io::Write;
 
@@ -13,12 +12,7 @@ pub(crate) fn run(
     arguments: &ExportArguments,
     write: impl Fn(&Plan<'_>, &mut dyn Write) -> Result<String, PlanError>,
 ) -> Result<Exit, Failure> {
-    let bytes = arguments.input().bytes()?;
-    let output = Output::open(&arguments.output)?;
-    let file = arguments.input().name();
-    interrupt::listen(interrupt::WITH_THE_BEST);
-    let accepted = Accepted::new(&file, &bytes)?;
-    drop(bytes);
+    let Opened { file, output, accepted } = Opened::new(arguments)?;
     let plan = gathered(&file, &accepted)?;
     let mut written = Vec::new();
     let said = write(&plan, &mut written).map_err(|fault| failure(&file, &fault))?;

@@ -1,12 +1,11 @@
 //! `isotask export` in a format that is written transmission by transmission.
 
 use crate::cli::arguments::args::ExportArguments;
-use crate::cli::commands::node::Accepted;
+use crate::cli::commands::node::Opened;
 use crate::cli::report::lines::counted;
 use crate::cli::report::written::tell;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::Output;
 use crate::cli::terminal::progress::Progress;
 use crate::export::Transmissions;
 use std::cell::Cell;
@@ -19,12 +18,7 @@ pub(crate) fn run(
     arguments: &ExportArguments,
     write: impl Fn(&Transmissions<'_>, &mut dyn Write) -> io::Result<u64>,
 ) -> Result<Exit, Failure> {
-    let bytes = arguments.input().bytes()?;
-    let output = Output::open(&arguments.output)?;
-    let file = arguments.input().name();
-    interrupt::listen(interrupt::WITH_THE_BEST);
-    let accepted = Accepted::new(&file, &bytes)?;
-    drop(bytes);
+    let Opened { file, output, accepted } = Opened::new(arguments)?;
     let node = arguments.node.as_deref().map(|word| accepted.node(word)).transpose()?;
     let slots = accepted.range(arguments.slots.as_deref())?;
     let network = accepted.task.network();

@@ -4,9 +4,9 @@ use crate::cli::arguments::args::{TreeArguments, TreeWord};
 use crate::cli::report::draw;
 use crate::cli::report::lines::{Report, counted};
 use crate::cli::terminal::failure::{Exit, Failure};
-use crate::cli::terminal::nodes::node_on;
 use crate::cli::terminal::output::Output;
 use crate::cli::terminal::width::{columns, folded, prose};
+use crate::grammar::node_on;
 use crate::model::{Node, count_of};
 use crate::tree::{
     BroadcastGraph, CostModel, CubeTree, PersonalTree, Rule, Steps, TreeKind, Unbounded, msbt_broadcast,

@@ -236,17 +236,16 @@ fn delay_words(claim: &Claim) -> String {
 }
 
 fn time_words(time: u64, claims: &[Claim]) -> String {
-    let proved = times(claims).filter(|claim| claim.status == Status::Optimal).map(|claim| claim.scope).max();
-    match proved {
+    let claim = Claim::foremost(claims, Quantity::CompletionTime);
+    let claim = claim.expect("a solution always claims its completion time");
+    match Some(claim.scope).filter(|_| claim.status == Status::Optimal) {
         Some(Scope::All) => "optimal: no schedule is shorter (scope all)".to_owned(),
         Some(Scope::Isotropic) => "optimal: no symmetric schedule is shorter (scope isotropic)".to_owned(),
         Some(Scope::IsotropicShortest) => "optimal: no symmetric schedule along shortest paths is shorter \
              (scope isotropic-shortest)"
             .to_owned(),
         None => {
-            let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
-            let best = best.expect("a solution always claims its completion time");
-            let (lower, scope) = (best.lower.value(), best.scope.as_str());
+            let (lower, scope) = (claim.lower.value(), claim.scope.as_str());
             let gap = time - lower;
             format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
         }

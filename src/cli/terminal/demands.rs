@@ -3,8 +3,7 @@
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Failure, shown_path};
 use crate::cli::terminal::input::read;
-use crate::cli::terminal::nodes::node_ref;
-use crate::cli::terminal::words::number;
+use crate::grammar::{node_ref, number};
 use crate::model::count_of;
 use crate::wire::Demand;
 use std::path::Path;

@@ -6,6 +6,7 @@ use crate::claims::ClaimError;
 use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::cli::terminal::width::{columns_beside, folded};
+use crate::grammar::GrammarError;
 use crate::model::ModelError;
 use crate::solve::SolveError;
 use crate::wire::{WireError, position};
@@ -273,6 +274,12 @@ impl Failure {
             ),
             faults: Vec::new(),
         }
+    }
+}
+
+impl From<GrammarError> for Failure {
+    fn from(fault: GrammarError) -> Self {
+        Self::usage(fault.to_string())
     }
 }
 

@@ -106,6 +106,54 @@ impl Machine {
         }
     }
 
+    /// Which operation of which rank an event brings to its end; what cannot begin yet is put off.
+    fn step(&mut self, program: &Program, time: u64, event: Event) -> Option<(usize, usize)> {
+        match event {
+            Event::Start { rank, operation } => match program[rank][operation].what {
+                What::Calc(length) => {
+                    let free = self.processor[&rank];
+                    self.is_free(free, time, event).then(|| {
+                        self.processor.insert(rank, time + length);
+                        (rank, operation)
+                    })
+                }
+                What::Send { to, tag, nic } => {
+                    let free = next(&self.sending, (rank, nic)).max(self.processor[&rank]);
+                    self.is_free(free, time, event).then(|| {
+                        self.processor.insert(rank, time);
+                        self.sending.insert((rank, nic), time + GAP);
+                        self.push(time + LATENCY, Event::Arrival { rank: to, from: rank, tag, nic });
+                        (rank, operation)
+                    })
+                }
+                What::Recv { from, tag } if self.early.remove(&(rank, from, tag)) => Some((rank, operation)),
+                What::Recv { from, tag } => {
+                    assert!(self.posted.insert((rank, from, tag), operation).is_none());
+                    None
+                }
+            },
+            Event::Arrival { rank, from, tag, nic } => {
+                let free = next(&self.receiving, (rank, nic)).max(self.processor[&rank]);
+                if !self.is_free(free, time, event) {
+                    return None;
+                }
+                self.processor.insert(rank, time);
+                self.receiving.insert((rank, nic), time + GAP);
+                let operation = self.posted.remove(&(rank, from, tag));
+                assert!(operation.is_some() || self.early.insert((rank, from, tag)));
+                operation.map(|operation| (rank, operation))
+            }
+        }
+    }
+
+    /// Whether what an event wants is free at its time; else the event comes again when it is.
+    fn is_free(&mut self, free: u64, time: u64, event: Event) -> bool {
+        if free > time {
+            self.push(free, event);
+        }
+        free <= time
+    }
+
     /// When the last rank is done; none if one waits for ever.
     fn run(mut program: Program) -> Option<u64> {
         let mut machine = Self::default();
@@ -117,59 +165,18 @@ impl Machine {
             }
         }
         while let Some(Reverse((time, _, event))) = machine.events.pop() {
-            match event {
-                Event::Start { rank, operation } => match program[rank][operation].what {
-                    What::Calc(length) => {
-                        if machine.processor[&rank] > time {
-                            machine.push(machine.processor[&rank], event);
-                            continue;
-                        }
-                        machine.processor.insert(rank, time + length);
-                        left -= 1;
-                        machine.done(&mut program, rank, operation);
-                    }
-                    What::Send { to, tag, nic } => {
-                        let gap = machine.sending.get(&(rank, nic)).copied().unwrap_or(0);
-                        let free = gap.max(machine.processor[&rank]);
-                        if free > time {
-                            machine.push(free, event);
-                            continue;
-                        }
-                        machine.processor.insert(rank, time);
-                        machine.sending.insert((rank, nic), time + GAP);
-                        machine.push(time + LATENCY, Event::Arrival { rank: to, from: rank, tag, nic });
-                        left -= 1;
-                        machine.done(&mut program, rank, operation);
-                    }
-                    What::Recv { from, tag } => {
-                        if machine.early.remove(&(rank, from, tag)) {
-                            left -= 1;
-                            machine.done(&mut program, rank, operation);
-                        } else {
-                            assert!(machine.posted.insert((rank, from, tag), operation).is_none());
-                        }
-                    }
-                },
-                Event::Arrival { rank, from, tag, nic } => {
-                    let gap = machine.receiving.get(&(rank, nic)).copied().unwrap_or(0);
-                    let free = gap.max(machine.processor[&rank]);
-                    if free > time {
-                        machine.push(free, event);
-                        continue;
-                    }
-                    machine.processor.insert(rank, time);
-                    machine.receiving.insert((rank, nic), time + GAP);
-                    if let Some(operation) = machine.posted.remove(&(rank, from, tag)) {
-                        left -= 1;
-                        machine.done(&mut program, rank, operation);
-                    } else {
-                        assert!(machine.early.insert((rank, from, tag)));
-                    }
-                }
+            if let Some((rank, operation)) = machine.step(&program, time, event) {
+                left -= 1;
+                machine.done(&mut program, rank, operation);
             }
         }
         (left == 0).then(|| machine.processor.values().copied().max().unwrap())
     }
+}
+
+/// When an interface of a rank is free.
+fn next(busy: &BTreeMap<(usize, u64), u64>, interface: (usize, u64)) -> u64 {
+    busy.get(&interface).copied().unwrap_or(0)
 }
 
 /// When the comment says that it ends.

@@ -1,7 +1,7 @@
-//! Nodes as people write them on the command line: by their index, or as they are printed.
+//! Nodes as people write them: by their index, or as they are printed.
 
-use crate::cli::terminal::failure::Failure;
-use crate::cli::terminal::words::number;
+use super::error::GrammarError;
+use super::number::number;
 use crate::model::{Network, Node, element_named, first_name};
 use crate::wire::{self, Group, NodeRef};
 
@@ -9,12 +9,15 @@ use crate::wire::{self, Group, NodeRef};
 ///
 /// `0b101` and `0d5` are an index anywhere. On cubes a word of as many digits 0 and 1 as a node has is its
 /// name; fewer or more of them would be one node in binary and another in decimal, and are refused.
-pub(crate) fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Failure> {
+///
+/// # Errors
+/// [`GrammarError`] where the word names no node.
+pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let index = |digits: &str, radix| {
         let value = u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'));
-        value.map(NodeRef::Index).ok_or_else(|| {
-            Failure::usage(format!("{what}: \"{word}\", expected 0b and digits 0 and 1, or 0d and digits"))
-        })
+        value
+            .map(NodeRef::Index)
+            .ok_or_else(|| GrammarError::Index { what: what.to_owned(), word: word.to_owned() })
     };
     if let Some(digits) = word.strip_prefix("0b") {
         return index(digits, 2);
@@ -32,7 +35,10 @@ pub(crate) fn node_on(network: &wire::Network, word: &str, what: &str) -> Result
 }
 
 /// An index, or coordinates such as `1,2` or `(1,2)`: a node of which no network is known.
-pub(crate) fn node_ref(word: &str, what: &str) -> Result<NodeRef, Failure> {
+///
+/// # Errors
+/// [`GrammarError::Number`].
+pub fn node_ref(word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let bracketed = word.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
     if bracketed.is_none() && !word.contains(',') {
         return Ok(NodeRef::Index(number(word, what)?));
@@ -43,19 +49,20 @@ pub(crate) fn node_ref(word: &str, what: &str) -> Result<NodeRef, Failure> {
 }
 
 /// A node of a cube, whose names are binary.
-fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, Failure> {
+fn on_cube(kind: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let is_binary = !word.is_empty() && word.bytes().all(|digit| matches!(digit, b'0' | b'1'));
     let (true, Ok(cube)) = (is_binary, Network::new(kind)) else { return node_ref(word, what) };
     let (binary, decimal) = (u64::from_str_radix(word, 2).ok(), word.parse::<u64>().ok());
     let digits = usize::try_from(cube.links()).ok();
     match binary {
         Some(index) if digits == Some(word.len()) || binary == decimal => Ok(NodeRef::Index(index)),
-        _ => Err(Failure::usage(format!(
-            "{what}: \"{word}\" is {} in binary and {} in decimal, expected {} digits 0 and 1, 0b{word} or 0d{word}",
-            reading(&cube, binary),
-            reading(&cube, decimal),
-            cube.links()
-        ))),
+        _ => Err(GrammarError::Ambiguous {
+            what: what.to_owned(),
+            word: word.to_owned(),
+            binary: reading(&cube, binary),
+            decimal: reading(&cube, decimal),
+            digits: cube.links(),
+        }),
     }
 }
 
@@ -69,15 +76,15 @@ fn reading(cube: &Network, index: Option<u64>) -> String {
 }
 
 /// A node of a Cayley graph, whose names are permutations or pairs, or nothing but indices.
-fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, Failure> {
+fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     if let Some(node) = element_named(group, word) {
         return Ok(NodeRef::Index(node.0));
     }
     let is_index = word == "0" || !word.starts_with('0') && word.bytes().all(|digit| digit.is_ascii_digit());
     match first_name(group) {
-        Some(first) if !is_index => Err(Failure::usage(format!(
-            "{what}: \"{word}\", expected an index, or a node as it is printed, such as {first}"
-        ))),
+        Some(first) if !is_index => {
+            Err(GrammarError::Element { what: what.to_owned(), word: word.to_owned(), first })
+        }
         _ => node_ref(word, what),
     }
 }

@@ -1,0 +1,15 @@
+//! Networks, tasks and nodes as people write them in words: `hypercube 5 scatter 3`, as on the command line.
+
+mod error;
+mod nodes;
+mod number;
+mod options;
+mod read;
+mod vocabulary;
+
+pub use error::GrammarError;
+pub use nodes::{node_on, node_ref};
+pub use number::number;
+pub use options::{OBJECTIVES, PORTS, objective, ports};
+pub use read::{network, network_and_task, network_and_traffic};
+pub use vocabulary::{networks, tasks};

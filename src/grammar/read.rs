@@ -1,0 +1,227 @@
+//! The grammar of networks and tasks in words: `hypercube 5 scatter 3`.
+
+use super::error::GrammarError;
+use super::nodes::node_on;
+use super::number::number;
+use super::vocabulary::{no_network, no_task, task_word};
+use crate::model::families;
+use crate::wire::{CirculantWord, Demand, Group, Network, NodeRef, PacketCount, Task};
+
+/// The network that words name, and nothing else.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+pub fn network(words: &[String]) -> Result<Network, GrammarError> {
+    let mut words = Words { words, next: 0 };
+    let found = words.network()?;
+    words.end("network")?;
+    Ok(found)
+}
+
+/// The network that words name, and the task, of which there are `count` of each item.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+///
+/// # Examples
+/// ```
+/// use isotask::grammar::network_and_task;
+/// use isotask::wire::{Network, NodeRef, Task};
+/// let words = ["hypercube", "5", "scatter", "00011"].map(str::to_owned);
+/// let root = NodeRef::Index(3);
+/// let expected = (Network::Hypercube { dimension: 5 }, Task::Scatter { root, count: 1 });
+/// assert_eq!(network_and_task(&words, 1)?, expected);
+/// # Ok::<(), isotask::grammar::GrammarError>(())
+/// ```
+pub fn network_and_task(words: &[String], count: u64) -> Result<(Network, Task), GrammarError> {
+    let mut words = Words { words, next: 0 };
+    let network = words.network()?;
+    let task = task(&mut words, &network, count)?;
+    words.end("task")?;
+    Ok((network, task))
+}
+
+/// The same where a network alone stands for its total exchange.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+pub fn network_and_traffic(words: &[String], count: u64) -> Result<(Network, Task), GrammarError> {
+    let mut rest = Words { words, next: 0 };
+    let network = rest.network()?;
+    if rest.next == words.len() {
+        return Ok((network, Task::TotalExchange { count }));
+    }
+    network_and_task(words, count)
+}
+
+/// The words that are still to be read.
+struct Words<'a> {
+    words: &'a [String],
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    fn take(&mut self) -> Option<&'a str> {
+        let word = self.words.get(self.next)?;
+        self.next += 1;
+        Some(word)
+    }
+
+    fn end(&mut self, last: &'static str) -> Result<(), GrammarError> {
+        match self.take() {
+            Some(word) => Err(GrammarError::LeftOver { word: word.to_owned(), last }),
+            None => Ok(()),
+        }
+    }
+
+    fn number(&mut self, what: &str) -> Result<u64, GrammarError> {
+        let word = self.take().ok_or_else(|| GrammarError::Missing { what: what.to_owned() })?;
+        number(word, what)
+    }
+
+    /// Refuses two numbers in one word, as the papers print a (1,2) neighbourhood exchange.
+    fn require_apart(&self, before: &'static str) -> Result<(), GrammarError> {
+        let Some(word) = self.words.get(self.next) else { return Ok(()) };
+        let bare = word.trim_start_matches('(').trim_end_matches(')');
+        match bare.split_once([',', '-', ':']) {
+            Some((a, b)) if a.parse::<u64>().is_ok() && b.trim().parse::<u64>().is_ok() => {
+                let [word, first, second] = [word, a, b.trim()].map(str::to_owned);
+                Err(GrammarError::Together { before, word, first, second })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes words as long as they begin with a digit.
+    fn numeric(&mut self) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.numeric_word()).collect()
+    }
+
+    /// Takes the next word if it begins with a digit.
+    fn numeric_word(&mut self) -> Option<&'a str> {
+        self.take_if(|start| start.is_ascii_digit())
+    }
+
+    /// Takes words as long as they can begin with a node.
+    fn nodes(&mut self) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.node_word()).collect()
+    }
+
+    /// Takes the next word if it can begin with a node.
+    fn node_word(&mut self) -> Option<&'a str> {
+        self.take_if(|start| start.is_ascii_digit() || start == '(')
+    }
+
+    fn take_if(&mut self, fits: impl Fn(char) -> bool) -> Option<&'a str> {
+        let word = self.words.get(self.next).filter(|word| word.starts_with(&fits))?;
+        self.next += 1;
+        Some(word)
+    }
+
+    fn network(&mut self) -> Result<Network, GrammarError> {
+        match self.take() {
+            Some("hypercube") => {
+                Ok(Network::Hypercube { dimension: self.number("the dimension of the hypercube")? })
+            }
+            Some("incomplete-hypercube") => {
+                let nodes = self.number("the number of nodes of the incomplete hypercube")?;
+                Ok(Network::IncompleteHypercube { nodes })
+            }
+            Some("ring") => Ok(Network::Ring { nodes: self.number("the number of nodes of the ring")? }),
+            Some("torus") => {
+                let radices = self
+                    .numeric()
+                    .iter()
+                    .flat_map(|word| word.split(['x', 'X', '×', ',']))
+                    .map(|word| number(word, "a radix of the torus"))
+                    .collect::<Result<Vec<_>, _>>()?;
+                if radices.is_empty() {
+                    return Err(GrammarError::MissingList {
+                        what: "the radices of the torus",
+                        example: "4x4",
+                    });
+                }
+                Ok(Network::Torus { radices })
+            }
+            Some("circulant") => {
+                let n = self.number("the number of nodes of the circulant")?;
+                let list = self.numeric_word().ok_or(GrammarError::MissingList {
+                    what: "the steps of the circulant",
+                    example: "1,5",
+                })?;
+                let steps = list.split(',').map(|word| number(word, "a step of the circulant"));
+                let steps = steps.collect::<Result<_, _>>()?;
+                Ok(Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps }))
+            }
+            Some("permutations") => {
+                let symbols =
+                    |word: &str| word.split(',').map(|x| number(x, "a symbol")).collect::<Result<_, _>>();
+                let permutations = self.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
+                Ok(Network::Cayley(Group::Permutations { permutations }))
+            }
+            found => match families().find(|&(word, _)| Some(word) == found) {
+                Some((_, family)) => {
+                    let n = self.number("the n of the family")?;
+                    Ok(Network::Cayley(Group::Family { family, n }))
+                }
+                None => Err(no_network(found)),
+            },
+        }
+    }
+}
+
+fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, GrammarError> {
+    let found = words.take();
+    match found.and_then(task_word) {
+        Some("total-exchange") => Ok(Task::TotalExchange { count }),
+        Some("neighbourhood-exchange") => {
+            words.require_apart("neighbourhood-exchange")?;
+            let (min, max) =
+                (words.number("the least distance K")?, words.number("the greatest distance L")?);
+            Ok(Task::NeighbourhoodExchange { min, max, count })
+        }
+        Some("isotropic") => {
+            let packets = words.nodes().into_iter().map(|word| packet(network, word));
+            Ok(Task::Isotropic { packets: packets.collect::<Result<_, _>>()?, count })
+        }
+        Some("demands") => {
+            let packets = words.nodes().into_iter().map(|word| demand(network, word));
+            Ok(Task::Demands { packets: packets.collect::<Result<_, _>>()?, count })
+        }
+        Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words, network)?, count }),
+        Some("single-node-accumulation") => {
+            Ok(Task::SingleNodeAccumulation { root: root(words, network)?, count })
+        }
+        Some("scatter") => Ok(Task::Scatter { root: root(words, network)?, count }),
+        Some("gather") => Ok(Task::Gather { root: root(words, network)?, count }),
+        Some("multinode-broadcast") => Ok(Task::MultinodeBroadcast { count }),
+        Some("multinode-accumulation") => Ok(Task::MultinodeAccumulation { count }),
+        _ if matches!(found, Some("allreduce" | "all-reduce")) => Err(GrammarError::Allreduce),
+        _ => Err(no_task(found)),
+    }
+}
+
+/// The root of a task that has one; node 0 if none is named.
+fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
+    words.node_word().map_or(Ok(NodeRef::Index(0)), |word| node_on(network, word, "the root"))
+}
+
+/// `5`, `5:2` or `1,2:3`.
+fn packet(network: &Network, word: &str) -> Result<PacketCount, GrammarError> {
+    let (offset, count) = word.split_once(':').unwrap_or((word, "1"));
+    let count = number(count, "the count of a packet")?;
+    Ok(PacketCount { offset: node_on(network, offset, "an offset")?, count })
+}
+
+/// `0:5`, `0:5:2` or `0,1:1,2:3`.
+fn demand(network: &Network, word: &str) -> Result<Demand, GrammarError> {
+    let ends: Vec<&str> = word.split(':').collect();
+    let (from, to, count) = match ends.as_slice() {
+        [from, to] => (from, to, "1"),
+        [from, to, count] => (from, to, *count),
+        _ => return Err(GrammarError::Demand { word: word.to_owned() }),
+    };
+    let count = number(count, "the count of a demand")?;
+    let from = node_on(network, from, "an origin")?;
+    Ok(Demand { from, to: node_on(network, to, "a destination")?, count })
+}

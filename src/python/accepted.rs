@@ -1,0 +1,195 @@
+//! A certificate that the checker has accepted, and what is made of it.
+
+use crate::moves::{Moves, moves};
+use crate::work::{Stop, interruptible};
+use isotask::check::Verdict;
+use isotask::draw::{Choice, Subject, draw, picture, writing};
+use isotask::export::{Format, NetworkGraph, Plan, Transmissions, Writer, format};
+use isotask::model::{Problem, Schedule};
+use isotask::wire::{CertificateDocument, Claim, Quantity, to_bytes};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::json;
+use std::fmt::Display;
+use std::io::{self, ErrorKind};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Most transmissions that are listed.
+const MOST_SENDS: u64 = 1 << 24;
+
+/// A certificate with its schedule, accepted by the checker.
+#[pyclass(frozen, module = "isotask._native")]
+#[derive(Debug)]
+pub(crate) struct Accepted(Arc<Held>);
+
+#[derive(Debug)]
+struct Held {
+    problem: Problem,
+    schedule: Schedule,
+    document: CertificateDocument,
+    verdict: Verdict,
+}
+
+impl Accepted {
+    /// What the checker has accepted of a problem.
+    pub(crate) fn new(problem: Problem, document: CertificateDocument, verdict: Verdict) -> Self {
+        let schedule = Schedule::accepted(&problem, &document.schedule);
+        Self(Arc::new(Held { problem, schedule, document, verdict }))
+    }
+
+    /// Does work on what is held.
+    fn work<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Held, &Stop) -> PyResult<T> + Send + 'static,
+    ) -> PyResult<T> {
+        let held = Arc::clone(&self.0);
+        interruptible(py, move |stop| work(&held, stop))?
+    }
+}
+
+#[pymethods]
+impl Accepted {
+    /// The document as it is written to files.
+    fn text(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        self.work(py, |held, _| Ok(to_bytes(&held.document)))
+    }
+
+    /// What it is of, in a line.
+    #[getter]
+    fn summary(&self) -> String {
+        self.0.document.task.summary()
+    }
+
+    /// The slots until every packet has arrived.
+    #[getter]
+    fn completion_time(&self) -> u64 {
+        self.0.verdict.replayed.completion_time
+    }
+
+    /// The average delay as a fraction or number in a text, where it is counted.
+    #[getter]
+    fn average_delay(&self) -> Option<String> {
+        self.0.verdict.replayed.average_delay()
+    }
+
+    /// Value, bound and scope of the claim that says most of a quantity.
+    fn foremost(&self, quantity: &str) -> Option<(u64, u64, &'static str)> {
+        let quantity = match quantity {
+            "completion-time" => Quantity::CompletionTime,
+            "transmissions" => Quantity::Transmissions,
+            "total-delay" => Quantity::TotalDelay,
+            _ => return None,
+        };
+        let claim = Claim::foremost(&self.0.document.claims, quantity)?;
+        Some((claim.value, claim.lower.value(), claim.scope.as_str()))
+    }
+
+    /// Whether every part of the objective is proved least within a scope.
+    #[getter]
+    fn optimal(&self) -> bool {
+        self.0.document.is_optimal()
+    }
+
+    /// The claims as a JSON text.
+    #[getter]
+    fn claims(&self) -> String {
+        json!(self.0.document.claims).to_string()
+    }
+
+    /// Who sends which packet to whom, and the packets, eight bytes a number.
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let Moves { sends, packets } = self.work(py, |held, stop| {
+            let slots = held.all_listed()?;
+            moves(&held.problem, &held.schedule, slots.end, &|| stop.is_asked()).ok_or_else(stopped)
+        })?;
+        Ok((PyBytes::new(py, &sends), PyBytes::new(py, &packets)))
+    }
+
+    /// The schedule in a format of others.
+    fn export(&self, py: Python<'_>, word: &str) -> PyResult<Vec<u8>> {
+        let format = format(word).ok_or_else(|| {
+            let words: Vec<&str> = isotask::export::FORMATS.iter().map(|format| format.word).collect();
+            PyValueError::new_err(format!("format \"{word}\", expected one of {}", words.join(", ")))
+        })?;
+        self.work(py, move |held, stop| held.export(format, &|| stop.is_asked()))
+    }
+
+    /// A picture, the usual one if none is named.
+    fn draw(&self, py: Python<'_>, picture: Option<&str>, to: &str) -> PyResult<Vec<u8>> {
+        let none = |what, word| PyValueError::new_err(format!("no {what} \"{word}\""));
+        let picture = match picture {
+            Some(word) => Some(self::picture(word).ok_or_else(|| none("picture", word))?),
+            None => None,
+        };
+        let writing = writing(to).ok_or_else(|| none("way to write a picture", to))?;
+        self.work(py, move |held, stop| {
+            let (problem, slots) = (held.problem.clone(), held.verdict.replayed.completion_time);
+            let (claims, choice) = (&held.document.claims, Choice::default());
+            let subject =
+                Subject::of_schedule(problem, &held.schedule, slots, claims, &choice, &|| stop.is_asked());
+            let drawn = subject.and_then(|subject| draw(&subject, picture, writing));
+            drawn.map(|drawn| drawn.bytes).map_err(refused)
+        })
+    }
+}
+
+impl Held {
+    /// All slots, if what is sent in them can be listed.
+    fn all_listed(&self) -> PyResult<Range<u64>> {
+        let slots = 0..self.verdict.replayed.completion_time;
+        let found = self.schedule.count_transmissions(self.problem.network(), None, &slots);
+        if found.is_none_or(|found| found > MOST_SENDS) {
+            let found = found.map_or_else(|| "2^64".to_owned(), |found| found.to_string());
+            return Err(refused(format!("up to {found} transmissions, expected at most {MOST_SENDS}")));
+        }
+        self.schedule.require_near(&slots).map_err(refused)?;
+        Ok(slots)
+    }
+
+    fn export(&self, format: &'static Format, stop: &dyn Fn() -> bool) -> PyResult<Vec<u8>> {
+        let Self { problem, schedule, document, .. } = self;
+        let mut out = Vec::new();
+        let plan = || {
+            let slots = 0..self.verdict.replayed.completion_time;
+            schedule.require_near(&slots).map_err(refused)?;
+            Plan::new(problem, schedule, slots.end, stop).map_err(refused)
+        };
+        match format.writer {
+            Writer::Transmissions(write) => {
+                let slots = self.all_listed()?;
+                let wanted = Transmissions { problem, schedule, node: None, slots, stop };
+                write(&wanted, &mut out).map_err(unwritten)?;
+            }
+            Writer::Graph(write) => write(&NetworkGraph::of_plan(&plan()?), &mut out).map_err(unwritten)?,
+            Writer::Plan(write) => {
+                write(&plan()?, &mut out).map_err(refused)?;
+            }
+            Writer::Source(write) => out = write(problem, schedule).map_err(refused)?,
+            Writer::Theorem(write) => out = write(document).map_err(refused)?,
+            _ => {
+                let word = format.word;
+                return Err(refused(format!(
+                    "{word} is of a model of the delay and not of a schedule; isotask export FILE --to {word} writes it"
+                )));
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// What is too large, or is not for the schedule.
+fn refused(fault: impl Display) -> PyErr {
+    PyValueError::new_err(fault.to_string())
+}
+
+/// Nobody hears it: Python raises what it was stopped for.
+fn stopped() -> PyErr {
+    io::Error::from(ErrorKind::Interrupted).into()
+}
+
+fn unwritten(fault: io::Error) -> PyErr {
+    fault.into()
+}

@@ -1,0 +1,53 @@
+//! What is told by raising.
+
+use isotask::check::{Rejection, Unreadable};
+use isotask::model::ModelError;
+use isotask::solve::SolveError;
+use isotask::wire::{WireError, position};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::{PyErr, import_exception};
+
+import_exception!(isotask._errors, DocumentError);
+import_exception!(isotask._errors, NoScheduleError);
+import_exception!(isotask._errors, RefusedError);
+
+/// Bytes that are no document.
+pub(crate) fn unread(fault: &WireError) -> PyErr {
+    DocumentError::new_err((fault.to_string(), fault.kind.reason(), fault.path.clone()))
+}
+
+/// A document of another kind.
+pub(crate) fn other_format(found: &str, known: &[&str]) -> PyErr {
+    let found: String = found.chars().take(64).collect();
+    let message = format!("at format: \"{}\", expected {}", found.escape_debug(), known.join(" or "));
+    DocumentError::new_err((message, "wrong-format", "format"))
+}
+
+/// Bytes that cannot be checked.
+pub(crate) fn unreadable(fault: &Unreadable) -> PyErr {
+    match fault {
+        Unreadable::Wire(fault) => unread(fault),
+        Unreadable::Format(format) => other_format(format, &isotask::check::FORMATS),
+    }
+}
+
+/// A task whose numbers make none; `before` is what stands before its places, and the text is at hand.
+pub(crate) fn no_task(text: &[u8], before: &str, fault: &ModelError) -> PyErr {
+    let place = format!("{before}{}", fault.place());
+    let line = position(text, &place).map(|(line, column)| format!("line {line}, column {column}, "));
+    let message = format!("{}at {place}: {fault}", line.unwrap_or_default());
+    DocumentError::new_err((message, fault.reason(), place))
+}
+
+/// A document that the checker refuses.
+pub(crate) fn refused(rejection: &Rejection, place: &str) -> PyErr {
+    let reason = rejection.reason();
+    let message = format!("refused: {rejection} [{reason}] at {place}");
+    RefusedError::new_err((message, reason, place.to_owned()))
+}
+
+/// A solve that was refused, or failed its own check.
+pub(crate) fn unsolved(fault: &SolveError) -> PyErr {
+    let message = fault.to_string();
+    if fault.is_bug() { PyRuntimeError::new_err(message) } else { PyValueError::new_err(message) }
+}

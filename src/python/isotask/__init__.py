@@ -1,0 +1,152 @@
+"""Exact schedules for communication tasks on symmetric networks, lower bounds, and certificates.
+
+>>> import isotask
+>>> certificate = isotask.solve("hypercube 3 total-exchange")
+>>> certificate.completion_time, certificate.bound, certificate.scope, certificate.optimal
+(4, 4, 'all', True)
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from isotask import _native
+from isotask._certificate import Certificate, standing
+from isotask._documents import Document, task_text, text_of
+from isotask._drawing import Drawing
+from isotask._errors import DocumentError, GapWarning, NoScheduleError, RefusedError
+
+__all__ = [
+    "Bounds",
+    "Certificate",
+    "Document",
+    "DocumentError",
+    "Drawing",
+    "GapWarning",
+    "NoScheduleError",
+    "RefusedError",
+    "bound",
+    "check",
+    "formats",
+    "load",
+    "methods",
+    "pictures",
+    "solve",
+    "task",
+]
+
+__version__: str = _native.__version__
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Lower bounds on a task."""
+
+    #: The greatest bound that binds all schedules on the completion time, in slots.
+    completion_time: int
+    #: All bounds with their witnesses and scopes, as claims without a value.
+    claims: list[dict[str, Any]]
+
+
+def task(
+    *words: str | int | Sequence[int],
+    ports: str | int | None = None,
+    objective: str | None = None,
+    count: int = 1,
+    name: str | None = None,
+) -> dict[str, Any]:
+    """Makes a task document of the words that ``isotask new`` takes.
+
+    ``task("torus", (4, 4), "isotropic", "1,2:3", ports=2)`` and ``task("torus 4,4 isotropic 1,2:3", ports=2)`` are the
+    same. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or a number; ``objective`` is ``completion-time``,
+    ``average-delay`` or ``completion-time-then-average-delay``; ``count`` is the packets for each item.
+
+    Raises ValueError for words that make no task.
+    """
+    rule = None if ports is None else str(ports)
+    document: dict[str, Any] = json.loads(_native.task(_words(words), name, rule, objective, count))
+    return document
+
+
+def solve(
+    task: Document,
+    *,
+    method: str | None = None,
+    time_limit: float | None = None,
+    threads: int | None = None,
+    symmetric: bool = False,
+) -> Certificate:
+    """Solves a task: a dict, a JSON text, the path of a file, or words such as ``torus 4x4 total-exchange``.
+
+    ``method`` is one of :func:`methods`, else the best of those that suit is taken; ``time_limit`` is in seconds;
+    ``threads`` says how many a method may use that can use several, and changes no byte of what comes out; with
+    ``symmetric`` every node does the translate of what node 0 does.
+
+    Warns with :class:`GapWarning` where the schedule is not proved optimal. Raises :class:`DocumentError`, a ValueError,
+    for what is no task, ValueError for options that are not for the task, :class:`NoScheduleError` where the time was
+    over before there was a schedule, and KeyboardInterrupt soon after it was asked for.
+    """
+    held = _native.solve(task_text(task), method, time_limit, threads, symmetric)
+    if not held.optimal:
+        warnings.warn(f"not proved optimal: {standing(held)}", GapWarning, stacklevel=2)
+    return Certificate._of(held)
+
+
+def bound(task: Document) -> Bounds:
+    """Bounds a task, which is given as to :func:`solve`, without making a schedule."""
+    time, claims = _native.bound(task_text(task))
+    return Bounds(time, json.loads(claims))
+
+
+def check(certificate: Certificate | Document) -> dict[str, Any]:
+    """Has the independent checker judge a certificate, schedule or routing rule once more.
+
+    Returns what it found, as the document ``isotask.result/1`` of ``isotask check --json``. Raises
+    :class:`RefusedError`, a ValueError with ``reason`` and ``place``, where it refuses it.
+    """
+    if isinstance(certificate, Certificate):
+        text, name = certificate.to_json().encode(), "certificate"
+    else:
+        text = text_of(certificate)
+        is_path = isinstance(certificate, (str, os.PathLike)) and text != str(certificate).encode()
+        name = str(certificate) if is_path else "document"
+    found: dict[str, Any] = json.loads(_native.check(text, name))
+    return found
+
+
+def load(certificate: Document) -> Certificate:
+    """Reads a certificate that was written before; the same as :class:`Certificate`."""
+    return Certificate(certificate)
+
+
+def methods() -> dict[str, str]:
+    """The methods that make schedules, each with a sentence."""
+    return dict(_native.methods())
+
+
+def formats() -> dict[str, str]:
+    """The formats of exports, each with a sentence."""
+    return dict(_native.formats())
+
+
+def pictures() -> dict[str, str]:
+    """The pictures, each with a sentence."""
+    return dict(_native.pictures())
+
+
+def _words(words: Sequence[str | int | Sequence[int]]) -> list[str]:
+    """The words of a command: texts are split at spaces, numbers of a list joined by commas."""
+    found: list[str] = []
+    for word in words:
+        if isinstance(word, str):
+            found.extend(word.split())
+        elif isinstance(word, int):
+            found.append(str(word))
+        else:
+            found.append(",".join(map(str, word)))
+    return found

@@ -1,0 +1,43 @@
+"""Documents in the shapes in which Python has them, as texts."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeAlias, Union
+
+from isotask import _native
+from isotask._errors import DocumentError
+
+#: A document: a dict, a JSON text, or the path of a file that holds one.
+Document: TypeAlias = Union[Mapping[str, Any], str, bytes, "os.PathLike[str]"]
+
+
+def text_of(document: Document) -> bytes:
+    """The text of a document; a `str` is a text if it begins with a brace, and else a path."""
+    if isinstance(document, Mapping):
+        return written(document)
+    if isinstance(document, bytes):
+        return document
+    if isinstance(document, str) and document.lstrip()[:1] in ("{", "["):
+        return document.encode()
+    if isinstance(document, (str, os.PathLike)):
+        return Path(document).read_bytes()
+    raise TypeError(f"expected a dict, a JSON text or a path, found {type(document).__name__}")
+
+
+def task_text(task: Document) -> bytes:
+    """The same of a task, which may be given in words too."""
+    if isinstance(task, str):
+        words = task.split()
+        if len(words) > 1 and _native.begins_with_network(words[0]):
+            return bytes(_native.task(words, None, None, None, 1))
+    return text_of(task)
+
+
+def written(document: Mapping[str, Any]) -> bytes:
+    """A dict as a text; what JSON has no word for is no document."""
+    try:
+        return json.dumps(document, allow_nan=False).encode()
+    except (TypeError, ValueError) as fault:
+        raise DocumentError(f"not a document: {fault}", "syntax", "") from fault

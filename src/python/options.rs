@@ -1,0 +1,68 @@
+//! What Python says of a solve.
+
+use crate::work::Stop;
+use isotask::solve::{METHODS, Method, method};
+use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+use std::time::{Duration, Instant};
+
+/// Most threads, and most seconds, as on the command line.
+const MOST_THREADS: u32 = 1024;
+const MOST_SECONDS: u32 = 31_536_000;
+
+/// The method that a word names.
+pub(crate) fn named(word: &str) -> PyResult<&'static dyn Method> {
+    method(word).ok_or_else(|| {
+        let words: Vec<&str> = METHODS.iter().map(|method| method.word()).collect();
+        PyValueError::new_err(format!("method \"{word}\", expected one of {}", words.join(", ")))
+    })
+}
+
+/// So many threads, one if nothing is said.
+pub(crate) fn threads(wanted: Option<u32>) -> PyResult<u32> {
+    match wanted.unwrap_or(1) {
+        0 => Err(PyValueError::new_err("threads: 0, expected at least 1")),
+        many if many > MOST_THREADS => {
+            Err(PyValueError::new_err(format!("threads: {many}, expected at most {MOST_THREADS}")))
+        }
+        few => Ok(few),
+    }
+}
+
+/// When a solve is to end with what it has.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    length: Duration,
+    end: Option<Instant>,
+}
+
+impl Limit {
+    /// So many seconds from now.
+    pub(crate) fn new(seconds: f64) -> PyResult<Self> {
+        let refused = || {
+            PyValueError::new_err(format!(
+                "time_limit: {seconds}, expected a number of seconds above 0 and up to {MOST_SECONDS}"
+            ))
+        };
+        let length = Duration::try_from_secs_f64(seconds).map_err(|_| refused())?;
+        if length.is_zero() || length > Duration::from_secs(MOST_SECONDS.into()) {
+            return Err(refused());
+        }
+        Ok(Self { length, end: Instant::now().checked_add(length) })
+    }
+
+    /// The whole seconds in which it ends.
+    pub(crate) fn seconds(self) -> u64 {
+        self.length.as_secs() + u64::from(self.length.subsec_nanos() > 0)
+    }
+
+    fn is_over(self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+}
+
+/// Whether a solve is to end with what it has.
+pub(crate) fn ends(limit: Option<Limit>, stop: &Stop) -> impl Fn() -> bool + Sync + use<> {
+    let stop = stop.clone();
+    move || stop.is_asked() || limit.is_some_and(Limit::is_over)
+}

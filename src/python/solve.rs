@@ -1,0 +1,45 @@
+//! From a task to a certificate.
+
+use crate::accepted::Accepted;
+use crate::fault::{self, NoScheduleError};
+use crate::options::{Limit, ends, named, threads};
+use crate::read;
+use crate::work::{Stop, interruptible};
+use isotask::solve::{Outcome, Solution, SolveError, SolveOptions, Unfinished};
+use pyo3::prelude::*;
+
+/// Solves the task in a text.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    task: Vec<u8>,
+    method: Option<&str>,
+    time_limit: Option<f64>,
+    threads: Option<u32>,
+    symmetric: bool,
+) -> PyResult<Accepted> {
+    let method = method.map(named).transpose()?;
+    let limit = time_limit.map(Limit::new).transpose()?;
+    let threads = self::threads(threads)?;
+    interruptible(py, move |stop: &Stop| {
+        let problem = read::problem(&task)?;
+        drop(task);
+        let options = SolveOptions {
+            method,
+            symmetric,
+            threads,
+            time_limit: limit.map(Limit::seconds),
+            stop: &ends(limit, stop),
+            cancel: &|| stop.is_asked(),
+            ..SolveOptions::default()
+        };
+        handed_out(isotask::solve::solve(&problem, &options))
+    })?
+}
+
+fn handed_out(ended: Result<Outcome, SolveError>) -> PyResult<Accepted> {
+    let outcome = ended.map_err(|fault| fault::unsolved(&fault))?;
+    let unfinished = |reason: Unfinished| NoScheduleError::new_err(reason.to_string());
+    let Solution { problem, certificate, verdict, .. } = outcome.solution().map_err(unfinished)?;
+    Ok(Accepted::new(problem, certificate, verdict))
+}

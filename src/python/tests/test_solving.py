@@ -1,0 +1,107 @@
+"""Solving as Python expects it: warnings, limits, threads, interrupts."""
+
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from fractions import Fraction
+
+import isotask
+import pytest
+from conftest import TASKS, solved
+
+
+def test_a_certificate_says_what_is_proved():
+    cube = solved("cube")
+    assert (cube.completion_time, cube.bound, cube.gap, cube.scope, cube.optimal) == (4, 4, 0, "all", True)
+    assert str(cube).endswith(": 4 slots, optimal (scope all)")
+    assert cube.task == isotask.task(TASKS["cube"]) and cube.claims == cube.document["claims"]
+    # Less is possible where nodes differ, so that three slots are the least of symmetric schedules only.
+    ring = isotask.solve("ring 4 total-exchange", symmetric=True)
+    assert (ring.completion_time, ring.scope, ring.optimal) == (3, "isotropic", True)
+    delay = isotask.solve(isotask.task("hypercube 3 total-exchange", objective="average-delay"))
+    assert isinstance(delay.average_delay, Fraction) and delay.average_delay >= Fraction(12, 7)
+
+
+def test_a_gap_is_warned_of():
+    with pytest.warns(isotask.GapWarning, match=r"not proved optimal: .*gap \d+ above the bound") as warned:
+        certificate = isotask.solve(GAP, method=GAP_METHOD)
+    assert not certificate.optimal and certificate.gap == certificate.completion_time - certificate.bound > 0
+    assert warned[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert all(isotask.solve(task).optimal for task in TASKS.values())
+
+
+# A method that does not meet the bound here.
+GAP, GAP_METHOD = "hypercube 4 total-exchange", "non-wasting"
+
+
+def test_bounds_need_no_schedule():
+    bounds = isotask.bound(TASKS["cube"])
+    assert bounds.completion_time == 4 and bounds.claims[0]["lower"]["value"] == 4
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+def test_threads_change_no_byte(task):
+    assert len({isotask.solve(task, threads=threads).to_json() for threads in (None, 1, 4)}) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "magic"}, 'method "magic", expected one of quotient'),
+        ({"threads": 0}, "threads: 0, expected at least 1"),
+        ({"threads": 1025}, "threads: 1025, expected at most 1024"),
+        ({"time_limit": 0}, "time_limit: 0, expected a number of seconds above 0"),
+        ({"time_limit": float("nan")}, "time_limit: NaN, expected"),
+        ({"method": "msbt"}, "msbt"),
+    ],
+)
+def test_options_that_are_not_for_a_task_are_refused(options, message):
+    with pytest.raises(ValueError) as raised:
+        isotask.solve(TASKS["cube"], **options)
+    assert message in str(raised.value)
+
+
+def test_an_interrupt_ends_long_work():
+    # Some minutes of work if nobody interrupts it; the time is for a machine that is busy otherwise.
+    code = (
+        "import isotask, time\n"
+        "try:\n"
+        "    print('begun', flush=True)\n"
+        "    isotask.solve(isotask.task('hypercube 20 total-exchange',"
+        " objective='completion-time-then-average-delay'))\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted', flush=True)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=15)
+    assert (said, process.returncode) == ("interrupted\n", 0)
+
+
+def test_other_threads_go_on_meanwhile():
+    import threading
+
+    counted, done = 0, threading.Event()
+
+    def count():
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    isotask.solve("hypercube 10 total-exchange")
+    done.set()
+    counter.join()
+    assert counted > 5, "the lock was not let go"
+
+
+def test_what_there_is_to_choose_from_has_sentences():
+    assert isotask.methods()["quotient"] and isotask.formats()["csv"] and isotask.pictures()["network"]

@@ -45,7 +45,7 @@ pub struct Verdict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn check_certificate(certificate: &CertificateDocument, options: &Options) -> Result<Verdict, Rejection> {
-    check(certificate, options, None)
+    check(certificate, *options, None)
 }
 
 /// The same for a certificate one of whose trees comes node by node.
@@ -60,17 +60,17 @@ pub fn check_certificate_with_tree(
     options: &Options,
     tree: ComingTree<'_>,
 ) -> Result<Verdict, Rejection> {
-    check(certificate, options, Some(tree))
+    check(certificate, *options, Some(tree))
 }
 
 fn check(
     certificate: &CertificateDocument,
-    options: &Options,
+    options: Options,
     coming: Option<ComingTree<'_>>,
 ) -> Result<Verdict, Rejection> {
     let problem = Problem::new(&certificate.task)?;
     let delay_wanted = certificate.claims.iter().any(|claim| claim.quantity == Quantity::TotalDelay);
-    let run = replay(&problem, &certificate.schedule, *options, delay_wanted)?;
+    let run = replay(&problem, &certificate.schedule, options, delay_wanted)?;
     let claims = claims::check(&problem, &run, &certificate.claims, coming)?;
     Ok(Verdict { replayed: run.replayed, claims })
 }

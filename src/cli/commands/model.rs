@@ -198,10 +198,9 @@ impl Source {
     fn trees(&self) -> Vec<Proved<'_>> {
         let over = |model: Option<TreeModel>| match model {
             Some(TreeModel::Flow) => Over::Flow,
-            Some(TreeModel::Transport) => Over::Transport,
             None if self.problem.rows().is_some() => Over::Delay,
             None if self.problem.is_isotropic() => Over::Flow,
-            None => Over::Transport,
+            Some(TreeModel::Transport) | None => Over::Transport,
         };
         let claims = self.certificate.iter().flat_map(|certificate| &certificate.claims);
         let trees = claims.filter_map(|claim| match &claim.lower {

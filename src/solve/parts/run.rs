@@ -1,7 +1,7 @@
 //! One part proved by itself.
 
 use super::error::PartsError;
-use super::model::{Model, model_of, proving};
+use super::model::{model_of, proving};
 use crate::model::Problem;
 use crate::program::{PartEnd, Spend, apart, prove_part};
 use crate::solve::pipeline::certified;
@@ -76,7 +76,7 @@ fn prove(
     root: &(dyn Fn(u64, Vec<DualNode>) + Sync),
 ) -> Result<Ended, PartsError> {
     let problem = Problem::new(&part.task)?;
-    let model: Model = model_of(&problem, part)?;
+    let model = model_of(&problem, part)?;
     Ok(match prove_part(model.program(), proving(part), &part.path, spend, root)? {
         PartEnd::Proved(tree) => Ended::Proved(tree),
         PartEnd::Refuted(values) => {

@@ -150,7 +150,7 @@ fn a_certificate_becomes_a_theorem_in_words_of_the_specification() {
     assert!(orbit.out.contains("-> 6 <= slots other"), "{}", orbit.out);
     let tree = export("c.json");
     for said in [
-        "DualTree 5 false [Fix (\"",
+        "DualTree 5 FirstModel [Fix (\"",
         "forall other, is_bound the_task the_plan SymmetricOnes (Some (Critical)) other -> size the_network * ",
     ] {
         assert!(tree.out.contains(said), "{said}: {}", tree.out);

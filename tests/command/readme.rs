@@ -192,8 +192,12 @@ fn every_page_that_is_linked_is_there() {
         let text = read(&page);
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for link in links.filter(|link| !link.contains("://") && !link.starts_with('#')) {
-            let target = page.parent().expect("a folder").join(link);
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = page.parent().expect("a folder").join(file);
             assert!(target.exists(), "{}: {link}", page.display());
+            let slug = |line: &str| line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+            let stands = || read(&target).lines().any(|line| line.starts_with('#') && slug(line) == heading);
+            assert!(heading.is_empty() || stands(), "{}: {link}", page.display());
         }
     }
 }

@@ -93,7 +93,7 @@ impl Output {
     ) -> Result<T, Failure> {
         let name = self.name;
         let fails = |fault: io::Error| Failure::io("cannot write", &name, &fault);
-        let whole = |file: &mut dyn Write| {
+        let whole = |file: &mut dyn Write| -> Result<T, Failure> {
             let mut buffered = BufWriter::with_capacity(1 << 16, file);
             let done = write(&mut buffered)?;
             buffered.flush().map_err(fails)?;

@@ -118,8 +118,8 @@ const MOST_LOOKS: u128 = 1 << 29;
 /// A search under way.
 struct Personal<'a> {
     search: ListSearch<'a>,
-    /// The packets, and the same with time reversed.
-    demands: [Demand<'a>; 2],
+    /// The packets, and the same with time reversed where that is tried.
+    demands: Vec<Demand<'a>>,
     /// The shortest schedule so far, and of which of the demands it is.
     best: Option<(Vec<Vec<Sent>>, usize)>,
     tries: Vec<ListTry>,
@@ -154,15 +154,14 @@ pub fn list_schedule(
     if u128::from(task.graph().arcs()) * u128::from(search.lower) > MOST_LOOKS {
         return without_tables();
     }
-    let reversed = task.reversed();
-    let (Some(forward), Some(backward)) =
-        (Demand::new(task, search.lower), Demand::new(&reversed, search.lower))
-    else {
+    let moves = task.least_moves();
+    // The tables of a large task are not made twice without need.
+    let reversed = (improve && (moves <= BOTH_WAYS || search.endless)).then(|| task.reversed());
+    let tables = std::iter::once(task).chain(&reversed).map(|task| Demand::new(task, search.lower));
+    let Some(demands) = tables.collect::<Option<Vec<_>>>() else {
         return without_tables();
     };
-    let demands = [forward, backward];
     let mut state = Personal { search, demands, best: None, tries: Vec::new() };
-    let moves = task.least_moves();
     let mut round = 0;
     loop {
         let rules = if moves > ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
@@ -189,7 +188,7 @@ pub fn list_schedule(
     }
     let cut_short = state.search.cut_short(!improve || state.is_done());
     let (slots, direction) = state.best?;
-    let packets = state.demands[direction].packets.clone();
+    let packets = state.demands.swap_remove(direction).packets;
     let schedule = ExplicitSchedule { packets, slots };
     let schedule = if direction == 1 { schedule.reversed() } else { schedule };
     Some(ListFound { schedule, tries: state.tries, cut_short })
@@ -218,7 +217,7 @@ impl Personal<'_> {
         let flows = balanced(demand, sweeps, round, stop);
         let noise = [4, 16, 48, 0][usize::try_from(round % 4).expect("below 4")];
         let keys = keys(demand, &flows, rule, noise, &mut random);
-        if let Some(slots) = run(demand, &flows, &keys, self.length(), stop) {
+        if let Some(slots) = run(demand, flows, &keys, self.length(), stop) {
             self.keep(slots, direction, rule.as_str());
         }
     }

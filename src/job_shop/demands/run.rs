@@ -39,7 +39,7 @@ struct Run<'a> {
 /// destination, the greatest first.
 pub(super) fn run(
     demand: &Demand,
-    flows: &Flows,
+    flows: Flows,
     keys: &[u64],
     limit: u64,
     stop: &dyn Fn() -> bool,
@@ -59,7 +59,7 @@ pub(super) fn run(
 }
 
 impl<'a> Run<'a> {
-    fn new(demand: &'a Demand<'a>, flows: &Flows, keys: &[u64]) -> Self {
+    fn new(demand: &'a Demand<'a>, flows: Flows, keys: &[u64]) -> Self {
         let graph = demand.graph;
         let (nodes, arcs, width) = (wide(graph.nodes()), wide(graph.arcs()), demand.to.len());
         let words = width.div_ceil(64);
@@ -84,11 +84,11 @@ impl<'a> Run<'a> {
             next: vec![NONE; demand.packets.len()],
             order,
             rank,
-            quota: flows.quota.clone(),
+            quota: flows.quota,
             open: vec![0; arcs * words],
-            arc_left: flows.arc.clone(),
-            sends_left: flows.sent.clone(),
-            receives_left: flows.received.clone(),
+            arc_left: flows.arc,
+            sends_left: flows.sent,
+            receives_left: flows.received,
             chosen: vec![NONE; arcs],
             away: demand.packets.len(),
         };
@@ -240,7 +240,8 @@ impl<'a> Run<'a> {
     /// Carries the chosen packets over.
     fn send(&mut self) -> Vec<Sent> {
         let graph = self.demand.graph;
-        let mut slot = Vec::new();
+        let moves = self.chosen.iter().filter(|&&packet| packet != NONE).count();
+        let mut slot = Vec::with_capacity(moves);
         for arc in 0..graph.arcs() {
             let packet = self.chosen[wide(arc)];
             if packet == NONE {

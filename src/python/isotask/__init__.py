@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import operator
 import os
 import warnings
 from collections.abc import Sequence
@@ -63,12 +64,13 @@ def task(
     """Makes a task document of the words that ``isotask new`` takes.
 
     ``task("torus", (4, 4), "isotropic", "1,2:3", ports=2)`` and ``task("torus 4,4 isotropic 1,2:3", ports=2)`` are the
-    same. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or a number; ``objective`` is ``completion-time``,
+    same. A number behind the word of the task is a node's index. ``ports`` is ``all``, ``one``, ``one-half-duplex`` or a number; ``objective`` is ``completion-time``,
     ``average-delay`` or ``completion-time-then-average-delay``; ``count`` is the packets for each item.
 
     Raises ValueError for words that make no task.
     """
     rule = None if ports is None else str(ports)
+    count = _within("count", count, 0, 2**64 - 1)
     document: dict[str, Any] = json.loads(_native.task(_words(words), name, rule, objective, count))
     return document
 
@@ -87,14 +89,25 @@ def solve(
     ``threads`` says how many a method may use that can use several, and changes no byte of what comes out; with
     ``symmetric`` every node does the translate of what node 0 does.
 
-    Warns with :class:`GapWarning` where the schedule is not proved optimal. Raises :class:`DocumentError`, a ValueError,
+    Warns with :class:`GapWarning` where the schedule is not proved optimal, or, unless ``symmetric`` was asked for, only
+    among symmetric schedules. Raises :class:`DocumentError`, a ValueError,
     for what is no task, ValueError for options that are not for the task, :class:`NoScheduleError` where the time was
     over before there was a schedule, and KeyboardInterrupt soon after it was asked for.
     """
-    held = _native.solve(task_text(task), method, time_limit, threads, symmetric)
+    if threads is not None:
+        threads = _within("threads", threads, 0, 2**32 - 1)
+    try:
+        limit = None if time_limit is None else float(time_limit)
+    except OverflowError:
+        raise ValueError("time_limit: expected a number of seconds that a float holds") from None
+    held = _native.solve(task_text(task), method, limit, threads, symmetric)
+    certificate = Certificate._of(held)
     if not held.optimal:
         warnings.warn(f"not proved optimal: {standing(held)}", GapWarning, stacklevel=2)
-    return Certificate._of(held)
+    elif not symmetric and certificate.completion_time > certificate.bound_for_all:
+        proved = f"the bound on all schedules is {certificate.bound_for_all} slots"
+        warnings.warn(f"not proved optimal among all: {standing(held)}; {proved}", GapWarning, stacklevel=2)
+    return certificate
 
 
 def bound(task: Document) -> Bounds:
@@ -139,14 +152,29 @@ def pictures() -> dict[str, str]:
     return dict(_native.pictures())
 
 
+def _within(what: str, value: int, least: int, most: int) -> int:
+    number = operator.index(value)
+    if not least <= number <= most:
+        raise ValueError(f"{what}: {number}, expected a whole number from {least} to {most}")
+    return number
+
+
 def _words(words: Sequence[str | int | Sequence[int]]) -> list[str]:
-    """The words of a command: texts are split at spaces, numbers of a list joined by commas."""
+    """The words of a command: texts are split at spaces, numbers of a list joined by commas.
+
+    Behind the word of a task a number is a node's index, which digits 0 and 1 alone would not say on a cube; but
+    those of a neighbourhood are distances.
+    """
     found: list[str] = []
     for word in words:
         if isinstance(word, str):
             found.extend(word.split())
-        elif isinstance(word, int):
-            found.append(str(word))
+        elif hasattr(word, "__index__"):
+            named = [of for of in found if of[:1].isalpha()]
+            is_node = len(named) > 1 and not named[1].startswith("neighbo")
+            found.append(f"0d{operator.index(word)}" if is_node else str(operator.index(word)))
+        elif isinstance(word, (list, tuple, range)):
+            found.append(",".join(str(operator.index(number)) for number in word))
         else:
-            found.append(",".join(map(str, word)))
+            raise TypeError(f"expected words, numbers or lists of numbers, found {type(word).__name__}")
     return found

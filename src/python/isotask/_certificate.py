@@ -62,6 +62,12 @@ class Certificate:
         return self._time()[1]
 
     @property
+    def bound_for_all(self) -> int:
+        """The greatest bound on the completion time that binds all schedules, in slots; 0 if none is claimed."""
+        bounds = (claim for claim in self.claims if claim["quantity"] == "completion-time" and claim["scope"] == "all")
+        return max((int(claim["lower"]["value"]) for claim in bounds), default=0)
+
+    @property
     def optimal(self) -> bool:
         """Whether all of the task's objective, completion time or delay, is proved least within a scope."""
         return self._held.optimal
@@ -190,6 +196,9 @@ def standing(held: _native.Accepted) -> str:
         found = held.foremost(quantity)
         if found is not None:
             value, bound, scope = found
+            if quantity == "total-delay":
+                whose = {claim.get("per") for claim in json.loads(held.claims) if claim["quantity"] == quantity}
+                unit += " of a node" if whose == {"node"} else " of all nodes"
             proof = "optimal" if value == bound else f"gap {value - bound} above the bound {bound}"
             parts.append(f"{value}{unit}, {proof} (scope {scope})")
     return "; ".join(parts)

@@ -38,6 +38,15 @@ def task_text(task: Document) -> bytes:
 def written(document: Mapping[str, Any]) -> bytes:
     """A dict as a text; what JSON has no word for is no document."""
     try:
-        return json.dumps(document, allow_nan=False).encode()
+        return json.dumps(document, allow_nan=False, default=_plain).encode()
+    except RecursionError:
+        raise DocumentError("not a document: nested too deep", "too-deep", "") from None
     except (TypeError, ValueError) as fault:
         raise DocumentError(f"not a document: {fault}", "syntax", "") from fault
+
+
+def _plain(value: object) -> dict[str, Any]:
+    """A mapping of any kind as the dict that it stands for."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} has no word in JSON")

@@ -97,7 +97,7 @@ def test_other_threads_go_on_meanwhile():
 
     counter = threading.Thread(target=count)
     counter.start()
-    isotask.solve("hypercube 10 total-exchange")
+    isotask.solve("hypercube 16 total-exchange")
     done.set()
     counter.join()
     assert counted > 5, "the lock was not let go"
@@ -105,3 +105,31 @@ def test_other_threads_go_on_meanwhile():
 
 def test_what_there_is_to_choose_from_has_sentences():
     assert isotask.methods()["quotient"] and isotask.formats()["csv"] and isotask.pictures()["network"]
+
+
+def test_numbers_behind_a_task_are_indices_of_nodes():
+    for dimension, node in ((3, 1), (3, 5), (4, 10), (4, 11), (7, 101)):
+        root = isotask.task("hypercube", dimension, "scatter", node)["task"]["root"]
+        assert root == node, (dimension, node)
+        packets = isotask.task("hypercube", dimension, "isotropic", node)["task"]["packets"]
+        assert packets[0]["offset"] == node, (dimension, node)
+    with pytest.raises(ValueError, match="node 101, expected at most 7"):
+        isotask.task("hypercube", 3, "isotropic", 101)
+    assert isotask.task("ring", 16, "neighbourhood-exchange", 1, 8)["task"]["max"] == 8
+
+
+def test_options_out_of_range_are_value_errors():
+    for options in ({"count": -1}, {"count": 10**30}):
+        with pytest.raises(ValueError, match="count: "):
+            isotask.task("ring", 5, "total-exchange", **options)
+    for options in ({"threads": -1}, {"threads": 2**64}, {"time_limit": 10**400}):
+        with pytest.raises(ValueError, match=next(iter(options))):
+            isotask.solve("ring 5 total-exchange", **options)
+
+
+def test_a_schedule_that_is_optimal_among_symmetric_ones_alone_warns():
+    task = isotask.task("ring", 6, "total-exchange", objective="completion-time-then-average-delay")
+    with pytest.warns(isotask.GapWarning, match="the bound on all schedules is 5 slots"):
+        found = isotask.solve(task)
+    assert (found.completion_time, found.scope, found.bound_for_all) == (6, "isotropic", 5)
+    assert "slots of total delay of a node" in str(found)

@@ -127,7 +127,12 @@ fn printed(parts: &[Part], own: bool) -> String {
     };
     let mut formulas: Vec<String> = all.filter_map(of).collect();
     formulas.dedup();
-    if formulas.is_empty() { of(&parts[0]).unwrap_or_default() } else { formulas.join("; ") }
+    match formulas.as_slice() {
+        // Which of several readings holds is not known yet.
+        [] if !own && parts.len() > 1 => String::new(),
+        [] => of(&parts[0]).unwrap_or_default(),
+        formulas => formulas.join("; "),
+    }
 }
 
 fn parts(
@@ -188,8 +193,16 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
     };
     let values = rule.values.iter().enumerate().map(value).collect::<Result<_, _>>()?;
     let (shown, range) = match &judged {
-        How::Code(_) => (structural::file(id).to_owned(), String::new()),
-        How::Rows(rows) => (shown(formula.as_ref(), rows), range(&sweep, rows)),
+        How::Code(_) => (structural::file(id).to_owned(), rule.range.clone()),
+        How::Rows(rows) => {
+            let all = range(&sweep, rows);
+            let range = match rule.range.as_str() {
+                "" => all,
+                said if rows.iter().all(|row| row.own) => said.to_owned(),
+                said => format!("{said}: {all}"),
+            };
+            (shown(formula.as_ref(), rows), range)
+        }
     };
     Ok(Part {
         place,
@@ -198,7 +211,7 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
         derivation: rule.derivation.clone(),
         formula,
         shown,
-        range: if rule.range.is_empty() { range } else { rule.range.clone() },
+        range,
         values,
         instances: sweep,
         judged,
@@ -207,17 +220,24 @@ fn read_part(place: String, id: &str, rule: &PartRule, judged: How) -> Result<Pa
 
 /// The formulas that are judged, as the rows claim them; what a row says of the part's own formula adds nothing to it.
 fn shown(formula: Option<&Formula>, rows: &[Row]) -> String {
-    let of_rows = rows.iter().map(|row| row.formula.as_ref().or(formula).map(|of| (of, row))).flatten();
-    let own = |(of, _): &(&Formula, &Row)| formula.is_none() || !of.of.mentions(Name::CLAIMED);
+    let of_rows = rows.iter().filter_map(|row| Some((row.formula.as_ref().or(formula)?, row)));
+    // Of a document of others it stands there too, for it may say anything.
+    let own = |(of, row): &(&Formula, &Row)| formula.is_none() || !row.own || !of.of.mentions(Name::CLAIMED);
     let words = |(of, row): (&Formula, &Row)| {
         let value = row.value.as_ref().map(|value| mathematics(&value.of));
         claimed_words(&mathematics(&of.of), value.as_deref(), row.relation)
     };
     let mut shown: Vec<String> = Vec::new();
-    for words in of_rows.filter(own).map(words) {
+    let mut add = |words: String| {
         if !shown.contains(&words) {
             shown.push(words);
         }
+    };
+    for (of, row) in of_rows.filter(own) {
+        if let Some(formula) = formula.filter(|_| of.of.mentions(Name::CLAIMED)) {
+            add(mathematics(&formula.of));
+        }
+        add(words((of, row)));
     }
     if shown.is_empty() {
         shown.extend(formula.map(|of| mathematics(&of.of)));

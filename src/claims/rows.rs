@@ -27,12 +27,20 @@ pub(super) fn judge(claim: &Claim, part: &Part, rows: &[Row], docket: &mut Docke
     }
     scope.claim(part.formula.as_ref());
     let mut judge = Rows { part, docket, facts: &facts, instances: 0 };
+    let mut idle: Vec<&Row> = rows.iter().filter(|row| !row.own).collect();
     scope.sweep(&part.instances, &mut |scope| {
         for row in rows {
+            let before = judge.instances;
             scope.sweep(&row.instances, &mut |scope| judge.instance(scope, row))?;
+            if judge.instances > before {
+                idle.retain(|other| other.place != row.place);
+            }
         }
         Ok::<_, ClaimError>(true)
     })?;
+    if let Some(row) = idle.first() {
+        return Err(ClaimError::rule(&row.place, RuleFault::NoInstance));
+    }
     if judge.instances == 0 {
         return Err(ClaimError::rule(&part.place, RuleFault::NoInstance));
     }

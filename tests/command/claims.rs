@@ -233,6 +233,12 @@ fn what_a_document_argues_is_held_against_all_that_is_proved() {
         ("1", r#","value":"x - 1""#, 0, "x − 1 = 1\n"),
         ("3", r#","relation":"at-most""#, 0, "≤ 3\n"),
         ("0", r#","value":"floor(x/100)""#, 2, "the value does not depend on the measured x"),
+        // What a row makes of the formula of the part stands beside it.
+        ("3", r#","formula":"1 + 0*claimed","relation":"at-least""#, 0, "3; ≥ 1 + 0claimed"),
+        ("2", r#","for":"k = 5..3""#, 2, "goes through no instance"),
+        ("x > 0", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
+        ("x/x = 1", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
+        ("2", r#","how":"\u001b[2K\rproved""#, 0, "confirmed"),
         ("x = 2", r#","relation":"is""#, 0, "confirmed"),
         ("x = 3", r#","relation":"is""#, 1, "refuted"),
         ("x >= 0", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
@@ -248,6 +254,8 @@ fn what_a_document_argues_is_held_against_all_that_is_proved() {
             judged.out,
             judged.err
         );
+        let whole = place.run(&["claims", "--file", "mine.json", "A.1"]);
+        assert!(!whole.out.contains(['\u{1b}', '\r']), "{formula}{row}: {}", whole.out);
     }
 }
 

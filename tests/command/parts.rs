@@ -53,6 +53,17 @@ fn parts_join_to_a_certificate_that_the_checker_takes() {
     let notes = document(&again)["notes"].to_string();
     assert_eq!(notes.matches("proved before").count(), 7, "{notes}");
     assert_eq!(before, place.text("parts/part-0003.proof.json"));
+    // What proves nothing is.
+    let mut emptied = json(&place, "parts/part-0003.proof.json");
+    emptied["lower"]["tree"] = Value::Array(Vec::new());
+    place.put("parts/part-0003.proof.json", emptied.to_string());
+    assert_eq!(run_all(&place, "").code, Some(0));
+    assert_eq!(before, place.text("parts/part-0003.proof.json"));
+    // No certificate takes the place of a part.
+    for output in ["part-0003.json", "part-0003.proof.json", "part-0099.json"] {
+        let ended = isotask(&place, &format!("proof join parts -o parts/{output}"));
+        assert!(ended.code == Some(2) && ended.err.contains("would be a part of the proof"), "{}", ended.err);
+    }
 }
 
 #[test]

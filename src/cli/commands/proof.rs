@@ -10,11 +10,13 @@ use crate::cli::terminal::document::{format_of, not_a_task, parsed};
 use crate::cli::terminal::failure::{Exit, Failure, name_of, shown_path};
 use crate::cli::terminal::input::read;
 use crate::cli::terminal::interrupt;
-use crate::cli::terminal::output::{Output, OutputFolder, wrote};
+use crate::cli::terminal::output::{Output, OutputFolder, same_place, wrote};
 use crate::cli::terminal::progress::Progress;
 use crate::model::{Problem, count_of};
 use crate::program::Spend;
-use crate::solve::parts::{Cut, JoinFault, Joined, PartModel, PartsError, Ran, join, run as prove, split};
+use crate::solve::parts::{
+    Cut, JoinFault, Joined, PartModel, PartsError, Ran, join, proved, run as prove, split,
+};
 use crate::solve::{SolveOptions, solve};
 use crate::wire::{
     CertificateDocument, Document, Lower, PartDocument, ResultDocument, ResultStatus, Status, TaskDocument,
@@ -180,7 +182,8 @@ fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
     let (file, name) = (name_of(path), shown_path(path));
     let part: PartDocument = parsed(&file, &read(path)?)?;
     let part = part.without_proof();
-    let known = proof_of(path, &part).and_then(|proof| proof.lower).map(|lower| lower.value());
+    // What stands there may be anything; what it does not prove is proved anew.
+    let known = proof_of(path, &part).and_then(|proof| proved(proof).ok());
     let line = |text: String, proved| Line { text: format!("{name}: {text}"), proved };
     if known.is_some_and(|value| value >= part.target) {
         return Ok(line("proved before".to_owned(), true));
@@ -257,6 +260,7 @@ fn with_proof(path: &Path) -> Result<PartDocument, Failure> {
 
 /// Puts the proofs of a folder together.
 fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
+    require_no_part(arguments)?;
     let output = Output::open(&arguments.output)?;
     let place = arguments.folder.join(CERTIFICATE);
     let file = name_of(&place);
@@ -292,6 +296,20 @@ fn put_together(arguments: &JoinArguments) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     tell("proof join", &lines, exit, arguments.json)
+}
+
+/// Refuses an output that would take the place of a part, or look like one.
+fn require_no_part(arguments: &JoinArguments) -> Result<(), Failure> {
+    // A link is followed to what it leads to.
+    let place = fs::canonicalize(&arguments.output).unwrap_or_else(|_| arguments.output.clone());
+    let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if name.starts_with("part-") && same_place(&place, &arguments.folder.join(name)) {
+        let output = shown_path(&arguments.output);
+        return Err(Failure::usage(format!(
+            "-o {output} would be a part of the proof, expected another name"
+        )));
+    }
+    Ok(())
 }
 
 /// Says what was done, or hands it out as a document.

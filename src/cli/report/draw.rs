@@ -1,6 +1,7 @@
 //! Drawings of task matrices and schedules.
 
 use crate::cli::report::lines::Report;
+use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
 use crate::wire::{Move, NodeRef};
@@ -121,7 +122,7 @@ pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>])
 pub(crate) fn grid(header: Vec<String>, rows: Vec<Vec<String>>) -> String {
     let mut table = table(header);
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| plain_text(cell)).collect::<Vec<_>>());
     }
     finish(&table)
 }
@@ -163,7 +164,7 @@ pub(crate) fn words(header: &[&str], rows: Vec<Vec<String>>) -> String {
         table.set_constraints(longest.into_iter().map(|word| ColumnConstraint::LowerBoundary(width(word))));
     }
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| plain_text(cell)).collect::<Vec<_>>());
     }
     finish(&table)
 }

@@ -201,6 +201,20 @@ fn require_same(
     same.into_iter().find(|(_, same)| !same).map_or(Ok(()), |(what, _)| Err(PartsError::Foreign(what)))
 }
 
+/// What the proof of a part proves, recomputed.
+///
+/// # Errors
+/// [`PartsError`] where the part is none of its task, or its proof is none.
+///
+/// # Complexity
+/// As of [`proved_by`].
+pub fn proved(part: PartDocument) -> Result<u64, PartsError> {
+    let problem = Problem::new(&part.task)?;
+    let model = model_of(&problem, &part)?;
+    let path = part.path.clone();
+    proof(part, &path, &model).map(|(value, _)| value)
+}
+
 /// The tree of a part, and what it proves, recomputed.
 fn proof(part: PartDocument, path: &Path, model: &Model) -> Result<(u64, Vec<DualNode>), PartsError> {
     let proving = proving(&part);

@@ -10,7 +10,7 @@ mod run;
 mod split;
 
 pub use error::PartsError;
-pub use join::{JoinFault, Joined, join};
+pub use join::{JoinFault, Joined, join, proved};
 pub use model::PartModel;
 pub use run::{Ran, run};
 pub use split::{Cut, split};

@@ -190,9 +190,10 @@ impl<'a> Rows<'a, '_> {
         };
         let (found, lower, upper) = (number(&row.found)?, number(&row.lower)?, number(&row.upper)?);
         let Some(template) = &row.task else {
-            let how = match row.own {
-                true => how.unwrap_or_else(|| "computed".to_owned()),
-                false => own_word::computed(how.as_deref()),
+            let how = if row.own {
+                how.unwrap_or_else(|| "computed".to_owned())
+            } else {
+                own_word::computed(how.as_deref())
             };
             return Ok(match found {
                 Some(found) => Proved::exact(found, how),

@@ -7,7 +7,7 @@
 //! 2. [`cells`] counts the packets of every resource and slot, and prices them;
 //! 3. [`region`] and [`router`] find the cheapest way of one packet, [`ways`] keeps those of all;
 //! 4. [`negotiation`] sweeps over the packets that have too little room, in a fixed number of slots;
-//! 5. here that number begins with the bound and grows where the packets do not settle.
+//! 5. here that number begins with the bound, and is sought between it and what is known where the packets do not settle.
 
 mod cells;
 mod negotiation;
@@ -50,9 +50,9 @@ struct Tables {
 /// A schedule shorter than `known` slots of packets from node to node, beginning with the bound; none if none
 /// was found, some packet is copied or combined, or the task is too large for tables.
 ///
-/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, one slot
-/// more is tried, then two more, four …, and halves of what lies between; the ways of one attempt are those
-/// with which the next begins.
+/// Packets take shortest ways unless they do not settle on them. Where they do not settle at all, halves of what
+/// lies between the bound and what is known are tried; the ways of one attempt are those with which the next begins,
+/// and every attempt may cost half of what is left.
 ///
 /// # Complexity
 /// O(A · T + D · n + M) space for A directed links, T slots, D destinations, n nodes and M moves. A way of
@@ -168,24 +168,24 @@ struct Rise<'a> {
 }
 
 impl Rise<'_> {
-    /// Looks for fewer slots than are known, from `least` on: upwards while nothing has settled, then between.
+    /// Looks for fewer slots than are known: as few as the bound says, then between.
     fn rise(&mut self, least: u64, known: u64) {
         let moves: usize = self.trips.iter().map(Trip::shortest).sum();
         let mut work = self.effort(WORK + WORK_OF_MOVE * least * count_of(moves));
-        let (mut low, mut step) = (least, 1);
+        let (mut low, mut is_first) = (least, true);
         loop {
             let high = self.found.as_ref().map_or(known, |(slots, _)| *slots);
             if low >= high || work == 0 {
                 return;
             }
-            let middle = low + (high - low) / 2;
-            let slots = if high == known { low.saturating_add(step - 1).min(high - 1) } else { middle };
-            let Some(spent) = self.attempt(slots, work - work / 4) else { return };
+            // Packets may well settle at the bound; where they do not, somewhere on the way to what is known.
+            let slots = if is_first { low } else { low + (high - low) / 2 };
+            let Some(spent) = self.attempt(slots, work / 2) else { return };
             work = work.saturating_sub(spent);
             if self.found.as_ref().is_none_or(|(found, _)| *found > slots) {
                 low = slots + 1;
-                step *= 2;
             }
+            is_first = false;
         }
     }
 

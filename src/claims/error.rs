@@ -53,6 +53,9 @@ pub enum RuleFault {
     /// A condition that is the same whatever was measured.
     #[error("the condition is true whatever is measured")]
     Vacuous,
+    /// A formula on the claimed one that is the same whatever was claimed.
+    #[error("the formula is the same whatever is claimed")]
+    Weightless,
     /// A part without instances.
     #[error("goes through no instance, expected one at least")]
     NoInstance,

@@ -103,6 +103,45 @@ pub(super) fn require_falsifiable<'a>(
     }
 }
 
+/// Refuses a formula that speaks of the claimed one, a number or a condition, and is the same whatever that is.
+pub(super) fn require_weight<'a>(
+    formula: &'a Formula,
+    claimed: &'a Formula,
+    scope: &mut Scope<'a>,
+    is_condition: bool,
+) -> Result<(), ClaimError> {
+    let whole = |number: i64| BigRational::from_integer(number.into());
+    let value = scope.evaluate(claimed)?;
+    let others: Vec<Datum> = match (&value, value.rational()) {
+        (Datum::Truth(truth), _) => vec![Datum::Truth(!truth)],
+        (Datum::Text(_) | Datum::List(_), _) => return Ok(()),
+        (_, Ok(of)) => {
+            let larger = (&of + whole(1)) * whole(1000);
+            [&of + whole(1), &of - whole(1), &of * whole(2) + whole(1), larger].map(Datum::from).into()
+        }
+        (_, Err(_)) => [0, 1, 1_000_000_u64].map(Datum::from).into(),
+    };
+    let mut of = |other: Datum| {
+        let depth = scope.depth();
+        scope.claim(None);
+        scope.bind(Name::CLAIMED, other);
+        let found = if is_condition {
+            scope.truth(formula).map(|truth| whole(truth.into()))
+        } else {
+            scope.rational(formula)
+        };
+        scope.forget(depth);
+        scope.claim(Some(claimed));
+        found.ok()
+    };
+    let known = of(value);
+    if others.into_iter().any(|other| of(other) != known) {
+        Ok(())
+    } else {
+        Err(ClaimError::rule(&formula.place, RuleFault::Weightless))
+    }
+}
+
 /// The formula as a row claims it: `≤ n`, or `x − 1 = n` where the value of the measured x is meant.
 pub(super) fn claimed_words(formula: &str, value: Option<&str>, relation: Relation) -> String {
     let sign = match relation {

@@ -63,6 +63,9 @@ impl<'a> Rows<'a, '_> {
         let instance = scope.filled(&row.instance)?;
         let formula = row.formula.as_ref().or(self.part.formula.as_ref());
         let formula = formula.ok_or_else(|| ClaimError::rule(&row.place, RuleFault::NoFormula))?;
+        if row.relation != Relation::Is {
+            self.require_weight(scope, row, formula)?;
+        }
         if row.relation == Relation::Is {
             self.condition(scope, row, instance, formula)?;
             return Ok(true);
@@ -85,6 +88,21 @@ impl<'a> Rows<'a, '_> {
         Ok(true)
     }
 
+    /// Refuses a formula of others on the claimed one in which that has no weight.
+    fn require_weight(
+        &self,
+        scope: &mut Scope<'a>,
+        row: &Row,
+        formula: &'a Formula,
+    ) -> Result<(), ClaimError> {
+        match &self.part.formula {
+            Some(claimed) if !row.own && formula.of.mentions(Name::CLAIMED) => {
+                own_word::require_weight(formula, claimed, scope, row.relation == Relation::Is)
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A condition; where a task is measured, on the value `x`, with the words `proof` of how it is known.
     fn condition(
         &mut self,
@@ -102,6 +120,7 @@ impl<'a> Rows<'a, '_> {
             let Some(found) = self.exactly(scope, row, &instance, formula)? else { return Ok(()) };
             proof = Some(found);
         }
+        self.require_weight(scope, row, formula)?;
         let holds = scope.truth(formula)?;
         let how = row.how.as_ref().map(|how| scope.filled(how)).transpose()?;
         scope.forget(depth);

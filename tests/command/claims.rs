@@ -234,7 +234,16 @@ fn what_a_document_argues_is_held_against_all_that_is_proved() {
         ("3", r#","relation":"at-most""#, 0, "≤ 3\n"),
         ("0", r#","value":"floor(x/100)""#, 2, "the value does not depend on the measured x"),
         // What a row makes of the formula of the part stands beside it.
-        ("3", r#","formula":"1 + 0*claimed","relation":"at-least""#, 0, "3; ≥ 1 + 0claimed"),
+        ("3", r#","formula":"claimed - 2","relation":"at-least""#, 0, "3; ≥ claimed − 2"),
+        ("3", r#","formula":"1 + 0*claimed","relation":"at-least""#, 2, "the same whatever is claimed"),
+        ("3", r#","formula":"min(claimed, 2)""#, 2, "the same whatever is claimed"),
+        (
+            "3",
+            r#","formula":"x = claimed or x > 1 and x < 9","relation":"is""#,
+            2,
+            "the same whatever is claimed",
+        ),
+        ("2", r#","formula":"x = claimed","relation":"is""#, 0, "confirmed"),
         ("2", r#","for":"k = 5..3""#, 2, "goes through no instance"),
         ("x > 0", r#","relation":"is""#, 2, "the condition is true whatever is measured"),
         ("x/x = 1", r#","relation":"is""#, 2, "the condition is true whatever is measured"),

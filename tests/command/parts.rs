@@ -198,6 +198,16 @@ fn started(place: &Place, words: &[&str]) -> Child {
         .unwrap()
 }
 
+/// A signal ends a process, interrupted, long before its linear program would.
+fn ends_on(signal: &str, mut child: Child) {
+    std::thread::sleep(Duration::from_secs(1));
+    let begun = Instant::now();
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+}
+
 /// The proofs of a folder by their names.
 fn proofs(place: &Place) -> Vec<(String, String)> {
     let mut proofs: Vec<(String, String)> = fs::read_dir(place.path("parts"))
@@ -286,23 +296,11 @@ fn a_running_linear_program_is_not_waited_for() {
     assert_eq!(ended.code, Some(3), "{}", ended.err);
     assert!(ended.out.contains("open: nothing proved"), "{}", ended.out);
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
-    let mut child = started(&place, &["proof", "run", "hard/part-0001.json"]);
-    std::thread::sleep(Duration::from_secs(1));
-    let begun = Instant::now();
-    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
-    assert!(killed.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    ends_on("-TERM", started(&place, &["proof", "run", "hard/part-0001.json"]));
     // Nor does a split, which writes nothing then.
     let words =
         ["proof", "split", "torus", "4x4x4", "total-exchange", "--objective", "average-delay", "-o", "none"];
-    let mut child = started(&place, &words);
-    std::thread::sleep(Duration::from_secs(1));
-    let begun = Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());
+    ends_on("-INT", started(&place, &words));
     assert!(!place.names().contains(&"none".to_owned()));
 }
 

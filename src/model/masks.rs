@@ -1,7 +1,8 @@
 //! Matrices of zeros and ones, a bit for each entry.
 
+use super::bits::{count_masks, ones, visit_mask};
 use super::ranked::Snapshots;
-use super::rows::{Cursors, Rows, Turn, count_masks, ones, visit_mask};
+use super::rows::{Cursors, Rows, Turn};
 use super::stored::{Stored, StoredStream};
 use super::width::wide;
 use super::{MatrixError, TaskMatrix};

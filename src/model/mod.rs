@@ -1,9 +1,11 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
 mod as_petgraph;
+mod bits;
 mod cayley;
 mod cayley_task;
 mod collective;
+mod compress;
 mod demands_task;
 mod error;
 mod families;

@@ -14,6 +14,9 @@ use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
+/// Hops of a node's packets up to which stored rows are made and decomposed sooner than closed forms count.
+const FEW_HOPS: u64 = 100_000;
+
 /// Most changes of routes in a search on an Abelian network.
 const MOST_EVALUATIONS: u64 = 20_000_000;
 
@@ -104,7 +107,7 @@ pub(in crate::solve) fn implied_rows(
     let in_intervals = match options.form {
         Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
         Form::Slots => false,
-        Form::Intervals => true,
+        Form::Intervals => task.total_distance() > FEW_HOPS,
     };
     let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
     let in_time = task.document().objective == Objective::CompletionTime;

@@ -33,7 +33,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         be_quiet();
     }
     if parsed.command.is_work() {
-        threads::begin();
+        threads::begin(parsed.command.threads());
     }
     let command = parsed.command.name();
     let stdout_taken = parsed.command.takes_stdout();

@@ -160,7 +160,8 @@ pub struct SolveOptions<'a> {
     pub source: Option<&'a ScheduleDocument>,
     /// In which form it is handed out.
     pub form: Form,
-    /// Threads of a method that can use several.
+    /// Threads of an integer program. All else is shared by those of rayon's pool that it is called in, whose number
+    /// makes no difference to the result.
     pub threads: u32,
     /// Seconds that a search may take; it ends with what it has.
     pub time_limit: Option<u64>,

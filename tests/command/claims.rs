@@ -30,6 +30,17 @@ fn one_claim_is_shown_in_full_and_a_refuted_one_exits_with_1() {
 }
 
 #[test]
+fn any_number_of_threads_judges_the_same() {
+    let place = Place::new();
+    let judged = |words: &[&str]| place.run(&[&["claims", "P1.ring", "P4.path", "--json"], words].concat());
+    let first = judged(&[]);
+    assert_eq!(first.code, Some(1), "{}", first.err);
+    for threads in ["1", "2", "5"] {
+        assert_eq!(judged(&["--threads", threads]).out, first.out, "{threads} threads");
+    }
+}
+
+#[test]
 fn a_prefix_names_the_claims_below_it() {
     let place = Place::new();
     let listed = place.run(&["claims", "P1.ring"]);

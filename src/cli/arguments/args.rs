@@ -139,6 +139,16 @@ impl Command {
         )
     }
 
+    /// How many threads were asked for.
+    pub(crate) fn threads(&self) -> Option<u32> {
+        match self {
+            Self::Solve(arguments) => arguments.threads,
+            Self::Proof(arguments) => arguments.threads(),
+            Self::Claims(arguments) => arguments.threads,
+            _ => None,
+        }
+    }
+
     pub(crate) fn name(&self) -> &'static str {
         match self {
             Self::Solve(_) => "solve",
@@ -220,16 +230,15 @@ pub(crate) struct SolveArguments {
         value_parser = clap::value_parser!(u64).range(1..=31_536_000)
     )]
     pub(crate) time_limit: Option<u64>,
-    /// Threads of methods that can use several
+    /// Threads; default: one for each core, of which an integer program takes one
     #[arg(
         help_heading = MAKING,
         long,
         value_name = "N",
-        default_value_t = 1,
         allow_negative_numbers = true,
         value_parser = clap::value_parser!(u32).range(1..=1024)
     )]
-    pub(crate) threads: u32,
+    pub(crate) threads: Option<u32>,
     /// Say how the result came about
     #[arg(long)]
     pub(crate) explain: bool,
@@ -312,6 +321,9 @@ pub(crate) struct ClaimsArguments {
     /// Write all certificates behind the verdicts into this folder, new or empty
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
+    /// Threads: claims that are judged at a time; default: one for each core
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
     /// Print tables in Markdown
     #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,

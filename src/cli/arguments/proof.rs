@@ -13,6 +13,16 @@ pub(crate) struct ProofArguments {
     pub(crate) step: ProofStep,
 }
 
+impl ProofArguments {
+    /// How many threads were asked for.
+    pub(crate) fn threads(&self) -> Option<u32> {
+        match &self.step {
+            ProofStep::Run(arguments) => arguments.threads,
+            ProofStep::Split(_) | ProofStep::Join(_) => None,
+        }
+    }
+}
+
 /// The three steps.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ProofStep {
@@ -74,9 +84,9 @@ pub(crate) struct RunArguments {
     /// Seconds for a part; what is proved until then is kept
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(crate) time_limit: Option<u64>,
-    /// Threads: parts that are proved at a time, and of fewer parts the work inside each
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    pub(crate) threads: u32,
+    /// Threads: parts that are proved at a time, and of fewer parts the work inside each; default: one for each core
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
     /// Print one isotask.result/1 document instead of text
     #[arg(long)]
     pub(crate) json: bool,

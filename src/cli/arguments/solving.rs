@@ -30,7 +30,7 @@ pub(crate) fn options_of<'a>(
         symmetric: arguments.symmetric,
         source,
         form: arguments.form.into(),
-        threads: arguments.threads,
+        threads: arguments.threads.unwrap_or(1),
         time_limit: arguments.time_limit,
         stop,
         cancel: &interrupt::is_interrupted,

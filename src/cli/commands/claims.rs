@@ -126,6 +126,8 @@ fn judge_all(claims: &[&Claim], own: Option<&Own>, as_json: bool) -> (Vec<Judged
     let done = AtomicUsize::new(0);
     let judged: Vec<Result<Judged, Failure>> = claims
         .par_iter()
+        // One by one, as some take much longer than others.
+        .with_max_len(1)
         .map(|claim| {
             let file = own.map(|own| (own.name.as_str(), own.text.as_slice()));
             let judged = judge(claim).map_err(|fault| Failure::claim(file, Some(&claim.id), &fault));

@@ -136,9 +136,10 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
     let progress = Progress::start();
     let done = AtomicUsize::new(0);
     let all = arguments.parts.len();
+    let threads = rayon::current_num_threads();
     let spend = Spend {
         // Threads that no part is left for help inside the parts.
-        threads: (arguments.threads / u32::try_from(all).unwrap_or(u32::MAX).max(1)).max(1),
+        threads: u32::try_from(threads / all.max(1)).unwrap_or(u32::MAX).max(1),
         limit: arguments.time_limit.map(Duration::from_secs),
         stop: &interrupt::is_interrupted,
     };
@@ -148,12 +149,8 @@ fn run_parts(arguments: &RunArguments) -> Result<Exit, Failure> {
         progress.counted(format!("{count} of {all} parts done"), count_of(count), count_of(all));
         line
     };
-    let threads = usize::try_from(arguments.threads).unwrap_or(1);
-    let lines: Result<Vec<_>, Failure> = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(|| arguments.parts.par_iter().map(one).collect()),
-        // Where threads cannot be had, one is enough.
-        Err(_) => arguments.parts.iter().map(one).collect(),
-    };
+    // One by one, as some take much longer than others.
+    let lines: Result<Vec<_>, Failure> = arguments.parts.par_iter().with_max_len(1).map(one).collect();
     drop(progress);
     let lines = lines?;
     let exit = if interrupt::is_interrupted() {

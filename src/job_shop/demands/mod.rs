@@ -24,13 +24,15 @@ pub use rules::PacketRule;
 
 use crate::graph::Random;
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, count_of};
-use balance::balanced;
+use balance::{Flows, balanced};
 use copied::{Spread, SpreadOrder, spread};
 use demand::Demand;
 use doubling::doubling;
 use eject::eject;
+use rayon::prelude::*;
 use rules::keys;
 use run::run;
+use std::sync::OnceLock;
 
 /// When a search for a schedule ends.
 #[derive(Clone, Copy)]
@@ -40,9 +42,9 @@ pub struct ListSearch<'a> {
     /// Whether the search goes on until it is stopped; else its work is limited.
     pub endless: bool,
     /// Asked now and then once there is a schedule; `true` ends the search with it.
-    pub stop: &'a dyn Fn() -> bool,
+    pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Asked now and then before there is a schedule; `true` ends the search without.
-    pub cancel: &'a dyn Fn() -> bool,
+    pub cancel: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl std::fmt::Debug for ListSearch<'_> {
@@ -165,18 +167,9 @@ pub fn list_schedule(
     let mut round = 0;
     loop {
         let rules = if moves > ALL_RULES && round == 0 { &rules[..rules.len().min(1)] } else { rules };
-        for &rule in rules {
-            let directions = if improve && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
-            for direction in 0..directions {
-                if state.best.is_some() && (state.is_done() || (search.stop)()) {
-                    break;
-                }
-                if state.best.is_none() && (search.cancel)() {
-                    return None;
-                }
-                state.attempt(rule, direction, round);
-            }
-        }
+        let directions = if improve && (moves <= BOTH_WAYS || round > 0) { 2 } else { 1 };
+        let tries = rules.iter().flat_map(|&rule| (0..directions).map(move |direction| (rule, direction)));
+        state.try_all(&tries.collect::<Vec<_>>(), round);
         state.best.as_ref()?;
         if improve {
             state.improve(round);
@@ -208,18 +201,53 @@ impl Personal<'_> {
         self.best = Some((slots, direction));
     }
 
+    /// List scheduling by rules in directions of time, until one meets the bound: as many of them at a time as there
+    /// are threads, of which those count that are shorter than all before them.
+    fn try_all(&mut self, tries: &[(PacketRule, usize)], round: u64) {
+        // By direction; all rules have the same.
+        let flows = [OnceLock::new(), OnceLock::new()];
+        for some in tries.chunks(rayon::current_num_threads()) {
+            if self.best.is_some() && (self.is_done() || (self.search.stop)()) {
+                return;
+            }
+            if self.best.is_none() && (self.search.cancel)() {
+                return;
+            }
+            let attempt = |place: usize| {
+                let (rule, direction) = some[place];
+                // Only the first try of all goes on until there is a schedule.
+                let is_first = place == 0 && self.best.is_none();
+                let stop = if is_first { self.search.cancel } else { self.search.stop };
+                self.attempt(rule, direction, round, &flows[direction], stop)
+            };
+            let found: Vec<_> = match some {
+                [_] => vec![attempt(0)],
+                _ => (0..some.len()).into_par_iter().map(attempt).collect(),
+            };
+            for (&(rule, direction), slots) in some.iter().zip(found) {
+                if let Some(slots) = slots.filter(|slots| count_of(slots.len()) < self.length()) {
+                    self.keep(slots, direction, rule.as_str());
+                }
+            }
+        }
+    }
+
     /// List scheduling by one rule; noise sees to it that not all nodes send for the same destinations first.
-    fn attempt(&mut self, rule: PacketRule, direction: usize, round: u64) {
+    fn attempt(
+        &self,
+        rule: PacketRule,
+        direction: usize,
+        round: u64,
+        flows: &OnceLock<Flows>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<Vec<Sent>>> {
         let demand = &self.demands[direction];
-        let stop = if self.best.is_some() { self.search.stop } else { self.search.cancel };
         let sweeps = if demand.is_small() { 8 } else { 5 };
+        let flows = flows.get_or_init(|| balanced(demand, sweeps, round, stop)).clone();
         let mut random = Random::new(round * 2 + count_of(direction));
-        let flows = balanced(demand, sweeps, round, stop);
         let noise = [4, 16, 48, 0][usize::try_from(round % 4).expect("below 4")];
         let keys = keys(demand, &flows, rule, noise, &mut random);
-        if let Some(slots) = run(demand, flows, &keys, self.length(), stop) {
-            self.keep(slots, direction, rule.as_str());
-        }
+        run(demand, flows, &keys, self.length(), stop)
     }
 
     /// Takes slot after slot away as long as that succeeds.

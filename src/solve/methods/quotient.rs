@@ -3,8 +3,8 @@
 use super::views::{build_matrix, of_matrix, of_words};
 use crate::decompose::{Decomposition, color, quotient};
 use crate::model::{
-    CayleyTask, ImpliedRows, IntervalForm, IntervalRows, IsotropicTask, Packets, Problem, Rows, Schedule,
-    View, WordSchedule,
+    CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Packets, Problem, Rows, Schedule, View,
+    WordSchedule,
 };
 use crate::route::{Directions, SearchBudget, abelian_routes};
 use crate::solve::error::MethodError;
@@ -70,11 +70,11 @@ fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
     let implied = implied_rows(task, options).filter(|_| route.directions == Directions::Default);
     let (rows, form) = if let Some(rows) = implied {
         (options.progress)(Phase::Decomposing);
-        let form = streamed(&rows, task.ports(), options);
+        let form = quotient(&rows, task.ports());
         (IntervalRows::Implied(rows), form)
     } else {
         let matrix = build_matrix(task, context)?;
-        let form = streamed(&matrix, task.ports(), options);
+        let form = quotient(&matrix, task.ports());
         (IntervalRows::Stored(matrix), form)
     };
     let decomposition = match &rows {
@@ -85,16 +85,6 @@ fn by_rows(task: &IsotropicTask, context: &Context<'_>) -> Option<Candidate> {
     let mut candidate = of_matrix(&Quotient, schedule, ROWS, route.directions.clone());
     candidate.tried.push(Explanation::Decomposition(decomposition));
     Some(candidate)
-}
-
-/// Runs the work on as many threads as asked for.
-fn streamed(rows: &impl Rows, ports: u32, options: &SolveOptions<'_>) -> IntervalForm {
-    let threads = usize::try_from(options.threads).unwrap_or(usize::MAX);
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(|| quotient(rows, ports)),
-        // Without threads of its own the work is done by the caller's.
-        Err(_) => quotient(rows, ports),
-    }
 }
 
 /// The rows of an exchange by distance whose schedule stays in intervals: nothing then asks for a stored

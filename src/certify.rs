@@ -10,7 +10,7 @@ pub struct Measured {
     /// Completion time, in slots.
     pub completion: u64,
     /// Moves of one node or of all.
-    pub transmissions: u64,
+    pub transmissions: u128,
     /// Which of the two.
     pub per: Per,
     /// Number of nodes.
@@ -23,7 +23,7 @@ pub struct Measured {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DelayMeasured {
     /// ΣC over the packets of one node or of all.
-    pub value: u64,
+    pub value: u128,
     /// How long the schedules that its bounds bind may take.
     pub horizon: Horizon,
 }
@@ -55,7 +55,7 @@ pub fn claims(bounds: &Bounds, measured: &Measured) -> Vec<Claim> {
         lower: lower.clone(),
         status: if value == lower.value() { Status::Optimal } else { Status::UpperBound },
     };
-    let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion, scope, lower);
+    let time = |scope, lower| claim(Quantity::CompletionTime, measured.completion.into(), scope, lower);
     // A schedule in which nodes differ is none of those that this bound binds.
     let symmetric = bounds.symmetric.iter().filter(|_| measured.per == Per::Node);
     let mut claims: Vec<Claim> = symmetric.map(|lower| time(Scope::Isotropic, lower)).collect();

@@ -14,7 +14,7 @@ pub struct Bounds {
     pub symmetric: Option<Lower>,
     /// On the number of moves.
     pub transmissions: TransmissionBound,
-    /// On the total delay of the packets of a node, if the problem asks for delay and it fits 64 bits; the
+    /// On the total delay of the packets of a node, if the problem asks for delay; the
     /// greatest first.
     pub delay: Vec<ScopedBound>,
     /// Slots that a symmetric schedule attains, where that is known without one.
@@ -36,7 +36,7 @@ pub struct TransmissionBound {
     /// Whether they are those of one node or of all.
     pub per: Per,
     /// Their number.
-    pub value: u64,
+    pub value: u128,
     /// Whether packets are carried, so that they are distances; else they reach all nodes, by the links of
     /// trees.
     pub carried: bool,
@@ -67,7 +67,7 @@ impl Bounds {
     /// If there is none yet.
     #[must_use]
     pub fn greatest(&self) -> u64 {
-        self.symmetric.as_ref().unwrap_or_else(|| self.best()).value()
+        self.symmetric.as_ref().unwrap_or_else(|| self.best()).slots()
     }
 
     /// The bounds on the total delay, the greatest first, of the packets of all nodes if a schedule says what each does:
@@ -77,7 +77,7 @@ impl Bounds {
         let in_all = |bound: &ScopedBound| match (per, bound.scope, &bound.lower) {
             (Per::Node, ..) => Some(bound.clone()),
             (Per::Network, Scope::All, Lower::Pooled { value }) => {
-                let lower = Lower::Pooled { value: value.checked_mul(nodes)? };
+                let lower = Lower::Pooled { value: value.checked_mul(nodes.into())? };
                 Some(ScopedBound { scope: Scope::All, lower })
             }
             (Per::Network, ..) => None,
@@ -135,7 +135,11 @@ impl TransmissionBound {
     #[must_use]
     pub fn of(self, per: Per, nodes: u64) -> Lower {
         let every = self.per == Per::Node && per == Per::Network;
-        let value = if every { self.value * nodes } else { self.value };
-        if self.carried { Lower::Distances { value } } else { Lower::Spanning { value } }
+        let value = if every { self.value * u128::from(nodes) } else { self.value };
+        if self.carried {
+            return Lower::Distances { value };
+        }
+        // Trees in networks whose nodes are listed.
+        Lower::Spanning { value: u64::try_from(value).unwrap_or(u64::MAX) }
     }
 }

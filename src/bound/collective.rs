@@ -21,7 +21,7 @@ const MOST_DISTANCES: u64 = 1 << 20;
 ///   "task":{"kind":"multinode-broadcast"},"ports":"all","objective":"completion-time"}"#;
 /// let task = CollectiveTask::new(&parse::<TaskDocument>(text)?)?;
 /// // P2 Table 1: ⌈(2⁵ − 1) / 5⌉.
-/// assert_eq!(collective(&task).best().value(), 7);
+/// assert_eq!(collective(&task).best().slots(), 7);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -53,7 +53,7 @@ pub fn collective(task: &CollectiveTask) -> Bounds {
     completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
     let transmissions = TransmissionBound {
         per: if root.is_some() { Per::Network } else { Per::Node },
-        value: transmissions,
+        value: transmissions.into(),
         carried: task.collective().is_personal(),
     };
     Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None }

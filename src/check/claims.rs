@@ -17,7 +17,7 @@ pub struct VerifiedClaim {
     /// What is measured.
     pub quantity: Quantity,
     /// What the schedule attains.
-    pub value: u64,
+    pub value: u128,
     /// What it is counted for; not with the completion time.
     pub per: Option<Per>,
     /// Which schedules the bound binds.
@@ -25,7 +25,7 @@ pub struct VerifiedClaim {
     /// How long those schedules may take; with the total delay only.
     pub horizon: Option<Horizon>,
     /// The lower bound.
-    pub lower: u64,
+    pub lower: u128,
     /// The kind of its witness.
     pub kind: LowerKind,
     /// Whether value and bound meet.
@@ -125,7 +125,7 @@ fn require_place(problem: &Problem, index: usize, claim: &Claim, run: &Run) -> R
 
 fn require_value(index: usize, claim: &Claim, run: &Run) -> Result<(), Rejection> {
     let replayed = match claim.quantity {
-        Quantity::CompletionTime => run.replayed.completion_time,
+        Quantity::CompletionTime => run.replayed.completion_time.into(),
         Quantity::Transmissions => run.replayed.transmissions,
         // Every replay for a certificate with such a claim counts the delay.
         Quantity::TotalDelay => run.replayed.total_delay.unwrap_or_default(),

@@ -37,3 +37,4 @@ pub use coming::{ComingTree, NodeTaker, TreeNodes};
 pub use digest::sha256;
 pub use refusal::rejection::{EveryNodeFault, Rejection};
 pub use replay::replayed::{Extent, Form, Options, Replayed};
+pub use replay::windows::fault::PlanFault;

@@ -213,7 +213,9 @@ impl<'t> Facts<'t> {
         let task = IsotropicTask::new(&document).map_err(|of| fault(&of))?;
         let list = |of: Vec<u64>| Datum::list(of.into_iter().map(Datum::from).collect());
         match name {
-            "pooled" => pooled(&task).map(Datum::from).ok_or_else(|| fault(&"the delay exceeds 64 bits")),
+            "pooled" => pooled(&task)
+                .map(|total| Datum::from(num_bigint::BigInt::from(total)))
+                .ok_or_else(|| fault(&"the delay exceeds 128 bits")),
             "distances" => {
                 let counts = task.distance_counts().into_iter();
                 Ok(Datum::list(counts.map(|(distance, count)| list(vec![distance, count])).collect()))

@@ -1,5 +1,6 @@
 //! Certificates as proofs of values.
 
+use super::exact::whole;
 pub(super) use super::language::{Congruence, counts};
 use super::{ClaimError, Proved, Value};
 use crate::check::{Options, VerifiedClaim, check_certificate};
@@ -109,7 +110,7 @@ impl Least {
 pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<Proved, ClaimError> {
     let verdict = check_certificate(document, &Options::default())?;
     let value = match least.quantity {
-        Quantity::CompletionTime => Some(verdict.replayed.completion_time),
+        Quantity::CompletionTime => Some(verdict.replayed.completion_time.into()),
         Quantity::Transmissions => Some(verdict.replayed.transmissions),
         Quantity::TotalDelay => verdict.replayed.total_delay,
     };
@@ -133,9 +134,10 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
         None => "certificate: a schedule, no bound".to_owned(),
         Some(claim) => format!("certificate: a schedule, and {} for {among}", claim.kind.as_str()),
     };
+    let times = |one: u128| Value(whole(one) * whole(of_all));
     Ok(Proved {
-        lower: best.map(|claim| Value::from(u128::from(claim.lower) * of_all)),
-        upper: value.map(|value| Value::from(u128::from(value) * of_all)),
+        lower: best.map(|claim| times(claim.lower)),
+        upper: value.map(times),
         how,
         certificate: Some(wire::to_bytes(document)),
     })
@@ -150,7 +152,7 @@ pub(super) fn explicit<const ENDS: usize>(
     lower: Lower,
 ) -> CertificateDocument {
     let at = NodeRef::Index;
-    let value = count_of(slots.len());
+    let value = u128::from(count_of(slots.len()));
     let transfer = |&(packet, from, to): &(u32, u64, u64)| Transfer::new(packet, at(from), at(to));
     let body = ScheduleBody::Explicit {
         packets: packets.iter().map(|ends| Ends::new(ends.map(at).to_vec())).collect(),

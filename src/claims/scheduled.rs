@@ -98,7 +98,8 @@ pub(super) fn certificate(
         _ => return Err(undefined(&"a schedule that is not written slot by slot").into()),
     };
     let nodes = problem.network().nodes();
-    let (completion, transmissions) = (count_of(slots.len()), slots.iter().sum());
+    let (completion, transmissions) =
+        (count_of(slots.len()), slots.iter().map(|&moves| u128::from(moves)).sum());
     let made = Measured { completion, transmissions, per, nodes, delay: None };
     let mut claims = claims(&bounds(&problem, &|| false), &made);
     claims.retain(|claim| claim.quantity == measured);

@@ -1,9 +1,9 @@
 //! Schedules out of blocks: square submatrices whose lines all have the same sum.
 
 use super::layout::{Entries, Layout, decompose, merge};
-use super::orbits::{RowOrbit, Turn, row_orbits};
+use super::orbits::{RowOrbit, row_orbits};
 use super::packing::pack;
-use crate::model::{Coloring, IsotropicTask, TaskMatrix, count_of, wide};
+use crate::model::{Coloring, IsotropicTask, LinkTurn, TaskMatrix, count_of, wide};
 use crate::route::{Directions, task_matrix};
 use thiserror::Error;
 
@@ -71,15 +71,15 @@ pub(crate) fn require_turn(task: &IsotropicTask) -> Result<(), BlocksError> {
     if task.ports() < task.network().links() {
         return Err(BlocksError::Ports);
     }
-    Turn::new(task.network()).map(|_| ()).ok_or(BlocksError::NoTurn)
+    LinkTurn::new(task.network()).map(|_| ()).ok_or(BlocksError::NoTurn)
 }
 
 /// The turn of a task's network and the orbits of its rows.
-pub(super) fn symmetry(task: &IsotropicTask) -> Result<(Turn<'_>, Vec<RowOrbit>), BlocksError> {
+pub(super) fn symmetry(task: &IsotropicTask) -> Result<(LinkTurn, Vec<RowOrbit>), BlocksError> {
     if task.ports() < task.network().links() {
         return Err(BlocksError::Ports);
     }
-    let turn = Turn::new(task.network()).ok_or(BlocksError::NoTurn)?;
+    let turn = LinkTurn::new(task.network()).ok_or(BlocksError::NoTurn)?;
     let orbits = row_orbits(task, &turn).ok_or(BlocksError::NotInvariant)?;
     Ok((turn, orbits))
 }
@@ -142,7 +142,7 @@ struct Sequence<'a> {
 }
 
 impl Sequence<'_> {
-    fn lay(&mut self, turn: &Turn<'_>, part: Part) {
+    fn lay(&mut self, turn: &LinkTurn, part: Part) {
         let start = self.start;
         self.start += match part {
             Part::Orbit { rows, sum } => {

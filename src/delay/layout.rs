@@ -1,8 +1,7 @@
 //! A schedule that grows by square submatrices.
 
-use super::orbits::Turn;
 use crate::decompose::{color, quotient};
-use crate::model::TaskMatrix;
+use crate::model::{LinkTurn, TaskMatrix};
 
 /// A row's entries: `(link, units)`, links increasing.
 pub(super) type Entries = Vec<(u32, u64)>;
@@ -40,7 +39,7 @@ impl<'a> Layout<'a> {
 
     /// In step s the first row uses its s-th unit, and every other row the link that it has turned into;
     /// `slot` says when a link's unit of a step moves.
-    pub(super) fn lay_orbit(&mut self, turn: &Turn<'_>, rows: &[usize], slot: impl Fn(u32, u64) -> u64) {
+    pub(super) fn lay_orbit(&mut self, turn: &LinkTurn, rows: &[usize], slot: impl Fn(u32, u64) -> u64) {
         let mut links: Vec<u32> =
             self.matrix.row(rows[0]).flat_map(|(link, units)| (0..units).map(move |_| link)).collect();
         let mut placed = ColoredRow::new();

@@ -23,7 +23,7 @@ pub use blocks::{BlockSchedule, BlocksError, blocks};
 pub use octr::{Bias, octr};
 pub use order::octr_by_orbits;
 pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
-pub use windows::{WindowsError, windows};
+pub use windows::{WindowsError, windows, windows_plan};
 
 use crate::model::{Coloring, TaskMatrix};
 

@@ -1,8 +1,8 @@
 //! The order in which a scheduler that breaks ties by the least row should meet the rows.
 
-use super::orbits::{Turn, row_orbits};
+use super::orbits::row_orbits;
 use super::{Bias, octr};
-use crate::model::{Coloring, IsotropicTask, TaskMatrix, wide};
+use crate::model::{Coloring, IsotropicTask, LinkTurn, TaskMatrix, wide};
 
 /// Schedules as [`octr()`], but meets the rows in another order: by distance, orbits with a row for every link
 /// first, the rows of an orbit next to each other. Orbits are those of the rotation that maps every link to the
@@ -27,7 +27,7 @@ pub fn octr_by_orbits(task: &IsotropicTask, matrix: &TaskMatrix, bias: Bias) -> 
 
 /// The rows by distance; of equal distance the orbits with a row for every link first, orbit by orbit.
 fn orbit_order(task: &IsotropicTask) -> Option<Vec<usize>> {
-    let turn = Turn::new(task.network())?;
+    let turn = LinkTurn::new(task.network())?;
     let mut orbits = row_orbits(task, &turn)?;
     let links = wide(task.network().links());
     orbits.sort_by_key(|orbit| (orbit.distance, orbit.rows.len() < links, orbit.rows[0]));

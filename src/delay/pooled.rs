@@ -3,7 +3,7 @@
 use crate::model::{CayleyTask, IsotropicTask};
 
 /// Computes ΣC_i of the packets of one node on k identical servers, the nearest packets first; `None` beyond
-/// 64 bits.
+/// 128 bits.
 ///
 /// It bounds the total delay of every schedule of any length, symmetric or not. Replacing the k links that a
 /// node may use in a slot by identical servers only relaxes the task, and shortest processing time first is
@@ -25,7 +25,7 @@ use crate::model::{CayleyTask, IsotropicTask};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn pooled(task: &IsotropicTask) -> Option<u64> {
+pub fn pooled(task: &IsotropicTask) -> Option<u128> {
     on_servers(task.ports(), task.distance_counts())
 }
 
@@ -34,7 +34,7 @@ pub fn pooled(task: &IsotropicTask) -> Option<u64> {
 /// # Complexity
 /// O(C + diameter · k) time for C classes and k ports.
 #[must_use]
-pub fn cayley_pooled(task: &CayleyTask) -> Option<u64> {
+pub fn cayley_pooled(task: &CayleyTask) -> Option<u128> {
     on_servers(task.ports(), task.distance_counts())
 }
 
@@ -44,7 +44,7 @@ pub fn cayley_pooled(task: &CayleyTask) -> Option<u64> {
 /// # Complexity
 /// As [`cayley_pooled`].
 #[must_use]
-pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u64> {
+pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u128> {
     let mut counts = task.distance_counts();
     if let Some((_, packets)) = counts.last_mut() {
         *packets -= 1;
@@ -53,7 +53,7 @@ pub fn cayley_pooled_but_one(task: &CayleyTask) -> Option<u64> {
 }
 
 /// Σ`C_i` on so many servers of packets `(distance, packets)` by increasing distance.
-fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u64> {
+fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u128> {
     let servers = u128::from(ports);
     // How long the servers are busy: `early` of them until `time`, the others, which follow next, are listed
     // in order.
@@ -75,5 +75,5 @@ fn on_servers(ports: u32, counts: Vec<(u64, u64)>) -> Option<u64> {
             ends.push_back(end);
         }
     }
-    u64::try_from(total).ok()
+    Some(total)
 }

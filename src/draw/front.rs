@@ -65,7 +65,7 @@ fn front(subject: &Subject) -> Result<Panel, DrawError> {
 
 fn bound(point: &PointReport) -> Option<u64> {
     let delay = point.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
-    delay.map(|claim| claim.lower.value())
+    delay.map(|claim| claim.lower.slots())
 }
 
 fn axes(points: &[PointReport]) -> Axes {

@@ -114,7 +114,7 @@ impl Subject {
             subject.lines.push(format!("{}, replayed by the checker; no bound", slots_words(slots)));
         }
         let time = claims.iter().filter(|claim| claim.quantity == Quantity::CompletionTime);
-        subject.bounds = time.map(|claim| claim.lower.value()).collect();
+        subject.bounds = time.map(|claim| claim.lower.slots()).collect();
         subject.bounds.sort_unstable();
         subject.bounds.dedup();
         (subject.story, subject.summary) = (story, summary);
@@ -165,7 +165,8 @@ fn range_words(range: &Range<u64>) -> String {
     }
 }
 
-fn slots_words(slots: u64) -> String {
+fn slots_words(slots: impl Into<u128>) -> String {
+    let slots = slots.into();
     format!("{slots} slot{}", if slots == 1 { "" } else { "s" })
 }
 

@@ -275,6 +275,7 @@ impl Words {
             ScheduleBody::Conveyor { .. } => {
                 Err(TheoremError::NotCovered { what: "a conveyor of so many nodes" })
             }
+            ScheduleBody::Windows { .. } => Err(TheoremError::NotCovered { what: "a schedule in windows" }),
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let owned = |each: &Interval| {
                     format!("(({}, {}), ({}, {}))", each.start, each.width, each.group, each.link)

@@ -191,7 +191,9 @@ pub enum ModelError {
         place: String,
     },
     /// More transmissions than numbers.
-    #[error("the packets could need 2^63 transmissions or more from one node; expected fewer")]
+    #[error(
+        "the packets are 2^63 or more, or could need 2^63 transmissions or more from one node (on a hypercube: for each port); expected fewer"
+    )]
     Overflow,
     /// Packets by distance in rings that are too long to tabulate.
     #[error(

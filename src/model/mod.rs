@@ -11,8 +11,10 @@ mod error;
 mod families;
 mod faults;
 mod graph;
+
 mod implied;
 mod incomplete_hypercube;
+mod link_turn;
 mod masks;
 mod matrix;
 mod network;
@@ -67,6 +69,7 @@ pub use families::{element_named, families, first_name};
 pub use graph::Graph;
 #[doc(hidden)]
 pub use implied::{ImpliedRows, ImpliedStream};
+pub(crate) use link_turn::LinkTurn;
 #[doc(hidden)]
 pub use masks::MaskMatrix;
 #[doc(hidden)]
@@ -78,9 +81,9 @@ pub use packets::CoordinateCount;
 pub use ranked::Ranked;
 #[doc(hidden)]
 pub use rows::{Cursors, RowStream, Straight, Turn};
-pub(crate) use schedule::{IntervalRows, ScheduleForm};
+pub(crate) use schedule::{IntervalRows, ScheduleForm, leftover_orbits};
 #[doc(hidden)]
-pub use schedule::{Ride, Rider, RingPlan, TooFar, conveyor, copy_numbers, on_ring, reversed};
+pub use schedule::{Ride, Rider, RingPlan, TooFar, WindowsPlan, conveyor, copy_numbers, on_ring, reversed};
 #[doc(hidden)]
 pub use stored::StoredStream;
 pub(crate) use ways::Ways;

@@ -244,10 +244,10 @@ impl Problem {
 
     /// The sum of the distances of the packets of a node, where every node sends the same.
     #[must_use]
-    pub fn total_distance_of_a_node(&self) -> Option<u64> {
+    pub fn total_distance_of_a_node(&self) -> Option<u128> {
         match &self.traffic {
             Traffic::Rows(task) => Some(task.total_distance()),
-            Traffic::Words(task) => Some(task.total_distance()),
+            Traffic::Words(task) => Some(task.total_distance().into()),
             Traffic::Collective(_) | Traffic::Demands(_) => None,
         }
     }

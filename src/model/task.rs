@@ -22,7 +22,7 @@ pub struct IsotropicTask {
     packets: Packets,
     ports: u32,
     rows: u64,
-    total_distance: u64,
+    total_distance: u128,
     counts: Vec<Vec<CoordinateCount>>,
 }
 
@@ -55,11 +55,13 @@ impl IsotropicTask {
         let counts: Vec<_> = (0..network.dimensions().len())
             .map(|dimension| packets.coordinate_counts(&network, dimension))
             .collect();
-        require_small(&network, &counts)?;
+        require_small(&network, ports, &counts)?;
         let total_distance = counts
             .iter()
             .zip(network.dimensions())
-            .flat_map(|(counts, ring)| counts.iter().map(|c| ring.distance(c.x) * c.packets))
+            .flat_map(|(counts, ring)| {
+                counts.iter().map(|c| u128::from(ring.distance(c.x)) * u128::from(c.packets))
+            })
             .sum();
         Ok(Self { document: document.clone(), network, packets, ports, rows, total_distance, counts })
     }
@@ -104,7 +106,7 @@ impl IsotropicTask {
 
     /// Sum of the distances of one node's packets, in hops.
     #[must_use]
-    pub fn total_distance(&self) -> u64 {
+    pub fn total_distance(&self) -> u128 {
         self.total_distance
     }
 
@@ -264,17 +266,22 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
             }
         }
     }
-    packets.checked_rows(network).ok_or(ModelError::Overflow)
+    packets.checked_rows(network).filter(|&rows| rows < 1 << 63).ok_or(ModelError::Overflow)
 }
 
-/// Makes sure that no sum over the packets can leave 63 bits: every packet is charged the longest route that
-/// any direction gives it.
-fn require_small(network: &Network, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
+/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take, and elsewhere than
+/// on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is charged the longest route that any direction gives it.
+fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
     let longest = counts
         .iter()
         .zip(network.dimensions())
         .flat_map(|(counts, ring)| counts.iter().map(|c| (c.packets, ring.radix() - 1)))
         .map(|(packets, hops)| u128::from(packets) * u128::from(hops))
         .fold(0, u128::saturating_add);
-    if longest >= 1 << 63 { Err(ModelError::Overflow) } else { Ok(()) }
+    let is_cube = matches!(network.kind(), wire::Network::Hypercube { .. });
+    if longest >= u128::from(if is_cube { ports } else { 1 }) << 63 {
+        Err(ModelError::Overflow)
+    } else {
+        Ok(())
+    }
 }

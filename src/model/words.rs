@@ -5,7 +5,8 @@ use crate::wire;
 use std::fmt;
 
 /// `1 slot`, `2 slots`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
+pub(crate) fn counted(count: impl Into<u128>, noun: &str) -> String {
+    let count = count.into();
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 

@@ -34,7 +34,7 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
     let equal = rings.iter().all(|ring| ring.radix() == radix);
     let links = task.network().links();
     let shape = equal && radix >= 4 && radix.is_multiple_of(2) && task.ports() >= links;
-    if !shape || links > MOST_LINKS || task.total_distance() > MOST_MOVES {
+    if !shape || links > MOST_LINKS || task.total_distance() > MOST_MOVES.into() {
         return false;
     }
     let counts: BTreeMap<Node, u64> = task.classes().map(|class| (class.offset, class.count)).collect();

@@ -76,7 +76,7 @@ impl Accepted {
     }
 
     /// Value, bound and scope of the claim that says most of a quantity.
-    fn foremost(&self, quantity: &str) -> Option<(u64, u64, &'static str)> {
+    fn foremost(&self, quantity: &str) -> Option<(u128, u128, &'static str)> {
         let quantity = match quantity {
             "completion-time" => Quantity::CompletionTime,
             "transmissions" => Quantity::Transmissions,

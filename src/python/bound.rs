@@ -12,6 +12,6 @@ pub(crate) fn bound(py: Python<'_>, task: Vec<u8>) -> PyResult<(u64, String)> {
     interruptible(py, move |stop| {
         let problem = read::problem(&task)?;
         let found = bounds(&problem, &|| stop.is_asked());
-        Ok((found.best().value(), json!(found.claims(&problem)).to_string()))
+        Ok((found.best().slots(), json!(found.claims(&problem)).to_string()))
     })?
 }

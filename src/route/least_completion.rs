@@ -187,9 +187,11 @@ fn completion(task: &IsotropicTask, directions: &Directions) -> u64 {
             }
         }
     }
-    let sum: u64 = plus.iter().chain(&minus).sum();
+    let sum: u128 = plus.iter().chain(&minus).map(|&hops| u128::from(hops)).sum();
     let column = plus.into_iter().chain(minus).max().unwrap_or(0);
-    longest.max(column).max(sum.div_ceil(u64::from(task.ports())))
+    let shared =
+        u64::try_from(sum.div_ceil(task.ports().into())).expect("the size of the task bounds its slots");
+    longest.max(column).max(shared)
 }
 
 /// How many of the packets with one coordinate go + by default.

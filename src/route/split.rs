@@ -47,7 +47,8 @@ pub struct Split {
 #[must_use]
 pub fn split(task: &IsotropicTask) -> Split {
     let farthest = task.farthest().map_or(0, |offset| task.network().distance(offset));
-    let (mut low, mut high) = (farthest, farthest.max(task.total_distance()));
+    let (mut low, mut high) =
+        (farthest, farthest.max(u64::try_from(task.total_distance()).unwrap_or(u64::MAX)));
     // At `high` every packet fits its shortest way; below `low` nothing fits.
     while low < high {
         let middle = low + (high - low) / 2;
@@ -65,14 +66,14 @@ pub fn split(task: &IsotropicTask) -> Split {
 /// Divisions of least hops with both ways at most `limit`, all hops together at most k · `limit`.
 pub(super) fn divisions_within(task: &IsotropicTask, limit: u64) -> Option<Vec<Division>> {
     let mut divisions = Vec::with_capacity(task.network().dimensions().len());
-    let mut hops = 0_u64;
+    let mut hops = 0_u128;
     for (index, ring) in task.network().dimensions().iter().enumerate() {
         let division = divide(ring, task.coordinate_counts(index), limit)?;
-        hops += division.hops;
+        hops += u128::from(division.hops);
         divisions.push(division);
     }
     let room = u128::from(task.ports()) * u128::from(limit);
-    (u128::from(hops) <= room).then_some(divisions)
+    (hops <= room).then_some(divisions)
 }
 
 /// A division of least hops with both ways at most `limit`; among equals the most even one.

@@ -113,6 +113,12 @@ pub enum RefusedOption {
         /// What is written so.
         of: &'static str,
     },
+    /// A plan of windows of schedules that are not written so.
+    #[error(
+        "form windows is for the method windows, and one packet to every node, or to every node near by, over all ports of a \
+         hypercube or a torus of equal odd radices"
+    )]
+    Windows,
     /// A given schedule of a problem that is not made of others.
     #[error("a schedule to convert is for broadcasts, accumulations, scatter and gather")]
     Source,
@@ -138,7 +144,7 @@ pub enum SolveError {
     )]
     TooManyEntries {
         /// Its nonzero entries.
-        found: u64,
+        found: u128,
         /// The limit.
         most: u64,
     },
@@ -149,7 +155,7 @@ pub enum SolveError {
     )]
     TooManyMoves {
         /// Its moves.
-        found: u64,
+        found: u128,
         /// The limit.
         most: u64,
     },

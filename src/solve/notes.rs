@@ -211,7 +211,7 @@ pub enum Explanation {
     /// The pooled bound on the total delay.
     Pooled {
         /// Its value.
-        value: u64,
+        value: u128,
         /// Ports of a node.
         ports: u32,
     },
@@ -231,7 +231,7 @@ pub enum Explanation {
         /// Slots of the schedule.
         slots: u64,
         /// Moves of all nodes.
-        moves: u64,
+        moves: u128,
     },
     /// The exact program of the delay, with the most variables of a model that is searched without being
     /// asked for.
@@ -248,9 +248,9 @@ pub enum Explanation {
         /// Slots of its schedule.
         slots: u64,
         /// Moves that it says, where they matter.
-        moves: Option<u64>,
+        moves: Option<u128>,
         /// Its total delay, where it has one.
-        delay: Option<u64>,
+        delay: Option<u128>,
     },
     /// A method came too late.
     NotTried {

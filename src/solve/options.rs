@@ -1,18 +1,22 @@
 //! Forms of schedules, phases of a solve, and what is too large.
 
+#[cfg(doc)]
+use crate::model::WindowsPlan;
 use crate::program::SearchState;
 use std::fmt;
 
 /// In which form the schedule is handed out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
-    /// Slot by slot up to [`MOST_AUTOMATIC_MOVES`] moves of a node, then intervals.
+    /// Slot by slot up to [`MOST_AUTOMATIC_MOVES`] moves of a node, then intervals or a plan of windows.
     #[default]
     Automatic,
     /// Slot by slot.
     Slots,
     /// Intervals; only of the method quotient on hypercubes, tori and rings.
     Intervals,
+    /// A plan of windows; only of the method of that name, where [`WindowsPlan::fits`].
+    Windows,
 }
 
 /// Up to how many moves of a node a schedule is written slot by slot unless asked otherwise.

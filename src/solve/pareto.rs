@@ -147,7 +147,7 @@ pub fn pareto(task: &IsotropicTask, options: &SolveOptions<'_>) -> Result<Option
     let clock = Instant::now();
     require_default(options)?;
     let (ways, last) = widest_model(task, MOST_DETOUR_VARIABLES).map_err(by_program)?;
-    let pooled = pooled(task).ok_or(SolveError::DelayTooLarge)?;
+    let pooled = pooled(task).and_then(|total| u64::try_from(total).ok()).ok_or(SolveError::DelayTooLarge)?;
     (options.progress)(Phase::Routing);
     let route = choose_route(task, options.stop);
     let known = constructions(task, ways, &route, options)?;
@@ -189,6 +189,7 @@ fn require_default(options: &SolveOptions<'_>) -> Result<(), RefusedOption> {
     }
     match options.form {
         Form::Intervals => Err(RefusedOption::Intervals { of: "one objective" }),
+        Form::Windows => Err(RefusedOption::Windows),
         Form::Automatic | Form::Slots => Ok(()),
     }
 }
@@ -214,7 +215,7 @@ impl Known {
         method: &'static dyn Method,
         schedule: DelaySchedule,
     ) -> Self {
-        let shortest = count_of(schedule.coloring.slots.len()) == task.total_distance();
+        let shortest = u128::from(count_of(schedule.coloring.slots.len())) == task.total_distance();
         let modelled = shortest || ways == DelayWays::DetoursFree;
         Self { method, completion: schedule.coloring.length(), schedule, modelled }
     }
@@ -303,7 +304,7 @@ impl Search<'_> {
 
     fn is_proved(&self, horizon: u64) -> bool {
         let best = self.best(horizon);
-        let by_model = self.bound(horizon).filter(|_| best.modelled).map(|(_, lower)| lower.value());
+        let by_model = self.bound(horizon).filter(|_| best.modelled).map(|(_, lower)| lower.slots());
         best.schedule.total_delay == by_model.unwrap_or(0).max(self.pooled)
     }
 
@@ -368,7 +369,7 @@ impl Search<'_> {
         if !starts_critical {
             notes.push(ParetoNote::StartOpen { least: bounds.greatest(), most: self.first - 1 });
         }
-        let detours_gain = points.iter().any(|point| point.delay().value > self.pooled);
+        let detours_gain = points.iter().any(|point| point.delay().value > self.pooled.into());
         if detours_gain
             && self.ways != DelayWays::DetoursFree
             && self.task.network().dimensions().iter().any(|d| !d.is_single_link())
@@ -381,7 +382,7 @@ impl Search<'_> {
     fn point(&self, horizon: u64, bounds: &Bounds) -> Result<ParetoPoint, SolveError> {
         let best = self.best(horizon).clone();
         let delay = best.schedule.total_delay;
-        let model = self.bound(horizon).filter(|(_, lower)| best.modelled && lower.value() > self.pooled);
+        let model = self.bound(horizon).filter(|(_, lower)| best.modelled && lower.slots() > self.pooled);
         let claimed = match model {
             Some(&(slots, _)) if slots < self.sufficient => {
                 let critical = horizon == self.first && best.completion == bounds.greatest();
@@ -392,7 +393,7 @@ impl Search<'_> {
         let by_model = model
             .zip(delay_scope(self.task, self.ways))
             .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
-        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled } };
+        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled.into() } };
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
         let problem = Problem::from(self.task.with_objective(match claimed {
@@ -400,7 +401,7 @@ impl Search<'_> {
             Horizon::Any | Horizon::Slots(_) => Objective::AverageDelay,
         }));
         let schedule = Schedule::of_units(matrix, best.schedule.coloring);
-        let delay = DelayMeasured { value: delay, horizon: claimed };
+        let delay = DelayMeasured { value: delay.into(), horizon: claimed };
         let measured = Measured::new(&problem, &schedule, Some(delay));
         let bounds = Bounds { delay: by_model.into_iter().chain([by_pools]).collect(), ..bounds.clone() };
         let candidate = of_matrix(best.method, schedule, "", directions);

@@ -208,10 +208,10 @@ fn try_classes(problem: &Problem, options: &SolveOptions<'_>, ground: &Ground, t
 
 /// Whether a schedule meets the bounds for all schedules that count.
 fn meets(objective: Objective, bounds: &Bounds, schedule: &Schedule, nodes: u64) -> bool {
-    let in_time = schedule.length() <= bounds.best().value();
+    let in_time = schedule.length() <= bounds.best().slots();
     let least = bounds.delays(Per::Network, nodes).first().map(|bound| bound.lower.value());
     let [_, delay] = rank_of_all(Objective::CompletionTimeThenAverageDelay, schedule, nodes);
-    let in_delay = least.is_none_or(|least| delay <= least.into());
+    let in_delay = least.is_none_or(|least| delay <= least);
     match objective {
         Objective::CompletionTime => in_time,
         // The least slots before the least delay are those of symmetric schedules, while these have the least delay.
@@ -348,7 +348,7 @@ fn measure_delay(
     schedule: &Schedule,
 ) -> Result<Option<DelayMeasured>, SolveError> {
     let completion = schedule.length();
-    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().value() };
+    let least = if schedule.per() == Per::Node { bounds.greatest() } else { bounds.best().slots() };
     let horizon = match problem.objective() {
         Objective::CompletionTime => return Ok(None),
         Objective::AverageDelay => Horizon::Any,
@@ -365,12 +365,12 @@ fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Result<Schedu
     let is_matrix = matches!(schedule.form(), ScheduleForm::Units(..) | ScheduleForm::Intervals(..));
     let moves = schedule.moves();
     let as_slots = match (schedule.form(), form) {
-        (ScheduleForm::Intervals(..), Form::Automatic) => moves <= MOST_AUTOMATIC_MOVES,
+        (ScheduleForm::Intervals(..), Form::Automatic) => moves <= MOST_AUTOMATIC_MOVES.into(),
         (ScheduleForm::Intervals(..), Form::Intervals) => false,
         _ => true,
     };
     // Detours may make more moves than were counted before the routes were chosen.
-    if is_matrix && as_slots && moves > MOST_MOVES {
+    if is_matrix && as_slots && moves > MOST_MOVES.into() {
         return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
     }
     Ok(match schedule.into_form() {
@@ -472,7 +472,7 @@ fn read_back(
 
 /// Whether every part of the objective meets its bound.
 fn is_optimal(objective: Objective, bounds: &Bounds, measured: &Measured) -> bool {
-    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().value() };
+    let least = if measured.per == Per::Node { bounds.greatest() } else { bounds.best().slots() };
     let in_time = measured.completion == least;
     let delays = bounds.delays(measured.per, measured.nodes);
     let least = delays.first().map(|bound| bound.lower.value());

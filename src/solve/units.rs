@@ -20,18 +20,18 @@ pub(super) fn coloring(schedule: &Schedule) -> Option<Coloring> {
 }
 
 /// The total delay of a schedule that has one, in intervals too.
-pub(super) fn total_delay(schedule: &Schedule) -> Option<u64> {
+pub(super) fn total_delay(schedule: &Schedule) -> Option<u128> {
     match schedule.form() {
         ScheduleForm::Intervals(IntervalRows::Stored(matrix), form, _) => {
-            Some(in_units(matrix, form).total_delay(matrix))
+            Some(in_units(matrix, form).total_delay(matrix).into())
         }
         _ => schedule.total_delay(),
     }
 }
 
 /// Less is better.
-pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u64; 3] {
-    let (slots, moves) = (schedule.length(), schedule.moves());
+pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u128; 3] {
+    let (slots, moves) = (u128::from(schedule.length()), schedule.moves());
     let delay = || total_delay(schedule).unwrap_or(0);
     match objective {
         Objective::CompletionTime => [slots, moves, schedule.total_delay().unwrap_or(0)],
@@ -44,7 +44,7 @@ pub(super) fn rank(objective: Objective, schedule: &Schedule) -> [u64; 3] {
 pub(super) fn rank_of_all(objective: Objective, schedule: &Schedule, nodes: u64) -> [u128; 2] {
     let copies = if schedule.per() == Per::Node { nodes } else { 1 };
     let slots = u128::from(schedule.length());
-    let delay = || total_delay(schedule).map_or(u128::MAX, |delay| u128::from(delay) * u128::from(copies));
+    let delay = || total_delay(schedule).map_or(u128::MAX, |delay| delay.saturating_mul(copies.into()));
     match objective {
         Objective::CompletionTime => [slots, 0],
         Objective::CompletionTimeThenAverageDelay => [slots, delay()],

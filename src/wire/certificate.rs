@@ -60,7 +60,9 @@ pub struct Claim {
     /// What is measured.
     pub quantity: Quantity,
     /// What the schedule attains, in slots or in transmissions.
-    pub value: u64,
+    #[serde(with = "super::total")]
+    #[cfg_attr(test, schemars(with = "super::total::Total"))]
+    pub value: u128,
     /// What the value is counted for; only for counted quantities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per: Option<Per>,

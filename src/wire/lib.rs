@@ -31,10 +31,12 @@ mod show_report;
 mod strict;
 mod summary;
 mod task;
+mod total;
 mod track;
 mod tree_node;
 mod tree_report;
 mod tree_writer;
+mod windows;
 
 pub use certificate::{CertificateDocument, Claim, Horizon, Per, Quantity, Scope, Status};
 pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
@@ -65,6 +67,7 @@ pub use show_report::{
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 pub use tree_writer::TreeWriter;
+pub use windows::{RowEnds, TurnedRow, Window};
 
 use serde::de::DeserializeOwned;
 

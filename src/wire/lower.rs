@@ -62,12 +62,16 @@ pub enum Lower {
     /// Transmissions are at least the sum of the distances.
     Distances {
         /// The bound, in transmissions of one node, or of the network in an explicit schedule.
-        value: u64,
+        #[serde(with = "super::total")]
+        #[cfg_attr(test, schemars(with = "super::total::Total"))]
+        value: u128,
     },
     /// The delay is at least that of k identical servers, the shortest packets first.
     Pooled {
         /// The bound, in slots summed over the packets of one node.
-        value: u64,
+        #[serde(with = "super::total")]
+        #[cfg_attr(test, schemars(with = "super::total::Total"))]
+        value: u128,
     },
     /// A node receives all that comes from a distance or more through its ports, the first after so many
     /// slots.
@@ -136,15 +140,23 @@ pub enum Lower {
 impl Lower {
     /// The bound itself.
     #[must_use]
-    pub fn value(&self) -> u64 {
+    pub fn value(&self) -> u128 {
+        match self {
+            Self::Distances { value } | Self::Pooled { value } => *value,
+            _ => self.slots().into(),
+        }
+    }
+
+    /// The bound as a number of slots: of a bound on the completion time the bound itself, of a sum over packets
+    /// that exceeds 64 bits 2⁶⁴ − 1.
+    #[must_use]
+    pub fn slots(&self) -> u64 {
         match self {
             Self::Weights { value, .. }
             | Self::Distance { value, .. }
             | Self::Split { value }
             | Self::DirectionTree { value, .. }
             | Self::DualTree { value, .. }
-            | Self::Distances { value }
-            | Self::Pooled { value }
             | Self::Reception { value, .. }
             | Self::Emission { value, .. }
             | Self::LastPacket { value, .. }
@@ -152,6 +164,7 @@ impl Lower {
             | Self::Cut { value, .. }
             | Self::Prices { value, .. }
             | Self::Spanning { value } => *value,
+            Self::Distances { value } | Self::Pooled { value } => u64::try_from(*value).unwrap_or(u64::MAX),
         }
     }
 
@@ -251,7 +264,8 @@ impl LowerKind {
 #[serde(deny_unknown_fields)]
 struct LowerFields {
     kind: LowerKind,
-    value: u64,
+    #[serde(with = "super::total")]
+    value: u128,
     weights: Option<Vec<u64>>,
     within: Option<u64>,
     packet: Option<NodeRef>,
@@ -288,6 +302,7 @@ impl TryFrom<LowerFields> for Lower {
             ("sends", sends.is_some()),
             ("receives", receives.is_some()),
         ];
+        let (total, value) = (value, slots(kind, value)?);
         match kind {
             LowerKind::Weights => {
                 only(&present, &["weights", "within"], "a bound by weights")?;
@@ -317,11 +332,11 @@ impl TryFrom<LowerFields> for Lower {
             }
             LowerKind::Distances => {
                 only(&present, &[], "a sum of distances")?;
-                Ok(Self::Distances { value })
+                Ok(Self::Distances { value: total })
             }
             LowerKind::Pooled => {
                 only(&present, &[], "a pooled bound")?;
-                Ok(Self::Pooled { value })
+                Ok(Self::Pooled { value: total })
             }
             LowerKind::Reception => {
                 only(&present, &["node", "distance"], "a bound by reception")?;
@@ -357,5 +372,14 @@ impl TryFrom<LowerFields> for Lower {
                 Ok(Self::Spanning { value })
             }
         }
+    }
+}
+
+/// The value of a bound that is no sum over packets.
+fn slots(kind: LowerKind, value: u128) -> Result<u64, String> {
+    match u64::try_from(value) {
+        Ok(slots) => Ok(slots),
+        Err(_) if matches!(kind, LowerKind::Distances | LowerKind::Pooled) => Ok(u64::MAX),
+        Err(_) => Err(format!("the bound {value} exceeds 2^64 - 1, which only sums over packets may")),
     }
 }

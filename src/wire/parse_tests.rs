@@ -368,3 +368,30 @@ fn every_beginning_of_a_document_is_truncated() {
         }
     }
 }
+
+#[test]
+fn totals_are_numbers_up_to_64_bits_and_decimal_strings_above() {
+    let claim = |value: &str| {
+        let text = format!(
+            r#"{{"quantity":"total-delay","value":{value},"per":"node","scope":"all","horizon":"any",
+            "lower":{{"kind":"pooled","value":{value}}},"status":"optimal"}}"#
+        );
+        serde_json::from_str::<crate::Claim>(&text).map(|claim| (claim.value, claim.lower.value()))
+    };
+    let edge = u128::from(u64::MAX);
+    assert_eq!(claim("18446744073709551615").ok(), Some((edge, edge)));
+    assert_eq!(claim("\"18446744073709551616\"").ok(), Some((edge + 1, edge + 1)));
+    let most = format!("\"{}\"", u128::MAX);
+    assert_eq!(claim(&most).ok(), Some((u128::MAX, u128::MAX)));
+    // Each number is written in one way only.
+    let others =
+        ["\"7\"", "18446744073709551616", "\"018446744073709551616\"", "\"+18446744073709551616\"", "-1"];
+    for text in
+        others.into_iter().chain(["\"340282366920938463463374607431768211456\"", "\"\"", "1.0", "null"])
+    {
+        assert!(claim(text).is_err(), "{text}");
+    }
+    // What counts slots stays a number.
+    let slots = r#"{"kind":"volume","value":"18446744073709551616"}"#;
+    assert!(serde_json::from_str::<crate::Lower>(slots).is_err());
+}

@@ -78,8 +78,9 @@ pub struct ResultDocument {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<PointReport>,
     /// Number of moves of one node, where every node has as many.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub transmissions_per_node: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total::optional")]
+    #[cfg_attr(test, schemars(with = "Option<super::total::Total>"))]
+    pub transmissions_per_node: Option<u128>,
     /// Number of moves of all nodes together; absent where 64 bits do not hold it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transmissions: Option<u64>,
@@ -177,12 +178,13 @@ impl ResultDocument {
     }
 
     /// Tells the number of moves, of one node of so many where each has as many, and of all.
-    pub fn set_transmissions(&mut self, count: u64, per: Per, nodes: u64) {
+    pub fn set_transmissions(&mut self, count: u128, per: Per, nodes: u64) {
         self.transmissions_per_node = (per == Per::Node).then_some(count);
         self.transmissions = match per {
-            Per::Node => count.checked_mul(nodes),
+            Per::Node => count.checked_mul(nodes.into()),
             Per::Network => Some(count),
-        };
+        }
+        .and_then(|count| u64::try_from(count).ok());
     }
 }
 
@@ -274,8 +276,9 @@ pub struct ReportedClaim {
     /// What is measured.
     pub quantity: Quantity,
     /// What the schedule attains.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total::optional")]
+    #[cfg_attr(test, schemars(with = "Option<super::total::Total>"))]
+    pub value: Option<u128>,
     /// What the value is counted for; only for counted quantities.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per: Option<Per>,
@@ -310,9 +313,10 @@ impl From<&Claim> for ReportedClaim {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SelfCheckReport {
-    /// `symmetric`, `intervals` or `explicit`.
+    /// The kind of the schedule, such as `symmetric`.
     pub form: String,
-    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each), `lemma` (of conveyors) or `every-node`.
+    /// `node-0` (by P1 Theorem 2), `each-orbit` (one packet of each), `lemma` (of conveyors),
+    /// `plan` (of windows) or `every-node`.
     pub replay: String,
 }
 

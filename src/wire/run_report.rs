@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct DelayReport {
     /// Sum of the delays of the packets that are counted, in slots.
-    pub total: u64,
+    #[serde(with = "super::total")]
+    #[cfg_attr(test, schemars(with = "super::total::Total"))]
+    pub total: u128,
     /// Whose packets are counted: those of each node, where all nodes do the same, else those of all together. Results
     /// of earlier versions do not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -19,9 +21,13 @@ pub struct DelayReport {
     /// The same to two decimals, halves rounded up.
     pub decimal: String,
     /// The bound on the total.
-    pub bound: u64,
+    #[serde(with = "super::total")]
+    #[cfg_attr(test, schemars(with = "super::total::Total"))]
+    pub bound: u128,
     /// By how much the total exceeds the bound.
-    pub gap: u64,
+    #[serde(with = "super::total")]
+    #[cfg_attr(test, schemars(with = "super::total::Total"))]
+    pub gap: u128,
     /// Whom the bound binds.
     pub scope: Scope,
     /// How long those schedules may take.

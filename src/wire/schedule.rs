@@ -4,6 +4,7 @@ use super::document::{Document, format_tag};
 use super::keys::{need, only};
 use super::moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
 use super::task::{NodeRef, TaskDocument};
+use super::windows::Window;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
@@ -94,6 +95,11 @@ pub enum ScheduleBody {
     Conveyor {
         /// How many packets of all nodes go −, those of the greatest offsets.
         minus: u64,
+    },
+    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those before.
+    Windows {
+        /// What is decided of the packets of each distance, the nearest first.
+        plan: Vec<Window>,
     },
     /// What node 0 sends in compressed form: who owns which link when.
     Intervals {
@@ -221,6 +227,7 @@ enum BodyKind {
     Explicit,
     Orbit,
     Conveyor,
+    Windows,
     Intervals,
 }
 
@@ -232,6 +239,7 @@ struct DocumentFields {
     task: TaskDocument,
     kind: BodyKind,
     minus: Option<u64>,
+    plan: Option<Vec<Window>>,
     subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
@@ -246,6 +254,7 @@ struct DocumentFields {
 struct BodyFields {
     kind: BodyKind,
     minus: Option<u64>,
+    plan: Option<Vec<Window>>,
     subgroup: Option<Vec<NodeRef>>,
     packets: Option<Vec<AnyPacket>>,
     slots: Option<AnySlots>,
@@ -258,9 +267,20 @@ impl TryFrom<DocumentFields> for ScheduleDocument {
     type Error = String;
 
     fn try_from(fields: DocumentFields) -> Result<Self, String> {
-        let DocumentFields { format, task, kind, minus, subgroup, packets, slots, groups, intervals, routes } =
-            fields;
-        let body = BodyFields { kind, minus, subgroup, packets, slots, groups, intervals, routes };
+        let DocumentFields {
+            format,
+            task,
+            kind,
+            minus,
+            plan,
+            subgroup,
+            packets,
+            slots,
+            groups,
+            intervals,
+            routes,
+        } = fields;
+        let body = BodyFields { kind, minus, plan, subgroup, packets, slots, groups, intervals, routes };
         Ok(Self { format, task, body: body.try_into()? })
     }
 }
@@ -271,6 +291,7 @@ impl TryFrom<BodyFields> for ScheduleBody {
     fn try_from(fields: BodyFields) -> Result<Self, String> {
         let present = [
             ("minus", fields.minus.is_some()),
+            ("plan", fields.plan.is_some()),
             ("subgroup", fields.subgroup.is_some()),
             ("packets", fields.packets.is_some()),
             ("slots", fields.slots.is_some()),
@@ -316,6 +337,10 @@ impl TryFrom<BodyFields> for ScheduleBody {
             BodyKind::Conveyor => {
                 only(&present, &["minus"], "a conveyor schedule")?;
                 Ok(Self::Conveyor { minus: need(fields.minus, "minus")? })
+            }
+            BodyKind::Windows => {
+                only(&present, &["plan"], "a schedule in windows")?;
+                Ok(Self::Windows { plan: need(fields.plan, "plan")? })
             }
             BodyKind::Intervals => {
                 let wanted = ["packets", "groups", "intervals", "routes"];

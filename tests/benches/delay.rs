@@ -223,11 +223,11 @@ fn certificate_of(task: &IsotropicTask, found: &Found<DelaySchedule>) -> Certifi
     let cube = matches!(task.network().kind(), Network::Hypercube { .. });
     let claim = Claim {
         quantity: Quantity::TotalDelay,
-        value: best.total_delay,
+        value: best.total_delay.into(),
         per: Some(Per::Node),
         scope: if cube { Scope::Isotropic } else { Scope::IsotropicShortest },
         horizon: Some(Horizon::Slots(found.horizon)),
-        status: if lower.value() == best.total_delay { Status::Optimal } else { Status::UpperBound },
+        status: if lower.slots() == best.total_delay { Status::Optimal } else { Status::UpperBound },
         lower,
     };
     let matrix = task_matrix(task, &best.directions).expect("its own directions");
@@ -249,7 +249,7 @@ fn whole(task: &IsotropicTask, method: Option<&'static dyn Method>, seconds: u64
     accept(&solution.certificate);
     let mut claims = solution.certificate.claims.iter();
     let delay = claims.find(|claim| claim.quantity == Quantity::TotalDelay).expect("the objective is delay");
-    Run { value: Some(delay.value), bound: Some(delay.lower.value()), time }
+    Run { value: u64::try_from(delay.value).ok(), bound: Some(delay.lower.slots()), time }
 }
 
 /// Writes a certificate, reads it back and has it checked.

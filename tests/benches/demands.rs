@@ -67,7 +67,7 @@ impl Case {
 
     /// Prints a line; whether the bound is met.
     fn measure(&self) -> bool {
-        let lower = of_demands(&self.task).best().value();
+        let lower = of_demands(&self.task).best().slots();
         let search = ListSearch { lower, endless: false, stop: &|| false, cancel: &|| false };
         let greedy = list_schedule(&self.task, &[PacketRule::CriticalFirst], false, search);
         let greedy = slots(&greedy.expect("personal packets").schedule.slots);

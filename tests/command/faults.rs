@@ -119,7 +119,7 @@ fn faulty_tasks_are_refused_with_what_was_found_and_expected() {
         ),
         (
             &["hypercube", "2", "isotropic", "1:9223372036854775808"],
-            "at task: the packets could need 2^63 transmissions or more from one node; expected fewer",
+            "at task: the packets are 2^63 or more, or could need 2^63 transmissions or more from one node (on a hypercube: for each port); expected fewer",
         ),
         (
             &["hypercube", "3", "neighbourhood-exchange", "0", "2"],

@@ -108,7 +108,7 @@ fn text(path: &Path) -> &str {
 }
 
 /// The claim of delay with a tree: value, bound, slots of the model, nodes if the model is the delay model.
-fn tree(certificate: &CertificateDocument) -> (u64, u64, u64, Option<usize>) {
+fn tree(certificate: &CertificateDocument) -> (u128, u64, u64, Option<usize>) {
     let mut claims = certificate.claims.iter().filter(|claim| claim.quantity == Quantity::TotalDelay);
     claims
         .find_map(|claim| match &claim.lower {
@@ -127,7 +127,7 @@ fn trees_prove_the_delay_and_a_certificate_gives_the_model_of_its_tree() {
     let mut flows = 0;
     for case in cases() {
         let (value, lower, slots, nodes) = tree(&place.certificate(&case));
-        assert_eq!((value, lower, slots), (case.delay, case.delay, case.horizon), "{}", case.name);
+        assert_eq!((value, lower, slots), (case.delay.into(), case.delay, case.horizon), "{}", case.name);
         // Multipliers of the rows alone prove the relaxation rounded up, a tree more.
         assert!(case.relaxation.ceil().to_integer() <= case.delay, "{}", case.name);
         let tight = case.relaxation.ceil().to_integer() == case.delay;

@@ -68,7 +68,7 @@ fn no_bound_exceeds_the_optimum() {
         assert_eq!(task.least_moves(), expected.transmissions, "{name}: transmissions");
         for bound in of_demands(&task).completion {
             if let Some(optimum) = expected.completion_time {
-                assert!(bound.value() <= optimum, "{name}: {bound:?} above the optimum {optimum}");
+                assert!(bound.slots() <= optimum, "{name}: {bound:?} above the optimum {optimum}");
             }
         }
     }

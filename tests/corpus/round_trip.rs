@@ -77,8 +77,6 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Distance { value, .. }
         | Lower::Split { value }
         | Lower::DirectionTree { value, .. }
-        | Lower::Distances { value }
-        | Lower::Pooled { value }
         | Lower::DualTree { value, .. }
         | Lower::Reception { value, .. }
         | Lower::Emission { value, .. }
@@ -87,7 +85,13 @@ fn set_lower(lower: &mut Lower, to: u64) {
         | Lower::Cut { value, .. }
         | Lower::Prices { value, .. }
         | Lower::Spanning { value } => *value = to,
+        Lower::Distances { value } | Lower::Pooled { value } => *value = to.into(),
     }
+}
+
+/// The value of a claim of few slots.
+fn slots(claim: &Claim) -> u64 {
+    u64::try_from(claim.value).expect("a small schedule")
 }
 
 fn with_claim(
@@ -127,14 +131,14 @@ proptest! {
             let claim = &good.claims[index];
             // A lower value: better than the schedule is.
             let lowered = with_claim(&good, index, |claim| {
-                claim.value = claim.value.saturating_sub(raise);
+                claim.value = claim.value.saturating_sub(raise.into());
                 fitting(claim);
             });
             if lowered.claims[index].value < claim.value {
                 refused(&lowered, &["value-mismatch"])?;
             }
             let raised = with_claim(&good, index, |claim| {
-                claim.value += raise;
+                claim.value += u128::from(raise);
                 fitting(claim);
             });
             refused(&raised, &["value-mismatch"])?;
@@ -146,23 +150,27 @@ proptest! {
             });
             refused(&flipped, &["status-mismatch"])?;
             // A bound above the value contradicts it; one that meets it is forged.
-            let above = with_claim(&good, index, |claim| set_lower(&mut claim.lower, claim.value + raise));
+            let above = with_claim(&good, index, |claim| {
+                let value = slots(claim);
+                set_lower(&mut claim.lower, value + raise);
+            });
             refused(&above, &["lower-above-value"])?;
             if claim.status == Status::UpperBound {
                 let forged = with_claim(&good, index, |claim| {
-                    set_lower(&mut claim.lower, claim.value);
+                    let value = slots(claim);
+                    set_lower(&mut claim.lower, value);
                     claim.status = Status::Optimal;
                 });
                 refused(&forged, &["lower-mismatch", "within-mismatch", "not-proved", "leaf-not-refuted"])?;
             }
             // A bound that its witness does not give is refused even when it is more modest.
             let modest = with_claim(&good, index, |claim| {
-                let lower = claim.lower.value().saturating_sub(1);
+                let lower = claim.lower.slots().saturating_sub(1);
                 set_lower(&mut claim.lower, lower);
                 fitting(claim);
             });
             let tree = matches!(claim.lower, Lower::DirectionTree { .. });
-            if claim.lower.value() > 0 && !tree {
+            if claim.lower.slots() > 0 && !tree {
                 refused(&modest, &["lower-mismatch", "within-mismatch"])?;
             }
             // A bound on symmetric schedules binds no others.
@@ -204,7 +212,7 @@ proptest! {
         });
         // Other weights may prove the same bound; what is accepted never exceeds the schedule.
         match check(&altered) {
-            Ok(verdict) => prop_assert!(verdict.claims[index].lower <= verdict.replayed.completion_time),
+            Ok(verdict) => prop_assert!(verdict.claims[index].lower <= verdict.replayed.completion_time.into()),
             Err(rejection) => prop_assert!(
                 ["lower-mismatch", "weights-zero", "not-proved"].contains(&rejection.reason()),
                 "{rejection:?}"
@@ -267,7 +275,7 @@ proptest! {
         match check(&bad) {
             Ok(verdict) => {
                 let value = good.claims.iter().find(|claim| claim.quantity == Quantity::CompletionTime).unwrap().value;
-                prop_assert_eq!(verdict.replayed.completion_time, value);
+                prop_assert_eq!(u128::from(verdict.replayed.completion_time), value);
             }
             Err(rejection) => {
                 let reasons = [

@@ -80,7 +80,10 @@ fn distances_are_those_of_breadth_first_search() {
                 let exchange = wire::Task::NeighbourhoodExchange { min, max, count: 3 };
                 let task = task_of(kind.clone(), exchange, wire::Ports::All);
                 let near = expected.iter().filter(|d| (min..=max).contains(d));
-                assert_eq!(task.total_distance(), 3 * near.clone().sum::<u64>());
+                assert_eq!(
+                    task.total_distance(),
+                    3 * near.clone().map(|&near| u128::from(near)).sum::<u128>()
+                );
                 assert_eq!(wide(task.rows()), 3 * near.count());
                 assert_eq!(distance(&task).map(|bound| bound.value), Some(max));
             }

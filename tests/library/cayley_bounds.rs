@@ -132,7 +132,7 @@ fn the_pooled_bound_serves_the_nearest_first() {
             for (packet, distance) in distances.iter().enumerate() {
                 ends.push(ends[packet] + distance);
             }
-            let sum = ends.iter().sum();
+            let sum = ends.iter().map(|&end| u128::from(end)).sum();
             assert_eq!(cayley_pooled(&task), Some(sum), "{network:?}, {ports} ports");
         }
     }

@@ -79,14 +79,14 @@ fn both_ways(network: &wire::Network, offsets: &[(u64, u64)], ports: Ports) -> (
     } else {
         bounds(&IsotropicTask::new(&isotropic).expect("a task").into(), &|| false).completion
     };
-    let wanted = all.iter().map(Lower::value).max().expect("a bound");
+    let wanted = all.iter().map(Lower::slots).max().expect("a bound");
     let task = demands_task(network, demands(&written_out(&plain, offsets)), ports);
     let found = demands_bounds(&task);
-    if found.best().value() > 0 {
+    if found.best().slots() > 0 {
         check_certificate(&claiming(certified(&task), found.best().clone()), &Options::default())
             .expect("it holds");
     }
-    (wanted, found.best().value())
+    (wanted, found.best().slots())
 }
 
 fn symmetric_network() -> impl Strategy<Value = wire::Network> {
@@ -126,7 +126,7 @@ proptest! {
     fn the_checker_recomputes_every_bound(task in small_task()) {
         let certificate = certified(&task);
         let found = demands_bounds(&task);
-        let values: Vec<u64> = found.completion.iter().map(Lower::value).collect();
+        let values: Vec<u64> = found.completion.iter().map(Lower::slots).collect();
         prop_assert!(values.is_sorted_by(|a, b| a >= b));
         for lower in found.completion {
             let kind = lower.kind();
@@ -139,7 +139,7 @@ proptest! {
     fn no_bound_exceeds_what_trying_everything_finds(task in tiny_task()) {
         let truth = least_slots(&task);
         for lower in demands_bounds(&task).completion {
-            prop_assert!(lower.value() <= truth, "{lower:?} above {truth}");
+            prop_assert!(lower.slots() <= truth, "{lower:?} above {truth}");
         }
     }
 }
@@ -172,7 +172,7 @@ fn a_complete_cube_as_an_incomplete_one_has_the_bound_of_the_cube() {
     // P1 Theorem 4: 2^(d−1) slots.
     for dimension in 1..=7 {
         let task = demands_task(&incomplete(1 << dimension), Task::TotalExchange { count: 1 }, Ports::All);
-        assert_eq!(of_demands(&task).best().value(), 1 << (dimension - 1));
+        assert_eq!(of_demands(&task).best().slots(), 1 << (dimension - 1));
     }
 }
 
@@ -189,7 +189,7 @@ fn limited_routes_bound_demands_on_tori_too() {
     assert_eq!(best.value(), bounds(&isotropic.into(), &|| false).completion[0].value());
     assert!(matches!(best, Lower::Weights { within: Some(2), .. }), "{best:?}");
     let certificate = certified(&task);
-    let slots = certificate.claims[0].value;
+    let slots = u64::try_from(certificate.claims[0].value).expect("few slots");
     let forged = |within| Lower::Weights { value: slots, weights: vec![1; 4], within: Some(within) };
     assert_eq!(refused(&certificate, forged(slots - 1)), "not-proved");
     assert_eq!(refused(&certificate, forged(slots)), "within-mismatch");
@@ -199,7 +199,7 @@ fn limited_routes_bound_demands_on_tori_too() {
 fn refused(certificate: &CertificateDocument, lower: Lower) -> &'static str {
     let mut certificate = claiming(certificate.clone(), lower);
     // A bound above the value is refused before its witness is looked at.
-    let slots = certificate.claims[0].value;
+    let slots = u64::try_from(certificate.claims[0].value).expect("few slots");
     if let Lower::Cut { value, .. } | Lower::Prices { value, .. } = &mut certificate.claims[0].lower {
         *value = (*value).min(slots);
         certificate.claims[0].status = if *value == slots { Status::Optimal } else { Status::UpperBound };
@@ -282,24 +282,24 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
     // Node 16 hangs on node 0: of what the others send each other nothing need pass it, but all of its own
     // goes over one link.
     let broadcast = all(17, Task::MultinodeBroadcast { count: 1 }, Ports::All);
-    assert_eq!((broadcast.best().value(), broadcast.best().kind()), (16, LowerKind::Reception));
+    assert_eq!((broadcast.best().slots(), broadcast.best().kind()), (16, LowerKind::Reception));
     let accumulation = all(17, Task::MultinodeAccumulation { count: 2 }, Ports::All);
-    assert_eq!((accumulation.best().value(), accumulation.best().kind()), (32, LowerKind::Emission));
+    assert_eq!((accumulation.best().slots(), accumulation.best().kind()), (32, LowerKind::Emission));
     // Through one port everybody receives from everybody.
-    assert_eq!(all(13, Task::MultinodeBroadcast { count: 1 }, Ports::One).best().value(), 12);
+    assert_eq!(all(13, Task::MultinodeBroadcast { count: 1 }, Ports::One).best().slots(), 12);
     // The root has one link, so its last packet leaves it in slot 3 and has four hops to go.
     let root = NodeRef::Index(8);
     let single = all(9, Task::SingleNodeBroadcast { root, count: 3 }, Ports::AtMost(2));
-    assert_eq!(single.best().value(), 3 - 1 + 4);
+    assert_eq!(single.best().slots(), 3 - 1 + 4);
     // The lower half of 40 nodes sends 32 · 8 packets over eight links.
     let exchange = all(40, Task::TotalExchange { count: 1 }, Ports::All);
-    assert_eq!(exchange.best().value(), 32);
+    assert_eq!(exchange.best().slots(), 32);
     // Node 0 forwards all that goes between node 4 and nodes 1, 2 and 3, beside its own four: 4 + 2 · 3 sends
     // through one port; with a half-duplex port it receives as many.
     let through = all(5, Task::TotalExchange { count: 1 }, Ports::One);
-    assert_eq!((through.best().value(), through.best().kind()), (10, LowerKind::Prices));
+    assert_eq!((through.best().slots(), through.best().kind()), (10, LowerKind::Prices));
     let half = all(5, Task::TotalExchange { count: 1 }, Ports::OneHalfDuplex);
-    assert_eq!((half.best().value(), half.best().kind()), (20, LowerKind::Prices));
+    assert_eq!((half.best().slots(), half.best().kind()), (20, LowerKind::Prices));
 }
 
 /// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes.

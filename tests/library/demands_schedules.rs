@@ -39,7 +39,7 @@ fn checked(task: &DemandsTask, schedule: &ExplicitSchedule) -> u64 {
     let certificate = certificate(&problem, &schedule, claims);
     let verdict = check_certificate(&certificate, &Options::default()).expect("every packet arrives");
     let slots = verdict.replayed.completion_time;
-    assert!(slots >= bounds.best().value());
+    assert!(slots >= bounds.best().slots());
     slots
 }
 
@@ -51,7 +51,7 @@ fn by(word: Option<&str>) -> SolveOptions<'static> {
 fn solved(task: &DemandsTask, word: Option<&str>) -> u64 {
     match solve(&task.clone().into(), &by(word)).expect("it passes its own check") {
         Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
-            assert!(solution.completion_time() >= solution.bounds.best().value());
+            assert!(solution.completion_time() >= solution.bounds.best().slots());
             solution.completion_time()
         }
         _ => unreachable!("nobody stopped it"),
@@ -95,7 +95,7 @@ proptest! {
 
     #[test]
     fn whatever_is_asked_is_delivered_by_every_rule(task in demands()) {
-        let lower = of_demands(&task).best().value();
+        let lower = of_demands(&task).best().slots();
         let all = list_schedule(&task, &PacketRule::ALL, true, bounded(lower)).expect("personal packets");
         let best = checked(&task, &all.schedule);
         for rule in PacketRule::ALL {

@@ -83,9 +83,9 @@ fn flow_least_delay(
 }
 
 fn claim(quantity: Quantity, value: u64, scope: Scope, lower: Lower, horizon: Option<u64>) -> Claim {
-    let status = if lower.value() == value { Status::Optimal } else { Status::UpperBound };
+    let status = if lower.slots() == value { Status::Optimal } else { Status::UpperBound };
     let per = (quantity == Quantity::TotalDelay).then_some(Per::Node);
-    Claim { quantity, value, per, scope, horizon: horizon.map(Horizon::Slots), lower, status }
+    Claim { quantity, value: value.into(), per, scope, horizon: horizon.map(Horizon::Slots), lower, status }
 }
 
 fn verdict(certificate: &CertificateDocument) -> Result<(), Rejection> {

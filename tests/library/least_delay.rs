@@ -77,7 +77,7 @@ fn certificate(
     let matrix = task_matrix(task, &best.directions).expect("its own directions");
     let claim = Claim {
         quantity: Quantity::TotalDelay,
-        value: best.total_delay,
+        value: best.total_delay.into(),
         per: Some(Per::Node),
         scope: solution.scope.expect("directions that are not given"),
         horizon: Some(Horizon::Slots(solution.horizon)),

@@ -25,6 +25,7 @@ mod shop;
 mod trees_p2;
 mod trees_p5;
 mod windows;
+mod windows_plans;
 
 #[cfg(feature = "ilp")]
 mod flow;

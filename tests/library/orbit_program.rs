@@ -43,7 +43,7 @@ fn by_program(network: &str, task: &str) -> (u64, Lower, Scope) {
     };
     let claims = &solution.certificate.claims;
     let claim = claims.iter().find(|claim| claim.quantity == Quantity::CompletionTime).expect("a claim");
-    (claim.value, claim.lower.clone(), claim.scope)
+    (u64::try_from(claim.value).expect("few slots"), claim.lower.clone(), claim.scope)
 }
 
 #[test]

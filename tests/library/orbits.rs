@@ -40,7 +40,7 @@ fn least_of_all(problem: &Problem) -> u64 {
         |claim: &&wire::Claim| claim.quantity == wire::Quantity::CompletionTime && claim.scope == Scope::All;
     let claim = solution.certificate.claims.iter().find(all).expect("a claim for all schedules");
     assert_eq!(claim.status, Status::Optimal, "{problem}");
-    claim.value
+    u64::try_from(claim.value).expect("few slots")
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn who_asks_for_symmetric_schedules_gets_them_with_the_gap_to_all() {
         unreachable!("no symmetric schedule is shorter")
     };
     let claims: Vec<_> =
-        found.certificate.claims.iter().map(|claim| (claim.scope, claim.lower.value())).collect();
+        found.certificate.claims.iter().map(|claim| (claim.scope, claim.lower.slots())).collect();
     assert_eq!(claims[..2], [(Scope::Isotropic, 7), (Scope::All, 6)]);
     assert_eq!(found.completion_time(), 7);
     // Where nodes differ there is nothing to ask for.
@@ -380,10 +380,13 @@ fn slots_of_huge_conveyors_are_told_or_refused() {
     assert_eq!(many_packets.require_near(&(5_000_000..5_000_002)), Ok(()));
     assert_eq!(many_packets.local_transfers(&problem, Node(5), 5_000_000..5_000_002).len(), 2);
     let (_, many_classes) = of(10_000_019, 100);
-    assert_eq!(many_classes.require_near(&(0..1)), Err(TooFar { slots: 1, classes: 10_000_019 }));
+    assert_eq!(many_classes.require_near(&(0..1)), Err(TooFar::Conveyor { slots: 1, classes: 10_000_019 }));
     let (_, far) = of(1_000_003, 100);
     assert_eq!(far.require_near(&(0..1000)), Ok(()));
-    assert_eq!(far.require_near(&(999_000..999_001)), Err(TooFar { slots: 999_001, classes: 1_000_003 }));
+    assert_eq!(
+        far.require_near(&(999_000..999_001)),
+        Err(TooFar::Conveyor { slots: 999_001, classes: 1_000_003 })
+    );
 }
 
 /// The slots and the total delay of total exchange with all ports on a torus, the delay of all nodes.
@@ -398,7 +401,7 @@ fn least_delay(radices: &[u64], objective: Objective) -> (Solution, u64, u64) {
     let claim = solution.certificate.claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
     let claim = claim.expect("a claim of delay");
     assert_eq!((claim.scope, claim.per), (Scope::All, Some(Per::Network)));
-    let (value, lower) = (claim.value, claim.lower.value());
+    let (value, lower) = (u64::try_from(claim.value).expect("few slots"), claim.lower.slots());
     (solution, value, lower)
 }
 

@@ -5,7 +5,7 @@ use isotask::check::{Options, check_certificate};
 use isotask::model::IsotropicTask;
 use isotask::program::sufficient_horizon;
 use isotask::route::{SearchBudget, least_completion};
-use isotask::solve::{ParetoFront, SolveOptions, pareto};
+use isotask::solve::{ParetoFront, ParetoPoint, SolveOptions, pareto};
 use isotask::wire::{Horizon, Objective, Scope, parse, to_bytes};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -48,7 +48,7 @@ fn require_consistent(task: &IsotropicTask, front: &ParetoFront) {
     for pair in front.points.windows(2) {
         assert!(pair[0].horizon < pair[1].horizon);
         assert!(pair[0].delay().value >= pair[1].delay().value, "more slots never cost delay");
-        assert!(pair[0].delay().lower.value() >= pair[1].delay().lower.value(), "bounds bind shorter ones");
+        assert!(pair[0].delay().lower.slots() >= pair[1].delay().lower.slots(), "bounds bind shorter ones");
     }
     let last = front.points.last().expect("at least one point").delay();
     assert_eq!(last.horizon, Some(Horizon::Any), "the last point speaks of all horizons");
@@ -69,9 +69,14 @@ fn require_consistent(task: &IsotropicTask, front: &ParetoFront) {
     }
 }
 
+/// The delay of a point of a small task.
+fn delay(point: &ParetoPoint) -> u64 {
+    u64::try_from(point.delay().value).expect("a small delay")
+}
+
 fn marked(front: &ParetoFront) -> Vec<(u64, u64)> {
     let marked = front.points.iter().filter(|point| point.optimal == Some(true));
-    marked.map(|point| (point.horizon, point.delay().value)).collect()
+    marked.map(|point| (point.horizon, delay(point))).collect()
 }
 
 #[test]
@@ -140,7 +145,7 @@ fn where_models_with_detours_are_too_large_the_gap_is_shown() {
     // servers.
     let (with_detours, pooled) = (20 * 21 / 2 + 2 * (10 * 11 / 2), 2 * (15 * 16 / 2));
     for point in &front.points {
-        assert_eq!((point.delay().value, point.delay().lower.value()), (with_detours, pooled));
+        assert_eq!((point.delay().value, point.delay().lower.slots()), (with_detours, pooled));
     }
     assert!(!front.is_proved());
     assert_eq!(front.notes.len(), 1);
@@ -158,7 +163,7 @@ fn without_time_every_point_keeps_its_gap() {
         assert!(front.points.iter().all(|point| point.optimal != Some(true) || point.is_proved()));
         for point in &front.points {
             assert_eq!(
-                (point.delay().lower.value(), point.delay().scope),
+                (point.delay().lower.slots(), point.delay().scope),
                 (31, Scope::All),
                 "the pooled bound"
             );
@@ -227,16 +232,16 @@ fn agrees(task: &IsotropicTask) {
     let front = solved(task, &SolveOptions::default());
     for point in &front.points {
         let least = exhaustive(task, true, point.horizon);
-        assert_eq!((Some(point.delay().value), Some(point.delay().lower.value())), (least, least));
+        assert_eq!((Some(delay(point)), Some(point.delay().lower.slots())), (least, least));
     }
     assert!(front.starts_critical);
     // The front is complete: no later horizon has less.
     let last = front.points.last().expect("a point");
     let sufficient = sufficient_horizon(task, true).expect("a small task");
-    assert_eq!(exhaustive(task, true, sufficient.max(last.horizon)), Some(last.delay().value));
+    assert_eq!(exhaustive(task, true, sufficient.max(last.horizon)), Some(delay(last)));
     let mut steps: Vec<(u64, u64)> = Vec::new();
     for point in &front.points {
-        let value = point.delay().value;
+        let value = delay(point);
         if steps.last().is_none_or(|step| value < step.1) {
             steps.push((point.horizon, value));
         }

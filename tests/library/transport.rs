@@ -117,7 +117,7 @@ fn proved(task: &DemandsTask) -> u64 {
     let claim = &certificate.claims[0];
     assert_eq!(
         (claim.quantity, claim.scope, claim.status, claim.value),
-        (Quantity::CompletionTime, Scope::All, Status::Optimal, found.lower)
+        (Quantity::CompletionTime, Scope::All, Status::Optimal, found.lower.into())
     );
     found.lower
 }
@@ -339,7 +339,7 @@ fn delay_by_one_slot(certificate: &mut CertificateDocument) {
         unreachable!("explicit")
     };
     slots.insert(0, Vec::new());
-    certificate.claims[0].value = u64::try_from(slots.len()).expect("few");
+    certificate.claims[0].value = u128::try_from(slots.len()).expect("few");
     let claim = &mut certificate.claims[0];
     claim.status = if claim.lower.value() == claim.value { Status::Optimal } else { Status::UpperBound };
 }
@@ -392,7 +392,7 @@ fn forge(good: &CertificateDocument) {
         let mut forged = good.clone();
         forged.claims[0].lower = lower;
         forged.claims[0].status =
-            if value == forged.claims[0].value { Status::Optimal } else { Status::UpperBound };
+            if u128::from(value) == forged.claims[0].value { Status::Optimal } else { Status::UpperBound };
         verdict(&forged)
     };
     // Another horizon.
@@ -452,7 +452,7 @@ fn forge(good: &CertificateDocument) {
 #[test]
 fn names_that_the_model_does_not_have_are_refused() {
     let good = one_leaf();
-    let slots = good.claims[0].lower.value() - 1;
+    let slots = good.claims[0].lower.slots() - 1;
     let y = |commodity, node, link, slot| DelayVariable::Carry { commodity, node, link, slot };
     // The packets go to nodes 2, 3 and 4, from 1, 3 and 4; node 4 has no link but that to node 0.
     for variable in [

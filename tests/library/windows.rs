@@ -19,14 +19,22 @@ fn assert_both_optima(task: &IsotropicTask, what: &str) {
     let built = windows(task).unwrap_or_else(|error| unreachable!("{what}: {error}"));
     built.coloring.replay(&built.matrix, task.ports()).expect("a proper schedule");
     assert_eq!(built.coloring.length(), built.matrix.critical_sum(), "{what}: completion time");
-    assert_eq!(Some(total_delay(&built.matrix, &built.coloring)), pooled(task), "{what}: total delay");
+    assert_eq!(
+        Some(u128::from(total_delay(&built.matrix, &built.coloring))),
+        pooled(task),
+        "{what}: total delay"
+    );
 }
 
 #[test]
 fn total_exchange_has_both_optima_on_every_hypercube_up_to_dimension_16() {
     for dimension in 1..=16 {
         let exchange = task(cube(dimension), Task::TotalExchange { count: 1 });
-        assert_eq!(exchange.total_distance(), dimension << (dimension - 1), "d 2^(d-1) moves of a node");
+        assert_eq!(
+            exchange.total_distance(),
+            u128::from(dimension) << (dimension - 1),
+            "d 2^(d-1) moves of a node"
+        );
         assert_both_optima(&exchange, &format!("d = {dimension}"));
     }
 }
@@ -128,7 +136,7 @@ proptest! {
         if let Ok(built) = windows(&task) {
             prop_assert!(built.coloring.replay(&built.matrix, task.ports()).is_ok());
             prop_assert_eq!(built.coloring.length(), built.matrix.critical_sum());
-            prop_assert_eq!(Some(total_delay(&built.matrix, &built.coloring)), pooled(&task));
+            prop_assert_eq!(Some(u128::from(total_delay(&built.matrix, &built.coloring))), pooled(&task));
         }
     }
 }

@@ -38,13 +38,16 @@ use std::cmp::Reverse;
 ///   "ports":"all","objective":"completion-time"}"#;
 /// let bounds = of_demands(&DemandsTask::new(&parse::<TaskDocument>(text)?)?);
 /// // The last of the four leaves in slot 4 and has two more hops to go.
-/// assert_eq!((bounds.best().value(), bounds.best().kind()), (4 + 3 - 1, LowerKind::Emission));
+/// assert_eq!((bounds.best().slots(), bounds.best().kind()), (4 + 3 - 1, LowerKind::Emission));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn of_demands(task: &DemandsTask) -> Bounds {
-    let transmissions =
-        TransmissionBound { per: Per::Network, value: task.least_moves(), carried: task.is_personal() };
+    let transmissions = TransmissionBound {
+        per: Per::Network,
+        value: task.least_moves().into(),
+        carried: task.is_personal(),
+    };
     let completion = vec![volume::volume(task)];
     let mut bounds =
         Bounds { completion, symmetric: None, transmissions, delay: Vec::new(), attainable: None };
@@ -67,7 +70,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     if alike || full_duplex && isotropic_packets(task).is_some() {
         return bounds;
     }
-    let prices = prices::prices(task, bounds.best().value());
+    let prices = prices::prices(task, bounds.best().slots());
     bounds.completion.splice(0..0, prices);
     bounds
 }

@@ -42,7 +42,7 @@ pub(crate) fn prove(
     tree: &mut TreeNodes<'_>,
 ) -> Result<u64, Rejection> {
     let Place { horizon, model } = place;
-    let value = claim.lower.value();
+    let value = claim.lower.slots();
     let goal = match claim.quantity {
         Quantity::CompletionTime if horizon.checked_add(1) != Some(value) => {
             return Err(Rejection::WithinMismatch { claim: index, within: horizon, value });
@@ -130,9 +130,9 @@ pub(crate) fn require_reach(
         Some(Horizon::Any) => {
             // With less delay than the bound no packet comes later than what all others leave of it.
             let others = pooled::without_farthest(task, index)?;
-            let last = u128::from((claim.lower.value().saturating_sub(1)).saturating_sub(others));
+            let last = (claim.lower.value().saturating_sub(1)).saturating_sub(others);
             last.min(if task.network.cayley().is_some() {
-                u128::from(flow::sufficient(task, claim.scope))
+                flow::sufficient(task, claim.scope)
             } else {
                 delay::sufficient(task, ways(claim.scope))?
             })

@@ -44,13 +44,13 @@ impl Servers {
 ///
 /// The packets of all nodes on the ports of all nodes: every distance occurs a multiple of n times, so n servers
 /// in step take n packets at a time, and the sum is n times that of one node.
-pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u64, Rejection> {
+pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u128, Rejection> {
     let of_a_node = total_delay(task, claim)?;
     match per {
         Per::Node => Ok(of_a_node),
         Per::Network => {
             let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
-            of_a_node.checked_mul(task.network.nodes).ok_or_else(overflow)
+            of_a_node.checked_mul(task.network.nodes.into()).ok_or_else(overflow)
         }
     }
 }
@@ -59,17 +59,17 @@ pub(crate) fn bound(task: &Isotropic, per: Per, claim: usize) -> Result<u64, Rej
 ///
 /// # Complexity
 /// Time O(offsets · dimensions + distances · ports), space O(ports + length of the document).
-pub(crate) fn total_delay(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
+pub(crate) fn total_delay(task: &Isotropic, claim: usize) -> Result<u128, Rejection> {
     served(task, claim, 0)
 }
 
 /// The same without one packet of greatest distance: what all packets but one have at least, whichever is
 /// left out.
-pub(crate) fn without_farthest(task: &Isotropic, claim: usize) -> Result<u64, Rejection> {
+pub(crate) fn without_farthest(task: &Isotropic, claim: usize) -> Result<u128, Rejection> {
     served(task, claim, 1)
 }
 
-fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u64, Rejection> {
+fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u128, Rejection> {
     let overflow = || Rejection::Overflow { place: format!("claims[{claim}].lower") };
     let ports = usize::try_from(task.ports).map_err(|_| overflow())?;
     let mut servers = Servers { free: vec![0; ports], next: 0, total: 0 };
@@ -77,7 +77,7 @@ fn served(task: &Isotropic, claim: usize, left_out: u64) -> Result<u64, Rejectio
         let fewer = if distance == task.farthest { packets.saturating_sub(left_out) } else { packets };
         servers.serve(distance, fewer).ok_or_else(overflow)
     })?;
-    u64::try_from(servers.total).map_err(|_| overflow())
+    Ok(servers.total)
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
     use crate::task::problem::Problem;
     use isotask_wire as wire;
 
-    fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u64, Rejection> {
+    fn bound(radices: &[u64], packets: &[(&[u64], u64)], ports: wire::Ports) -> Result<u128, Rejection> {
         let packets = packets
             .iter()
             .map(|&(to, count)| wire::PacketCount { offset: wire::NodeRef::Coordinates(to.to_vec()), count });
@@ -94,7 +94,7 @@ mod tests {
         total(wire::Network::Torus { radices: radices.to_vec() }, task, ports)
     }
 
-    fn total(network: wire::Network, task: wire::Task, ports: wire::Ports) -> Result<u64, Rejection> {
+    fn total(network: wire::Network, task: wire::Task, ports: wire::Ports) -> Result<u128, Rejection> {
         let objective = wire::Objective::AverageDelay;
         let document = wire::TaskDocument::new(None, network, task, ports, objective);
         match Problem::new(&document) {
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    fn exchange(dimension: u64) -> Result<u64, Rejection> {
+    fn exchange(dimension: u64) -> Result<u128, Rejection> {
         let task = wire::Task::TotalExchange { count: 1 };
         total(wire::Network::Hypercube { dimension }, task, wire::Ports::All)
     }
@@ -119,26 +119,26 @@ mod tests {
     #[test]
     fn counts_beyond_any_list_are_served_in_closed_form() {
         // 2²⁸ packets of one hop on two servers: 2 · (1 + 2 + … + 2²⁷).
-        let half = 1_u64 << 27;
+        let half = 1_u128 << 27;
         let packets: [(&[u64], u64); 1] = [(&[1], 1 << 28)];
         assert_eq!(bound(&[5], &packets, wire::Ports::All), Ok(half * (half + 1)));
         // Three servers have one packet too many in the last of 2²⁸ div 3 + 1 rounds.
-        let rounds = (1_u64 << 28) / 3;
+        let rounds = (1_u128 << 28) / 3;
         let expected = 3 * rounds * (rounds + 1) / 2 + rounds + 1;
         let packets: [(&[u64], u64); 1] = [(&[1, 0], 1 << 28)];
         assert_eq!(bound(&[5, 5], &packets, wire::Ports::AtMost(3)), Ok(expected));
         // More packets than any schedule could list.
         let packets: [(&[u64], u64); 2] = [(&[1, 0], 1 << 31), (&[0, 2], 3)];
-        let n = 1_u64 << 31;
+        let n = 1_u128 << 31;
         let last = 3 * n + 2 + 4 + 6;
         assert_eq!(bound(&[5, 5], &packets, wire::Ports::One), Ok(n * (n + 1) / 2 + last));
     }
 
     #[test]
-    fn sums_beyond_64_and_128_bits_are_refused() {
+    fn sums_beyond_64_bits_are_exact_and_those_beyond_128_refused() {
         let large: [(&[u64], u64); 1] = [(&[1], 1 << 40)];
-        let refusal = bound(&[3], &large, wire::Ports::One);
-        assert_eq!(refusal, Err(Rejection::Overflow { place: "claims[0].lower".to_owned() }));
+        let n = 1_u128 << 40;
+        assert_eq!(bound(&[3], &large, wire::Ports::One), Ok(n * (n + 1) / 2));
         let mut servers = Servers { free: vec![u128::MAX - 5, 0], next: 0, total: 0 };
         assert_eq!(servers.serve(3, 2), None);
         let mut servers = Servers { free: vec![0], next: 0, total: 0 };
@@ -167,6 +167,6 @@ mod tests {
             wire::Ports::All,
         );
         // Both servers take one packet of each distance: 2 · Σ r (r + 1) / 2.
-        assert_eq!(ring, Ok((1..=5000).map(|r| r * (r + 1)).sum()));
+        assert_eq!(ring, Ok((1..=5000_u128).map(|r| r * (r + 1)).sum()));
     }
 }

@@ -22,8 +22,22 @@ pub(crate) fn recompute(
     claim: usize,
     stated: &Claim,
     coming: Option<&mut ComingTree<'_>>,
+) -> Result<u128, Rejection> {
+    match (&stated.lower, problem) {
+        (Lower::Distances { .. }, _) => distances::bound(problem, form.per(), claim),
+        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, form.per(), claim),
+        _ => slots(problem, form, claim, stated, coming).map(u128::from),
+    }
+}
+
+/// The same of bounds that are numbers of slots, or of the moves of trees.
+fn slots(
+    problem: &Problem,
+    form: Form,
+    claim: usize,
+    stated: &Claim,
+    coming: Option<&mut ComingTree<'_>>,
 ) -> Result<u64, Rejection> {
-    let per = form.per();
     match (&stated.lower, problem) {
         (&Lower::Weights { value, ref weights, within }, Problem::Isotropic(task)) => {
             weights::isotropic(task, claim, Witness { value, weights, within })
@@ -49,8 +63,6 @@ pub(crate) fn recompute(
             };
             dual_tree::prove(problem, claim, stated, place, &mut { listed })
         }
-        (Lower::Distances { .. }, _) => distances::bound(problem, per, claim),
-        (Lower::Pooled { .. }, Problem::Isotropic(task)) => pooled::bound(task, per, claim),
         (Lower::Reception { node, distance, .. }, _) => reception::bound(problem, claim, node, *distance),
         (Lower::Emission { node, distance, .. }, _) => emission::bound(problem, claim, node, *distance),
         (Lower::LastPacket { node, .. }, Problem::Collective(task)) => last_packet::bound(task, claim, node),
@@ -58,7 +70,7 @@ pub(crate) fn recompute(
         (Lower::Cut { nodes, .. }, Problem::Collective(task)) => cut::collective(task, claim, nodes),
         (Lower::Cut { nodes, .. }, Problem::Demands(task)) => cut::demands(task, claim, nodes),
         (Lower::Prices { .. }, Problem::Demands(task)) => prices::bound(task, claim, &stated.lower),
-        (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, per, claim),
+        (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, form.per(), claim),
         (lower, _) => Err(Rejection::BoundNotForTask { claim, kind: lower.kind() }),
     }
 }

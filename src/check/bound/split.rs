@@ -56,7 +56,8 @@ pub(crate) fn least_time(task: &Isotropic, claim: usize) -> Result<u64, Rejectio
         None => collected(task, claim)?,
     };
     // With all packets + along their longest routes, every sum is at most `longest`.
-    let (mut low, mut high) = (task.farthest, task.longest.max(task.farthest));
+    let (mut low, mut high) =
+        (task.farthest, u64::try_from(task.longest).unwrap_or(u64::MAX).max(task.farthest));
     while low < high {
         let middle = low + (high - low) / 2;
         if possible(&ways, middle, task.ports) {
@@ -166,7 +167,7 @@ fn sum(runs: impl Iterator<Item = (u64, u64)>, packets: u64) -> u128 {
     let (mut rest, mut total) = (packets, 0);
     for (hops, n) in runs {
         let taken = n.min(rest);
-        // The size of the task keeps the total below 2⁶³.
+        // The size of the task keeps the total below 2⁶⁸.
         total += u128::from(hops) * u128::from(taken);
         rest -= taken;
     }

@@ -1,6 +1,6 @@
 //! The bound by volume: all transmissions must find room in the slots.
 
-use crate::bound::value::value;
+use crate::bound::value::{overflow, value};
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::{Collective, Kind};
 use crate::task::problem::Problem;
@@ -14,8 +14,9 @@ pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u64, Rejection> {
     let (network, ports) = (problem.network(), problem.ports());
     let capacity = ports.capacity_of(network)?;
     let (volume, start) = match problem {
-        // Two factors below 2⁶³.
-        Problem::Isotropic(task) => (u128::from(network.nodes) * u128::from(task.distances), None),
+        Problem::Isotropic(task) => {
+            (task.distances.checked_mul(network.nodes.into()).ok_or_else(|| overflow(claim))?, None)
+        }
         Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.each)),
         Problem::Demands(task) => (u128::from(task.distances), None),
     };

@@ -88,6 +88,13 @@ impl Census {
         }
     }
 
+    /// Number of offsets at a distance.
+    pub(crate) fn at(&self, distance: u64) -> u128 {
+        let (all, nearer) = (&self.tails[0], distance.checked_sub(1));
+        let up_to = |limit: u64| all[usize::try_from(limit).unwrap_or(usize::MAX).min(all.len() - 1)];
+        up_to(distance) - nearer.map_or(0, up_to)
+    }
+
     /// Number of offsets.
     pub(crate) fn offsets(&self) -> u128 {
         self.band(&self.tails[0], 0)

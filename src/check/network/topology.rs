@@ -145,6 +145,11 @@ impl Network {
         Ok(Self { hypercube, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
     }
 
+    /// Whether it is a hypercube by kind.
+    pub(crate) fn is_hypercube(&self) -> bool {
+        self.hypercube
+    }
+
     /// Whether it looks the same from every node, as translations show.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.bits.is_none()

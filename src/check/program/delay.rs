@@ -68,7 +68,7 @@ impl Room {
         let mut hops = vec![0_u128; task.network.dimensions.len()];
         task.visit(|offset| {
             for ((sum, d), &x) in hops.iter_mut().zip(&task.network.dimensions).zip(offset.coordinates) {
-                // The task keeps such sums below 2⁶³.
+                // The task keeps such sums below 2⁶⁸.
                 *sum += u128::from(d.shorter(x)) * u128::from(offset.count);
             }
             Ok(())
@@ -95,8 +95,8 @@ impl DelayModel {
     pub(crate) fn new(task: &Isotropic, claim: usize, horizon: u64, ways: Ways) -> Result<Self, Rejection> {
         let too_large = || Rejection::DelayModelTooLarge { claim, limit: VARIABLE_LIMIT };
         // Every packet has at least one lane and one need, each with a variable for every slot.
-        let least = task.distances.max(task.rows).checked_mul(horizon.max(1));
-        least.filter(|&least| least <= VARIABLE_LIMIT).ok_or_else(too_large)?;
+        let least = task.distances.max(task.rows.into()).checked_mul(horizon.max(1).into());
+        least.filter(|&least| least <= VARIABLE_LIMIT.into()).ok_or_else(too_large)?;
         let slots = usize::try_from(horizon).map_err(|_| too_large())?;
         let mut model = Self {
             packets: Vec::new(),

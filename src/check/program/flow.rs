@@ -181,6 +181,6 @@ impl ProgramRows for FlowModel {
 /// Where a packet comes to a node twice the moves between can be left out, and a slot without moves can be
 /// left out: no `C_i` rises. So as many slots are enough as all packets make moves, none of them more than
 /// there are nodes.
-pub(crate) fn sufficient(task: &Isotropic, scope: Scope) -> u64 {
+pub(crate) fn sufficient(task: &Isotropic, scope: Scope) -> u128 {
     if scope == Scope::IsotropicShortest { task.distances } else { task.longest }
 }

@@ -156,7 +156,7 @@ def change_schedule(rng, document, _):
 
 
 def other_form(rng, document, _):
-    document["schedule"]["kind"] = rng.choice(["symmetric", "explicit", "orbit", "intervals", "conveyor"])
+    document["schedule"]["kind"] = rng.choice(["symmetric", "explicit", "orbit", "intervals", "conveyor", "windows"])
 
 
 def change_value(rng, document, _):

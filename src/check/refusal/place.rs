@@ -39,6 +39,7 @@ impl Rejection {
             Self::TooManyRows { .. } => "too-many-rows",
             Self::ScheduleDoesNotFit { .. } => "schedule-does-not-fit",
             Self::MinusTooLarge { .. } => "minus-too-large",
+            Self::Plan { fault, .. } => fault.reason(),
             Self::HalfDuplex => "half-duplex",
             Self::PacketForm { .. } => "packet-form",
             Self::EndsMismatch { .. } => "ends-mismatch",
@@ -168,6 +169,7 @@ impl Rejection {
             | Self::CoordinatesOnCayley { place }
             | Self::StepOutOfRange { place, .. }
             | Self::RepeatedGenerator { place, .. }
+            | Self::Plan { place, .. }
             | Self::ZeroCount { place }
             | Self::TooManyRows { place, .. }
             | Self::NoSuchLink { place, .. }

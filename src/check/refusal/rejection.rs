@@ -1,5 +1,6 @@
 //! Why a document is refused: one variant for every reason, with what was found and expected.
 
+use crate::replay::windows::fault::PlanFault;
 use isotask_wire::{
     DelayRow, DelayVariable, ListedChannel, LowerKind, Per, Quantity, RoutingRule, Scope, Status,
 };
@@ -64,7 +65,9 @@ pub enum Rejection {
     MinAboveMax { min: u64, max: u64 },
     #[error("greatest distance {max}, expected at most the diameter {diameter}")]
     MaxAboveDiameter { max: u64, diameter: u64 },
-    #[error("the packets could make 2^63 hops or more, expected fewer")]
+    #[error(
+        "the packets are 2^63 or more, or could make 2^63 hops or more (on a hypercube: for each port); expected fewer"
+    )]
     TaskTooLarge,
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for demands, and on an \
@@ -89,6 +92,8 @@ pub enum Rejection {
     HalfDuplex,
     #[error("{found} packets that go -, expected at most {most}")]
     MinusTooLarge { found: u64, most: u64 },
+    #[error("{fault}")]
+    Plan { place: String, fault: PlanFault },
     #[error("{found} nodes for packet {packet}, expected {expected}")]
     PacketForm { packet: usize, found: usize, expected: usize },
     #[error("{found} packets {}, expected {expected} as in the task", ends_words(*.from, *.to))]
@@ -221,11 +226,11 @@ pub enum Rejection {
     #[error("a horizon of {horizon} slots, but the schedule takes {completion_time}")]
     HorizonExceeded { claim: usize, horizon: u64, completion_time: u64 },
     #[error("value {found}, but the schedule attains {replayed}")]
-    ValueMismatch { claim: usize, found: u64, replayed: u64 },
+    ValueMismatch { claim: usize, found: u128, replayed: u128 },
     #[error("bound {found}, but its witness gives {recomputed}")]
-    LowerMismatch { claim: usize, found: u64, recomputed: u64 },
+    LowerMismatch { claim: usize, found: u128, recomputed: u128 },
     #[error("bound {lower} above the value {value}, which contradict each other")]
-    LowerAboveValue { claim: usize, value: u64, lower: u64 },
+    LowerAboveValue { claim: usize, value: u128, lower: u128 },
     #[error("scope {}, but the bound binds {} only", .found.as_str(), .widest.as_str())]
     ScopeTooWide { claim: usize, found: Scope, widest: Scope },
     #[error("scope {}, which says nothing of this task and kind of schedule; expected a wider one", .found.as_str())]
@@ -351,7 +356,7 @@ pub enum EveryNodeFault {
     #[error("packet {packet} that started here ends at node {found}, expected node {expected}")]
     NotDelivered { packet: u64, found: u64, expected: u64 },
     #[error("the packets that started here take {found} slots in all, expected {expected}")]
-    DelayDiffers { found: u128, expected: u64 },
+    DelayDiffers { found: u128, expected: u128 },
 }
 
 fn channel_words(ListedChannel { from, to, lane }: ListedChannel) -> String {

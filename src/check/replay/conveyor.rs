@@ -51,9 +51,10 @@ pub(crate) fn replay(
     let small = |number: Option<u128>| number.and_then(|n| u64::try_from(n).ok()).ok_or_else(overflow);
     let slots = plus.slots(nodes).zip(back.slots(nodes)).map(|(one, other)| one.max(other));
     let moves = plus.moves(nodes).zip(back.moves(nodes)).and_then(|(one, other)| one.checked_add(other));
-    let counts = Counts { completion_time: small(slots)?, transmissions: small(moves)?, ..Counts::default() };
+    let counts =
+        Counts { completion_time: small(slots)?, transmissions: small(moves)?.into(), ..Counts::default() };
     let packets = small(u128::from(task.rows).checked_mul(nodes.into()))?;
-    if small_enough(1, counts.transmissions.max(packets), options) {
+    if small_enough(1, counts.transmissions.max(packets.into()), options) {
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
         let mut run = orbit::replay(problem, &subgroup, &ends, Slots::Carried(&moves), options)?;
         run.replayed.form = Form::Conveyor;

@@ -14,11 +14,10 @@ use crate::replay::rows::RoutedRows;
 /// # Complexity
 /// Time O(rows · (dimensions + links) + intervals + pools · log intervals), space O(links), whatever the
 /// number of rows.
-pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u64, Rejection> {
-    let overflow = || Rejection::Overflow { place: "schedule.intervals".to_owned() };
+pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u128, Rejection> {
     // None until a row of the current group asks for the link.
     let mut rests: Vec<Option<Rest<'_>>> = vec![None; rows.task.network.links()];
-    let (mut current, mut sum) = (0, 0_u64);
+    let (mut current, mut sum) = (0, 0_u128);
     rows.visit(|row| {
         if row.group != current {
             rests.fill(None);
@@ -40,7 +39,8 @@ pub(crate) fn total(rows: &RoutedRows<'_>, pools: &Pools) -> Result<u64, Rejecti
             // An interval ends at most at slot 2⁶⁴ − 1, so its last slot is below that.
             delay = delay.max(slot + 1);
         }
-        sum = sum.checked_add(delay).ok_or_else(overflow)?;
+        // Fewer than 2⁶⁴ rows.
+        sum += u128::from(delay);
         Ok(())
     })?;
     Ok(sum)

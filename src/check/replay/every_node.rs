@@ -21,7 +21,7 @@ pub(crate) struct Expected {
     /// Sends and receives of a node that the ports allow in a slot.
     pub(crate) ports: u64,
     /// `ΣC_i` as it was counted at node 0, if it was.
-    pub(crate) delay: Option<u64>,
+    pub(crate) delay: Option<u128>,
 }
 
 /// What one slot has used up so far.
@@ -129,12 +129,12 @@ fn require_delivery(
 }
 
 /// Refuses a node whose packets do not have this total delay.
-fn require_delay(network: &Network, arrival: &[u64], expected: u64, slot: u64) -> Result<(), Rejection> {
+fn require_delay(network: &Network, arrival: &[u64], expected: u128, slot: u64) -> Result<(), Rejection> {
     let nodes = usize::try_from(network.nodes).unwrap_or(usize::MAX);
     for (node, first) in (0..network.nodes).zip(0..nodes) {
         // Fewer than 2⁶⁴ numbers below 2⁶⁴.
         let found = arrival[first..].iter().step_by(nodes).map(|&slots| u128::from(slots)).sum();
-        if found != u128::from(expected) {
+        if found != expected {
             let fault = Fault::DelayDiffers { found, expected };
             return Err(Rejection::EveryNode { slot, node, fault });
         }

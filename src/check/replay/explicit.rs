@@ -48,7 +48,7 @@ pub(crate) fn replay(
         carry.cross(slot, &hops)?;
         if !hops.is_empty() {
             counts.completion_time = wide(slot) + 1;
-            counts.transmissions += wide(hops.len());
+            counts.transmissions += u128::from(wide(hops.len()));
         }
     }
     carry.require_delivery(nodes)?;

@@ -96,7 +96,7 @@ fn count(rows: &RoutedRows<'_>, pools: &Pools) -> Result<Counts, Rejection> {
             *sum = sum.checked_add(uses).ok_or_else(overflow)?;
             hops = hops.checked_add(uses).ok_or_else(overflow)?;
         }
-        counts.transmissions = counts.transmissions.checked_add(hops).ok_or_else(overflow)?;
+        counts.transmissions = counts.transmissions.checked_add(hops.into()).ok_or_else(overflow)?;
         if row.routed && counts.detour.is_none() {
             let distance = rows.task.network.distance(row.coordinates);
             if hops != distance {
@@ -120,8 +120,7 @@ fn count_by(census: &Census, rows: &RoutedRows<'_>, pools: &Pools) -> Result<Cou
         let through = census.uses_before(&rows.task.network, end);
         let pairs = through.iter().zip(&before).map(|(through, before)| u64::try_from(through - before));
         let mut needed = pairs.collect::<Result<Vec<_>, _>>().map_err(overflow)?;
-        // All units together are at most the longest routes, which stay below 2⁶³.
-        counts.transmissions += needed.iter().sum::<u64>();
+        counts.transmissions += needed.iter().map(|&units| u128::from(units)).sum::<u128>();
         settle(pools, wide(group), &mut needed, &mut counts)?;
         before = through;
     }

@@ -15,3 +15,4 @@ pub(crate) mod replayed;
 mod rows;
 pub(crate) mod schedule;
 mod symmetric;
+pub(crate) mod windows;

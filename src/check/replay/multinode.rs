@@ -46,7 +46,7 @@ pub(crate) fn replay(
         carry.cross(slot, &hops)?;
         if !placed.is_empty() {
             counts.completion_time = wide(slot) + 1;
-            counts.transmissions += wide(placed.len());
+            counts.transmissions += u128::from(wide(placed.len()));
         }
         all.push(placed);
     }

@@ -74,13 +74,14 @@ pub(crate) fn replay(
         let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
         number.checked_mul(group.order).ok_or_else(overflow)
     };
-    counts.transmissions = times(moves)?;
+    // Two factors of 64 bits.
+    counts.transmissions = u128::from(moves) * u128::from(group.order);
     if let Problem::Isotropic(_) = problem {
         // Fewer than 2³² packets that take fewer than 2³² slots each would fit; the sum of lists in memory does.
-        counts.delay = Some(times(last.iter().sum())?);
+        counts.delay = Some(u128::from(last.iter().sum::<u64>()) * u128::from(group.order));
     }
     let mut extent = Extent::EachOrbit;
-    if small_enough(group.order, moves.max(wide(packets.len())), options) {
+    if small_enough(group.order, u128::from(moves.max(wide(packets.len()))), options) {
         replay_every_packet(problem, &group, &packets, &all)?;
         extent = Extent::EveryNode;
     }

@@ -32,6 +32,8 @@ pub enum Form {
     Orbit,
     /// Which packets go which way round a ring.
     Conveyor,
+    /// How the rows of each distance are joined to those before.
+    Windows,
 }
 
 impl Form {
@@ -44,6 +46,7 @@ impl Form {
             Self::Explicit => "explicit",
             Self::Orbit => "orbit",
             Self::Conveyor => "conveyor",
+            Self::Windows => "windows",
         }
     }
 
@@ -51,7 +54,7 @@ impl Form {
     #[must_use]
     pub fn per(self) -> Per {
         match self {
-            Self::Symmetric | Self::Intervals => Per::Node,
+            Self::Symmetric | Self::Intervals | Self::Windows => Per::Node,
             Self::Explicit | Self::Orbit | Self::Conveyor => Per::Network,
         }
     }
@@ -66,6 +69,8 @@ pub enum Extent {
     EachOrbit,
     /// None: the slots follow from the packets by the conveyor lemma.
     Lemma,
+    /// None: the plan of windows was checked, from which the slots follow by König's theorem.
+    Plan,
     /// Every copy of every packet, move by move.
     EveryNode,
 }
@@ -78,6 +83,7 @@ impl Extent {
             Self::NodeZero => "node-0",
             Self::EachOrbit => "each-orbit",
             Self::Lemma => "lemma",
+            Self::Plan => "plan",
             Self::EveryNode => "every-node",
         }
     }
@@ -94,12 +100,12 @@ pub struct Replayed {
     /// Number of slots up to the last one with a move.
     pub completion_time: u64,
     /// Number of moves, of one node or of the network as [`Form::per`] says.
-    pub transmissions: u64,
+    pub transmissions: u128,
     /// `ΣC_i`, `C_i` being the number of slots up to and including the last move of packet i of a node; a
     /// packet that never moves counts 0. None where it was not counted: for a schedule in intervals it is
     /// counted only when a claim asks for it, for an explicit schedule and for packets that are copied or
     /// combined never.
-    pub total_delay: Option<u64>,
+    pub total_delay: Option<u128>,
     /// Number of nodes.
     pub nodes: u64,
     /// Number of link types: links of one node.
@@ -116,11 +122,12 @@ impl Replayed {
     #[must_use]
     pub fn average_delay(&self) -> Option<String> {
         let total = self.total_delay.filter(|_| self.packets > 0)?;
-        let (mut divisor, mut rest) = (self.packets, total);
+        let packets = u128::from(self.packets);
+        let (mut divisor, mut rest) = (packets, total);
         while rest > 0 {
             (divisor, rest) = (rest, divisor % rest);
         }
-        let (above, below) = (total / divisor, self.packets / divisor);
+        let (above, below) = (total / divisor, packets / divisor);
         Some(if below == 1 { above.to_string() } else { format!("{above}/{below}") })
     }
 }
@@ -176,14 +183,14 @@ pub(crate) struct Shape {
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) completion_time: u64,
-    pub(crate) transmissions: u64,
+    pub(crate) transmissions: u128,
     /// None where it is not counted.
-    pub(crate) delay: Option<u64>,
+    pub(crate) delay: Option<u128>,
     pub(crate) detour: Option<Detour>,
 }
 
 /// Whether nodes × moves is small enough for the replay at every node.
-pub(crate) fn small_enough(nodes: u64, moves: u64, options: Options) -> bool {
-    let product = nodes.checked_mul(moves);
-    product.is_some_and(|product| product <= options.every_node_limit)
+pub(crate) fn small_enough(nodes: u64, moves: u128, options: Options) -> bool {
+    let product = u128::from(nodes).checked_mul(moves);
+    product.is_some_and(|product| product <= options.every_node_limit.into())
 }

@@ -3,7 +3,7 @@
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::{self, Slots};
 use crate::replay::replayed::{Options, Run};
-use crate::replay::{conveyor, explicit, intervals, multinode, rows, symmetric};
+use crate::replay::{conveyor, explicit, intervals, multinode, rows, symmetric, windows};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
 use isotask_wire::ScheduleBody;
@@ -35,6 +35,10 @@ pub(crate) fn replay(
         (Problem::Isotropic(task), &ScheduleBody::Conveyor { minus }) => {
             conveyor::replay(problem, task, minus, options)
         }
+        (Problem::Isotropic(task), ScheduleBody::Windows { plan }) => {
+            task.rule.require_full_duplex()?;
+            windows::replay(task, plan, options)
+        }
         (Problem::Isotropic(task), ScheduleBody::Intervals { packets, groups, intervals, routes }) => {
             task.rule.require_full_duplex()?;
             let parts = rows::Parts { groups, intervals, routes };
@@ -51,7 +55,10 @@ pub(crate) fn replay(
         }
         (
             Problem::Collective(_),
-            ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Conveyor { .. },
+            ScheduleBody::Symmetric { .. }
+            | ScheduleBody::Intervals { .. }
+            | ScheduleBody::Conveyor { .. }
+            | ScheduleBody::Windows { .. },
         ) => Err(Rejection::ScheduleDoesNotFit {
             expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
         }),

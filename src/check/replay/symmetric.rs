@@ -38,11 +38,11 @@ pub(crate) fn replay(
         }
         if !moves.is_empty() {
             counts.completion_time = wide(slot) + 1;
-            counts.transmissions += wide(moves.len());
+            counts.transmissions += u128::from(wide(moves.len()));
         }
     }
     counts.detour = state.require_delivery(&offsets)?;
-    counts.delay = Some(state.total_delay()?);
+    counts.delay = Some(state.total_delay());
     let mut extent = Extent::NodeZero;
     if small_enough(task.network.nodes, counts.transmissions, options) {
         let expected = Expected { ports: task.ports, delay: counts.delay };
@@ -121,10 +121,8 @@ impl State<'_> {
 
     /// Adds up the slots up to and including the last one of each packet; a packet that never moves adds
     /// none.
-    fn total_delay(&self) -> Result<u64, Rejection> {
-        let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
-        let mut delays = self.moved.iter().map(|last| last.map_or(0, |slot| wide(slot) + 1));
-        delays.try_fold(0_u64, u64::checked_add).ok_or_else(overflow)
+    fn total_delay(&self) -> u128 {
+        self.moved.iter().map(|last| last.map_or(0, |slot| u128::from(wide(slot)) + 1)).sum()
     }
 
     /// Refuses a packet that is not at its offset; finds the first that took a longer way.

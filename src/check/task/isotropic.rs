@@ -12,8 +12,22 @@ use isotask_wire::{self as wire, NodeRef};
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
-/// Sums over all packets must stay below 2⁶³.
-const SIZE_LIMIT: u128 = 1 << 63;
+/// There must be fewer packets.
+const PACKET_LIMIT: u128 = 1 << 63;
+
+/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a dimension,
+/// as many for each port.
+fn hop_limit(network: &Network, ports: u64) -> u128 {
+    if network.is_hypercube() { u128::from(ports) << 63 } else { 1 << 63 }
+}
+
+/// So many packets, if they are not too many.
+fn few(packets: u128) -> Result<u64, Rejection> {
+    u64::try_from(packets)
+        .ok()
+        .filter(|&packets| u128::from(packets) < PACKET_LIMIT)
+        .ok_or(Rejection::TaskTooLarge)
+}
 
 /// All packets of one offset.
 #[derive(Debug, Clone, Copy)]
@@ -54,11 +68,11 @@ pub(crate) struct Isotropic {
     /// Number of packets of one node.
     pub(crate) rows: u64,
     /// Sum of the distances of all packets.
-    pub(crate) distances: u64,
+    pub(crate) distances: u128,
     /// Greatest distance of a packet.
     pub(crate) farthest: u64,
     /// Sum of the longest routes of all packets.
-    pub(crate) longest: u64,
+    pub(crate) longest: u128,
 }
 
 impl Isotropic {
@@ -83,19 +97,19 @@ impl Isotropic {
             let distance = self.network.distance(offset.coordinates);
             let route = self.longest_route(offset.coordinates);
             let count = u128::from(offset.count);
-            // Each product is below 2¹²⁸, and the sums stop at 2⁶³.
+            // Each product is below 2¹²⁸, and the sums stop at the limit.
             longest = count
                 .checked_mul(u128::from(route))
                 .and_then(|product| longest.checked_add(product))
-                .filter(|&sum| sum < SIZE_LIMIT)
+                .filter(|&sum| sum < hop_limit(&self.network, self.ports))
                 .ok_or(Rejection::TaskTooLarge)?;
             distances += count * u128::from(distance);
             rows += count;
             farthest = farthest.max(distance);
             Ok(())
         })?;
-        let small = |sum| u64::try_from(sum).map_err(|_| Rejection::TaskTooLarge);
-        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
+        self.rows = few(rows)?;
+        (self.distances, self.longest) = (distances, longest);
         self.farthest = farthest;
         Ok(())
     }
@@ -124,14 +138,15 @@ impl Isotropic {
             }
         }
         let rows = census.offsets() * u128::from(*count);
-        let small = |sum: u128| {
-            u64::try_from(sum).ok().filter(|&sum| u128::from(sum) < SIZE_LIMIT).ok_or(Rejection::TaskTooLarge)
-        };
         let farthest = *max;
-        if longest >= SIZE_LIMIT {
+        if longest >= hop_limit(&self.network, self.ports) {
             self.require_visible()?;
         }
-        (self.rows, self.distances, self.longest) = (small(rows)?, small(distances)?, small(longest)?);
+        let small = |hops: u128| {
+            if hops < hop_limit(&self.network, self.ports) { Ok(hops) } else { Err(Rejection::TaskTooLarge) }
+        };
+        self.rows = few(rows)?;
+        (self.distances, self.longest) = (small(distances)?, small(longest)?);
         self.farthest = farthest;
         Ok(())
     }
@@ -157,7 +172,7 @@ impl Isotropic {
                     .checked_mul(u128::from(d.radix - 1))
                     .and_then(|hops| hops.checked_mul(u128::from(count)))
                     .and_then(|hops| size.checked_add(hops))
-                    .filter(|&sum| sum < SIZE_LIMIT)
+                    .filter(|&sum| sum < hop_limit(&self.network, self.ports))
                     .ok_or(Rejection::TaskTooLarge)?;
             }
         }
@@ -212,7 +227,7 @@ impl Isotropic {
     /// Goes through the distances of the packets in increasing order, with the number of packets at each.
     ///
     /// # Complexity
-    /// Time O(offsets · dimensions), space O(length of the document).
+    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the document).
     pub(crate) fn visit_distances(
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
@@ -224,7 +239,14 @@ impl Isotropic {
                     f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
                 }
             }
-            Source::Offsets { min, max, count, .. } => {
+            Source::Offsets { min, max, count, census: Some(census) } => {
+                for distance in *min..=*max {
+                    // The size of the task keeps every number of packets below 2⁶³.
+                    let offsets = u64::try_from(census.at(distance)).map_err(|_| Rejection::TaskTooLarge)?;
+                    f(distance, offsets * count)?;
+                }
+            }
+            Source::Offsets { min, max, count, census: None } => {
                 self.require_visible()?;
                 let mut band = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
@@ -279,6 +301,14 @@ impl Isotropic {
             Ok(())
         })?;
         Ok(sum)
+    }
+
+    /// The greatest distance of an exchange of one packet with every node as far as that; none of other tasks.
+    pub(crate) fn exchange_within(&self) -> Option<u64> {
+        match self.source {
+            Source::Offsets { min: 1, max, count: 1, .. } if self.network.cayley().is_none() => Some(max),
+            _ => None,
+        }
     }
 
     /// Whether the task has a packet of this offset.

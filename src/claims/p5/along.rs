@@ -48,7 +48,7 @@ pub(super) fn symmetric_exchange(
     let bounds = Bounds {
         completion: vec![all],
         symmetric: None,
-        transmissions: TransmissionBound { per: Per::Node, value: n << (n - 1), carried: true },
+        transmissions: TransmissionBound { per: Per::Node, value: u128::from(n) << (n - 1), carried: true },
         delay: Vec::new(),
         attainable: None,
     };

@@ -614,12 +614,14 @@ impl From<BiasWord> for Bias {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(crate) enum FormWord {
-    /// Slot by slot up to a million moves of a node, then intervals
+    /// Slot by slot up to a million moves of a node, then intervals or windows
     Auto,
     /// Slot by slot
     Slots,
     /// Intervals
     Intervals,
+    /// A plan of windows
+    Windows,
 }
 
 impl From<FormWord> for Form {
@@ -628,6 +630,7 @@ impl From<FormWord> for Form {
             FormWord::Auto => Self::Automatic,
             FormWord::Slots => Self::Slots,
             FormWord::Intervals => Self::Intervals,
+            FormWord::Windows => Self::Windows,
         }
     }
 }

@@ -64,7 +64,7 @@ pub(crate) fn run(
 }
 
 fn is_optimal(solution: &Solution) -> bool {
-    solution.completion_time() == solution.bounds.best().value()
+    solution.completion_time() == solution.bounds.best().slots()
 }
 
 const NOTE: &str =
@@ -84,7 +84,7 @@ fn text(arguments: &SolveArguments, halves: [&Solution; 2]) -> String {
         .iter()
         .zip(halves)
         .map(|(name, solution)| {
-            let (time, bound) = (solution.completion_time(), solution.bounds.best().value());
+            let (time, bound) = (solution.completion_time(), solution.bounds.best().slots());
             vec![
                 name.trim_end_matches(".json").to_owned(),
                 solution.method.word().to_owned(),

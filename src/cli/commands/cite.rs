@@ -27,9 +27,11 @@ pub(crate) fn run(arguments: &CiteArguments) -> Result<Exit, Failure> {
     let what = format!("{problem}; {}", problem.place());
     let title = problem.name().map_or_else(|| what.clone(), |name| format!("{}: {what}", plain_text(name)));
     let mut proved: Vec<String> = verdict.claims.iter().map(claim_line).collect();
-    if verdict.replayed.replay == Extent::Lemma {
-        proved.push("the slots follow from the packets by the conveyor lemma".to_owned());
-    }
+    proved.extend(match verdict.replayed.replay {
+        Extent::Lemma => Some("the slots follow from the packets by the conveyor lemma".to_owned()),
+        Extent::Plan => Some("the slots follow from the plan by König's theorem".to_owned()),
+        _ => None,
+    });
     let (version, sha256) = (env!("CARGO_PKG_VERSION"), sha256(&bytes));
     let entry = bibtex(&Citation { title: &title, proved: &proved, version, year: year(), sha256: &sha256 });
     Output::stdout().finish(entry.as_bytes())?;

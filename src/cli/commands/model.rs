@@ -273,7 +273,7 @@ impl Source {
         let pooled = |claim: &&Claim| matches!(claim.lower, Lower::Pooled { .. });
         let Some(claim) = certificate.claims.iter().find(pooled) else { return Ok(None) };
         let ScheduleBody::Symmetric { slots, .. } = &certificate.schedule else { return Ok(None) };
-        let (slots, lower) = (arguments.horizon.unwrap_or(count_of(slots.len())), claim.lower.value());
+        let (slots, lower) = (arguments.horizon.unwrap_or(count_of(slots.len())), claim.lower.slots());
         let model = self.flow(slots, Scope::Isotropic)?;
         let tree = multipliers(model.program(), lower);
         Ok(tree.map(|tree| Proved { claim, lower, slots, over: Over::Flow, tree: Cow::Owned(tree) }))
@@ -429,7 +429,7 @@ fn described(source: &Source, asked: &Asked<'_>, proved: Option<&Proved<'_>>) ->
     if let Some(proved) = proved {
         let Proved { claim, lower, tree, .. } = proved;
         let nodes = counted(count_of(tree.len()), "node");
-        let what = if proved.is_of_delay() && *lower == claim.value {
+        let what = if proved.is_of_delay() && u128::from(*lower) == claim.value {
             format!("the least is {lower}")
         } else if proved.is_of_delay() {
             format!("the least is between {lower} and {}", claim.value)

@@ -158,7 +158,8 @@ fn document(
         .map(|point| PointReport {
             horizon_slots: point.horizon,
             completion_time: point.solution.completion_time(),
-            total_delay: point.delay().value,
+            // The front is of models whose delays fit.
+            total_delay: u64::try_from(point.delay().value).unwrap_or(u64::MAX),
             average_delay: average(point.delay().value, task.rows()).map(|average| average.to_string()),
             pareto_optimal: point.optimal,
             claims: point.solution.certificate.claims.iter().map(ReportedClaim::from).collect(),

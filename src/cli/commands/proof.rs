@@ -194,7 +194,7 @@ fn run_part(path: &Path, spend: &Spend<'_>) -> Result<Line, Failure> {
             write(&beside(path, "proof.json"), &to_bytes(&proof))?;
             Ok(line(format!("proved, {}", counted(nodes(&proof), "node")), true))
         }
-        Ran::Open(proof) if proof.lower.as_ref().map(Lower::value) > known => {
+        Ran::Open(proof) if proof.lower.as_ref().map(Lower::slots) > known => {
             write(&beside(path, "proof.json"), &to_bytes(&proof))?;
             let value = proof.lower.as_ref().map_or(0, Lower::value);
             Ok(line(format!("open: {value} of {} proved", part.target), false))

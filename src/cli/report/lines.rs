@@ -138,7 +138,7 @@ pub(crate) fn describe_matrix(report: &mut Report, network: &Network, matrix: &M
         format!(
             "{} × {}, total σ = {}",
             counted(matrix.rows, "row"),
-            counted(matrix.columns.into(), "column"),
+            counted(matrix.columns, "column"),
             matrix.total
         ),
     );
@@ -326,12 +326,12 @@ pub(crate) fn claim_line(claim: &VerifiedClaim) -> String {
 }
 
 /// The average of a total over packets, exactly; none over no packets.
-pub(crate) fn average(total: u64, packets: u64) -> Option<Ratio<u64>> {
-    (packets > 0).then(|| Ratio::new(total, packets))
+pub(crate) fn average(total: u128, packets: u64) -> Option<Ratio<u128>> {
+    (packets > 0).then(|| Ratio::new(total, packets.into()))
 }
 
 /// An average as a fraction, and to two decimals, halves rounded up, where the fraction is not whole.
-pub(crate) fn average_words(total: u64, packets: u64) -> String {
+pub(crate) fn average_words(total: u128, packets: u64) -> String {
     match average(total, packets) {
         None => "none".to_owned(),
         Some(exact) if exact.is_integer() => exact.to_string(),
@@ -340,16 +340,18 @@ pub(crate) fn average_words(total: u64, packets: u64) -> String {
 }
 
 /// A fraction to two decimals, halves rounded up.
-pub(crate) fn decimal(exact: Ratio<u64>) -> String {
-    let (numerator, denominator) = (u128::from(*exact.numer()), u128::from(*exact.denom()));
-    let hundredths = (numerator * 200 + denominator) / (denominator * 2);
+pub(crate) fn decimal(exact: Ratio<u128>) -> String {
+    let (numerator, denominator) = (*exact.numer(), *exact.denom());
+    let (whole, rest) = (numerator / denominator, numerator % denominator);
+    // The denominator is a number of packets, below 2⁶⁴.
+    let hundredths = whole * 100 + (rest * 200 + denominator) / (denominator * 2);
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// Links used in percent of slots × links, exactly; 0 for a schedule without slots.
-pub(crate) fn link_use(transmissions: u64, slots: u64, links: u32) -> Ratio<u128> {
+pub(crate) fn link_use(transmissions: u128, slots: u64, links: u32) -> Ratio<u128> {
     let room = u128::from(slots) * u128::from(links);
-    if room == 0 { Ratio::from_integer(0) } else { Ratio::new(u128::from(transmissions) * 100, room) }
+    if room == 0 { Ratio::from_integer(0) } else { Ratio::new(transmissions * 100, room) }
 }
 
 /// A percentage with one decimal, halves rounded up, but 100 is said only when nothing is idle, and 0 only
@@ -377,6 +379,7 @@ pub(crate) fn replay_words(extent: Extent) -> &'static str {
     match extent {
         Extent::EveryNode => "replayed at every node",
         Extent::Lemma => "its slots by the conveyor lemma (guide, orbits)",
+        Extent::Plan => "its plan checked, the slots by König's theorem (guide, delay)",
         Extent::EachOrbit => "replayed by one packet of each orbit (the others are its translates)",
         Extent::NodeZero => "replayed at node 0 (the others are its translates, P1 Theorem 2)",
     }

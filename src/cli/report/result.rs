@@ -31,7 +31,10 @@ fn one(document: &ResultDocument) -> String {
         }
     }
     if let Some(slots) = document.completion_time {
-        report.line("completion time", with_bound(slots, document.bound, document.scope, ""));
+        report.line(
+            "completion time",
+            with_bound(slots.into(), document.bound.map(u128::from), document.scope, ""),
+        );
     }
     if let Some(delay) = &document.delay {
         report.line("delay", delay_words(delay));
@@ -58,7 +61,7 @@ fn outcome(document: &ResultDocument) -> String {
     format!("{}: {status}", document.command)
 }
 
-fn with_bound(value: u64, bound: Option<u64>, scope: Option<Scope>, within: &str) -> String {
+fn with_bound(value: u128, bound: Option<u128>, scope: Option<Scope>, within: &str) -> String {
     let bound = bound.zip(scope).map(|(bound, scope)| {
         let gap = value.saturating_sub(bound);
         format!(", bound {bound} for {}{within}, gap {gap}", scope_words(scope))

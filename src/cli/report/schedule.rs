@@ -4,7 +4,9 @@ use crate::cli::report::draw;
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::width::{columns, prose};
 use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
-use crate::wire::{Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer};
+use crate::wire::{
+    Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer, Window,
+};
 
 /// What shows slots that are too many or too wide for a drawing.
 pub(crate) const REMEDY: &str = "isotask show FILE --slots A..B shows some; isotask draw FILE -o PICTURE.svg draws \
@@ -33,6 +35,7 @@ pub(crate) fn solved(problem: &Problem, body: &ScheduleBody, is_kept: bool) -> S
         | ScheduleBody::Explicit { .. }
         | ScheduleBody::Orbit { .. }
         | ScheduleBody::Conveyor { .. }
+        | ScheduleBody::Windows { .. }
         | ScheduleBody::OrbitMultinode { .. } => drawn_or(problem, body, &remedy),
     }
 }
@@ -63,6 +66,7 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
             orbit(problem.network(), subgroup, packets, (slots, step), remedy)
         }
         ScheduleBody::Conveyor { minus } => conveyor(*minus, remedy),
+        ScheduleBody::Windows { plan } => in_windows(plan, remedy),
         ScheduleBody::Symmetric { .. } | ScheduleBody::Intervals { .. } | ScheduleBody::Multinode { .. } => {
             "\nThe schedule is of a kind that this task cannot have.\n".to_owned()
         }
@@ -95,6 +99,22 @@ fn conveyor(minus: u64, remedy: &str) -> String {
         "Conveyor: of the packets of all nodes {minus} go -, those of the greatest offsets; long packets never wait"
     );
     format!("\n{}", prose(&text))
+        + draw::not_drawn("the slots are", "they follow from this", &format!("{remedy} --node NODE"))
+            .trim_start()
+}
+
+/// What a plan of windows says: which rows of every distance are joined to those before.
+fn in_windows(plan: &[Window], remedy: &str) -> String {
+    let row = |(window, distance): (&Window, usize)| {
+        let blocks = window.blocks.len() + window.bins.len();
+        let numbers = [distance, window.ends.len(), window.last.len(), blocks];
+        numbers.map(|number| number.to_string()).to_vec()
+    };
+    let head = ["distance", "rows joined", "rows held", "listed blocks"];
+    let title = "Schedule in windows: rows that are held begin the group that the next distance completes; all others are \
+                 blocks, one after the other";
+    format!("\n{}", prose(title))
+        + &draw::words(&head, plan.iter().zip(1..).map(row).collect())
         + draw::not_drawn("the slots are", "they follow from this", &format!("{remedy} --node NODE"))
             .trim_start()
 }

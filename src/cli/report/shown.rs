@@ -89,6 +89,7 @@ pub(crate) fn describe_schedule(body: &ScheduleBody) -> ShownSchedule {
         ScheduleBody::Explicit { .. } => ("explicit", Per::Network),
         ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. } => ("orbit", Per::Network),
         ScheduleBody::Conveyor { .. } => ("conveyor", Per::Network),
+        ScheduleBody::Windows { .. } => ("windows", Per::Node),
     };
     ShownSchedule { form: form.to_owned(), per, moves: None }
 }

@@ -110,7 +110,7 @@ fn describe_one_node(report: &mut Report, solution: &Solution, exit: Exit) {
     );
 }
 
-fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u64) -> String) -> String {
+fn bound_words(network: &Network, claim: &Claim, number: &dyn Fn(u128) -> String) -> String {
     let lower = number(claim.lower.value());
     format!("{lower} for {}, by {}", scope_words(claim.scope), lower_words(network, &claim.lower))
 }
@@ -150,7 +150,7 @@ fn describe_delay(report: &mut Report, solution: &Solution) {
 /// The claims with their bounds, and what they prove.
 fn describe_claims(report: &mut Report, solution: &Solution, exit: Exit) {
     for claim in &solution.certificate.claims {
-        let (label, number): (_, fn(u64) -> String) = match claim.quantity {
+        let (label, number): (_, fn(u128) -> String) = match claim.quantity {
             Quantity::TotalDelay => continue,
             Quantity::CompletionTime => ("completion time", |slots| counted(slots, "slot")),
             Quantity::Transmissions => ("transmissions", |sends| sends.to_string()),
@@ -192,7 +192,7 @@ fn other_question(solution: &Solution) -> Option<String> {
     }
     let bound = |all: bool| {
         let of = times(claims).filter(|claim| (claim.scope == Scope::All) == all);
-        of.map(|claim| claim.lower.value()).max()
+        of.map(|claim| claim.lower.slots()).max()
     };
     let all = bound(true)?;
     Some(match bound(false) {
@@ -245,7 +245,7 @@ fn time_words(time: u64, claims: &[Claim]) -> String {
              (scope isotropic-shortest)"
             .to_owned(),
         None => {
-            let (lower, scope) = (claim.lower.value(), claim.scope.as_str());
+            let (lower, scope) = (claim.lower.slots(), claim.scope.as_str());
             let gap = time - lower;
             format!("not proved optimal: gap {gap} between {lower} and {time} slots (scope {scope})")
         }
@@ -271,9 +271,9 @@ pub(crate) fn set_network(document: &mut ResultDocument, network: &Network) {
 /// The completion time beside its greatest bound, of those that are equal the one that binds most schedules.
 fn set_time(document: &mut ResultDocument, claims: &[Claim]) {
     let best = times(claims).max_by_key(|claim| (claim.lower.value(), claim.scope));
-    document.completion_time = best.map(|claim| claim.value);
-    document.bound = best.map(|claim| claim.lower.value());
-    document.gap = best.map(|claim| claim.value - claim.lower.value());
+    document.completion_time = best.and_then(|claim| u64::try_from(claim.value).ok());
+    document.bound = best.map(|claim| claim.lower.slots());
+    document.gap = document.completion_time.zip(document.bound).map(|(time, bound)| time - bound);
     document.scope = best.map(|claim| claim.scope);
 }
 

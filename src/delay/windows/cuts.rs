@@ -126,6 +126,6 @@ fn cut(shell: &Shell<'_>, wanted: usize, orbit: usize, pattern: Pattern, turn: u
 }
 
 /// `count` places spread evenly on a circle: ⌊i·circle/count⌋.
-fn even_places(circle: usize, count: usize) -> Vec<usize> {
+pub(super) fn even_places(circle: usize, count: usize) -> Vec<usize> {
     (0..count).map(|index| index * circle / count).collect()
 }

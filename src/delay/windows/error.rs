@@ -10,6 +10,9 @@ pub enum WindowsError {
     /// The symmetry is missing that blocks need.
     #[error("{0}")]
     Blocks(#[from] BlocksError),
+    /// The plan is for other tasks.
+    #[error("a plan of windows is for one packet to every node, or to every node near by")]
+    NotAnExchange,
     /// The packets of one distance could not be joined to those before.
     #[error(
         "found no way to join the packets of distance {distance} to those before without an idle link; \

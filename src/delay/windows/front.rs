@@ -1,6 +1,6 @@
 //! Where the schedule ends so far, and how a group goes on from there.
 
-use super::joint::ends;
+use super::joint::{Ends, ends};
 use crate::delay::layout::{ColoredRow, Entries, decompose};
 use crate::model::{count_of, wide};
 
@@ -19,6 +19,8 @@ pub(super) struct Front {
 pub(super) struct Joined {
     /// For every row its units as `(link, slot)`.
     pub(super) placed: Vec<ColoredRow>,
+    /// The links of the rows in the slots before and after those in which all are served.
+    pub(super) ends: Vec<Ends>,
     /// The front after it.
     pub(super) front: Front,
 }
@@ -76,7 +78,7 @@ impl Front {
             placed.extend(ends.late.map(|link| (link, self.end + between)));
         }
         let front = Self::after(self.end + between, late);
-        Some(Joined { placed, front })
+        Some(Joined { placed, ends, front })
     }
 }
 

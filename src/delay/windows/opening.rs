@@ -27,7 +27,7 @@ pub(super) fn open(opening: &[Entries], group: &[Entries], links: usize) -> Opti
     for (placed, ending) in placed[opening.len()..].iter_mut().zip(ending) {
         placed.extend(ending);
     }
-    (length == sum).then(|| Joined { placed, front: Front::after(least, late) })
+    (length == sum).then(|| Joined { placed, ends: Vec::new(), front: Front::after(least, late) })
 }
 
 /// Takes one unit of each of the chosen links away, no two of one row, for a slot.

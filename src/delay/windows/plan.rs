@@ -3,7 +3,9 @@
 
 use super::cuts::{Cut, Shell, cuts};
 use super::error::WindowsError;
+use super::free::free_cuts;
 use super::front::{Front, Joined};
+use super::joint::Ends;
 use super::opening::open;
 use crate::delay::layout::{ColoredRow, Entries, decompose};
 use crate::delay::orbits::RowOrbit;
@@ -27,6 +29,12 @@ pub(super) struct Woven {
     pub(super) cut_orbit: Vec<usize>,
     /// Blocks out of short orbits and of what is left of a cut one.
     pub(super) blocks: Vec<Vec<usize>>,
+    /// How the rows that are in no block of short orbits alone are divided.
+    pub(super) parts: Cut,
+    /// The blocks of short orbits alone.
+    pub(super) bins: Vec<Vec<usize>>,
+    /// The links of the rows of the group that is completed in the slots at its ends.
+    pub(super) ends: Vec<Ends>,
 }
 
 /// The state between two distances.
@@ -54,6 +62,8 @@ struct OrbitRows<'a> {
 pub(super) struct Planner<'a> {
     matrix: &'a TaskMatrix,
     links: usize,
+    /// Whether rows are placed freely too.
+    is_free: bool,
     width: usize,
     tries: u32,
     /// The greatest distance that was reached.
@@ -62,7 +72,7 @@ pub(super) struct Planner<'a> {
 
 impl<'a> Planner<'a> {
     pub(super) fn new(matrix: &'a TaskMatrix) -> Self {
-        Self { matrix, links: wide(matrix.columns()), width: 0, tries: 0, farthest: 0 }
+        Self { matrix, links: wide(matrix.columns()), is_free: false, width: 0, tries: 0, farthest: 0 }
     }
 
     /// Decides all distances; the orbits stand in order of distance.
@@ -84,8 +94,10 @@ impl<'a> Planner<'a> {
                 OrbitRows { distance: shell[0].distance, whole, bins: packing.bins, rest: packing.rest }
             })
             .collect();
-        for width in WIDTHS {
-            (self.width, self.tries) = (width, MOST_TRIES);
+        for (is_free, width) in
+            [false, true].into_iter().flat_map(|is_free| WIDTHS.map(|width| (is_free, width)))
+        {
+            (self.is_free, self.width, self.tries) = (is_free, width, MOST_TRIES);
             if let Some(mut woven) = self.go_on(&shells, &state) {
                 woven.reverse();
                 return Ok(woven);
@@ -103,7 +115,10 @@ impl<'a> Planner<'a> {
         let shell = Shell { links: self.links, orbits: rows.whole.clone(), rest: &rows.rest };
         let wanted = (2 * self.links - state.held.len() - state.vacant) % self.links;
         let matrix = self.matrix;
-        for cut in cuts(&shell, wanted, move |row| matrix.row(row).collect()).take(self.width * self.links) {
+        let row = move |row| matrix.row(row).collect();
+        let patterns = cuts(&shell, wanted, row);
+        let free = self.is_free.then(|| free_cuts(&shell, wanted, row)).into_iter().flatten();
+        for cut in interleave(patterns, free).take(self.width * self.links) {
             self.tries = self.tries.checked_sub(1)?;
             let Some((woven, next)) = self.weave(rows, cut, state, others.is_empty()) else { continue };
             if let Some(mut after) = self.go_on(others, &next) {
@@ -117,24 +132,25 @@ impl<'a> Planner<'a> {
     /// Places the groups of one distance that are no plain blocks, for one cut.
     fn weave(&self, rows: &OrbitRows<'_>, cut: Cut, state: &State, is_last: bool) -> Option<(Woven, State)> {
         let mut state = state.clone();
-        let mut joined = Vec::new();
+        let (mut joined, mut ends) = (Vec::new(), Vec::new());
+        let parts = cut.clone();
         let mut cut_orbit: Vec<usize> = cut.orbit.into_iter().collect();
         let mut blocks: Vec<Vec<usize>> = cut.block.into_iter().chain(rows.bins.iter().cloned()).collect();
         if state.vacant > 0 && rows.distance > 1 {
             state.opening = cut.first;
         } else if !cut.first.is_empty() {
             let group = [state.held.as_slice(), &cut.first].concat();
-            joined.push(self.place(group, &mut state)?);
+            joined.push(self.place(group, &mut state, &mut ends)?);
         }
         state.vacant = 0;
         state.held = cut.last;
         if !state.opening.is_empty() {
             let whole = (0..rows.whole.len()).find(|index| !cut_orbit.contains(index));
             if let Some(group) = blocks.pop() {
-                joined.push(self.place(group, &mut state)?);
+                joined.push(self.place(group, &mut state, &mut ends)?);
             } else if let Some(index) = whole {
                 cut_orbit.push(index);
-                joined.push(self.place(rows.whole[index].to_vec(), &mut state)?);
+                joined.push(self.place(rows.whole[index].to_vec(), &mut state, &mut ends)?);
             } else if is_last {
                 let alone = std::mem::take(&mut state.opening);
                 let (placed, _) = decompose(&self.entries(&alone), self.matrix.columns());
@@ -143,23 +159,38 @@ impl<'a> Planner<'a> {
         }
         let front = state.front.clone();
         state.front.end += rows.distance * count_of(blocks.len() + rows.whole.len() - cut_orbit.len());
-        Some((Woven { joined, front, cut_orbit, blocks }, state))
+        let bins = rows.bins.clone();
+        Some((Woven { joined, front, cut_orbit, blocks, parts, bins, ends }, state))
     }
 
     /// Places a group at the front, with the opening if there is one; the front moves on.
-    fn place(&self, group: Vec<usize>, state: &mut State) -> Option<(Vec<usize>, Vec<ColoredRow>)> {
+    fn place(
+        &self,
+        group: Vec<usize>,
+        state: &mut State,
+        ends: &mut Vec<Ends>,
+    ) -> Option<(Vec<usize>, Vec<ColoredRow>)> {
         let entries = self.entries(&group);
         let opening = std::mem::take(&mut state.opening);
-        let Joined { placed, front } = if opening.is_empty() {
+        let Joined { placed, ends: own, front } = if opening.is_empty() {
             state.front.join(&entries)?
         } else {
             open(&self.entries(&opening), &entries, self.links)?
         };
         state.front = front;
+        *ends = own;
         Some(([opening, group].concat(), placed))
     }
 
     fn entries(&self, rows: &[usize]) -> Vec<Entries> {
         rows.iter().map(|&row| self.matrix.row(row).collect()).collect()
     }
+}
+
+/// One of each in turn, and what is left of the longer.
+fn interleave<T>(one: impl Iterator<Item = T>, other: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let (mut one, mut other) = (one.fuse(), other.fuse());
+    std::iter::from_fn(move || Some((one.next(), other.next())))
+        .take_while(|pair| pair.0.is_some() || pair.1.is_some())
+        .flat_map(|pair| pair.0.into_iter().chain(pair.1))
 }

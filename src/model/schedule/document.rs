@@ -35,6 +35,7 @@ impl Schedule {
             }
             ScheduleForm::Orbit(schedule) => orbit_body(schedule),
             ScheduleForm::Conveyor(plan) => ScheduleBody::Conveyor { minus: plan.minus() },
+            ScheduleForm::Windows(plan) => ScheduleBody::Windows { plan: plan.windows().to_vec() },
         }
     }
 

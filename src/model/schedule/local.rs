@@ -1,6 +1,7 @@
 //! What one node does in some slots of a schedule, in any of its forms.
 
 use super::copies::copy_numbers;
+use super::windows::Step;
 use super::{IntervalForm, IntervalRows, Query, Schedule, ScheduleForm, WordSchedule};
 use crate::model::{Dimension, Link, Network, Node, Problem, Ranked, Way, count_of, wide};
 use std::convert::Infallible;
@@ -103,6 +104,12 @@ pub(super) fn visit_crossings<E>(
                 None => copy_numbers(&problem.offsets().collect::<Vec<Node>>()),
             };
             LocalSchedule::new(network, rows, form).visit(slots, &|row| copies[row], visit)
+        }
+        ScheduleForm::Windows(plan) => {
+            slots.into_iter().take_while(|&slot| slot < plan.slots).try_for_each(|slot| {
+                let crossing = |step: Step| Crossing::new(network, step.link, step.at, step.offset, None);
+                visit(slot, &plan.steps(slot).into_iter().map(crossing).collect::<Vec<_>>())
+            })
         }
         ScheduleForm::Multinode(_)
         | ScheduleForm::Explicit(_)

@@ -14,6 +14,7 @@ mod read;
 mod symmetry;
 mod transmission;
 mod transmissions;
+mod windows;
 mod words;
 
 pub use coloring::{Coloring, IntervalForm, OwnedInterval, ReplayError};
@@ -26,6 +27,8 @@ pub use profile::Profile;
 pub use query::{Query, Unit};
 pub use symmetry::NodeClasses;
 pub use transmission::{LocalTransfer, Transmission};
+pub use windows::WindowsPlan;
+pub(crate) use windows::leftover_orbits;
 pub use words::{WordFault, WordSchedule};
 
 use super::{ImpliedRows, Network, Rows, TaskMatrix, count_of};
@@ -70,6 +73,8 @@ pub(crate) enum ScheduleForm {
     Orbit(OrbitSchedule),
     /// Which packets go which way round a ring; the conveyor lemma says when.
     Conveyor(RingPlan),
+    /// How the packets of each distance are joined to those before.
+    Windows(WindowsPlan),
 }
 
 /// The rows of a schedule in intervals.
@@ -131,28 +136,25 @@ impl Schedule {
             ScheduleForm::Explicit(schedule) => used(&schedule.slots),
             ScheduleForm::Orbit(schedule) => used(&schedule.slots),
             ScheduleForm::Conveyor(plan) => plan.slots,
+            ScheduleForm::Windows(plan) => plan.slots,
         }
     }
 
     /// Number of moves: of one node or of all, as [`Schedule::per`] says.
-    ///
-    /// # Panics
-    /// If those of all nodes exceed 64 bits.
     #[must_use]
-    pub fn moves(&self) -> u64 {
-        fn all<M>(slots: &[Vec<M>]) -> u64 {
-            count_of(slots.iter().map(Vec::len).sum())
+    pub fn moves(&self) -> u128 {
+        fn all<M>(slots: &[Vec<M>]) -> u128 {
+            slots.iter().map(|slot| u128::from(count_of(slot.len()))).sum()
         }
         match &self.form {
-            ScheduleForm::Units(matrix, _) => matrix.total(),
-            ScheduleForm::Intervals(rows, ..) => rows.total(),
+            ScheduleForm::Units(matrix, _) => matrix.total().into(),
+            ScheduleForm::Intervals(rows, ..) => rows.total().into(),
             ScheduleForm::Words(schedule) => all(&schedule.slots),
             ScheduleForm::Multinode(schedule) => all(&schedule.slots),
             ScheduleForm::Explicit(schedule) => all(&schedule.slots),
-            ScheduleForm::Orbit(schedule) => all(&schedule.slots) * schedule.group.order(),
-            ScheduleForm::Conveyor(plan) => {
-                u64::try_from(plan.transmissions()).expect("the checker has 64 bits for them")
-            }
+            ScheduleForm::Orbit(schedule) => all(&schedule.slots) * u128::from(schedule.group.order()),
+            ScheduleForm::Conveyor(plan) => plan.transmissions(),
+            ScheduleForm::Windows(plan) => plan.moves(),
         }
     }
 
@@ -172,11 +174,12 @@ impl Schedule {
     /// # Complexity
     /// O(moves + packets).
     #[must_use]
-    pub fn total_delay(&self) -> Option<u64> {
+    pub fn total_delay(&self) -> Option<u128> {
         match &self.form {
-            ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix)),
-            ScheduleForm::Words(schedule) => Some(schedule.total_delay()),
-            ScheduleForm::Orbit(schedule) => Some(schedule.total_delay()),
+            ScheduleForm::Units(matrix, coloring) => Some(coloring.total_delay(matrix).into()),
+            ScheduleForm::Words(schedule) => Some(schedule.total_delay().into()),
+            ScheduleForm::Orbit(schedule) => Some(schedule.total_delay().into()),
+            ScheduleForm::Windows(plan) => Some(plan.total_delay()),
             ScheduleForm::Intervals(..)
             | ScheduleForm::Multinode(_)
             | ScheduleForm::Explicit(_)
@@ -195,7 +198,8 @@ impl Schedule {
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
             | ScheduleForm::Orbit(_)
-            | ScheduleForm::Conveyor(_) => None,
+            | ScheduleForm::Conveyor(_)
+            | ScheduleForm::Windows(_) => None,
         }
     }
 
@@ -210,7 +214,8 @@ impl Schedule {
             ScheduleForm::Units(..)
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
-            | ScheduleForm::Conveyor(_) => {}
+            | ScheduleForm::Conveyor(_)
+            | ScheduleForm::Windows(_) => {}
         }
         self
     }
@@ -253,5 +258,11 @@ impl From<ExplicitSchedule> for Schedule {
 impl From<RingPlan> for Schedule {
     fn from(plan: RingPlan) -> Self {
         Self { form: ScheduleForm::Conveyor(plan) }
+    }
+}
+
+impl From<WindowsPlan> for Schedule {
+    fn from(plan: WindowsPlan) -> Self {
+        Self { form: ScheduleForm::Windows(plan) }
     }
 }

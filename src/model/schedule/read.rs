@@ -2,7 +2,7 @@
 
 use super::{
     ExplicitSchedule, IntervalForm, IntervalRows, MultinodeSchedule, MultinodeSend, OrbitSchedule, OrbitStep,
-    OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm, Sent, WordSchedule, Written,
+    OwnedInterval, Packet, RingPlan, Schedule, ScheduleForm, Sent, WindowsPlan, WordSchedule, Written,
 };
 use crate::model::{
     ImpliedRows, IsotropicTask, Link, MatrixError, Network, Node, Problem, Subgroup, TaskMatrix, Ways,
@@ -66,6 +66,7 @@ impl Schedule {
                 let task = problem.rows().expect("the checker has accepted a ring");
                 RingPlan::with_minus(task, minus).into()
             }
+            ScheduleBody::Windows { plan } => WindowsPlan::accepted(network, plan.clone()).into(),
             ScheduleBody::Intervals { packets, groups, intervals, routes } => {
                 let packets = packets.as_ref().map(|packets| nodes(network, packets));
                 let written = Written { packets, routes: routes.clone() };

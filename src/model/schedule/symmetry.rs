@@ -50,6 +50,7 @@ impl Schedule {
             ScheduleForm::Orbit(schedule) => Group::Part(schedule.group.clone()),
             ScheduleForm::Conveyor(plan) => Group::Part(RingMoves::new(network, plan).group(network)),
             ScheduleForm::Units(..)
+            | ScheduleForm::Windows(_)
             | ScheduleForm::Intervals(..)
             | ScheduleForm::Words(_)
             | ScheduleForm::Multinode(_) => Group::Whole,

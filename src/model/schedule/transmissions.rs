@@ -33,18 +33,19 @@ impl Schedule {
     ) -> Result<(), E> {
         let network = problem.network();
         match &self.form {
-            ScheduleForm::Units(..) | ScheduleForm::Words(_) | ScheduleForm::Intervals(..) => {
-                visit_crossings(problem, self, slots, |slot, crossings| {
-                    let steps = crossings.iter().map(|crossing| {
-                        let packet = move |sender| {
-                            let journey = crossing.journey(network, sender);
-                            Packet::Personal { from: journey.origin, to: journey.destination }
-                        };
-                        Step { link: crossing.link, copy: crossing.copy, packet }
-                    });
-                    everywhere(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
-                })
-            }
+            ScheduleForm::Units(..)
+            | ScheduleForm::Words(_)
+            | ScheduleForm::Intervals(..)
+            | ScheduleForm::Windows(_) => visit_crossings(problem, self, slots, |slot, crossings| {
+                let steps = crossings.iter().map(|crossing| {
+                    let packet = move |sender| {
+                        let journey = crossing.journey(network, sender);
+                        Packet::Personal { from: journey.origin, to: journey.destination }
+                    };
+                    Step { link: crossing.link, copy: crossing.copy, packet }
+                });
+                everywhere(network, &steps.collect::<Vec<_>>(), node, |sent| visit(slot, sent))
+            }),
             ScheduleForm::Multinode(schedule) => {
                 for (slot, moves) in wanted(&schedule.slots, &slots) {
                     let steps: Vec<_> = moves.iter().map(|step| translates(problem, step)).collect();
@@ -124,15 +125,16 @@ impl Schedule {
         }
     }
 
-    /// Refuses slots of a conveyor that are too far to be gone through: what moves in a slot follows from the slots
+    /// Refuses slots that are too far to be gone through: of a conveyor what moves in a slot follows from the slots
     /// before while long packets are on their way.
     ///
     /// # Errors
     /// [`TooFar`] if there are more than 2²² classes of nodes, or if classes × slots to go through
-    /// are more than 2³⁰.
+    /// are more than 2³⁰; of windows on tori of more than 2²⁰ nodes.
     pub fn require_near(&self, slots: &Range<u64>) -> Result<(), TooFar> {
         match &self.form {
             ScheduleForm::Conveyor(plan) => plan.require_near(slots),
+            ScheduleForm::Windows(plan) => plan.require_listed(),
             _ => Ok(()),
         }
     }
@@ -157,6 +159,7 @@ impl Schedule {
                 count_of(coloring.slots.iter().filter(|&&slot| slots.contains(&slot.into())).count())
             }
             ScheduleForm::Words(schedule) => moves(&schedule.slots, slots),
+            ScheduleForm::Windows(plan) => plan.moves_within(slots)?,
             ScheduleForm::Multinode(schedule) => moves(&schedule.slots, slots),
             ScheduleForm::Intervals(_, form, _) => {
                 let owned = |interval: &OwnedInterval| {

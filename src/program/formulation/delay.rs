@@ -502,7 +502,10 @@ impl Delayed for DelayModel {
         let allowed = match &self.directions {
             Some(directions) => *directions == replayed.directions,
             // Within the horizon there is room for its detours, if they are free.
-            None => self.detours || count_of(replayed.coloring.slots.len()) == self.task.total_distance(),
+            None => {
+                self.detours
+                    || u128::from(count_of(replayed.coloring.slots.len())) == self.task.total_distance()
+            }
         };
         if allowed && replayed.coloring.length() <= horizon { Ok(replayed) } else { Err(refusal(None)) }
     }

@@ -82,7 +82,9 @@ impl Room {
         Self {
             slots,
             dimensions: rings.map(|ring| slots.saturating_mul(2).saturating_sub(shortest(ring))).collect(),
-            ports: slots.saturating_mul(u64::from(task.ports())).saturating_sub(task.total_distance()),
+            ports: slots
+                .saturating_mul(u64::from(task.ports()))
+                .saturating_sub(u64::try_from(task.total_distance()).unwrap_or(u64::MAX)),
         }
     }
 
@@ -186,7 +188,7 @@ pub fn widest_model(
     let small = |ways, slots, most| delay_size(task, ways, slots).require(most);
     // No horizon is shorter than the moves of all packets over the ports; this bounds the numbers of what
     // follows.
-    let least = task.total_distance().div_ceil(task.ports().into());
+    let least = u64::try_from(task.total_distance().div_ceil(task.ports().into())).unwrap_or(u64::MAX);
     small(DelayWays::TiesFree, least, MOST_VARIABLES)?;
     let horizon = sufficient_horizon(task, true)?;
     if small(DelayWays::DetoursFree, horizon, with_detours).is_ok() {

@@ -6,7 +6,7 @@ use crate::model::{Problem, Schedule, View};
 use crate::route::Directions;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
-use crate::solve::options::Phase;
+use crate::solve::options::{MOST_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -29,7 +29,8 @@ impl Method for Blocks {
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
         require_turn(of_rows(problem)?)?;
-        let tried = problem.objective() != Objective::CompletionTime;
+        let listed = of_rows(problem)?.total_distance() <= MOST_MOVES.into();
+        let tried = listed && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 1 } } else { When::OnRequest };
         Ok(Suited { view: View::Rows, when })
     }

@@ -61,7 +61,7 @@ impl Method for Conveyor {
             }
             Plan::Ring(plan) => on_ring(task.network(), &plan),
             Plan::Torus(index) => {
-                require_moves(2 * u128::from(task.total_distance()))?;
+                require_moves(2 * task.total_distance())?;
                 exchange_on_torus(task.network(), index, task.ports())
             }
         };

@@ -46,7 +46,7 @@ impl Method for Gray {
         let network = task.network();
         let classes =
             network.dimensions().iter().filter(|ring| ring.radix() == 4).fold(1_u128, |all, _| 2 * all);
-        let (found, most) = (classes * u128::from(task.total_distance()), MOST_ORBIT_MOVES);
+        let (found, most) = (classes * task.total_distance(), MOST_ORBIT_MOVES);
         if found > most.into() {
             return Err(MethodError::TooManyOrbitMoves { found, most });
         }

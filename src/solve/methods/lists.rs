@@ -31,7 +31,7 @@ pub(super) fn by_rule(
 
 /// How long a search may go on.
 pub(super) fn search<'a>(context: &Context<'a>) -> ListSearch<'a> {
-    let (options, lower) = (context.options, context.bounds.best().value());
+    let (options, lower) = (context.options, context.bounds.best().slots());
     ListSearch {
         lower,
         // A program that goes on needs its share of the time.
@@ -71,7 +71,7 @@ pub(super) fn candidate(
     how: &'static str,
 ) -> Candidate {
     // Where a program takes the time, the lists do not go on in it.
-    let cut_short = found.cut_short.filter(|_| !program_goes_on(context, context.bounds.best().value()));
+    let cut_short = found.cut_short.filter(|_| !program_goes_on(context, context.bounds.best().slots()));
     let tried = found.tries.into_iter().map(Explanation::List).collect();
     Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, how) }
 }

@@ -44,6 +44,7 @@ pub(super) use ilp::{Ilp, MOST_NODES};
 #[cfg(feature = "ilp")]
 pub(super) use quotient::Quotient;
 pub(super) use quotient::implied_rows;
+pub(super) use windows::wants_plan;
 
 pub use register::{METHODS, method};
 #[cfg(feature = "ilp")]

@@ -30,7 +30,7 @@ impl Method for Octr {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let tried = of_rows(problem)?.total_distance() <= MOST_MOVES;
+        let tried = of_rows(problem)?.total_distance() <= MOST_MOVES.into();
         let tried = tried && problem.objective() != Objective::CompletionTime;
         let when = if tried { When::Tried { turn: 2 } } else { When::OnRequest };
         Ok(Suited { view: View::Rows, when })

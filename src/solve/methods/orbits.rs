@@ -67,13 +67,13 @@ fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, 
     let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
     for group in subgroups(task.network(), most) {
-        if (context.options.stop)() || best.as_ref().is_some_and(|best| length(best) == lower.value()) {
+        if (context.options.stop)() || best.as_ref().is_some_and(|best| length(best) == lower.slots()) {
             break;
         }
         let moves = task.total_distance() * u64::from(group.classes());
         let evaluations = (MOST_MOVES_IN_ALL / moves.max(1)).clamp(1, MOST_SHOPS);
         let budget = ShopBudget { evaluations, stop: context.options.stop };
-        let found = orbit_shop(task, group, lower.value(), weights, &budget);
+        let found = orbit_shop(task, group, lower.slots(), weights, &budget);
         if best.as_ref().is_none_or(|best| length(&found) < length(best)) {
             best = Some(found);
         }

@@ -1,6 +1,6 @@
 //! The method quotient: rows contracted to groups, a small perfect matrix decomposed, rows streamed.
 
-use super::views::{build_matrix, of_matrix, of_words};
+use super::views::{build_matrix, of_matrix, of_rows, of_words};
 use crate::decompose::{Decomposition, color, quotient};
 use crate::model::{
     CayleyTask, ImpliedRows, IntervalRows, IsotropicTask, Packets, Problem, Rows, Schedule, View,
@@ -10,7 +10,7 @@ use crate::route::{Directions, SearchBudget, abelian_routes};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, SolveOptions, Suited, When};
 use crate::solve::notes::Explanation;
-use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, Phase};
+use crate::solve::options::{Form, MOST_AUTOMATIC_MOVES, MOST_MOVES, Phase};
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
@@ -41,7 +41,12 @@ impl Method for Quotient {
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
         let in_time = problem.objective() == Objective::CompletionTime;
         if problem.view() == View::Rows {
-            let when = if in_time { When::FIRST } else { When::LastResort };
+            let listed = of_rows(problem)?.total_distance() <= MOST_MOVES.into();
+            let when = match in_time {
+                true => When::FIRST,
+                false if listed => When::LastResort,
+                false => When::OnRequest,
+            };
             return Ok(Suited { view: View::Rows, when });
         }
         let task = of_words(problem)?;
@@ -95,9 +100,9 @@ pub(in crate::solve) fn implied_rows(
 ) -> Option<ImpliedRows> {
     let by_quotient = options.method.is_none_or(|method| method.word() == Quotient.word());
     let in_intervals = match options.form {
-        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES,
-        Form::Slots => false,
-        Form::Intervals => task.total_distance() > FEW_HOPS,
+        Form::Automatic => task.total_distance() > MOST_AUTOMATIC_MOVES.into(),
+        Form::Slots | Form::Windows => false,
+        Form::Intervals => task.total_distance() > FEW_HOPS.into(),
     };
     let by_distance = matches!(task.packets(), Packets::ByDistance { .. });
     let in_time = task.document().objective == Objective::CompletionTime;

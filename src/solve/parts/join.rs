@@ -105,7 +105,7 @@ fn heads<E>(
         require_same(certificate, &heads.first, &part).map_err(|fault| JoinFault::Part(index, fault))?;
         match &part.lower {
             None => unproved.push(index),
-            Some(lower) => heads.values.push(lower.value().min(part.target)),
+            Some(lower) => heads.values.push(lower.slots().min(part.target)),
         }
         heads.paths.push(part.path);
     }

@@ -37,7 +37,8 @@ pub fn split(
         Objective::AverageDelay | Objective::CompletionTimeThenAverageDelay => Quantity::TotalDelay,
     };
     let claim = claim(certificate, quantity)?;
-    let target = wanted.target.unwrap_or(claim.value).min(claim.value);
+    let value = u64::try_from(claim.value).map_err(|_| PartsError::DelayTooLarge)?;
+    let target = wanted.target.unwrap_or(value).min(value);
     let horizon = match quantity {
         Quantity::CompletionTime => target.saturating_sub(1),
         _ => horizon(&problem, certificate, claim, target)?,
@@ -72,13 +73,15 @@ fn horizon(
     target: u64,
 ) -> Result<u64, PartsError> {
     let length = self::claim(certificate, Quantity::CompletionTime)?.value;
+    let length = u64::try_from(length).unwrap_or(u64::MAX);
     if claim.horizon != Some(Horizon::Any) {
         return Ok(length);
     }
     // All packets but the last have at least their pooled bound.
     let words = problem.words()?;
     let others = cayley_pooled_but_one(words).ok_or(PartsError::DelayTooLarge)?;
-    let last = target.saturating_sub(1).saturating_sub(others);
+    let last = u128::from(target.saturating_sub(1)).saturating_sub(others);
+    let last = u64::try_from(last).unwrap_or(u64::MAX);
     let enough = match problem.rows() {
         Some(task) => last.min(sufficient_horizon(task, true)?),
         None => last,

@@ -15,6 +15,7 @@ impl Traffic for Collective {
     fn require(&self, _: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
         match options.form {
             Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
+            Form::Windows => Err(RefusedOption::Windows.into()),
             Form::Automatic | Form::Slots => Ok(()),
         }
     }
@@ -22,7 +23,7 @@ impl Traffic for Collective {
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
         let bounds = self.bounds(problem, options.stop);
-        let slots = Some(bounds.best().value());
+        let slots = Some(bounds.best().slots());
         Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves: true }) }
     }
 

@@ -19,6 +19,7 @@ impl Traffic for Demands {
     fn require(&self, _: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
         match options.form {
             Form::Intervals => Err(RefusedOption::Intervals { of: "isotropic tasks" }.into()),
+            Form::Windows => Err(RefusedOption::Windows.into()),
             Form::Automatic | Form::Slots => Ok(()),
         }
     }
@@ -26,7 +27,7 @@ impl Traffic for Demands {
     fn begin(&self, problem: &Problem, options: &SolveOptions<'_>) -> Ground {
         (options.progress)(Phase::Bounding);
         let bounds = self.bounds(problem, options.stop);
-        let slots = Some(bounds.best().value());
+        let slots = Some(bounds.best().slots());
         Ground { bounds, route: None, target: Some(Target { slots, delay: None, moves: false }) }
     }
 
@@ -72,7 +73,7 @@ fn demand_bounds(task: &DemandsTask, stop: &(dyn Fn() -> bool + Sync)) -> Bounds
     };
     let more = isotropic(task).into_iter().flat_map(bounds);
     let more = more.filter(|lower| matches!(lower, Lower::Weights { within: Some(_), .. }));
-    if let Some(lower) = more.max_by_key(Lower::value).filter(|lower| lower.value() > found.best().value()) {
+    if let Some(lower) = more.max_by_key(Lower::slots).filter(|lower| lower.slots() > found.best().slots()) {
         found.completion.insert(0, lower);
     }
     found

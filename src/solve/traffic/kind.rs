@@ -26,7 +26,7 @@ pub(in crate::solve) struct Target {
     /// Slots.
     pub(in crate::solve) slots: Option<u64>,
     /// Total delay.
-    pub(in crate::solve) delay: Option<u64>,
+    pub(in crate::solve) delay: Option<u128>,
     /// Whether its moves have to meet their bound.
     pub(in crate::solve) moves: bool,
 }

@@ -3,13 +3,13 @@
 use super::kind::{Ground, Target, Traffic, Trials};
 use crate::bound::{Attainable, Bounds, ScopedBound, TransmissionBound, WeightBound, distance, weighted};
 use crate::delay::pooled;
-use crate::model::{IntervalRows, IsotropicTask, Problem, Rows as _, Schedule, ScheduleForm};
+use crate::model::{IntervalRows, IsotropicTask, Problem, Rows as _, Schedule, ScheduleForm, WindowsPlan};
 use crate::route::{
     DirectionTreeNode, Directions, RouteChoice, RouteProof, SearchBudget, least_completion, refute_for_all,
 };
-use crate::solve::error::SolveError;
+use crate::solve::error::{RefusedOption, SolveError};
 use crate::solve::method::{Method, SolveOptions};
-use crate::solve::methods::implied_rows;
+use crate::solve::methods::{implied_rows, wants_plan};
 use crate::solve::notes::Explanation;
 use crate::solve::options::{Form, MOST_ENTRIES, MOST_MOVES, Phase};
 use crate::wire::{DirectionNode, Lower, NodeRef, Objective, Per, Scope};
@@ -22,6 +22,19 @@ pub(super) struct Rows;
 
 fn task(problem: &Problem) -> &IsotropicTask {
     problem.rows().expect("the problem is taken as rows")
+}
+
+/// Whether the schedule is a plan of windows, for which nothing of the size of the task is made.
+fn in_windows(problem: &Problem, options: &SolveOptions<'_>) -> Result<bool, RefusedOption> {
+    let by_windows = match options.method {
+        Some(method) => method.word() == "windows",
+        None => problem.objective() != Objective::CompletionTime,
+    };
+    let fits = by_windows && WindowsPlan::fits(task(problem));
+    match options.form {
+        Form::Windows if !fits => Err(RefusedOption::Windows),
+        _ => Ok(fits && wants_plan(task(problem), options.form)),
+    }
 }
 
 /// The directions that take the fewest slots.
@@ -41,17 +54,20 @@ pub(in crate::solve) fn ground_of(problem: &Problem, route: RouteChoice) -> Grou
 impl Traffic for Rows {
     fn require(&self, problem: &Problem, options: &SolveOptions<'_>) -> Result<(), SolveError> {
         let task = task(problem);
-        let entries = (0..task.network().dimensions().len())
-            .flat_map(|index| task.coordinate_counts(index).iter().map(|c| c.packets))
-            .fold(0, u64::saturating_add);
-        if entries > MOST_ENTRIES && implied_rows(task, options).is_none() {
+        if in_windows(problem, options)? {
+            return Ok(());
+        }
+        let entries: u128 = (0..task.network().dimensions().len())
+            .flat_map(|index| task.coordinate_counts(index).iter().map(|c| u128::from(c.packets)))
+            .sum();
+        if entries > MOST_ENTRIES.into() && implied_rows(task, options).is_none() {
             return Err(SolveError::TooManyEntries { found: entries, most: MOST_ENTRIES });
         }
         let asked = options.method.map(Method::word);
         let intervals = asked.is_none_or(|word| word == "quotient")
             && (problem.objective() == Objective::CompletionTime || asked.is_some());
         let moves = task.total_distance();
-        if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES {
+        if (options.form == Form::Slots || !intervals) && moves > MOST_MOVES.into() {
             return Err(SolveError::TooManyMoves { found: moves, most: MOST_MOVES });
         }
         if options.form == Form::Intervals && !intervals {
@@ -170,7 +186,7 @@ fn beside_nothing(task: &IsotropicTask, route: &RouteChoice) -> Bounds {
 pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice, attained: u64) -> Bounds {
     let distance = farthest(task);
     let weighted = weighted(task, attained);
-    let known = weighted.value.max(distance.as_ref().map_or(0, Lower::value));
+    let known = weighted.value.max(distance.as_ref().map_or(0, Lower::slots));
     let within = hop_limited(task, known, attained);
     let proved = match &route.proof {
         RouteProof::Weights(weights) => Some(WeightBound { value: route.lower, weights: weights.clone() }),
@@ -187,7 +203,7 @@ pub(in crate::solve) fn bounds_beside(task: &IsotropicTask, route: &RouteChoice,
             all = bound;
         }
     }
-    let symmetric = beyond(route, all.value());
+    let symmetric = beyond(route, all.slots());
     Bounds { completion: vec![all], symmetric, ..beside_nothing(task, route) }
 }
 

@@ -32,6 +32,9 @@ impl Traffic for Words {
             let of = "hypercubes, tori and rings by the method quotient";
             return Err(RefusedOption::Intervals { of }.into());
         }
+        if options.form == Form::Windows {
+            return Err(RefusedOption::Windows.into());
+        }
         if found > MOST_STEPS { Err(SolveError::TooManySteps { found, most: MOST_STEPS }) } else { Ok(()) }
     }
 
@@ -54,7 +57,7 @@ impl Traffic for Words {
     }
 
     fn complete(&self, problem: &Problem, ground: &mut Ground, attained: u64) {
-        let known = ground.bounds.best().value();
+        let known = ground.bounds.best().slots();
         ground.bounds.completion.splice(0..0, hop_limited(task(problem), known, attained));
         ground.bounds.completion.truncate(1);
     }
@@ -74,9 +77,9 @@ impl Traffic for Words {
         let rings = torus.as_ref().zip(route.as_ref());
         completion.extend(rings.and_then(|(torus, route)| of_rings(torus, route)));
         completion.sort_by_key(|lower| std::cmp::Reverse(lower.value()));
-        let known = completion.first().map_or(0, Lower::value);
+        let known = completion.first().map_or(0, Lower::slots);
         completion.splice(0..0, hop_limited(task, known, u64::MAX));
-        let known = completion.first().map_or(0, Lower::value);
+        let known = completion.first().map_or(0, Lower::slots);
         let symmetric = route.as_ref().and_then(|route| beyond(route, known));
         let wanted = problem.objective() != Objective::CompletionTime;
         let pooled = cayley_pooled(task).filter(|_| wanted).map(|value| Lower::Pooled { value });
@@ -86,7 +89,11 @@ impl Traffic for Words {
         Bounds {
             completion,
             symmetric,
-            transmissions: TransmissionBound { per: Per::Node, value: task.total_distance(), carried: true },
+            transmissions: TransmissionBound {
+                per: Per::Node,
+                value: task.total_distance().into(),
+                carried: true,
+            },
             delay: pooled.map(|lower| ScopedBound { scope: Scope::All, lower }).into_iter().collect(),
             attainable,
         }

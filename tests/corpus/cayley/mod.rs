@@ -124,14 +124,18 @@ fn networks_distances_and_bounds_are_those_expected() {
         if let Some(task) = problem.collective() {
             assert_eq!(network.total_distance(), Some(expected.total_distance), "{name}");
             let bounds = collective(task);
-            assert_eq!(bounds.best().value(), expected.lower, "{name}: lower bound");
-            assert_eq!(Some(bounds.transmissions.value), expected.transmissions, "{name}: transmissions");
+            assert_eq!(bounds.best().slots(), expected.lower, "{name}: lower bound");
+            assert_eq!(
+                Some(bounds.transmissions.value),
+                expected.transmissions.map(u128::from),
+                "{name}: transmissions"
+            );
         } else {
             assert!(problem.rows().is_none(), "{name} is on a symmetric network but no torus");
             let task = problem.words().unwrap();
             assert_eq!(task.total_distance(), expected.total_distance, "{name}: sum of the distances");
-            assert_eq!(bounds(&problem, &|| false).best().value(), expected.lower, "{name}: lower bound");
-            assert_eq!(cayley_pooled(task), expected.pooled, "{name}: pooled bound");
+            assert_eq!(bounds(&problem, &|| false).best().slots(), expected.lower, "{name}: lower bound");
+            assert_eq!(cayley_pooled(task), expected.pooled.map(u128::from), "{name}: pooled bound");
         }
     }
 }
@@ -151,10 +155,10 @@ fn every_method_is_accepted_by_the_checker_or_refuses_with_its_name_and_none_bea
                     assert!(suits, "{name}: {method}");
                     let least = expected.optimal.unwrap_or(expected.lower);
                     assert!(solution.completion_time() >= least, "{name}: {method}");
-                    let lower = claim(&solution.certificate, Quantity::CompletionTime).lower.value();
+                    let lower = claim(&solution.certificate, Quantity::CompletionTime).lower.slots();
                     assert_eq!(lower, expected.lower, "{name}: {method}");
                     let sent = claim(&solution.certificate, Quantity::Transmissions);
-                    assert_eq!(sent.lower.value(), expected.total_distance, "{name}");
+                    assert_eq!(sent.lower.slots(), expected.total_distance, "{name}");
                     round_trip(&name, &solution);
                     used.insert(method);
                 }
@@ -201,13 +205,13 @@ fn with_one_port_every_rule_is_optimal_and_shortest_first_in_delay_too() {
             let time = claim(&solution.certificate, Quantity::CompletionTime);
             assert_eq!((time.status, time.scope), (Status::Optimal, Scope::All), "{name}");
             let delay = solution.verdict.replayed.total_delay;
-            assert!(delay >= expected.pooled, "{name}");
+            assert!(delay >= expected.pooled.map(u128::from), "{name}");
             if rule == QueueRule::ShortestFirst {
-                assert_eq!(delay, expected.pooled, "{name}: shortest processing time first");
+                assert_eq!(delay, expected.pooled.map(u128::from), "{name}: shortest processing time first");
                 assert!(proved, "{name}");
             }
             let in_time = task.document().objective == Objective::CompletionTime;
-            assert_eq!(proved, in_time || delay == expected.pooled, "{name}");
+            assert_eq!(proved, in_time || delay == expected.pooled.map(u128::from), "{name}");
         }
     }
 }
@@ -224,13 +228,13 @@ fn collective_tasks_have_the_expected_bounds_and_none_beats_them() {
             unreachable!("{name}: a schedule is always found")
         };
         let time = claim(&solution.certificate, Quantity::CompletionTime);
-        assert!(time.value >= expected.lower, "{name}");
-        assert_eq!(time.lower.value(), expected.lower, "{name}");
+        assert!(time.value >= expected.lower.into(), "{name}");
+        assert_eq!(time.lower.slots(), expected.lower, "{name}");
         let sent = claim(&solution.certificate, Quantity::Transmissions);
         let placed = matches!(solution.certificate.schedule, ScheduleBody::Multinode { .. });
         let rooted = task.collective().root().is_some();
         let scale = if placed || rooted { 1 } else { expected.nodes };
-        assert_eq!(sent.lower.value(), expected.transmissions.unwrap() * scale, "{name}");
+        assert_eq!(sent.lower.slots(), expected.transmissions.unwrap() * scale, "{name}");
         assert_eq!(sent.per, Some(if placed { Per::Node } else { Per::Network }), "{name}");
         let back: CertificateDocument = wire::parse(&wire::to_bytes(&solution.certificate)).unwrap();
         assert_eq!(back, solution.certificate, "{name}");
@@ -352,11 +356,10 @@ fn false_claims_are_refused() {
             });
             assert!(matches!(other, Some(Rejection::StatusMismatch { .. })), "{name}: {other:?}");
             let greater = with(&|claim| match &mut claim.lower {
-                Lower::Weights { value, .. }
-                | Lower::Distance { value, .. }
-                | Lower::Distances { value }
-                | Lower::Split { value }
-                | Lower::Pooled { value } => *value += 1,
+                Lower::Weights { value, .. } | Lower::Distance { value, .. } | Lower::Split { value } => {
+                    *value += 1;
+                }
+                Lower::Distances { value } | Lower::Pooled { value } => *value += 1,
                 other => unreachable!("{other:?}"),
             });
             let claim = &certificate.claims[index];
@@ -367,7 +370,7 @@ fn false_claims_are_refused() {
                 (gap, other) => unreachable!("{name}: gap {gap}, {other:?}"),
             }
             // The two ways round a ring are those of a torus alone, whatever it is called.
-            let foreign = with(&|claim| claim.lower = Lower::Split { value: claim.lower.value() });
+            let foreign = with(&|claim| claim.lower = Lower::Split { value: claim.lower.slots() });
             let is_torus = is_torus(&task);
             match (certificate.claims[index].quantity, foreign) {
                 (Quantity::CompletionTime, None | Some(Rejection::ScopeTooWide { .. })) if is_torus => {}
@@ -412,7 +415,7 @@ fn weights_are_recomputed() {
                     as_good += 1;
                 }
                 Some(Rejection::LowerMismatch { recomputed, .. }) => {
-                    assert_eq!(found, recomputed, "{name}");
+                    assert_eq!(u128::from(found), recomputed, "{name}");
                     assert_ne!(found, *value, "{name}");
                     weaker += 1;
                 }
@@ -504,7 +507,7 @@ proptest! {
             claims.iter().find(move |claim| claim.quantity == quantity && claim.scope == Scope::All)
         };
         let time = of_all_schedules(Quantity::CompletionTime).unwrap();
-        prop_assert_eq!(time.value, table.replay(&sent, slots, k));
+        prop_assert_eq!(time.value, table.replay(&sent, slots, k).into());
         let lower = match &time.lower {
             Lower::Weights { weights, within: None, .. } => table.bound(&packets, weights, k),
             Lower::Weights { weights, within: Some(within), .. } => {
@@ -517,20 +520,20 @@ proptest! {
             }
             other => unreachable!("{other:?}"),
         };
-        prop_assert_eq!(time.lower.value(), lower);
-        prop_assert_eq!(time.status == Status::Optimal, time.value == lower);
+        prop_assert_eq!(time.lower.slots(), lower);
+        prop_assert_eq!(time.status == Status::Optimal, time.value == lower.into());
         let plain = table.bound(&packets, &vec![1; links], k);
         prop_assert!(lower >= plain && lower >= wanted.iter().map(|&offset| distance(offset)).max().unwrap_or(0));
         let of_all = certificate.claims.iter().all(|claim| claim.scope == Scope::All);
         if objective == Objective::CompletionTime && of_all {
-            prop_assert_eq!(proved, time.value == lower);
+            prop_assert_eq!(proved, time.value == lower.into());
         }
         if k == 1 {
-            prop_assert_eq!(time.value, wanted.iter().map(|&offset| distance(offset)).sum::<u64>());
+            prop_assert_eq!(time.value, wanted.iter().map(|&offset| u128::from(distance(offset))).sum::<u128>());
             prop_assert!(proved);
         }
         let total = solution.verdict.replayed.total_delay.unwrap();
-        prop_assert_eq!(cayley_pooled(&task), Some(on_servers(wanted.iter().map(|&offset| distance(offset)), k)));
+        prop_assert_eq!(cayley_pooled(&task), Some(on_servers(wanted.iter().map(|&offset| distance(offset)), k).into()));
         if let Some(delay) = of_all_schedules(Quantity::TotalDelay) {
             prop_assert_eq!(delay.value, total);
             prop_assert_eq!(Some(delay.lower.value()), cayley_pooled(&task));
@@ -600,7 +603,7 @@ proptest! {
                 match solve(task, &SolveOptions { source: Some(&source), ..SolveOptions::default() }) {
                     Ok(Outcome::Optimal(made) | Outcome::Feasible(made)) => {
                         prop_assert!(harder / 2 <= easier / 2);
-                        prop_assert!(made.completion_time() <= time);
+                        prop_assert!(u128::from(made.completion_time()) <= time);
                     }
                     Err(SolveError::Method { .. }) => prop_assert!(harder / 2 > easier / 2),
                     other => prop_assert!(false, "from {} to {}: {:?}", harder, easier, other),
@@ -623,7 +626,7 @@ fn rings_taken_as_cayley_graphs_have_a_gap_that_two_classes_close() {
         unreachable!("the bound of all schedules is not met")
     };
     assert_eq!(found.completion_time(), 3);
-    assert_eq!(claim(&found.certificate, Quantity::CompletionTime).lower.value(), 2);
+    assert_eq!(claim(&found.certificate, Quantity::CompletionTime).lower.slots(), 2);
     let Outcome::Optimal(found) = solve(&task.clone().into(), &SolveOptions::default()).unwrap() else {
         unreachable!("two classes of nodes meet the bound")
     };

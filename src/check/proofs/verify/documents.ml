@@ -26,6 +26,9 @@ let kind what = function
   | Object fields -> (match List.assoc_opt "kind" fields with Some (Text k) -> k | _ -> wrong (what ^ " without a kind"))
   | _ -> wrong (what ^ ": expected an object")
 
+(* a count, a decimal string from 2^64 on *)
+let total = function Text _ -> raise (Uncovered "a number beyond 64 bits") | j -> natural j
+
 let one = Json.natural 1
 let count of_key = match of_key "count" with None -> one | Some c -> natural c
 
@@ -172,6 +175,7 @@ let writing t k =
       let routes = match k "routes" with Some l -> list route l | None -> [] in
       Intervals (Option.map (list (node nw)) (k "packets"), list natural (need k "groups"), list owned (need k "intervals"), routes)
   | Text "conveyor" -> only ["minus"]; Conveyor (natural (need k "minus"))
+  | Text "windows" -> raise (Uncovered "a schedule in windows")
   | _ -> wrong "an unknown kind of schedule"
 
 (* a schedule that stands in the key "schedule" *)
@@ -227,7 +231,7 @@ let lower nw j =
     | "split" -> let (_ : string -> json option) = only [] [] in Split
     | "direction-tree" | "dual-tree" -> let k = only ["tree"] [] in DirectionTree (list turn (need k "tree"))
     | k -> wrong ("an unknown kind of bound: " ^ k) in
-  let value = natural (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"; "model"]) j) "value") in
+  let value = total (need (keys "bound" ["kind"; "value"] (known @ ["tree"; "horizon_slots"; "model"]) j) "value") in
   (witness, value)
 
 let claim nw j =
@@ -243,5 +247,5 @@ let claim nw j =
   let optimal = match text (need k "status") with
     | "optimal" -> true | "upper-bound" -> false | s -> wrong ("an unknown status: " ^ s) in
   let witness, value = lower nw (need k "lower") in
-  { c_quantity = quantity; c_value = natural (need k "value"); c_per = Option.map per (k "per"); c_scope = scope;
+  { c_quantity = quantity; c_value = total (need k "value"); c_per = Option.map per (k "per"); c_scope = scope;
     c_horizon = Option.map horizon (k "horizon"); c_lower = value; c_witness = witness; c_optimal = optimal }

@@ -475,7 +475,7 @@ fn bound(graph: &Graph, asked: &Asked, ports: &Value, slots: &Slots, witness: &V
     let schedule = explicit(&asked.packets.document(), &json!(slots));
     match check(&good::certificate(&task, &schedule, &[good::time(time, "all", witness)])) {
         Ok(_) => 0,
-        Err(Rejection::LowerMismatch { recomputed, .. }) => recomputed,
+        Err(Rejection::LowerMismatch { recomputed, .. }) => u64::try_from(recomputed).expect("few slots"),
         Err(other) => unreachable!("{other:?}: {task} {witness} {slots:?}"),
     }
 }

@@ -91,7 +91,7 @@ fn delays_made_by_hand_are_accepted_and_replayed_at_every_node() {
         assert_eq!(verdict.replayed.replay, Extent::EveryNode);
         let claims = value["claims"].as_array().expect("claims");
         let claimed = claims.iter().find(|claim| claim["quantity"] == "total-delay").expect("one of delay");
-        assert_eq!(verdict.replayed.total_delay, claimed["value"].as_u64());
+        assert_eq!(verdict.replayed.total_delay, claimed["value"].as_u64().map(u128::from));
         let alone = check_certificate(&document(&value), &Options { every_node_limit: 0 });
         assert_eq!(alone.expect("still good").claims, verdict.claims);
     }
@@ -337,7 +337,7 @@ fn delays_of_detours_are_refused_among_shortest_paths() {
 }
 
 #[test]
-fn delays_beyond_64_bits_are_refused_when_they_are_asked_for() {
+fn delays_beyond_64_bits_are_exact() {
     let packets = json!({ "kind": "isotropic", "packets": [{ "offset": 1 }, { "offset": 4 }] });
     let last = u64::MAX - 1;
     let schedule = json!({ "kind": "intervals", "groups": [0, 1],
@@ -345,10 +345,18 @@ fn delays_beyond_64_bits_are_refused_when_they_are_asked_for() {
     let task = task(&good::ring(5), &packets, &json!("all"));
     let value = certificate(&task, &schedule, &[good::moves(2, 2)]);
     assert!(check(&value).is_ok());
-    refused!(value.clone(), ["/claims/0" = (delay(u64::MAX, &json!("any"), 2))], Rejection::Overflow { .. });
-    // One of them alone is the greatest delay that can be claimed.
+    // Two packets that arrive after 2⁶⁴ − 1 slots: 2⁶⁵ − 2, a decimal string.
+    let sum = 2 * u128::from(u64::MAX);
+    let claimed = |value: Value| json!([with(delay(0, &json!("any"), 2), &[("/value", value)])]);
+    let exact = with(value.clone(), &[("/claims", claimed(json!("36893488147419103230")))]);
+    assert_eq!(check(&exact).map(|verdict| verdict.replayed.total_delay), Ok(Some(sum)));
+    for other in [json!("36893488147419103231"), json!(u64::MAX)] {
+        let value = with(value.clone(), &[("/claims", claimed(other))]);
+        refused!(value, [], Rejection::ValueMismatch { replayed, .. } if replayed == sum);
+    }
+    // After one slot and after 2⁶⁴ − 1: 2⁶⁴.
     let value = with(value, &[("/schedule/intervals/1", json!([0, 1, 1, 1]))]);
-    refused!(value, ["/claims/0" = (delay(u64::MAX, &json!("any"), 2))], Rejection::Overflow { .. });
+    assert!(check(&with(value, &[("/claims", claimed(json!("18446744073709551616")))])).is_ok());
     let single = with(
         with(cube2(), &[("/task", task.clone()), ("/schedule", schedule)]),
         &[
@@ -376,8 +384,8 @@ fn a_million_rows_in_two_intervals_have_the_delay_of_a_sum() {
     let half = n / 2;
     let bound = 2 * (half * (half + 1) / 2 + half * half + half * (half + 1));
     let value = certificate(&task, &schedule, &[delay(3 * sum, &json!(2 * n), bound)]);
-    assert_eq!(check(&value).map(|verdict| verdict.replayed.total_delay), Ok(Some(3 * sum)));
+    assert_eq!(check(&value).map(|verdict| verdict.replayed.total_delay), Ok(Some(u128::from(3 * sum))));
     refused!(value.clone(), ["/claims/0/value" = (3 * sum - 1)], Rejection::ValueMismatch { .. });
     refused!(value.clone(), ["/claims/0/lower/value" = (bound + 1)], Rejection::LowerMismatch { .. });
-    refused!(value, ["/schedule/intervals/0" = [1, n, 0, 0]], Rejection::ValueMismatch { replayed, .. } if replayed == 3 * sum + n);
+    refused!(value, ["/schedule/intervals/0" = [1, n, 0, 0]], Rejection::ValueMismatch { replayed, .. } if replayed == u128::from(3 * sum + n));
 }

@@ -83,7 +83,12 @@ fn tiny_documents_of_huge_tasks_are_refused_at_once() {
     let cube = json!({ "kind": "hypercube", "dimension": 62 });
     let near = json!({ "kind": "neighbourhood-exchange", "min": 1, "max": 31 });
     let value = good::cube2();
-    refused!(with(value.clone(), &[("/task/network", cube.clone())]), [], Rejection::TaskTooLarge);
+    // All packets of the 62-cube make fewer than 2⁶⁸ hops; but 2⁶² − 1 of them are too many to list.
+    refused!(with(value.clone(), &[("/task/network", cube.clone())]), [], Rejection::TooManyRows { .. });
+    let twice = [("/task/network", cube.clone()), ("/task/task/count", json!(2))];
+    refused!(with(value.clone(), &twice), [], Rejection::TooManyRows { .. });
+    let thrice = [("/task/network", cube.clone()), ("/task/task/count", json!(3))];
+    refused!(with(value.clone(), &thrice), [], Rejection::TaskTooLarge);
     let changes = [("/task/network", cube.clone()), ("/task/task", near)];
     refused!(with(value.clone(), &changes), [], Rejection::TooManyRows { .. });
     refused!(good::ring5(), ["/task/network/nodes" = 1_000_000_000_000_000_000_u64], Rejection::TaskTooLarge);

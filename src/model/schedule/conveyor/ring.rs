@@ -23,17 +23,26 @@ pub struct RingPlan {
 const MOST_CLASSES: u64 = 1 << 22;
 const MOST_STEPS: u64 = 1 << 30;
 
-/// Slots of a conveyor that are too far to be gone through.
+/// Slots that are too far to be gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error(
-    "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and 2^22 classes; \
-     --slots A..B chooses earlier or fewer slots, and isotask check needs none"
-)]
-pub struct TooFar {
-    /// How many slots are gone through.
-    pub slots: u64,
-    /// The classes of nodes that take part in each.
-    pub classes: u64,
+#[non_exhaustive]
+pub enum TooFar {
+    /// What moves in a slot of a conveyor follows from the slots before.
+    #[error(
+        "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and 2^22 classes; \
+         --slots A..B chooses earlier or fewer slots, and isotask check needs none"
+    )]
+    Conveyor {
+        /// How many slots are gone through.
+        slots: u64,
+        /// The classes of nodes that take part in each.
+        classes: u64,
+    },
+    /// Which packets make a block of windows is found by listing all.
+    #[error(
+        "the moves of windows on a torus of more than 2^20 nodes are not listed; isotask check needs none"
+    )]
+    Windows,
 }
 
 /// The packets of one offset.
@@ -127,7 +136,7 @@ impl RingPlan {
         if classes <= MOST_CLASSES && steps <= MOST_STEPS.into() {
             return Ok(());
         }
-        Err(TooFar { slots: through, classes })
+        Err(TooFar::Conveyor { slots: through, classes })
     }
 
     /// Number of moves that the schedule says: those of one packet of each orbit.

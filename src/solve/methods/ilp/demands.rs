@@ -48,7 +48,7 @@ pub(super) fn fewer_slots(
     candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let (asked, mut candidate) = (is_asked(context), candidate);
-    let (least, length) = (context.bounds.best().value(), candidate.schedule.length());
+    let (least, length) = (context.bounds.best().slots(), candidate.schedule.length());
     let how = Explanation::Method { word: "ilp", how: HOW };
     if length <= least {
         if asked {
@@ -72,7 +72,7 @@ pub(super) fn fewer_slots(
     let limits = limits(context, TransportModel::size(&program, least).variables);
     let build = move |slots| TransportModel::new(&program, slots, most);
     let result = least_slots(build, least, length, &limits)?;
-    candidate.raised.completion = result.bound().filter(|bound| bound.value() > least);
+    candidate.raised.completion = result.bound().filter(|bound| bound.slots() > least);
     if result.end != SearchEnd::Proved {
         let end = ended(result.end, limits.nodes, context.options);
         let more = (!asked).then_some(Note::MayClose { gap: "the gap" });

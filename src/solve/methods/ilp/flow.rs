@@ -31,9 +31,10 @@ pub(super) fn flow_limits<'a>(task: &CayleyTask, slots: u64, context: &Context<'
 
 /// A number of slots that no schedule with a total delay below `delay` exceeds: all packets but the last have
 /// at least their pooled bound.
-pub(super) fn last_arrival(task: &CayleyTask, delay: u64) -> Result<u64, MethodError> {
+pub(super) fn last_arrival(task: &CayleyTask, delay: u128) -> Result<u64, MethodError> {
     let others = cayley_pooled_but_one(task).ok_or(MethodError::DelayTooLarge)?;
-    Ok(delay.saturating_sub(1).saturating_sub(others))
+    let last = delay.saturating_sub(1).saturating_sub(others);
+    u64::try_from(last).map_err(|_| MethodError::DelayTooLarge)
 }
 
 /// The least delay within so many slots; none where the model is not taken.

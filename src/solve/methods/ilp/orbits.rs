@@ -27,7 +27,7 @@ pub(super) fn beyond_symmetry(
     mut candidate: Candidate,
 ) -> Result<Candidate, MethodError> {
     let (problem, asked) = (context.problem, is_asked(context));
-    let least = context.bounds.best().value();
+    let least = context.bounds.best().slots();
     if problem.objective() != Objective::CompletionTime || candidate.schedule.length() <= least {
         return Ok(candidate);
     }
@@ -54,7 +54,7 @@ pub(super) fn beyond_symmetry(
         candidate.raised.completion = found.proved;
         end = found.end;
     }
-    let least = candidate.raised.completion.as_ref().map_or(least, Lower::value);
+    let least = candidate.raised.completion.as_ref().map_or(least, Lower::slots);
     if candidate.schedule.length() == least {
         candidate.tried.extend(refuted.into_iter().map(Explanation::Note));
         return Ok(candidate);
@@ -93,7 +93,7 @@ fn search(
     attained: u64,
     most: u64,
 ) -> Result<Searched, MethodError> {
-    let least = context.bounds.best().value();
+    let least = context.bounds.best().slots();
     let limits = limits(context, OrbitModel::size(task, group.classes(), least).variables);
     let ended = |end| ended(end, limits.nodes, context.options).filter(|_| end != SearchEnd::Proved);
     // Shortest paths, where there are enough of them, are found sooner, and make the fewest moves.
@@ -117,6 +117,6 @@ fn search(
         }
         found => found?,
     };
-    let proved = found.bound().filter(|bound| bound.value() > least);
+    let proved = found.bound().filter(|bound| bound.slots() > least);
     Ok(Searched { schedule: found.schedule.map(Schedule::from), lower: least, proved, end: ended(found.end) })
 }

@@ -321,7 +321,7 @@ fn adopt(
 ) -> Option<SearchEnd> {
     let objective = context.problem.objective();
     let rank = |candidate: &Candidate| {
-        let (slots, delay) = (candidate.schedule.length(), total_delay(&candidate.schedule));
+        let (slots, delay) = (u128::from(candidate.schedule.length()), total_delay(&candidate.schedule));
         if objective == Objective::AverageDelay { (delay, Some(slots)) } else { (Some(slots), delay) }
     };
     if let Some(best) = found.best.map(|best| made_of(ilp, task, best, ""))

@@ -86,7 +86,7 @@ fn too_large() -> Note {
 /// then no proof for symmetric ones is needed.
 fn is_later(context: &Context<'_>, candidate: &Candidate) -> bool {
     let in_time = context.problem.objective() == Objective::CompletionTime;
-    let has_gap = candidate.schedule.length() > context.bounds.best().value();
+    let has_gap = candidate.schedule.length() > context.bounds.best().slots();
     in_time && has_gap && !context.options.symmetric
 }
 
@@ -129,7 +129,7 @@ fn fewer_slots(
     let limits = limits(context, variables(task, length));
     let limits = SearchOptions { nodes: nodes.map_or(limits.nodes, |most| most.min(limits.nodes)), ..limits };
     let result = least_slots(build, least, length, &limits)?;
-    let proved = result.bound().filter(|bound| bound.value() > least);
+    let proved = result.bound().filter(|bound| bound.slots() > least);
     candidate.raised.symmetric = proved.or(candidate.raised.symmetric.take());
     let end = result.end;
     adopt(ilp, context, candidate, result.schedule);
@@ -154,7 +154,7 @@ fn less_delay(
     let ScheduleForm::Words(schedule) = candidate.schedule.form() else {
         unreachable!("packets on Cayley graphs go along words")
     };
-    let value = schedule.total_delay();
+    let value = u128::from(schedule.total_delay());
     let Some(pooled) = cayley_pooled(task).filter(|&pooled| value > pooled) else { return Ok(false) };
     let horizon = match context.problem.objective() {
         // No schedule of less delay takes longer.

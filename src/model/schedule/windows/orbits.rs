@@ -1,0 +1,189 @@
+//! The orbits of a distance that a plan does not list, by their least offsets.
+
+use super::necklaces::Necklaces;
+use crate::model::{LinkTurn, Network, Node, count_of, wide};
+use crate::wire;
+
+/// Most nodes of a torus whose orbits are stored.
+const MOST_STORED: u64 = 1 << 20;
+
+/// Orbits of one period and distance, without those that are listed.
+#[derive(Debug, Clone)]
+pub(super) struct Unlisted {
+    pub(super) period: usize,
+    pub(super) count: u64,
+    kept: Kept,
+}
+
+#[derive(Debug, Clone)]
+enum Kept {
+    /// On a hypercube: words of as many bits as the period, repeated, without those of some ranks, increasing.
+    Necklaces { necklaces: Necklaces, without: Vec<u64>, dimension: u32 },
+    /// The least offset of each, increasing.
+    Stored(Vec<Node>),
+    /// On large tori: unknown.
+    TooMany,
+}
+
+impl Unlisted {
+    /// Those of every period, the shortest first; `listed` are the least offsets of those that are listed.
+    ///
+    /// # Complexity
+    /// On a hypercube the rank of each listed orbit; on a torus whose orbits are stored the number of these, on others
+    /// O(D · diameter).
+    pub(super) fn all(
+        network: &Network,
+        turn: &LinkTurn,
+        distance: u64,
+        listed: &[Node],
+        stored: Option<&[(usize, Node)]>,
+    ) -> Vec<Self> {
+        if let Some(stored) = stored {
+            return of_torus(stored, listed);
+        }
+        let columns = turn.columns();
+        let periods = (1..=columns).filter(|period| columns.is_multiple_of(*period));
+        if let wire::Network::Hypercube { .. } = network.kind() {
+            return periods
+                .filter_map(|period| Self::of_cube(network, turn, distance, period, listed))
+                .collect();
+        }
+        let of = |period| {
+            let own = listed.iter().filter(|&&node| turn.orbit(node).len() == period).count();
+            let count = orbits_on_torus(network, period, distance) - count_of(own);
+            Self { period, count, kept: Kept::TooMany }
+        };
+        periods.map(of).filter(|orbits| orbits.count > 0).collect()
+    }
+
+    fn of_cube(
+        network: &Network,
+        turn: &LinkTurn,
+        distance: u64,
+        period: usize,
+        listed: &[Node],
+    ) -> Option<Self> {
+        let dimension = network.links();
+        let ones = u32::try_from(distance).ok()? * u32::try_from(period).ok()?;
+        if !ones.is_multiple_of(dimension) {
+            return None;
+        }
+        let necklaces = Necklaces { length: u32::try_from(period).ok()?, ones: ones / dimension };
+        let own = listed.iter().filter(|&&node| turn.orbit(node).len() == period);
+        let word = |node: &Node| node.0 & (u64::MAX >> (64 - necklaces.length));
+        let mut without: Vec<u64> = own.map(|node| necklaces.rank(word(node))).collect();
+        without.sort_unstable();
+        let count = necklaces.count() - count_of(without.len());
+        let kept = Kept::Necklaces { necklaces, without, dimension };
+        (count > 0).then_some(Self { period, count, kept })
+    }
+
+    /// The least offset of the orbit with so many before it; none if it is not known.
+    pub(super) fn at(&self, index: u64) -> Option<Node> {
+        match &self.kept {
+            Kept::Necklaces { necklaces, without, dimension } => {
+                let skipped = without.iter().fold(index, |rank, &other| rank + u64::from(other <= rank));
+                let word = necklaces.at(skipped)?;
+                let copies = (0..dimension / necklaces.length).map(|copy| word << (copy * necklaces.length));
+                Some(Node(copies.sum()))
+            }
+            Kept::Stored(nodes) => nodes.get(usize::try_from(index).ok()?).copied(),
+            Kept::TooMany => None,
+        }
+    }
+
+    /// How many come before the orbit of this least offset; none if that is not known.
+    pub(super) fn index(&self, least: Node) -> Option<u64> {
+        match &self.kept {
+            Kept::Necklaces { necklaces, without, .. } => {
+                let rank = necklaces.rank(least.0 & (u64::MAX >> (64 - necklaces.length)));
+                Some(rank - count_of(without.partition_point(|&other| other < rank)))
+            }
+            Kept::Stored(nodes) => nodes.binary_search(&least).ok().map(count_of),
+            Kept::TooMany => None,
+        }
+    }
+
+    /// Whether single orbits are known.
+    pub(super) fn is_known(&self) -> bool {
+        !matches!(self.kept, Kept::TooMany)
+    }
+}
+
+/// The least offset of an orbit.
+pub(super) fn least(turn: &LinkTurn, node: Node) -> Node {
+    turn.orbit(node).into_iter().min().unwrap_or(node)
+}
+
+/// The least offsets of all orbits of a torus by distance, with their periods; none where there are too many nodes.
+///
+/// # Complexity
+/// O(n · D²) time for n nodes and D dimensions, O(n / D) space.
+pub(super) fn stored_orbits(network: &Network, turn: &LinkTurn) -> Option<Vec<Vec<(usize, Node)>>> {
+    let is_cube = matches!(network.kind(), wire::Network::Hypercube { .. });
+    if is_cube || network.nodes() > MOST_STORED {
+        return None;
+    }
+    let mut all = vec![Vec::new(); wide(u32::try_from(network.diameter()).ok()?) + 1];
+    for node in (0..network.nodes()).map(Node) {
+        let orbit = turn.orbit(node);
+        if orbit.iter().min() == Some(&node) {
+            all[usize::try_from(network.distance(node)).ok()?].push((orbit.len(), node));
+        }
+    }
+    Some(all)
+}
+
+/// Those of a distance that are not listed.
+fn of_torus(stored: &[(usize, Node)], listed: &[Node]) -> Vec<Unlisted> {
+    let mut all: Vec<Unlisted> = Vec::new();
+    for &(period, node) in stored.iter().filter(|(_, node)| !listed.contains(node)) {
+        let place = all.partition_point(|other| other.period < period);
+        if all.get(place).is_none_or(|other| other.period != period) {
+            all.insert(place, Unlisted { period, count: 0, kept: Kept::Stored(Vec::new()) });
+        }
+        all[place].count += 1;
+        if let Kept::Stored(nodes) = &mut all[place].kept {
+            nodes.push(node);
+        }
+    }
+    all
+}
+
+/// Orbits of a period and distance on a torus of D equal odd radices.
+///
+/// A row of period 2e has in dimension i + e the coordinate of i with the other sign, D/e being odd: it is a word of e coordinates of the weight that is left to
+/// them. Of these words those of shorter such periods are taken off.
+pub(super) fn orbits_on_torus(network: &Network, period: usize, distance: u64) -> u64 {
+    let dimensions = network.dimensions().len();
+    let half = network.dimensions()[0].radix() / 2;
+    let is_period = |e: usize| dimensions.is_multiple_of(e) && !(dimensions / e).is_multiple_of(2);
+    if !period.is_multiple_of(2) || !is_period(period / 2) {
+        return 0;
+    }
+    let length = period / 2;
+    let weight = |e: usize| {
+        let copies = count_of(dimensions / e);
+        distance.is_multiple_of(copies).then(|| distance / copies)
+    };
+    let Some(own) = weight(length) else { return 0 };
+    let shorter = (1..length).filter(|e| length.is_multiple_of(*e) && is_period(*e));
+    let taken: u64 = shorter.map(|e| 2 * count_of(e) * orbits_on_torus(network, 2 * e, distance)).sum();
+    (words(length, half, own) - taken) / count_of(period)
+}
+
+/// Words of so many integers from −`half` to `half` whose absolute values add up to a weight.
+fn words(length: usize, half: u64, weight: u64) -> u64 {
+    let size = wide(u32::try_from(weight).expect("a torus whose distances are gone through")) + 1;
+    let half = usize::try_from(half).expect("a radix of a document");
+    let mut ways = vec![0_u64; size];
+    ways[0] = 1;
+    for _ in 0..length {
+        let mut sums = vec![0_u64; size + 1];
+        for at in 0..size {
+            sums[at + 1] = sums[at] + ways[at];
+        }
+        ways = (0..size).map(|at| ways[at] + 2 * (sums[at] - sums[at.saturating_sub(half)])).collect();
+    }
+    ways[size - 1]
+}

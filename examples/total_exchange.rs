@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         )?;
     }
     if let ScheduleBody::Symmetric { packets, slots } = &solution.certificate.schedule {
-        writeln!(out, "{} packets; slot 0 moves {:?}", packets.len(), slots[0])?;
+        writeln!(out, "{} packets; slot 0 moves {:?}", packets.len(), &slots[0])?;
     }
     Ok(())
 }

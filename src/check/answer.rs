@@ -2,12 +2,17 @@
 
 use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, check_channels};
+use crate::claims;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
+use crate::replay::schedule::replay_while_coming;
+use crate::task::problem::Problem;
 use isotask_wire::{
-    CertificateDocument, ChannelsDocument, Document, ErrorReport, Quantity, ReportedClaim, ResultDocument,
-    ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError, faults, parse, peek_format,
+    CertificateDocument, ChannelsDocument, ComingSlots, Document, ErrorReport, Hollow, Quantity,
+    ReportedClaim, ResultDocument, ResultStatus, ScheduleDocument, SelfCheckReport, TaskDocument, WireError,
+    faults, parse, peek_format,
 };
+use std::io::Read;
 use thiserror::Error;
 
 /// The formats of the documents that can be checked.
@@ -58,6 +63,42 @@ pub enum Unreadable {
 /// As much of a word as a message repeats.
 fn beginning(word: &str) -> &str {
     word.char_indices().nth(64).map_or(word, |(end, _)| &word[..end])
+}
+
+/// Checks a certificate or schedule in slots while it is read: nobody holds all of it. None
+/// where it is refused, or has to be read in another way: [`check_document`] says which, or does so.
+///
+/// # Complexity
+/// As [`check_certificate`], but space O(packets and what stands around packets and slots), beside the moves that are
+/// replayed literally.
+///
+/// # Examples
+/// ```
+/// use isotask_check::{Digested, Options, check_coming, sha256};
+/// let text = br#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},
+///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"},
+///   "kind":"symmetric","packets":[1,2,3],"slots":[[[0,0],[2,1]],[[1,0]],[[1,0]]]}"#;
+/// let mut source = Digested::new(&text[..]);
+/// let answer = check_coming(&mut source, &Options::default()).expect("a schedule");
+/// assert_eq!(answer.replayed().map(|found| found.completion_time), Some(3));
+/// // All of it was read.
+/// assert_eq!(source.sha256(), sha256(text));
+/// ```
+pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
+    let mut coming = ComingSlots::open(source)?;
+    let head = coming.head()?;
+    let problem = Problem::new(head.task()).ok()?;
+    let run = replay_while_coming(&problem, head.body(), &mut coming, *options)?;
+    let whole = coming.end().filter(|whole| whole.begins_like(&head))?;
+    Some(match whole {
+        Hollow::Certificate(document) => {
+            let CertificateDocument { task, claims, .. } = *document;
+            let verified = claims::check(&problem, &run, &claims, None).ok()?;
+            let verdict = Verdict { replayed: run.replayed, claims: verified };
+            Answer::Certificate { task, verdict, claims: claims.iter().map(ReportedClaim::from).collect() }
+        }
+        Hollow::Schedule(document) => Answer::Schedule { task: document.task, replayed: run.replayed },
+    })
 }
 
 /// Reads a document and checks it as what it calls itself.

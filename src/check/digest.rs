@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
+use std::io::{self, Read};
 
 /// Computes the SHA-256 of a document, in hexadecimal: who cites a certificate says by it which one is meant.
 ///
@@ -15,10 +16,42 @@ use std::fmt::Write;
 /// ```
 #[must_use]
 pub fn sha256(bytes: &[u8]) -> String {
+    hexadecimal(Sha256::digest(bytes))
+}
+
+fn hexadecimal(digest: impl IntoIterator<Item = u8>) -> String {
     let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+    for byte in digest {
         // A string takes any text.
         let _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+/// A source whose digest is computed while it is read.
+#[derive(Debug)]
+pub struct Digested<R> {
+    source: R,
+    digest: Sha256,
+}
+
+impl<R> Digested<R> {
+    /// Nothing was read.
+    pub fn new(source: R) -> Self {
+        Self { source, digest: Sha256::new() }
+    }
+
+    /// The SHA-256 of what was read, in hexadecimal.
+    #[must_use]
+    pub fn sha256(self) -> String {
+        hexadecimal(self.digest.finalize())
+    }
+}
+
+impl<R: Read> Read for Digested<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.source.read(buffer)?;
+        self.digest.update(buffer.get(..bytes).unwrap_or_default());
+        Ok(bytes)
+    }
 }

@@ -5,7 +5,8 @@
 #![forbid(unsafe_code)]
 
 use isotask_check::{
-    Answer, Options, Replayed, Unreadable, VerifiedClaim, check_document, form_faults, sha256, together,
+    Answer, Digested, Options, Replayed, Unreadable, VerifiedClaim, check_coming, check_document,
+    form_faults, sha256, together,
 };
 use isotask_wire::{
     ErrorReport, FaultReport, Horizon, Per, Quantity, ResultDocument, ResultStatus, Status, WireError,
@@ -122,12 +123,16 @@ fn check_files(files: &[OsString], json: bool) -> Outcome {
     let (mut all, mut results) = (Outcome::default(), Vec::new());
     for file in files {
         let name = name(file);
-        let answer = read(file).map_err(Problem::Unread).and_then(|bytes| {
-            match check_document(&bytes, &Options::default()) {
-                Ok(answer) => Ok((answer, sha256(&bytes))),
-                Err(fault) => Err(Problem::Unreadable(fault, bytes)),
-            }
-        });
+        let answer = coming(file).map_or_else(
+            || {
+                let bytes = read(file).map_err(Problem::Unread)?;
+                match check_document(&bytes, &Options::default()) {
+                    Ok(answer) => Ok((answer, sha256(&bytes))),
+                    Err(fault) => Err(Problem::Unreadable(fault, bytes)),
+                }
+            },
+            Ok,
+        );
         if let Err(problem) = &answer {
             let _ = writeln!(all.stderr, "isotask-check: {}: {}", shown(&name), problem.message());
             for fault in problem.faults().iter().skip(1) {
@@ -171,6 +176,16 @@ fn shown(name: &str) -> String {
         !c.is_control() && !turns && !matches!(c, '\u{2028}' | '\u{2029}')
     };
     name.chars().map(|c| if is_plain(c) { c } else { '\u{FFFD}' }).collect()
+}
+
+/// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
+fn coming(file: &OsString) -> Option<(Answer, String)> {
+    if file == "-" || !std::fs::metadata(file).is_ok_and(|found| found.is_file()) {
+        return None;
+    }
+    let mut source = Digested::new(std::fs::File::open(file).ok()?);
+    let answer = check_coming(&mut source, &Options::default())?;
+    Some((answer, source.sha256()))
 }
 
 fn read(file: &OsString) -> io::Result<Vec<u8>> {

@@ -156,7 +156,7 @@ pub(super) fn explicit<const ENDS: usize>(
     let transfer = |&(packet, from, to): &(u32, u64, u64)| Transfer::new(packet, at(from), at(to));
     let body = ScheduleBody::Explicit {
         packets: packets.iter().map(|ends| Ends::new(ends.map(at).to_vec())).collect(),
-        slots: slots.iter().map(|slot| slot.iter().map(transfer).collect()).collect(),
+        slots: slots.iter().map(|slot| slot.iter().map(transfer)).collect(),
     };
     let claim = Claim {
         quantity: Quantity::CompletionTime,

@@ -6,8 +6,8 @@ use crate::certify::{Measured, claims};
 use crate::model::{DemandsTask, Node, Packet, Problem, count_of, wide};
 use crate::solve::bounds;
 use crate::wire::{
-    CertificateDocument, Ends, Move, MultinodeMove, NodeRef, Per, Quantity, ScheduleBody, TaskDocument,
-    Transfer,
+    CertificateDocument, Ends, Move, MultinodeMove, NodeRef, Per, Quantity, ScheduleBody, Slots,
+    TaskDocument, Transfer,
 };
 
 type Found = Result<Datum, FormulaFault>;
@@ -38,13 +38,13 @@ pub(super) fn slots_of(body: &ScheduleBody) -> Found {
         }
         ScheduleBody::Multinode { slots: all } => {
             let step = |step: &MultinodeMove| Ok(list([index(&step.position)?, step.link.into()]));
-            let moves = |slot: &Vec<MultinodeMove>| slot.iter().map(step).collect();
+            let moves = |slot: &[MultinodeMove]| slot.iter().map(step).collect();
             slots(all.iter().map(moves).collect::<Result<_, FormulaFault>>()?)
         }
         ScheduleBody::Explicit { slots: all, .. } => {
             let step =
                 |step: &Transfer| Ok(list([step.packet().into(), index(&step.from())?, index(&step.to())?]));
-            let moves = |slot: &Vec<Transfer>| slot.iter().map(step).collect();
+            let moves = |slot: &[Transfer]| slot.iter().map(step).collect();
             slots(all.iter().map(moves).collect::<Result<_, FormulaFault>>()?)
         }
         _ => Err(undefined(&"a schedule that is not written slot by slot")),
@@ -106,7 +106,7 @@ pub(super) fn certificate(
     Ok(CertificateDocument::new(document.clone(), body, claims))
 }
 
-fn sizes<T>(slots: &[Vec<T>]) -> Vec<u64> {
+fn sizes<T>(slots: &Slots<T>) -> Vec<u64> {
     slots.iter().map(|slot| count_of(slot.len())).collect()
 }
 
@@ -164,8 +164,10 @@ fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
 fn moves<T>(
     slots: &[Vec<Vec<u64>>],
     of: impl Fn(&[u64]) -> Result<T, FormulaFault>,
-) -> Result<Vec<Vec<T>>, FormulaFault> {
-    slots.iter().map(|slot| slot.iter().map(|step| of(step)).collect()).collect()
+) -> Result<Slots<T>, FormulaFault> {
+    let of_slot = |slot: &Vec<Vec<u64>>| slot.iter().map(|step| of(step)).collect();
+    let all: Vec<Vec<T>> = slots.iter().map(of_slot).collect::<Result<_, _>>()?;
+    Ok(all.into())
 }
 
 fn small(number: u64) -> Result<u32, FormulaFault> {

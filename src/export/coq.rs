@@ -6,8 +6,8 @@ use super::format::{Format, Writer};
 use super::theorem_error::TheoremError;
 use crate::wire::{
     CertificateDocument, Claim, Demand, Ends, Family, Group, Horizon, Interval, Lower, Move, MultinodeMove,
-    Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Status, Task,
-    Transfer, TreeModel,
+    Network, NodeRef, OrbitMove, PacketCount, Per, Ports, Quantity, Route, ScheduleBody, Scope, Slots,
+    Status, Task, Transfer, TreeModel,
 };
 
 /// The format of the word `coq`.
@@ -526,8 +526,8 @@ fn option(some: Option<&str>) -> String {
 }
 
 /// The moves, a line for every slot.
-fn moves<M>(slots: &[Vec<M>], step: impl Fn(&M) -> String) -> Result<String, TheoremError> {
-    let found = crate::model::count_of(slots.iter().map(Vec::len).sum());
+fn moves<M>(slots: &Slots<M>, step: impl Fn(&M) -> String) -> Result<String, TheoremError> {
+    let found = crate::model::count_of(slots.moves().len());
     if found > MOST_MOVES {
         return Err(TheoremError::TooManyMoves { found, most: MOST_MOVES });
     }

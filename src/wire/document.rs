@@ -1,5 +1,6 @@
 //! What all documents have in common: the key `format`.
 
+use super::schedule::ScheduleBody;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -7,6 +8,12 @@ use serde::de::DeserializeOwned;
 pub trait Document: Serialize + DeserializeOwned {
     /// The value of the key `format`, with the version.
     const FORMAT: &'static str;
+
+    /// The schedule in it, for reading whose slots there is a way of its own.
+    #[doc(hidden)]
+    fn body_mut(&mut self) -> Option<&mut ScheduleBody> {
+        None
+    }
 }
 
 /// The key `format`: one fixed string, refused when it is another one.

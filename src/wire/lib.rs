@@ -10,6 +10,7 @@ mod channels;
 mod channels_report;
 mod claim_report;
 mod claims;
+mod coming;
 mod direction_tree;
 mod document;
 mod dual_tree;
@@ -28,9 +29,11 @@ mod rows;
 mod run_report;
 mod schedule;
 mod show_report;
+mod slots;
 mod strict;
 mod summary;
 mod task;
+mod text;
 mod total;
 mod track;
 mod tree_node;
@@ -43,6 +46,7 @@ pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel
 pub use channels_report::{ChannelsReport, ReplayReport};
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use claims::{ClaimRule, ClaimsDocument, Counts, Measure, PartRule, RowRule, RowRules};
+pub use coming::{ComingSlots, Hollow, Numbers, Packets, Step};
 pub use direction_tree::DirectionNode;
 pub use document::Document;
 pub use dual_tree::DualNode;
@@ -64,7 +68,9 @@ pub use schedule::{Ends, Interval, Route, ScheduleBody, ScheduleDocument};
 pub use show_report::{
     DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
 };
+pub use slots::Slots;
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+pub use text::Text;
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 pub use tree_writer::TreeWriter;
 pub use windows::{RowEnds, TurnedRow, Window};
@@ -86,6 +92,19 @@ use serde::de::DeserializeOwned;
 /// assert_eq!((fault.line, fault.column), (1, 1));
 /// ```
 pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
+    if bytes.len() >= LONG
+        && let Some(document) = coming::read_whole(bytes)
+    {
+        return Ok(document);
+    }
+    parse_plainly(bytes)
+}
+
+/// From so many bytes on slots are read in a way of their own.
+const LONG: usize = 1 << 14;
+
+/// Reads one document in the way of all documents, however long it is. It means the same as [`parse`].
+fn parse_plainly<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
     error::require_text(bytes)?;
     match read(bytes) {
         Ok(document) => Ok(document),
@@ -109,6 +128,11 @@ pub fn peek_format(bytes: &[u8]) -> Result<String, WireError> {
     #[derive(serde::Deserialize)]
     struct Head {
         format: String,
+    }
+    let hollow = (bytes.len() >= LONG).then(|| coming::hollow_text(bytes)).flatten();
+    let short = hollow.as_deref().filter(|hollow| error::require_text(hollow).is_ok());
+    if let Some(Ok(head)) = short.map(read::<Head>) {
+        return Ok(head.format);
     }
     error::require_text(bytes)?;
     match read::<Head>(bytes) {

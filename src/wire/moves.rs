@@ -1,5 +1,7 @@
 //! The moves of a schedule, and how a list of slots is read before the kind of its schedule is known.
 
+use super::coming::{Numbers, Step};
+use super::slots::Slots;
 use super::task::NodeRef;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -88,6 +90,11 @@ enum Written {
 }
 
 impl Transfer {
+    /// The same by indices.
+    pub(super) fn of_indices(packet: u32, from: u32, to: u32) -> Self {
+        Self(Written::Indices(packet, from, to))
+    }
+
     /// A packet, by its index, moves from a node to another.
     #[must_use]
     pub fn new(packet: u32, from: NodeRef, to: NodeRef) -> Self {
@@ -139,14 +146,20 @@ impl From<Transfer> for (u32, NodeRef, NodeRef) {
 /// small.
 #[derive(Debug)]
 pub(super) enum AnySlots {
-    Pairs(Vec<Vec<Move>>),
-    Triples(Vec<Vec<Transfer>>),
-    Lists(Vec<Vec<[Option<NodeRef>; 3]>>),
+    Pairs(Slots<Move>),
+    Triples(Slots<Transfer>),
+    Lists(Slots<[Option<NodeRef>; 3]>),
+}
+
+impl Default for AnySlots {
+    fn default() -> Self {
+        Self::Pairs(Slots::new())
+    }
 }
 
 impl AnySlots {
     /// The slots as moves `[packet, link]`.
-    pub(super) fn into_moves(self) -> Result<Vec<Vec<Move>>, String> {
+    pub(super) fn into_moves(self) -> Result<Slots<Move>, String> {
         match self {
             Self::Pairs(slots) => Ok(slots),
             other => converted(other.into_lists(), "[packet, link]", |list| match list {
@@ -159,7 +172,7 @@ impl AnySlots {
     }
 
     /// The slots as moves `[position, link]` or `[packet, position, link]`.
-    pub(super) fn into_multinode(self) -> Result<Vec<Vec<MultinodeMove>>, String> {
+    pub(super) fn into_multinode(self) -> Result<Slots<MultinodeMove>, String> {
         let number = |node: &NodeRef| match node {
             NodeRef::Index(index) => u32::try_from(*index).ok(),
             NodeRef::Coordinates(_) => None,
@@ -177,7 +190,7 @@ impl AnySlots {
     }
 
     /// The slots as moves `[packet, node, link]`.
-    pub(super) fn into_orbit_moves(self) -> Result<Vec<Vec<OrbitMove>>, String> {
+    pub(super) fn into_orbit_moves(self) -> Result<Slots<OrbitMove>, String> {
         converted(self.into_lists(), "[packet, node, link]", |list| match list {
             [Some(NodeRef::Index(packet)), Some(node), Some(NodeRef::Index(link))] => {
                 Some(OrbitMove { packet: u32::try_from(packet).ok()?, node, link: u32::try_from(link).ok()? })
@@ -187,7 +200,7 @@ impl AnySlots {
     }
 
     /// The slots as moves `[packet, from, to]`.
-    pub(super) fn into_transfers(self) -> Result<Vec<Vec<Transfer>>, String> {
+    pub(super) fn into_transfers(self) -> Result<Slots<Transfer>, String> {
         match self {
             Self::Triples(slots) => Ok(slots),
             other => converted(other.into_lists(), "[packet, from, to]", |list| match list {
@@ -199,41 +212,46 @@ impl AnySlots {
         }
     }
 
-    fn into_lists(self) -> Vec<Vec<[Option<NodeRef>; 3]>> {
-        let list = |step: Move| {
+    fn into_lists(self) -> Slots<[Option<NodeRef>; 3]> {
+        let list = |step: &Move| {
             [Some(NodeRef::Index(step.packet.into())), Some(NodeRef::Index(step.link.into())), None]
         };
-        let triple =
-            |step: Transfer| [Some(NodeRef::Index(step.packet().into())), Some(step.from()), Some(step.to())];
+        let triple = |step: &Transfer| {
+            [Some(NodeRef::Index(step.packet().into())), Some(step.from()), Some(step.to())]
+        };
         match self {
-            Self::Pairs(slots) => {
-                slots.into_iter().map(|slot| slot.into_iter().map(list).collect()).collect()
-            }
-            Self::Triples(slots) => {
-                slots.into_iter().map(|slot| slot.into_iter().map(triple).collect()).collect()
-            }
+            Self::Pairs(slots) => slots.map(list),
+            Self::Triples(slots) => slots.map(triple),
             Self::Lists(slots) => slots,
         }
     }
 
-    fn open_slot(&mut self) {
+    /// Adds a move of plain integers; none if others were different.
+    #[inline]
+    pub(super) fn add(&mut self, numbers: Numbers) -> Option<()> {
+        if let (Self::Pairs(slots), Numbers::Three(..)) = (&*self, numbers)
+            && slots.moves().is_empty()
+        {
+            *self = Self::Triples(slots.iter().map(|_| []).collect());
+        }
         match self {
-            Self::Pairs(slots) => slots.push(Vec::new()),
-            Self::Triples(slots) => slots.push(Vec::new()),
-            Self::Lists(slots) => slots.push(Vec::new()),
+            Self::Pairs(slots) => slots.add(Move::of(numbers)?),
+            Self::Triples(slots) => slots.add(Transfer::of(numbers)?),
+            Self::Lists(_) => return None,
+        }
+        Some(())
+    }
+
+    /// Ends the slot that was filled last.
+    pub(super) fn end_slot(&mut self) {
+        match self {
+            Self::Pairs(slots) => slots.end_slot(),
+            Self::Triples(slots) => slots.end_slot(),
+            Self::Lists(slots) => slots.end_slot(),
         }
     }
 
-    /// Gives back what the slot that was opened last does not need: of millions of moves up to as much again.
-    fn close_slot(&mut self) {
-        match self {
-            Self::Pairs(slots) => slots.last_mut().map(Vec::shrink_to_fit),
-            Self::Triples(slots) => slots.last_mut().map(Vec::shrink_to_fit),
-            Self::Lists(slots) => slots.last_mut().map(Vec::shrink_to_fit),
-        };
-    }
-
-    /// Adds a move to the slot that was opened last.
+    /// Adds a move to the slot that is filled.
     fn push(&mut self, list: [Option<NodeRef>; 3]) {
         let triple = match &list {
             [Some(NodeRef::Index(packet)), Some(NodeRef::Index(from)), Some(NodeRef::Index(to))] => {
@@ -246,40 +264,37 @@ impl AnySlots {
             if let [Some(NodeRef::Index(packet)), Some(NodeRef::Index(link)), None] = &list
                 && let (Ok(packet), Ok(link)) = (u32::try_from(*packet), u32::try_from(*link))
             {
-                slots.last_mut().expect("a slot is open").push(Move { packet, link });
+                slots.add(Move { packet, link });
                 return;
             }
             // The first move decides; slots without one are the same in every form.
-            if triple.is_some() && slots.iter().all(Vec::is_empty) {
-                *self = Self::Triples(slots.iter().map(|_| Vec::new()).collect());
+            if triple.is_some() && slots.moves().is_empty() {
+                *self = Self::Triples(slots.iter().map(|_| []).collect());
             }
         }
         if let (Self::Triples(slots), Some(triple)) = (&mut *self, triple) {
-            slots.last_mut().expect("a slot is open").push(triple);
+            slots.add(triple);
             return;
         }
         if !matches!(self, Self::Lists(_)) {
-            *self = Self::Lists(std::mem::replace(self, Self::Lists(Vec::new())).into_lists());
+            *self = Self::Lists(std::mem::replace(self, Self::Lists(Slots::new())).into_lists());
         }
         if let Self::Lists(slots) = self {
-            slots.last_mut().expect("a slot is open").push(list);
+            slots.add(list);
         }
     }
 }
 
 fn converted<L, T>(
-    slots: Vec<Vec<L>>,
+    slots: Slots<L>,
     expected: &str,
     convert: impl Fn(L) -> Option<T>,
-) -> Result<Vec<Vec<T>>, String> {
-    let one = |slot: usize, (index, list)| {
+) -> Result<Slots<T>, String> {
+    slots.try_map(|slot, index, list| {
         convert(list).ok_or_else(|| {
             format!("found another kind of move at slots[{slot}][{index}], expected {expected} in plain digits, packet and link below 2^32")
         })
-    };
-    let slot =
-        |(slot, moves): (usize, Vec<_>)| moves.into_iter().enumerate().map(|step| one(slot, step)).collect();
-    slots.into_iter().enumerate().map(slot).collect()
+    })
 }
 
 /// What is being read: all slots, one slot, or one move.
@@ -315,9 +330,8 @@ impl<'de> Visitor<'de> for Level<'_> {
                 Ok(())
             }
             Self::Slot(slots) => {
-                slots.open_slot();
                 while list.next_element_seed(Level::Move(&mut *slots))?.is_some() {}
-                slots.close_slot();
+                slots.end_slot();
                 Ok(())
             }
             Self::Move(slots) => {
@@ -339,7 +353,7 @@ impl<'de> Visitor<'de> for Level<'_> {
 
 impl<'de> Deserialize<'de> for AnySlots {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut slots = Self::Pairs(Vec::new());
+        let mut slots = Self::default();
         Level::Slots(&mut slots).deserialize(deserializer)?;
         Ok(slots)
     }

@@ -1,8 +1,10 @@
 //! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
 
+use super::coming::Packets;
 use super::document::{Document, format_tag};
 use super::keys::{need, only};
 use super::moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
+use super::slots::Slots;
 use super::task::{NodeRef, TaskDocument};
 use super::windows::Window;
 use serde::de::{Error, SeqAccess, Visitor};
@@ -35,6 +37,10 @@ impl ScheduleDocument {
 
 impl Document for ScheduleDocument {
     const FORMAT: &'static str = "isotask.schedule/1";
+
+    fn body_mut(&mut self) -> Option<&mut ScheduleBody> {
+        Some(&mut self.body)
+    }
 }
 
 /// What moves when.
@@ -48,7 +54,7 @@ pub enum ScheduleBody {
         /// Offsets of node 0's packets, equal offsets side by side.
         packets: Vec<NodeRef>,
         /// Slot by slot, the moves `[packet, link]`.
-        slots: Vec<Vec<Move>>,
+        slots: Slots<Move>,
     },
     /// What becomes of the packets of node 0 in a multinode broadcast, or of those for node 0 in a multinode
     /// accumulation; every node does the translate.
@@ -56,7 +62,7 @@ pub enum ScheduleBody {
     #[cfg_attr(test, schemars(extend("not" = serde_json::json!({ "required": ["packets"] }))))]
     Multinode {
         /// Slot by slot, the moves `[position, link]` or `[packet, position, link]`.
-        slots: Vec<Vec<MultinodeMove>>,
+        slots: Slots<MultinodeMove>,
     },
     /// What every node sends.
     Explicit {
@@ -65,7 +71,7 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 1, max = 2))))]
         packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, from, to]`.
-        slots: Vec<Vec<Transfer>>,
+        slots: Slots<Transfer>,
     },
     /// What one packet of each orbit does under a group of translations; the others do its translates.
     Orbit {
@@ -75,7 +81,7 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(with = "Vec<Vec<NodeRef>>", inner(length(min = 2, max = 2))))]
         packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, link]`.
-        slots: Vec<Vec<Move>>,
+        slots: Slots<Move>,
     },
     /// The same for packets that are copied or combined.
     #[serde(rename = "orbit")]
@@ -89,7 +95,7 @@ pub enum ScheduleBody {
         )]
         packets: Vec<Ends>,
         /// Slot by slot, the moves `[packet, node, link]`.
-        slots: Vec<Vec<OrbitMove>>,
+        slots: Slots<OrbitMove>,
     },
     /// Which way round a ring every packet goes; the conveyor rule says when.
     Conveyor {
@@ -115,6 +121,34 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(default))]
         routes: Vec<Route>,
     },
+}
+
+impl ScheduleBody {
+    /// Puts packets and slots that were read apart where they belong; none if they are not of this kind.
+    pub(super) fn fill(&mut self, read: Packets, read_slots: AnySlots) -> Option<()> {
+        match self {
+            Self::Symmetric { packets, slots } => {
+                let offset = |offset: u32| NodeRef::Index(offset.into());
+                *packets = read.into_offsets()?.into_iter().map(offset).collect();
+                *slots = read_slots.into_moves().ok()?;
+            }
+            Self::Multinode { slots } => *slots = read_slots.into_multinode().ok()?,
+            Self::Explicit { packets, slots } => {
+                *packets = read.into_ends()?;
+                *slots = read_slots.into_transfers().ok()?;
+            }
+            Self::Orbit { packets, slots, .. } => {
+                *packets = read.into_ends()?;
+                *slots = read_slots.into_moves().ok()?;
+            }
+            Self::OrbitMultinode { packets, slots, .. } => {
+                *packets = read.into_ends()?;
+                *slots = read_slots.into_orbit_moves().ok()?;
+            }
+            Self::Conveyor { .. } | Self::Windows { .. } | Self::Intervals { .. } => return None,
+        }
+        Some(())
+    }
 }
 
 /// The ends of a packet: `[from, to]`, or one node where it is copied or combined.
@@ -150,6 +184,21 @@ impl Ends {
             _ => None,
         };
         Self(written.unwrap_or_else(|| WrittenEnds::Any(Box::new(nodes))))
+    }
+
+    /// The same of indices.
+    pub(super) fn of_indices(first: u32, second: Option<u32>) -> Self {
+        Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        match &self.0 {
+            WrittenEnds::One(_) => 1,
+            WrittenEnds::Two(..) => 2,
+            WrittenEnds::Any(nodes) => nodes.len(),
+        }
     }
 
     /// The nodes.
@@ -323,8 +372,8 @@ impl TryFrom<BodyFields> for ScheduleBody {
                 let subgroup = need(fields.subgroup, "subgroup")?;
                 let packets = ends(need(fields.packets, "packets")?)?;
                 let slots = need(fields.slots, "slots")?;
-                let parts = packets.first().map_or(2, |ends| ends.nodes().len());
-                if let Some(index) = packets.iter().position(|ends| ends.nodes().len() != parts) {
+                let parts = packets.first().map_or(2, Ends::count);
+                if let Some(index) = packets.iter().position(|ends| ends.count() != parts) {
                     return Err(format!(
                         "found another kind of packet at packets[{index}], expected {parts} ends like the first"
                     ));
@@ -411,7 +460,7 @@ fn offsets(packets: Vec<AnyPacket>) -> Result<Vec<NodeRef>, String> {
 /// The packets by their ends.
 fn ends(packets: Vec<AnyPacket>) -> Result<Vec<Ends>, String> {
     let ends = |(index, packet)| match packet {
-        AnyPacket::List(list) if (1..=2).contains(&list.nodes().len()) => Ok(list),
+        AnyPacket::List(list) if (1..=2).contains(&list.count()) => Ok(list),
         _ => Err(format!(
             "found another kind of packet at packets[{index}], expected a list of one or two nodes"
         )),

@@ -206,7 +206,7 @@ fn veripb_confirms_a_gap_as_a_gap_and_packets_in_any_order() {
     packets.reverse();
     assert_eq!(packets.first(), Some(&NodeRef::Index(7)));
     let last = u32::try_from(packets.len() - 1).unwrap();
-    for step in slots.iter_mut().flatten() {
+    for step in slots.moves_mut() {
         step.packet = last - step.packet;
     }
     fs::write(place.path("gap.json"), to_bytes(&certificate)).unwrap();

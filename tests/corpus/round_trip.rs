@@ -225,7 +225,8 @@ proptest! {
         document in tasks(), slot: prop::sample::Index, place: prop::sample::Index, kind in 0_u8..4, shift in 1_u32..5,
     ) {
         let mut bad = solved(&document, Form::Slots).certificate;
-        let ScheduleBody::Symmetric { packets, slots } = &mut bad.schedule else { unreachable!("slots were asked for") };
+        let ScheduleBody::Symmetric { packets, slots: all } = &mut bad.schedule else { unreachable!("slots were asked for") };
+        let mut slots = all.to_lists();
         let slot = slot.index(slots.len());
         let place = place.index(slots[slot].len());
         let links = Problem::new(&document).unwrap().network().links();
@@ -253,6 +254,7 @@ proptest! {
                 slots[slot].push(copy);
             }
         }
+        *all = slots.into();
         refused(&bad, &reasons)?;
     }
 

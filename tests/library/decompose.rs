@@ -156,11 +156,11 @@ fn every_method_is_exact(rows: &[Vec<u64>]) -> Result<(), TestCaseError> {
             prop_assert_eq!(replay(rows, &coloring.slots, k, length), Ok(()));
             let moves = coloring.to_slots(&matrix);
             prop_assert_eq!(wide(length), moves.len());
-            prop_assert_eq!(moves.iter().map(Vec::len).sum::<usize>(), coloring.slots.len());
+            prop_assert_eq!(moves.iter().map(<[_]>::len).sum::<usize>(), coloring.slots.len());
             // The matrices of the slots add up to the task matrix.
             let full = DMatrix::from(&matrix);
             let (rows, columns) = full.shape();
-            let slot = |moves: &Vec<(u32, u32)>| {
+            let slot = |moves: &[(u32, u32)]| {
                 ones(rows, columns, moves.iter().map(|&(row, column)| (wide(row), wide(column))))
             };
             prop_assert_eq!(

@@ -102,7 +102,7 @@ fn matrix_of(rows: &[Vec<u64>]) -> TaskMatrix {
 fn slots_of(rows: &[Vec<u64>], coloring: &Coloring) -> Vec<Slot> {
     let mut left = rows.to_vec();
     let mut slots = Vec::new();
-    for served in coloring.to_slots(&matrix_of(rows)) {
+    for served in &coloring.to_slots(&matrix_of(rows)) {
         let served: Vec<_> = served.iter().map(|&(row, column)| (wide(row), wide(column))).collect();
         slots.push(Slot { left: left.clone(), served: served.clone() });
         for (row, column) in served {
@@ -289,8 +289,8 @@ fn by_orbits(dimension: u32) -> Vec<u64> {
 /// ΣC: for every row the number of slots until its last unit is served.
 fn total_delay(rows: &[Vec<u64>], coloring: &Coloring) -> u64 {
     let mut done = vec![0; rows.len()];
-    for (slot, served) in (1..).zip(coloring.to_slots(&matrix_of(rows))) {
-        for (row, _) in served {
+    for (slot, served) in (1..).zip(&coloring.to_slots(&matrix_of(rows))) {
+        for &(row, _) in served {
             done[wide(row)] = slot;
         }
     }

@@ -338,7 +338,7 @@ fn delay_by_one_slot(certificate: &mut CertificateDocument) {
     let isotask::wire::ScheduleBody::Explicit { slots, .. } = &mut certificate.schedule else {
         unreachable!("explicit")
     };
-    slots.insert(0, Vec::new());
+    *slots = std::iter::once(Vec::new()).chain(slots.to_lists()).collect();
     certificate.claims[0].value = u128::try_from(slots.len()).expect("few");
     let claim = &mut certificate.claims[0];
     claim.status = if claim.lower.value() == claim.value { Status::Optimal } else { Status::UpperBound };

@@ -213,6 +213,10 @@ impl Network {
         }
         let Link { dimension, up } = self.links[link];
         let Dimension { radix, stride, .. } = self.dimensions[dimension];
+        if self.hypercube {
+            // The strides are the powers of 2.
+            return node ^ stride;
+        }
         let x = (node / stride) % radix;
         // Every result is a node index again, so below 2⁶².
         match (up, x) {

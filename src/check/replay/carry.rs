@@ -2,6 +2,8 @@
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
+use crate::replay::places::Places;
+use crate::replay::replayed::next_slot;
 use crate::task::packets::{Ends, Mode};
 
 /// At most this many bits of who has what are kept for a schedule that has too few moves to serve its task.
@@ -69,11 +71,13 @@ pub(crate) enum Carry {
     /// Each is at one node.
     Personal {
         /// Where it is.
-        position: Vec<u64>,
+        position: Places,
         /// Where it goes.
-        to: Vec<u64>,
-        /// The last slot in which it moved.
-        moved: Vec<Option<usize>>,
+        to: Places,
+        /// Number of slots up to and including the one in which it moved last; 0 before it moves.
+        moved: Vec<u32>,
+        /// Number of slots so far.
+        slots: u32,
     },
     /// Each is at all nodes that were reached so far.
     Copied {
@@ -106,9 +110,10 @@ impl Carry {
         let bits = || Bits::new(nodes, packets.len(), moves);
         match mode {
             Mode::Personal => Ok(Self::Personal {
-                position: packets.iter().map(|ends| end(ends.from)).collect(),
-                to: packets.iter().map(|ends| end(ends.to)).collect(),
-                moved: vec![None; packets.len()],
+                position: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.from))))?,
+                to: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.to))))?,
+                moved: vec![0; packets.len()],
+                slots: 0,
             }),
             Mode::Copied => {
                 let mut held = bits()?;
@@ -127,23 +132,33 @@ impl Carry {
     /// Where a packet is that is carried.
     pub(crate) fn position(&self, packet: usize) -> Option<u64> {
         match self {
-            Self::Personal { position, .. } => position.get(packet).copied(),
+            Self::Personal { position, .. } => (packet < position.len()).then(|| position.at(packet)),
             Self::Copied { .. } | Self::Combined { .. } => None,
         }
     }
 
-    /// Carries out the moves of one slot, all at once, or refuses one.
+    /// Adds up the slots up to and including the last one in which each packet moved; of packets that are carried.
+    pub(crate) fn delay(&self) -> u64 {
+        match self {
+            // Fewer than 2³² packets that take fewer than 2³² slots each.
+            Self::Personal { moved, .. } => moved.iter().map(|&slots| u64::from(slots)).sum(),
+            Self::Copied { .. } | Self::Combined { .. } => 0,
+        }
+    }
+
+    /// Carries out the moves of the next slot, all at once, or refuses one.
     pub(crate) fn cross(&mut self, slot: usize, hops: &[Hop]) -> Result<(), Rejection> {
         match self {
-            Self::Personal { position, moved, .. } => {
+            Self::Personal { position, moved, slots, .. } => {
+                *slots = next_slot(*slots)?;
                 for &Hop { index, packet, from, to } in hops {
-                    if moved[packet].replace(slot) == Some(slot) {
+                    if std::mem::replace(&mut moved[packet], *slots) == *slots {
                         return Err(twice(slot, index, packet));
                     }
-                    if position[packet] != from {
+                    if position.at(packet) != from {
                         return Err(Rejection::NotHeld { slot, index, packet, node: from });
                     }
-                    position[packet] = to;
+                    position.put(packet, to);
                 }
             }
             Self::Copied { held: Held(held), .. } => {
@@ -183,9 +198,9 @@ impl Carry {
     pub(crate) fn require_delivery(&self, nodes: u64) -> Result<(), Rejection> {
         match self {
             Self::Personal { position, to, .. } => {
-                let mut ends = position.iter().zip(to).enumerate();
+                let mut ends = position.iter().zip(to.iter()).enumerate();
                 match ends.find(|(_, (found, expected))| found != expected) {
-                    Some((packet, (&found, &expected))) => {
+                    Some((packet, (found, expected))) => {
                         Err(Rejection::NotDelivered { packet, found, expected })
                     }
                     None => Ok(()),

@@ -13,12 +13,13 @@
 
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
-use crate::replay::orbit::{self, Slots};
+use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::slot_by_slot::through;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
-use isotask_wire::{Ends, Move, NodeRef};
+use isotask_wire::{Ends, Move, NodeRef, Slots};
 
 /// The packets of one direction.
 #[derive(Debug, Default)]
@@ -56,7 +57,9 @@ pub(crate) fn replay(
     let packets = small(u128::from(task.rows).checked_mul(nodes.into()))?;
     if small_enough(1, counts.transmissions.max(packets.into()), options) {
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
-        let mut run = orbit::replay(problem, &subgroup, &ends, Slots::Carried(&moves), options)?;
+        let slots: Slots<Move> = moves.into();
+        let orbits = Orbits::new(problem, &subgroup, &ends, wide(slots.moves().len()), options)?;
+        let mut run = through(orbits, &slots)?;
         run.replayed.form = Form::Conveyor;
         return Ok(run);
     }

@@ -77,8 +77,8 @@ pub(crate) fn require_isotropic(
     let origins = if task.rows == 0 { 0 } else { origins };
     for origin in 0..origins {
         let list = lists.next_if(|list| list[0].0.0 == origin).unwrap_or_default();
-        let found: Vec<_> = list.iter().map(|&((_, offset), number)| (offset, number)).collect();
-        task.require_packets(&found).map_err(|refusal| match refusal {
+        let found = list.iter().map(|&((_, offset), number)| (offset, number));
+        task.require_packets(found).map_err(|refusal| match refusal {
             Rejection::PacketsMismatch { offset, found, expected } => {
                 mismatch(origin, offset, found, expected)
             }

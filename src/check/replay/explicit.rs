@@ -6,6 +6,7 @@ use crate::replay::carry::{Carry, Hop};
 use crate::replay::ends::{require_ends, require_isotropic, resolve_packets, runs};
 use crate::replay::ports::require_ports;
 use crate::replay::replayed::{Counts, Extent, Form, Run, Shape};
+use crate::replay::slot_by_slot::SlotBySlot;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Transfer};
@@ -14,46 +15,64 @@ use isotask_wire::{self as wire, Transfer};
 ///
 /// # Complexity
 /// Time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task also O(nodes ·
-/// offsets · dimensions), which is no more than the packets; space O(document).
-pub(crate) fn replay(
-    problem: &Problem,
-    packets: &[wire::Ends],
-    slots: &[Vec<Transfer>],
-) -> Result<Run, Rejection> {
-    let packets = resolve_packets(problem, packets)?;
-    match problem {
-        Problem::Isotropic(task) => {
-            let offset = |&Ends { from, to }: &Ends| {
-                let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
-                (from, task.network.difference(from, to))
-            };
-            let keys = packets.iter().map(offset).collect();
-            require_isotropic(task, &runs(keys), task.network.nodes, |node| node)?;
+/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of packets that are
+/// copied or combined as [`Carry::new`].
+#[derive(Debug)]
+pub(crate) struct Explicit<'a> {
+    problem: &'a Problem,
+    packets: usize,
+    carry: Carry,
+    slots: usize,
+    counts: Counts,
+}
+
+impl<'a> Explicit<'a> {
+    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there will be at
+    /// least.
+    pub(crate) fn new(problem: &'a Problem, packets: &[wire::Ends], moves: u64) -> Result<Self, Rejection> {
+        let packets = resolve_packets(problem, packets)?;
+        match problem {
+            Problem::Isotropic(task) => {
+                let offset = |&Ends { from, to }: &Ends| {
+                    let (from, to) = (from.unwrap_or_default(), to.unwrap_or_default());
+                    (from, task.network.difference(from, to))
+                };
+                let keys = packets.iter().map(offset).collect();
+                require_isotropic(task, &runs(keys), task.network.nodes, |node| node)?;
+            }
+            Problem::Collective(task) => {
+                require_ends(packets.clone(), task.ends().map(|ends| (ends, task.count)))?;
+            }
+            Problem::Demands(task) => {
+                let listed = task.packets.iter().map(|demand| (demand.ends(), demand.count));
+                require_ends(packets.clone(), listed)?;
+            }
         }
-        Problem::Collective(task) => {
-            require_ends(packets.clone(), task.ends().map(|ends| (ends, task.count)))?;
-        }
-        Problem::Demands(task) => {
-            let listed = task.packets.iter().map(|demand| (demand.ends(), demand.count));
-            require_ends(packets.clone(), listed)?;
-        }
+        let carry = Carry::new(problem.mode(), problem.network().nodes, &packets, moves)?;
+        Ok(Self { problem, packets: packets.len(), carry, slots: 0, counts: Counts::default() })
     }
-    let nodes = problem.network().nodes;
-    let moves = slots.iter().map(|slot| wide(slot.len())).sum();
-    let mut carry = Carry::new(problem.mode(), nodes, &packets, moves)?;
-    let mut counts = Counts::default();
-    for (slot, transfers) in slots.iter().enumerate() {
-        let hops = resolve_hops(problem, packets.len(), slot, transfers)?;
-        require_ports(slot, &hops, problem.ports())?;
-        carry.cross(slot, &hops)?;
+}
+
+impl SlotBySlot<Transfer> for Explicit<'_> {
+    fn slot(&mut self, transfers: &[Transfer]) -> Result<(), Rejection> {
+        let slot = self.slots;
+        self.slots += 1;
+        let hops = resolve_hops(self.problem, self.packets, slot, transfers)?;
+        require_ports(slot, &hops, self.problem.ports())?;
+        self.carry.cross(slot, &hops)?;
         if !hops.is_empty() {
-            counts.completion_time = wide(slot) + 1;
-            counts.transmissions += u128::from(wide(hops.len()));
+            self.counts.completion_time = wide(self.slots);
+            self.counts.transmissions += u128::from(wide(hops.len()));
         }
+        Ok(())
     }
-    carry.require_delivery(nodes)?;
-    let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(packets.len()) };
-    Ok(Run::new(problem.network(), problem.ports().each, shape, &counts))
+
+    fn end(self) -> Result<Run, Rejection> {
+        let network = self.problem.network();
+        self.carry.require_delivery(network.nodes)?;
+        let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(self.packets) };
+        Ok(Run::new(network, self.problem.ports().each, shape, &self.counts))
+    }
 }
 
 fn resolve_hops(

@@ -29,12 +29,13 @@ pub(crate) fn replay(
             "a symmetric one: the order of the links of a route matters where generators do not commute";
         return Err(Rejection::ScheduleDoesNotFit { expected });
     }
-    let listed = packets.map(|packets| task.listed(packets)).transpose()?;
+    let listed =
+        packets.map(|packets| task.listed(packets.iter()).collect::<Result<Vec<_>, _>>()).transpose()?;
     if let Some(offsets) = &listed {
         let mut sorted: Vec<_> = offsets.iter().map(|&offset| (offset, 1)).collect();
         sorted.sort_unstable();
         // As many ones as the list is long cannot overflow.
-        task.require_packets(&isotropic::merge(sorted).unwrap_or_default())?;
+        task.require_packets(isotropic::merge(sorted).unwrap_or_default().into_iter())?;
     }
     let counted = task.census().filter(|_| listed.is_none() && parts.routes.is_empty());
     if counted.is_none() {

@@ -4,10 +4,14 @@ use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
 use crate::replay::ports::require_ports;
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::collective::Collective;
 use crate::task::packets::{Ends, Mode};
-use isotask_wire::MultinodeMove;
+use isotask_wire::{MultinodeMove, Slots};
+
+/// So many packets are kept before it is known how many moves there are.
+const FEW_PACKETS: u64 = 1 << 16;
 
 /// A move of the packets of node 0, and its link type.
 #[derive(Debug, Clone, Copy)]
@@ -24,40 +28,61 @@ struct LinkHop {
 /// network.
 ///
 /// # Complexity
-/// Time O(moves · dimensions + packets · nodes), space O(document).
-pub(crate) fn replay(
-    task: &Collective,
-    slots: &[Vec<MultinodeMove>],
-    options: Options,
-) -> Result<Run, Rejection> {
-    if task.kind.root().is_some() {
-        return Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" });
-    }
-    task.ports.require_full_duplex()?;
-    let nodes = task.network.nodes;
-    let moves = slots.iter().map(|slot| wide(slot.len())).sum();
-    let packets = packets_of(task, moves)?;
-    let mut carry = Carry::new(task.kind.mode(), nodes, &packets, moves)?;
-    let (mut counts, mut all) = (Counts::default(), Vec::with_capacity(slots.len()));
-    for (slot, moves) in slots.iter().enumerate() {
-        let placed = resolve(task, packets.len(), slot, moves)?;
-        require_links(task, slot, &placed)?;
-        let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
-        carry.cross(slot, &hops)?;
-        if !placed.is_empty() {
-            counts.completion_time = wide(slot) + 1;
-            counts.transmissions += u128::from(wide(placed.len()));
+/// Time O(moves · dimensions + packets · nodes), space O(packets · nodes) bits, beside the moves that are replayed
+/// literally.
+#[derive(Debug)]
+pub(crate) struct Multinode<'a> {
+    task: &'a Collective,
+    packets: usize,
+    carry: Carry,
+    slots: usize,
+    counts: Counts,
+    kept: Kept<LinkHop>,
+}
+
+impl<'a> Multinode<'a> {
+    /// The packets before the first slot. `moves` is how many there will be, if that is known; where it is not, what would
+    /// be kept for very many is refused.
+    pub(crate) fn new(task: &'a Collective, moves: Option<u64>, options: Options) -> Result<Self, Rejection> {
+        if task.kind.root().is_some() {
+            return Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" });
         }
-        all.push(placed);
+        task.ports.require_full_duplex()?;
+        let nodes = task.network.nodes;
+        let packets = packets_of(task, moves.unwrap_or(FEW_PACKETS))?;
+        let carry = Carry::new(task.kind.mode(), nodes, &packets, moves.unwrap_or(0))?;
+        let kept = Kept::new(nodes, 0, options);
+        Ok(Self { task, packets: packets.len(), carry, slots: 0, counts: Counts::default(), kept })
     }
-    carry.require_delivery(nodes)?;
-    let mut extent = Extent::NodeZero;
-    if small_enough(nodes, counts.transmissions, options) {
-        replay_every_node(task, &all)?;
-        extent = Extent::EveryNode;
+}
+
+impl SlotBySlot<MultinodeMove> for Multinode<'_> {
+    fn slot(&mut self, moves: &[MultinodeMove]) -> Result<(), Rejection> {
+        let slot = self.slots;
+        self.slots += 1;
+        let placed = resolve(self.task, self.packets, slot, moves)?;
+        require_links(self.task, slot, &placed)?;
+        let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
+        self.carry.cross(slot, &hops)?;
+        if !placed.is_empty() {
+            self.counts.completion_time = wide(self.slots);
+            self.counts.transmissions += u128::from(wide(placed.len()));
+        }
+        self.kept.slot(placed, self.counts.transmissions);
+        Ok(())
     }
-    let shape = Shape { form: Form::Symmetric, replay: extent, packets: task.count };
-    Ok(Run::new(&task.network, task.ports.each, shape, &counts))
+
+    fn end(self) -> Result<Run, Rejection> {
+        let Self { task, carry, counts, kept, .. } = self;
+        carry.require_delivery(task.network.nodes)?;
+        let mut extent = Extent::NodeZero;
+        if let Some(slots) = kept.few() {
+            replay_every_node(task, &slots)?;
+            extent = Extent::EveryNode;
+        }
+        let shape = Shape { form: Form::Symmetric, replay: extent, packets: task.count };
+        Ok(Run::new(&task.network, task.ports.each, shape, &counts))
+    }
 }
 
 /// The packets of node 0: they start there, or go there. Every packet needs a move to or from each other
@@ -129,12 +154,12 @@ fn require_links(task: &Collective, slot: usize, placed: &[LinkHop]) -> Result<(
 ///
 /// # Complexity
 /// Time O(nodes · moves · (dimensions + log (nodes · links))), space O(nodes · moves).
-fn replay_every_node(task: &Collective, slots: &[Vec<LinkHop>]) -> Result<(), Rejection> {
+fn replay_every_node(task: &Collective, slots: &Slots<LinkHop>) -> Result<(), Rejection> {
     let (network, nodes) = (&task.network, task.network.nodes);
     let count = usize::try_from(task.count).unwrap_or(usize::MAX);
     let packets: Vec<Ends> =
         (0..nodes).flat_map(|node| std::iter::repeat_n(ends_of(task, node), count)).collect();
-    let moves = slots.iter().map(|slot| wide(slot.len())).sum::<u64>() * nodes;
+    let moves = wide(slots.moves().len()) * nodes;
     let mut carry = Carry::new(task.kind.mode(), nodes, &packets, moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(packets.len());

@@ -11,21 +11,13 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
 use crate::replay::ends::{require_ends, require_isotropic, resolve_packets, runs};
 use crate::replay::ports::{require_capacity, require_ports};
-use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::demands::Demands;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
-use isotask_wire::{self as wire, Move, NodeRef, OrbitMove};
+use isotask_wire::{self as wire, Move, NodeRef, OrbitMove, Slots};
 use std::collections::BTreeMap;
-
-/// What moves in a slot, before it is known where the packets are.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Slots<'a> {
-    /// Packets that are carried: `[packet, link]`.
-    Carried(&'a [Vec<Move>]),
-    /// Packets that are copied or combined: `[packet, node, link]`.
-    Spread(&'a [Vec<OrbitMove>]),
-}
 
 /// A move over a link type.
 #[derive(Debug, Clone, Copy)]
@@ -38,101 +30,118 @@ struct LinkHop {
 ///
 /// # Complexity
 /// Time O(nodes · generators + moves · (dimensions + log moves) + packets · log packets), for an isotropic task
-/// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + document).
-pub(crate) fn replay(
-    problem: &Problem,
-    subgroup: &[NodeRef],
-    packets: &[wire::Ends],
-    slots: Slots<'_>,
-    options: Options,
-) -> Result<Run, Rejection> {
-    let network = problem.network();
-    let group = Group::new(network, subgroup)?;
-    let packets = resolve_packets(problem, packets)?;
-    require_orbits(problem, &group, &packets)?;
-    let moves = slots.moves();
-    let mut carry = Carry::new(problem.mode(), network.nodes, &packets, moves)?;
-    let (mut counts, mut all) = (Counts::default(), Vec::with_capacity(slots.len()));
-    let mut last = vec![0; packets.len()];
-    for slot in 0..slots.len() {
-        let placed = slots.resolve(network, &carry, packets.len(), slot)?;
-        require_class_links(&group, slot, &placed)?;
-        let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
-        let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
-        require_capacity(slot, || hops.iter().map(from), || hops.iter().map(to), problem.ports())?;
-        carry.cross(slot, &hops)?;
-        for hop in &hops {
-            last[hop.packet] = wide(slot) + 1;
-        }
-        if !hops.is_empty() {
-            counts.completion_time = wide(slot) + 1;
-        }
-        all.push(placed);
-    }
-    carry.require_delivery(network.nodes)?;
-    let times = |number: u64| {
-        let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
-        number.checked_mul(group.order).ok_or_else(overflow)
-    };
-    // Two factors of 64 bits.
-    counts.transmissions = u128::from(moves) * u128::from(group.order);
-    if let Problem::Isotropic(_) = problem {
-        // Fewer than 2³² packets that take fewer than 2³² slots each would fit; the sum of lists in memory does.
-        counts.delay = Some(u128::from(last.iter().sum::<u64>()) * u128::from(group.order));
-    }
-    let mut extent = Extent::EachOrbit;
-    if small_enough(group.order, u128::from(moves.max(wide(packets.len()))), options) {
-        replay_every_packet(problem, &group, &packets, &all)?;
-        extent = Extent::EveryNode;
-    }
-    let shape = Shape { form: Form::Orbit, replay: extent, packets: times(wide(packets.len()))? };
-    Ok(Run::new(network, problem.ports().each, shape, &counts))
+/// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets and the greatest
+/// slot), beside the moves that are replayed literally.
+#[derive(Debug)]
+pub(crate) struct Orbits<'a> {
+    problem: &'a Problem,
+    group: Group,
+    packets: Vec<Ends>,
+    carry: Carry,
+    slots: usize,
+    moves: u64,
+    completion_time: u64,
+    kept: Kept<LinkHop>,
 }
 
-impl Slots<'_> {
-    fn len(self) -> usize {
-        match self {
-            Self::Carried(slots) => slots.len(),
-            Self::Spread(slots) => slots.len(),
-        }
+impl<'a> Orbits<'a> {
+    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many
+    /// there will be at least.
+    pub(crate) fn new(
+        problem: &'a Problem,
+        subgroup: &[NodeRef],
+        packets: &[wire::Ends],
+        moves: u64,
+        options: Options,
+    ) -> Result<Self, Rejection> {
+        let network = problem.network();
+        let group = Group::new(network, subgroup)?;
+        let packets = resolve_packets(problem, packets)?;
+        require_orbits(problem, &group, &packets)?;
+        let carry = Carry::new(problem.mode(), network.nodes, &packets, moves)?;
+        let kept = Kept::new(group.order, wide(packets.len()), options);
+        Ok(Self { problem, group, packets, carry, slots: 0, moves: 0, completion_time: 0, kept })
     }
 
-    fn moves(self) -> u64 {
-        match self {
-            Self::Carried(slots) => slots.iter().map(|slot| wide(slot.len())).sum(),
-            Self::Spread(slots) => slots.iter().map(|slot| wide(slot.len())).sum(),
+    /// Carries out moves whose ends are known.
+    fn cross(&mut self, placed: &[LinkHop]) -> Result<(), Rejection> {
+        let (slot, group) = (self.slots, &self.group);
+        self.slots += 1;
+        require_class_links(group, slot, placed)?;
+        let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
+        let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
+        require_capacity(slot, || hops.iter().map(from), || hops.iter().map(to), self.problem.ports())?;
+        self.carry.cross(slot, &hops)?;
+        if !hops.is_empty() {
+            self.completion_time = wide(self.slots);
+            self.moves += wide(hops.len());
         }
+        self.kept.slot(placed.iter().copied(), self.moves.into());
+        Ok(())
     }
 
-    /// The moves of a slot with their ends; a packet that is carried moves from where it is.
-    fn resolve(
-        self,
-        network: &Network,
-        carry: &Carry,
-        packets: usize,
-        slot: usize,
-    ) -> Result<Vec<LinkHop>, Rejection> {
-        let packet = |index: usize, packet: u32| {
-            narrow(packet.into(), packets).ok_or(Rejection::NoSuchPacket { slot, index, packet, packets })
+    /// The packet of a move.
+    fn packet(&self, index: usize, packet: u32) -> Result<usize, Rejection> {
+        let (slot, packets) = (self.slots, self.packets.len());
+        narrow(packet.into(), packets).ok_or(Rejection::NoSuchPacket { slot, index, packet, packets })
+    }
+
+    fn end(self) -> Result<Run, Rejection> {
+        let Self { problem, group, packets, carry, moves, completion_time, kept, .. } = self;
+        let network = problem.network();
+        carry.require_delivery(network.nodes)?;
+        let times = |number: u64| {
+            let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
+            number.checked_mul(group.order).ok_or_else(overflow)
         };
-        match self {
-            Self::Carried(slots) => {
-                let one = |(index, step): (usize, &Move)| {
-                    let packet = packet(index, step.packet)?;
-                    let from = carry.position(packet).unwrap_or_default();
-                    crossing(network, slot, index, packet, from, step.link)
-                };
-                slots[slot].iter().enumerate().map(one).collect()
-            }
-            Self::Spread(slots) => {
-                let one = |(index, step): (usize, &OrbitMove)| {
-                    let packet = packet(index, step.packet)?;
-                    let from = network.node(&step.node, &|| format!("schedule.slots[{slot}][{index}][1]"))?;
-                    crossing(network, slot, index, packet, from, step.link)
-                };
-                slots[slot].iter().enumerate().map(one).collect()
-            }
+        // Two factors of 64 bits.
+        let every = |number: u64| u128::from(number) * u128::from(group.order);
+        let mut counts = Counts { completion_time, transmissions: every(moves), ..Counts::default() };
+        if let Problem::Isotropic(_) = problem {
+            counts.delay = Some(every(carry.delay()));
         }
+        let mut extent = Extent::EachOrbit;
+        if let Some(slots) = kept.few() {
+            replay_every_packet(problem, &group, &packets, &slots)?;
+            extent = Extent::EveryNode;
+        }
+        let shape = Shape { form: Form::Orbit, replay: extent, packets: times(wide(packets.len()))? };
+        Ok(Run::new(network, problem.ports().each, shape, &counts))
+    }
+}
+
+/// Packets that are carried: `[packet, link]`, each from where it is.
+impl SlotBySlot<Move> for Orbits<'_> {
+    fn slot(&mut self, moves: &[Move]) -> Result<(), Rejection> {
+        let one = |(index, step): (usize, &Move)| {
+            let packet = self.packet(index, step.packet)?;
+            let from = self.carry.position(packet).unwrap_or_default();
+            crossing(self.problem.network(), self.slots, index, packet, from, step.link)
+        };
+        let placed: Vec<_> = moves.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+        self.cross(&placed)
+    }
+
+    fn end(self) -> Result<Run, Rejection> {
+        self.end()
+    }
+}
+
+/// Packets that are copied or combined: `[packet, node, link]`.
+impl SlotBySlot<OrbitMove> for Orbits<'_> {
+    fn slot(&mut self, moves: &[OrbitMove]) -> Result<(), Rejection> {
+        let (network, slot) = (self.problem.network(), self.slots);
+        let one = |(index, step): (usize, &OrbitMove)| {
+            let packet = self.packet(index, step.packet)?;
+            let from = network.node(&step.node, &|| format!("schedule.slots[{slot}][{index}][1]"))?;
+            crossing(network, slot, index, packet, from, step.link)
+        };
+        let placed: Vec<_> = moves.iter().enumerate().map(one).collect::<Result<_, _>>()?;
+        self.cross(&placed)
+    }
+
+    fn end(self) -> Result<Run, Rejection> {
+        self.end()
     }
 }
 
@@ -234,7 +243,7 @@ fn replay_every_packet(
     problem: &Problem,
     group: &Group,
     packets: &[Ends],
-    slots: &[Vec<LinkHop>],
+    slots: &Slots<LinkHop>,
 ) -> Result<(), Rejection> {
     let network = problem.network();
     let elements: Vec<u64> = group.elements().collect();
@@ -244,7 +253,7 @@ fn replay_every_packet(
         let end = |end: Option<u64>| end.map(|node| shifted(shift, node));
         all.extend(packets.iter().map(|ends| Ends { from: end(ends.from), to: end(ends.to) }));
     }
-    let moves = slots.iter().map(|slot| wide(slot.len())).sum::<u64>() * group.order;
+    let moves = wide(slots.moves().len()) * group.order;
     let mut carry = Carry::new(problem.mode(), network.nodes, &all, moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(placed.len() * elements.len());

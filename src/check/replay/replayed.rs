@@ -2,6 +2,7 @@
 
 use crate::network::topology::Network;
 use crate::number::wide;
+use crate::refusal::rejection::Rejection;
 use isotask_wire::{Per, SelfCheckReport};
 
 /// How thorough the checker is.
@@ -187,6 +188,11 @@ pub(crate) struct Counts {
     /// None where it is not counted.
     pub(crate) delay: Option<u128>,
     pub(crate) detour: Option<Detour>,
+}
+
+/// Counts one slot more than so many; replays count them in 32 bits for each packet.
+pub(crate) fn next_slot(slots: u32) -> Result<u32, Rejection> {
+    slots.checked_add(1).ok_or_else(|| Rejection::Overflow { place: "schedule.slots".to_owned() })
 }
 
 /// Whether nodes × moves is small enough for the replay at every node.

@@ -1,12 +1,18 @@
 //! Which replay a schedule asks for: by its kind and by the task.
 
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
-use crate::replay::orbit::{self, Slots};
+use crate::replay::explicit::Explicit;
+use crate::replay::multinode::Multinode;
+use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Options, Run};
-use crate::replay::{conveyor, explicit, intervals, multinode, rows, symmetric, windows};
+use crate::replay::slot_by_slot::{through, while_coming};
+use crate::replay::symmetric::Symmetric;
+use crate::replay::{conveyor, intervals, rows, windows};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
-use isotask_wire::ScheduleBody;
+use isotask_wire::{ComingSlots, Move, NodeRef, OrbitMove, ScheduleBody, Slots};
+use std::io::Read;
 
 /// Replays a schedule of any kind, or refuses a kind that the task does not have.
 pub(crate) fn replay(
@@ -16,21 +22,22 @@ pub(crate) fn replay(
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
     match (problem, body) {
-        (_, ScheduleBody::Explicit { packets, slots }) => explicit::replay(problem, packets, slots),
+        (_, ScheduleBody::Explicit { packets, slots }) => {
+            through(Explicit::new(problem, packets, moves(slots))?, slots)
+        }
         (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
-            orbit::replay(problem, subgroup, packets, Slots::Carried(slots), options)
+            through::<Move>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, packets, slots })
             if problem.mode() != Mode::Personal =>
         {
-            orbit::replay(problem, subgroup, packets, Slots::Spread(slots), options)
+            through::<OrbitMove>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
         }
         (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
         }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
-            task.rule.require_full_duplex()?;
-            symmetric::replay(task, packets, slots, options)
+            through(Symmetric::new(task, packets.iter(), options)?, slots)
         }
         (Problem::Isotropic(task), &ScheduleBody::Conveyor { minus }) => {
             conveyor::replay(problem, task, minus, options)
@@ -48,7 +55,7 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
         }
         (Problem::Collective(task), ScheduleBody::Multinode { slots }) if task.network.is_symmetric() => {
-            multinode::replay(task, slots, options)
+            through(Multinode::new(task, Some(moves(slots)), options)?, slots)
         }
         (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
@@ -62,5 +69,44 @@ pub(crate) fn replay(
         ) => Err(Rejection::ScheduleDoesNotFit {
             expected: "an explicit one, or for a multinode task a symmetric one without `packets`",
         }),
+    }
+}
+
+fn moves<M>(slots: &Slots<M>) -> u64 {
+    wide(slots.moves().len())
+}
+
+/// The same while the slots come, `head` being the schedule without them and its packets; none where it is refused, or
+/// has to be replayed in another way. How many moves there will be is not known, so that packets of which much has to be
+/// kept for few moves are left to the other way.
+pub(crate) fn replay_while_coming<R: Read>(
+    problem: &Problem,
+    head: &ScheduleBody,
+    coming: &mut ComingSlots<R>,
+    options: Options,
+) -> Option<Run> {
+    let packets = coming.take_packets();
+    match (problem, head) {
+        (Problem::Isotropic(task), ScheduleBody::Symmetric { .. }) => {
+            let offset = |offset: u32| NodeRef::Index(offset.into());
+            let packets = packets.into_offsets()?.into_iter().map(offset);
+            while_coming(Symmetric::new(task, packets, options).ok()?, coming)
+        }
+        (Problem::Collective(task), ScheduleBody::Multinode { .. }) if task.network.is_symmetric() => {
+            while_coming(Multinode::new(task, None, options).ok()?, coming)
+        }
+        (_, ScheduleBody::Explicit { .. }) => {
+            let replay = Explicit::new(problem, &packets.into_ends()?, 0).ok()?;
+            while_coming(replay, coming)
+        }
+        (_, ScheduleBody::Orbit { subgroup, .. }) if problem.mode() == Mode::Personal => {
+            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            while_coming::<Move, R>(replay, coming)
+        }
+        (_, ScheduleBody::OrbitMultinode { subgroup, .. }) if problem.mode() != Mode::Personal => {
+            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            while_coming::<OrbitMove, R>(replay, coming)
+        }
+        _ => None,
     }
 }

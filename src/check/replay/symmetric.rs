@@ -3,76 +3,142 @@
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::every_node::{self, Expected, Step};
-use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, small_enough};
+use crate::replay::places::Places;
+use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, next_slot};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot};
 use crate::task::isotropic::Isotropic;
-use isotask_wire::{Move, NodeRef};
+use isotask_wire::{Move, NodeRef, Slots};
+use std::borrow::Borrow;
+use std::iter::Peekable;
 
 /// Replays node 0's packets (rules 1 to 4 of models/formats/schedule.md; every other node does the translate, P1
 /// Theorem 2), and every node literally when that is small enough.
 ///
 /// # Complexity
-/// Time O(task + moves + packets · dimensions), space O(packets).
-pub(crate) fn replay(
-    task: &Isotropic,
-    packets: &[NodeRef],
-    slots: &[Vec<Move>],
-    options: Options,
-) -> Result<Run, Rejection> {
-    let offsets = task.listed(packets)?;
-    require_side_by_side(task, &offsets)?;
-    let mut state = State {
-        task,
-        position: vec![0; offsets.len()],
-        hops: vec![0; offsets.len()],
-        moved: vec![None; offsets.len()],
-        used: vec![None; task.network.links()],
-    };
-    let mut counts = Counts::default();
-    for (slot, moves) in slots.iter().enumerate() {
+/// Time O(task + moves + packets · dimensions); space 16 bytes a packet, beside the moves that are replayed literally.
+#[derive(Debug)]
+pub(crate) struct Symmetric<'a> {
+    task: &'a Isotropic,
+    offsets: Places,
+    position: Places,
+    hops: Vec<u32>,
+    /// For every packet the number of slots up to and including the one in which it moved last; 0 before it moves.
+    moved: Vec<u32>,
+    /// The same for every link.
+    used: Vec<u32>,
+    /// Number of slots so far.
+    slots: u32,
+    counts: Counts,
+    kept: Kept<Move>,
+}
+
+impl<'a> Symmetric<'a> {
+    /// The packets before the first slot; refuses those that are not the task's.
+    pub(crate) fn new<N: Borrow<NodeRef>>(
+        task: &'a Isotropic,
+        packets: impl Iterator<Item = N>,
+        options: Options,
+    ) -> Result<Self, Rejection> {
+        task.rule.require_full_duplex()?;
+        let nodes = task.network.nodes;
+        let offsets = Places::new(nodes, task.listed(packets))?;
+        require_side_by_side(task, &offsets)?;
+        let packets = offsets.len();
+        Ok(Self {
+            task,
+            offsets,
+            position: Places::all_at(0, nodes, packets),
+            hops: vec![0; packets],
+            moved: vec![0; packets],
+            used: vec![0; task.network.links()],
+            slots: 0,
+            counts: Counts::default(),
+            kept: Kept::new(nodes, 0, options),
+        })
+    }
+}
+
+impl SlotBySlot<Move> for Symmetric<'_> {
+    fn slot(&mut self, moves: &[Move]) -> Result<(), Rejection> {
+        let slot = usize::try_from(self.slots).unwrap_or(usize::MAX);
+        self.slots = next_slot(self.slots)?;
         for (index, step) in moves.iter().enumerate() {
-            state.apply(slot, index, *step)?;
+            self.apply(slot, index, *step)?;
         }
-        if wide(moves.len()) > task.ports {
-            let (found, ports) = (moves.len(), task.ports);
+        if wide(moves.len()) > self.task.ports {
+            let (found, ports) = (moves.len(), self.task.ports);
             return Err(Rejection::TooManyMoves { slot, found, ports });
         }
         if !moves.is_empty() {
-            counts.completion_time = wide(slot) + 1;
-            counts.transmissions += u128::from(wide(moves.len()));
+            self.counts.completion_time = self.slots.into();
+            self.counts.transmissions += u128::from(wide(moves.len()));
         }
+        self.kept.slot(moves.iter().copied(), self.counts.transmissions);
+        Ok(())
     }
-    counts.detour = state.require_delivery(&offsets)?;
-    counts.delay = Some(state.total_delay());
-    let mut extent = Extent::NodeZero;
-    if small_enough(task.network.nodes, counts.transmissions, options) {
-        let expected = Expected { ports: task.ports, delay: counts.delay };
-        every_node::replay(&task.network, &offsets, &steps(slots), expected)?;
-        extent = Extent::EveryNode;
+
+    fn end(mut self) -> Result<Run, Rejection> {
+        self.counts.detour = self.require_delivery()?;
+        let delays = self.moved.iter().map(|&slots| u128::from(slots));
+        // Fewer than 2³² packets that take fewer than 2³² slots each.
+        self.counts.delay = Some(delays.sum());
+        let mut extent = Extent::NodeZero;
+        if let Some(slots) = self.kept.few() {
+            let offsets: Vec<u64> = self.offsets.iter().collect();
+            let expected = Expected { ports: self.task.ports, delay: self.counts.delay };
+            every_node::replay(&self.task.network, &offsets, &steps(&slots), expected)?;
+            extent = Extent::EveryNode;
+        }
+        let shape = Shape { form: Form::Symmetric, replay: extent, packets: self.task.rows };
+        Ok(Run::new(&self.task.network, self.task.ports, shape, &self.counts))
     }
-    let shape = Shape { form: Form::Symmetric, replay: extent, packets: task.rows };
-    Ok(Run::new(&task.network, task.ports, shape, &counts))
+}
+
+/// Packets of one offset side by side.
+#[derive(Debug)]
+struct Together {
+    offset: u64,
+    length: u64,
+    /// The first of them.
+    row: u64,
+}
+
+/// The packets of a list, those of one offset that stand side by side together.
+struct Runs<I: Iterator> {
+    offsets: Peekable<I>,
+    row: u64,
+}
+
+impl<I: Iterator<Item = u64>> Iterator for Runs<I> {
+    type Item = Together;
+
+    fn next(&mut self) -> Option<Together> {
+        let (offset, row) = (self.offsets.next()?, self.row);
+        self.row += 1;
+        while self.offsets.next_if_eq(&offset).is_some() {
+            self.row += 1;
+        }
+        Some(Together { offset, length: self.row - row, row })
+    }
 }
 
 /// Refuses a list that is not the task's packets with equal offsets side by side.
-fn require_side_by_side(task: &Isotropic, offsets: &[u64]) -> Result<(), Rejection> {
-    // (offset, packets side by side, first of them)
-    let mut runs: Vec<(u64, u64, u64)> = Vec::new();
-    for (row, &offset) in offsets.iter().enumerate() {
-        match runs.last_mut() {
-            Some((last, length, _)) if *last == offset => *length += 1,
-            _ => runs.push((offset, 1, wide(row))),
-        }
+fn require_side_by_side(task: &Isotropic, offsets: &Places) -> Result<(), Rejection> {
+    let runs = Runs { offsets: offsets.iter().peekable(), row: 0 };
+    if offsets.iter().is_sorted() {
+        return task.require_packets(runs.map(|run| (run.offset, run.length)));
     }
-    runs.sort_unstable_by_key(|&(offset, _, row)| (offset, row));
-    if let Some(pair) = runs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        let (offset, row, last) = (pair[0].0, pair[1].2, pair[0].2 + pair[0].1 - 1);
+    let mut runs: Vec<Together> = runs.collect();
+    runs.sort_unstable_by_key(|run| (run.offset, run.row));
+    if let Some(pair) = runs.windows(2).find(|pair| pair[0].offset == pair[1].offset) {
+        let (offset, row, last) = (pair[0].offset, pair[1].row, pair[0].row + pair[0].length - 1);
         return Err(Rejection::PacketsScattered { row, offset, last });
     }
-    let found: Vec<_> = runs.into_iter().map(|(offset, length, _)| (offset, length)).collect();
-    task.require_packets(&found)
+    task.require_packets(runs.into_iter().map(|run| (run.offset, run.length)))
 }
 
-fn steps(slots: &[Vec<Move>]) -> Vec<Step> {
+/// The moves for the literal replay.
+fn steps(slots: &Slots<Move>) -> Vec<Step> {
     let mut steps = Vec::new();
     for (slot, moves) in slots.iter().enumerate() {
         for step in moves {
@@ -85,21 +151,10 @@ fn steps(slots: &[Vec<Move>]) -> Vec<Step> {
     steps
 }
 
-/// Node 0's packets on their way.
-struct State<'a> {
-    task: &'a Isotropic,
-    position: Vec<u64>,
-    hops: Vec<u64>,
-    /// The last slot in which the packet moved.
-    moved: Vec<Option<usize>>,
-    /// The last slot in which the link was used.
-    used: Vec<Option<usize>>,
-}
-
-impl State<'_> {
+impl Symmetric<'_> {
     fn apply(&mut self, slot: usize, index: usize, step: Move) -> Result<(), Rejection> {
         let Move { packet, link } = step;
-        let packets = self.position.len();
+        let packets = self.moved.len();
         let Some(p) = narrow(u64::from(packet), packets) else {
             return Err(Rejection::NoSuchPacket { slot, index, packet, packets });
         };
@@ -108,38 +163,36 @@ impl State<'_> {
             let place = format!("schedule.slots[{slot}][{index}]");
             return Err(Rejection::NoSuchLink { place, link: u64::from(link), links });
         };
-        if self.moved[p].replace(slot) == Some(slot) {
+        if std::mem::replace(&mut self.moved[p], self.slots) == self.slots {
             return Err(Rejection::PacketTwice { slot, index, packet });
         }
-        if self.used[j].replace(slot) == Some(slot) {
+        if std::mem::replace(&mut self.used[j], self.slots) == self.slots {
             return Err(Rejection::LinkTwice { slot, index, link });
         }
-        self.position[p] = self.task.network.step(self.position[p], j);
+        self.position.put(p, self.task.network.step(self.position.at(p), j));
+        // At most one in each slot.
         self.hops[p] += 1;
         Ok(())
     }
 
-    /// Adds up the slots up to and including the last one of each packet; a packet that never moves adds
-    /// none.
-    fn total_delay(&self) -> u128 {
-        self.moved.iter().map(|last| last.map_or(0, |slot| u128::from(wide(slot)) + 1)).sum()
-    }
-
     /// Refuses a packet that is not at its offset; finds the first that took a longer way.
-    fn require_delivery(&self, offsets: &[u64]) -> Result<Option<Detour>, Rejection> {
-        let mut detour = None;
-        let mut coordinates = Vec::new();
-        for (packet, &expected) in offsets.iter().enumerate() {
-            let found = self.position[packet];
+    fn require_delivery(&self) -> Result<Option<Detour>, Rejection> {
+        for (packet, expected) in self.offsets.iter().enumerate() {
+            let found = self.position.at(packet);
             if found != expected {
                 return Err(Rejection::NotDelivered { packet, found, expected });
             }
-            self.task.network.coordinates_into(expected, &mut coordinates);
-            let distance = self.task.network.distance(&coordinates);
-            if self.hops[packet] != distance && detour.is_none() {
-                detour = Some(Detour { row: wide(packet), hops: self.hops[packet], distance });
-            }
         }
-        Ok(detour)
+        // No packet makes fewer hops than its distance, so where all together make no more none takes a longer way.
+        if self.counts.transmissions == self.task.distances {
+            return Ok(None);
+        }
+        let mut coordinates = Vec::new();
+        let mut packets = self.offsets.iter().zip(&self.hops).zip(0..);
+        Ok(packets.find_map(|((offset, &hops), row)| {
+            self.task.network.coordinates_into(offset, &mut coordinates);
+            let (hops, distance) = (hops.into(), self.task.network.distance(&coordinates));
+            (hops != distance).then_some(Detour { row, hops, distance })
+        }))
     }
 }

@@ -9,6 +9,7 @@ use crate::task::packets::require_band;
 use crate::task::packets::require_count;
 use crate::task::ports::Ports;
 use isotask_wire::{self as wire, NodeRef};
+use std::borrow::Borrow;
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
@@ -324,8 +325,8 @@ impl Isotropic {
     }
 
     /// Compares a list of offsets, in increasing order with their numbers, with the task.
-    pub(crate) fn require_packets(&self, found: &[(u64, u64)]) -> Result<(), Rejection> {
-        let mut rest = found.iter().copied().peekable();
+    pub(crate) fn require_packets(&self, found: impl Iterator<Item = (u64, u64)>) -> Result<(), Rejection> {
+        let mut rest = found.peekable();
         self.visit(|offset| {
             let (expected, wanted) = (offset.count, offset.index);
             match rest.next() {
@@ -372,10 +373,13 @@ impl Isotropic {
     }
 
     /// Resolves the offsets that a schedule lists.
-    pub(crate) fn listed(&self, packets: &[NodeRef]) -> Result<Vec<u64>, Rejection> {
+    pub(crate) fn listed<N: Borrow<NodeRef>>(
+        &self,
+        packets: impl Iterator<Item = N>,
+    ) -> impl Iterator<Item = Result<u64, Rejection>> {
         let place = |row: usize| format!("schedule.packets[{row}]");
-        let resolve = |(row, node)| self.network.offset(node, &|| place(row));
-        packets.iter().enumerate().map(resolve).collect()
+        let resolve = move |(row, node): (usize, N)| self.network.offset(node.borrow(), &|| place(row));
+        packets.enumerate().map(resolve)
     }
 }
 

@@ -115,7 +115,7 @@ fn less(rows: &[Vec<u64>], scheme: &Datum) -> Found {
 fn slots_of(matrix: &TaskMatrix, coloring: &Coloring) -> Vec<Scheme> {
     let entry = |(row, column): (u32, u32)| (wide(row), wide(column));
     let slots = coloring.to_slots(matrix);
-    slots.into_iter().map(|slot| slot.into_iter().map(entry).collect()).collect()
+    slots.iter().map(|slot| slot.iter().copied().map(entry).collect()).collect()
 }
 
 fn task_matrix(rows: &[Vec<u64>]) -> Result<TaskMatrix, FormulaFault> {

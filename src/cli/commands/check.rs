@@ -1,6 +1,8 @@
 //! `isotask check`.
 
-use crate::check::{Answer, FORMATS, Options, Unreadable, check_document, sha256, together};
+use crate::check::{
+    Answer, Digested, FORMATS, Options, Unreadable, check_coming, check_document, sha256, together,
+};
 use crate::cli::arguments::args::CheckArguments;
 use crate::cli::report::lines::{claim_line, counted, replay_words};
 use crate::cli::report::tell_failure::{failure_document, tell_failure};
@@ -15,6 +17,7 @@ use crate::wire::{
     CertificateDocument, ChannelsDocument, Document, ResultDocument, ResultStatus, ScheduleDocument,
     peek_format, to_bytes,
 };
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit, Failure> {
@@ -82,6 +85,9 @@ impl Checked {
 
 fn check(path: &Path) -> Result<Checked, Failure> {
     let file = name_of(path);
+    if let Some((answer, digest)) = coming(path) {
+        return Ok(Checked { name: file, digest, answer });
+    }
     let bytes = read(path)?;
     match check_document(&bytes, &Options::default()) {
         Ok(answer) => Ok(Checked { name: file, digest: sha256(&bytes), answer }),
@@ -93,6 +99,16 @@ fn check(path: &Path) -> Result<Checked, Failure> {
         }),
         Err(Unreadable::Format(format)) => Err(Failure::unknown_format(&file, &format, &FORMATS)),
     }
+}
+
+/// Checks a file while it is read; none of what can be read only once, or has to be read in another way.
+fn coming(path: &Path) -> Option<(Answer, String)> {
+    if path == Path::new("-") || !path.is_file() {
+        return None;
+    }
+    let mut source = Digested::new(File::open(path).ok()?);
+    let answer = check_coming(&mut source, &Options::default())?;
+    Some((answer, source.sha256()))
 }
 
 /// The headline with its verdict in colour.

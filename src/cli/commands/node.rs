@@ -151,7 +151,8 @@ pub(crate) fn show(file: &str, bytes: &[u8], arguments: &ShowArguments) -> Resul
         }
         (None, ScheduleBody::Explicit { packets, slots: all }) => {
             let place = |slot| usize::try_from(slot).expect("a slot of a list");
-            moves_of_slots(network, packets, slots.start, &all[place(slots.start)..place(slots.end)])
+            let (start, end) = (place(slots.start), place(slots.end));
+            moves_of_slots(network, packets, slots.start, all.iter().take(end).skip(start))
         }
         (None, _) if schedule.per() == Per::Network => {
             require_few_moves(&accepted, None, &slots)?;

@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<Exit, Failure> {
     } else {
         Said::Words(solution::text(arguments, &solution, exit) + &words(arguments))
     };
-    write_outputs(&solution.certificate, outputs, &report)?;
+    write_outputs(solution.certificate, outputs, &report)?;
     Ok(exit)
 }
 
@@ -114,16 +114,23 @@ fn require_distinct(arguments: &SolveArguments) -> Result<(), Failure> {
 
 /// Writes the files that were asked for, then the report where standard output is free for it.
 fn write_outputs(
-    solved: &CertificateDocument,
+    solved: CertificateDocument,
     (certificate, schedule): Outputs,
     report: &Said,
 ) -> Result<(), Failure> {
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
-        output.finish(&to_bytes(solved))?;
+        match solved.text() {
+            Some(mut text) => output.finish_text(&mut text)?,
+            None => output.finish(&to_bytes(&solved))?,
+        }
     }
     if let Some(output) = schedule {
-        output.finish(&to_bytes(&ScheduleDocument::new(solved.task.clone(), solved.schedule.clone())))?;
+        let schedule = ScheduleDocument::new(solved.task, solved.schedule);
+        match schedule.text() {
+            Some(mut text) => output.finish_text(&mut text)?,
+            None => output.finish(&to_bytes(&schedule))?,
+        }
     }
     finish_report(report, stdout_taken)
 }

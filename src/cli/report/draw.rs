@@ -4,7 +4,7 @@ use crate::cli::report::lines::Report;
 use crate::cli::terminal::plain::plain_text;
 use crate::cli::terminal::width::{columns, folded};
 use crate::model::{IsotropicTask, Link, Network, TaskMatrix};
-use crate::wire::{Move, NodeRef};
+use crate::wire::{Move, NodeRef, Slots};
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
 
@@ -101,7 +101,7 @@ pub(crate) fn matrix(task: &IsotropicTask, matrix: &TaskMatrix) -> String {
 }
 
 /// Slots as lines, links as columns, in every cell the packet that moves.
-pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> String {
+pub(crate) fn slots(network: &Network, packets: &[NodeRef], slots: &Slots<Move>) -> String {
     let names = packet_names(network, packets);
     let mut header = vec!["slot".to_owned()];
     header.extend(link_names(network));

@@ -5,7 +5,7 @@ use crate::cli::report::lines::counted;
 use crate::cli::terminal::width::{columns, prose};
 use crate::model::{Link, Network, Node, Problem, copy_numbers, count_of};
 use crate::wire::{
-    Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer, Window,
+    Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Slots, Transfer, Window,
 };
 
 /// What shows slots that are too many or too wide for a drawing.
@@ -74,12 +74,12 @@ fn drawn_or(problem: &Problem, body: &ScheduleBody, remedy: &str) -> String {
 }
 
 /// A symmetric schedule slot by slot, if it is small enough.
-fn drawn(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>]) -> Option<String> {
+fn drawn(network: &Network, packets: &[NodeRef], slots: &Slots<Move>) -> Option<String> {
     draw::is_drawable(count_of(slots.len()), network.links()).then(|| draw::slots(network, packets, slots))
 }
 
-fn symmetric(network: &Network, packets: &[NodeRef], slots: &[Vec<Move>], remedy: &str) -> String {
-    let moves: usize = slots.iter().map(Vec::len).sum();
+fn symmetric(network: &Network, packets: &[NodeRef], slots: &Slots<Move>, remedy: &str) -> String {
+    let moves = slots.moves().len();
     let mut text = format!(
         "\nSymmetric schedule: {}, {} of each node\n",
         counted(count_of(slots.len()), "slot"),
@@ -143,9 +143,9 @@ fn in_intervals(groups: &[u64], intervals: &[Interval], routes: &[Route], remedy
 }
 
 /// Slots as lines, links as columns, in every cell the position that sends.
-fn placed(task: &Problem, slots: &[Vec<MultinodeMove>], remedy: &str) -> String {
+fn placed(task: &Problem, slots: &Slots<MultinodeMove>, remedy: &str) -> String {
     let network = task.network();
-    let moves: usize = slots.iter().map(Vec::len).sum();
+    let moves = slots.moves().len();
     let mut text = format!(
         "\nSymmetric schedule: {}, {} of each node\n",
         counted(count_of(slots.len()), "slot"),
@@ -175,8 +175,8 @@ fn placed(task: &Problem, slots: &[Vec<MultinodeMove>], remedy: &str) -> String 
 }
 
 /// A line for every slot with its moves, if they are few enough.
-fn explicit(network: &Network, packets: &[Ends], slots: &[Vec<Transfer>], remedy: &str) -> String {
-    let moves: usize = slots.iter().map(Vec::len).sum();
+fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy: &str) -> String {
+    let moves = slots.moves().len();
     let text = format!(
         "\nExplicit schedule: {}, {}\n",
         counted(count_of(slots.len()), "slot"),
@@ -195,10 +195,10 @@ fn orbit<M>(
     network: &Network,
     subgroup: &[NodeRef],
     packets: &[Ends],
-    (slots, step): (&[Vec<M>], impl Fn(&M) -> (u32, Option<NodeRef>, u32)),
+    (slots, step): (&Slots<M>, impl Fn(&M) -> (u32, Option<NodeRef>, u32)),
     remedy: &str,
 ) -> String {
-    let moves: usize = slots.iter().map(Vec::len).sum();
+    let moves = slots.moves().len();
     let names: Vec<String> = subgroup.iter().map(|node| node_name(network, node)).collect();
     let generated = if names.is_empty() { "the identity".to_owned() } else { names.join(", ") };
     let text = prose(&format!(
@@ -230,11 +230,11 @@ fn orbit<M>(
 }
 
 /// A line for every slot with its moves, of slots from the first on.
-pub(crate) fn moves_of_slots(
+pub(crate) fn moves_of_slots<'a>(
     network: &Network,
     packets: &[Ends],
     first: u64,
-    slots: &[Vec<Transfer>],
+    slots: impl IntoIterator<Item = &'a [Transfer]>,
 ) -> String {
     let ends = |ends: &Ends| -> Vec<Option<Node>> {
         ends.nodes().iter().map(|node| network.node(node, String::new).ok()).collect()

@@ -6,7 +6,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::manner::unpainted;
 use crate::cli::terminal::progress::Progress;
 use crate::model::count_of;
-use crate::wire::{ResultDocument, WrittenReport, to_bytes};
+use crate::wire::{ResultDocument, Text, WrittenReport, to_bytes};
 use std::fs::{self, File, OpenOptions, Permissions};
 #[cfg(feature = "ilp")]
 use std::io::Seek;
@@ -17,6 +17,8 @@ use std::path::{Path, PathBuf};
 const MUCH: usize = 1 << 24;
 /// As many bytes are written at a time then.
 const PIECE: usize = 1 << 20;
+/// From so many slots on the same.
+const MANY_SLOTS: usize = 1 << 16;
 
 /// A place to write to.
 #[derive(Debug)]
@@ -75,6 +77,17 @@ impl Output {
         })
     }
 
+    /// The same of a text that is made while it is written.
+    pub(crate) fn finish_text(self, text: &mut Text<'_>) -> Result<(), Failure> {
+        if text.slots() < MANY_SLOTS || self.is_stdout() {
+            return self.finish_with(|sink| write_text(text, sink, &|_| ()));
+        }
+        let (progress, name) = (Progress::start(), format!("writing {}", self.name));
+        let all = count_of(text.slots());
+        let told = |done| progress.counted(name.clone(), count_of(done), all);
+        self.finish_with(|sink| write_text(text, sink, &told))
+    }
+
     /// The same in pieces. If it fails, a regular file keeps its content; anything else has got what was
     /// written until then.
     pub(crate) fn finish_with(
@@ -114,6 +127,15 @@ impl Output {
             }
         }
     }
+}
+
+/// Writes a text piece by piece and tells how many slots were written.
+fn write_text(text: &mut Text<'_>, sink: &mut dyn Write, told: &dyn Fn(usize)) -> io::Result<()> {
+    while let Some(piece) = text.next_piece() {
+        sink.write_all(piece)?;
+        told(text.written());
+    }
+    Ok(())
 }
 
 /// Whether a path is standard output, by whatever name.

@@ -1,6 +1,7 @@
 //! Schedules of a task matrix: which unit of which entry is served in which slot.
 
 use crate::model::{TaskMatrix, wide};
+use crate::wire::Slots;
 use thiserror::Error;
 
 /// A slot for every unit of a matrix: an edge colouring of the bipartite multigraph that the matrix is.
@@ -169,20 +170,25 @@ impl Coloring {
     /// # Complexity
     /// O(E + T) time and space.
     #[must_use]
-    pub fn to_slots(&self, matrix: &TaskMatrix) -> Vec<Vec<(u32, u32)>> {
+    pub fn to_slots(&self, matrix: &TaskMatrix) -> Slots<(u32, u32)> {
+        self.sorted(matrix, |row, column| (row, column))
+    }
+
+    /// The same with moves that are made of row and column.
+    pub(super) fn sorted<M: Copy>(&self, matrix: &TaskMatrix, step: impl Fn(u32, u32) -> M) -> Slots<M> {
         let length = usize::try_from(self.length()).expect("a slot fits the address space");
-        let mut slots: Vec<Vec<(u32, u32)>> = vec![Vec::new(); length];
-        let mut units = self.slots.iter();
-        for row in 0..matrix.rows() {
-            let packet = u32::try_from(row).expect("a written schedule has fewer than 2^32 rows");
-            for (column, count) in matrix.row(row) {
-                for _ in 0..count {
-                    let slot = units.next().expect("a slot for every unit of the matrix");
-                    slots[wide(*slot)].push((packet, column));
-                }
-            }
-        }
-        slots
+        assert_eq!(
+            u64::try_from(self.slots.len()),
+            Ok(matrix.total()),
+            "a slot for every unit of the matrix"
+        );
+        let steps = (0..matrix.rows()).flat_map(|row| {
+            let (packet, step) =
+                (u32::try_from(row).expect("a written schedule has fewer than 2^32 rows"), &step);
+            let times = move |(column, count)| (0..count).map(move |_| step(packet, column));
+            matrix.row(row).flat_map(times)
+        });
+        Slots::sorted(length, self.slots.iter().map(|&slot| wide(slot)), steps)
     }
 }
 
@@ -199,7 +205,7 @@ mod tests {
         let matrix = square();
         let good = Coloring { slots: vec![0, 1, 1, 0] };
         assert_eq!(good.replay(&matrix, 2), Ok(()));
-        assert_eq!(good.to_slots(&matrix), [vec![(0, 0), (2, 1)], vec![(1, 1), (2, 0)]]);
+        assert_eq!(good.to_slots(&matrix), vec![vec![(0, 0), (2, 1)], vec![(1, 1), (2, 0)]].into());
         assert_eq!(good.replay(&matrix, 1), Err(ReplayError::TooManyPorts { slot: 1, found: 2, ports: 1 }));
         let twice = Coloring { slots: vec![0, 1, 2, 2] };
         assert_eq!(twice.replay(&matrix, 2), Err(ReplayError::RowTwice { slot: 2, row: 2 }));

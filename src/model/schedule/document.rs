@@ -19,11 +19,13 @@ impl Schedule {
         match &self.form {
             ScheduleForm::Units(matrix, coloring) => {
                 let packets = problem.offsets().map(at).collect();
-                symmetric_body(packets, coloring.to_slots(matrix))
+                let link = |packet, link| Move { packet, link };
+                ScheduleBody::Symmetric { packets, slots: coloring.sorted(matrix, link) }
             }
             ScheduleForm::Intervals(_, form, written) => interval_body(form, written),
             ScheduleForm::Words(schedule) => {
-                symmetric_body(schedule.packets.iter().copied().map(at).collect(), schedule.slots.clone())
+                let slots = schedule.slots.iter().map(|slot| slot.iter().copied().map(Move::from)).collect();
+                ScheduleBody::Symmetric { packets: schedule.packets.iter().copied().map(at).collect(), slots }
             }
             ScheduleForm::Multinode(schedule) => {
                 let numbered = problem.collective().is_some_and(|task| task.count() > 1);
@@ -61,11 +63,6 @@ fn at(node: Node) -> NodeRef {
     NodeRef::Index(node.0)
 }
 
-fn symmetric_body(packets: Vec<NodeRef>, slots: Vec<Vec<(u32, u32)>>) -> ScheduleBody {
-    let slots = slots.into_iter().map(|slot| slot.into_iter().map(Move::from).collect()).collect();
-    ScheduleBody::Symmetric { packets, slots }
-}
-
 fn interval_body(form: &IntervalForm, written: &Written) -> ScheduleBody {
     let interval = |owned: &OwnedInterval| Interval {
         start: owned.start,
@@ -87,9 +84,7 @@ fn multinode_body(schedule: &MultinodeSchedule, numbered: bool) -> ScheduleBody 
         position: at(step.position),
         link: step.link.0,
     };
-    ScheduleBody::Multinode {
-        slots: schedule.slots.iter().map(|slot| slot.iter().map(step).collect()).collect(),
-    }
+    ScheduleBody::Multinode { slots: schedule.slots.iter().map(|slot| slot.iter().map(step)).collect() }
 }
 
 fn ends(packet: Packet) -> Ends {
@@ -106,7 +101,7 @@ fn explicit_body<S: IntoIterator<Item = Sent>>(
     let step = |step: Sent| Transfer::new(step.packet, at(step.from), at(step.to));
     ScheduleBody::Explicit {
         packets: packets.into_iter().map(ends).collect(),
-        slots: slots.into_iter().map(|slot| slot.into_iter().map(step).collect()).collect(),
+        slots: slots.into_iter().map(|slot| slot.into_iter().map(step)).collect(),
     }
 }
 
@@ -116,10 +111,10 @@ fn orbit_body(schedule: &OrbitSchedule) -> ScheduleBody {
     let slots = schedule.slots.iter();
     if let None | Some(Packet::Personal { .. }) = schedule.packets.first() {
         let step = |step: &OrbitStep| Move { packet: step.packet, link: step.link.0 };
-        let slots = slots.map(|slot| slot.iter().map(step).collect()).collect();
+        let slots = slots.map(|slot| slot.iter().map(step)).collect();
         return ScheduleBody::Orbit { subgroup, packets, slots };
     }
     let step = |step: &OrbitStep| OrbitMove { packet: step.packet, node: at(step.node), link: step.link.0 };
-    let slots = slots.map(|slot| slot.iter().map(step).collect()).collect();
+    let slots = slots.map(|slot| slot.iter().map(step)).collect();
     ScheduleBody::OrbitMultinode { subgroup, packets, slots }
 }

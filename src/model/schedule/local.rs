@@ -65,7 +65,8 @@ impl Schedule {
         match self.form {
             ScheduleForm::Words(words) => Some(words),
             ScheduleForm::Units(matrix, coloring) => {
-                Some(WordSchedule { packets: problem.offsets().collect(), slots: coloring.to_slots(&matrix) })
+                let slots = coloring.to_slots(&matrix).iter().map(<[_]>::to_vec).collect();
+                Some(WordSchedule { packets: problem.offsets().collect(), slots })
             }
             _ => None,
         }
@@ -88,7 +89,10 @@ pub(super) fn visit_crossings<E>(
 ) -> Result<(), E> {
     let network = problem.network();
     match &schedule.form {
-        ScheduleForm::Words(words) => replayed(network, &words.packets, &words.slots, &slots, visit),
+        ScheduleForm::Words(words) => {
+            let all = words.slots.iter().map(Vec::as_slice);
+            replayed(network, &words.packets, all, &slots, visit)
+        }
         ScheduleForm::Units(matrix, coloring) => {
             let packets: Vec<Node> = problem.offsets().collect();
             replayed(network, &packets, &coloring.to_slots(matrix), &slots, visit)
@@ -119,10 +123,10 @@ pub(super) fn visit_crossings<E>(
 }
 
 /// Replays a schedule slot by slot, on any network.
-fn replayed<E>(
+fn replayed<'a, E>(
     network: &Network,
     offsets: &[Node],
-    all: &[Vec<(u32, u32)>],
+    all: impl IntoIterator<Item = &'a [(u32, u32)]>,
     wanted: &Range<u64>,
     mut visit: impl FnMut(u64, &[Crossing]) -> Result<(), E>,
 ) -> Result<(), E> {

@@ -8,7 +8,9 @@ use crate::model::{
     ImpliedRows, IsotropicTask, Link, MatrixError, Network, Node, Problem, Subgroup, TaskMatrix, Ways,
     count_of, wide,
 };
-use crate::wire::{Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Transfer};
+use crate::wire::{
+    Ends, Interval, Move, MultinodeMove, NodeRef, OrbitMove, Route, ScheduleBody, Slots, Transfer,
+};
 
 impl Schedule {
     /// Reads a schedule that the checker has accepted.
@@ -104,7 +106,7 @@ fn group(network: &Network, generators: &[NodeRef]) -> Subgroup {
 }
 
 /// The moves of packets that are carried, each from where it is.
-fn carried(network: &Network, packets: &[Packet], slots: &[Vec<Move>]) -> Vec<Vec<OrbitStep>> {
+fn carried(network: &Network, packets: &[Packet], slots: &Slots<Move>) -> Vec<Vec<OrbitStep>> {
     let start = |packet: &Packet| match *packet {
         Packet::Personal { from: node, .. }
         | Packet::Copied { from: node }

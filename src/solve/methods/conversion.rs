@@ -314,7 +314,7 @@ fn explicit(
     network: &Network,
     collective: Collective,
     packets: &[wire::Ends],
-    slots: &[Vec<wire::Transfer>],
+    slots: &wire::Slots<wire::Transfer>,
 ) -> Result<ExplicitSchedule, ConversionFault> {
     let packet = |ends: &wire::Ends| {
         let ends = ends.nodes();

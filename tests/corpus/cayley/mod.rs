@@ -246,9 +246,9 @@ fn collective_tasks_have_the_expected_bounds_and_none_beats_them() {
 }
 
 /// Where the packets of node 0 end.
-fn ends(graph: &CayleyGraph, packets: usize, slots: &[Vec<wire::Move>]) -> Vec<Node> {
+fn ends(graph: &CayleyGraph, packets: usize, slots: &wire::Slots<wire::Move>) -> Vec<Node> {
     let mut ends = vec![Node(0); packets];
-    for step in slots.iter().flatten() {
+    for step in slots.moves() {
         let at = &mut ends[usize::try_from(step.packet).unwrap()];
         *at = graph.neighbor(*at, Link(step.link));
     }
@@ -268,7 +268,9 @@ fn with_slots(
     let ScheduleBody::Symmetric { slots, .. } = &mut changed.schedule else {
         unreachable!("it is symmetric")
     };
-    change(slots);
+    let mut lists = slots.to_lists();
+    change(&mut lists);
+    *slots = lists.into();
     changed
 }
 

@@ -97,7 +97,7 @@ impl Table {
     }
 
     /// Replays the slots at node 0 after the words of the format, and returns how long they take.
-    pub(crate) fn replay(&self, packets: &[u64], slots: &[Vec<wire::Move>], ports: u32) -> u64 {
+    pub(crate) fn replay(&self, packets: &[u64], slots: &wire::Slots<wire::Move>, ports: u32) -> u64 {
         let mut at = vec![0; packets.len()];
         for moves in slots {
             assert!(moves.len() <= usize::try_from(ports).unwrap());

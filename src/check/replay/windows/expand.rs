@@ -6,7 +6,7 @@ use crate::replay::windows::front::{Front, Joined};
 use crate::replay::windows::orbits::{Row, Turning, canonical, period, turned};
 use crate::replay::windows::rows::Listed;
 use crate::task::isotropic::Isotropic;
-use isotask_wire::{Move, NodeRef, Window};
+use isotask_wire::{Move, NodeRef, Slots, Window};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The slots as they are filled.
@@ -63,7 +63,7 @@ pub(super) fn expand(
     task: &Isotropic,
     turning: &Turning<'_>,
     plan: &[Window],
-) -> Result<(Vec<NodeRef>, Vec<Vec<Move>>), Rejection> {
+) -> Result<(Vec<NodeRef>, Slots<Move>), Rejection> {
     let mut offsets = Vec::new();
     task.visit(|offset| {
         offsets.push(offset.index);
@@ -98,7 +98,7 @@ pub(super) fn expand(
         }
         held = listed.last;
     }
-    Ok((offsets.into_iter().map(NodeRef::Index).collect(), all.slots))
+    Ok((offsets.into_iter().map(NodeRef::Index).collect(), all.slots.into()))
 }
 
 /// The blocks of the orbits that are not listed, by period and least offset, with their matchings.

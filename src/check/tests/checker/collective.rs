@@ -155,7 +155,7 @@ fn cube_exchange_written_out() -> Value {
     made(&cube2(), &good::exchange(), "all", &explicit(&json!(packets), &slots), &claims)
 }
 
-fn all() -> Vec<Value> {
+pub(crate) fn all() -> Vec<Value> {
     vec![
         cube_broadcast(),
         ring_broadcast(),

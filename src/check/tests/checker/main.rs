@@ -49,6 +49,7 @@ macro_rules! refused {
 mod bounds;
 mod collective;
 mod collective_oracle;
+mod coming;
 mod delay;
 mod delay_oracle;
 mod flow;

@@ -1,0 +1,87 @@
+//! Nodes by packet, as small as the network allows.
+
+/// Where each of many packets is: 4 bytes each, 8 in networks of more than 2³² nodes.
+#[derive(Debug)]
+pub(crate) enum Places {
+    /// Indices of 32 bits.
+    Narrow(Vec<u32>),
+    /// Of 64 bits.
+    Wide(Vec<u64>),
+}
+
+impl Places {
+    /// Takes the nodes of a network of so many nodes.
+    ///
+    /// # Errors
+    /// What the first node fails with that does.
+    pub(crate) fn new<E>(nodes: u64, places: impl Iterator<Item = Result<u64, E>>) -> Result<Self, E> {
+        if nodes > 1 << 32 {
+            return places.collect::<Result<_, _>>().map(Self::Wide);
+        }
+        // A node is below their number.
+        let narrow = |node: u64| u32::try_from(node).unwrap_or(u32::MAX);
+        places.map(|node| node.map(narrow)).collect::<Result<_, _>>().map(Self::Narrow)
+    }
+
+    /// The same node for so many packets.
+    pub(crate) fn all_at(node: u64, nodes: u64, packets: usize) -> Self {
+        match u32::try_from(node) {
+            Ok(node) if nodes <= 1 << 32 => Self::Narrow(vec![node; packets]),
+            _ => Self::Wide(vec![node; packets]),
+        }
+    }
+
+    /// Number of packets.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Narrow(places) => places.len(),
+            Self::Wide(places) => places.len(),
+        }
+    }
+
+    /// Where a packet is, of those that there are.
+    #[inline]
+    pub(crate) fn at(&self, packet: usize) -> u64 {
+        match self {
+            Self::Narrow(places) => places[packet].into(),
+            Self::Wide(places) => places[packet],
+        }
+    }
+
+    /// Puts a packet at a node of the network.
+    #[inline]
+    pub(crate) fn put(&mut self, packet: usize, node: u64) {
+        match self {
+            Self::Narrow(places) => places[packet] = u32::try_from(node).unwrap_or(u32::MAX),
+            Self::Wide(places) => places[packet] = node,
+        }
+    }
+
+    /// Where the packets are, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + Clone + '_ {
+        (0..self.len()).map(|packet| self.at(packet))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_is_where_it_was_put_in_networks_of_any_size() {
+        for nodes in [5, 1 << 32, (1 << 32) + 1, 1 << 62] {
+            let Ok(mut places) = Places::new(nodes, [Ok::<_, ()>(0), Ok(nodes - 1)].into_iter()) else {
+                continue;
+            };
+            assert_eq!((places.len(), places.at(0), places.at(1)), (2, 0, nodes - 1));
+            places.put(0, nodes - 2);
+            assert_eq!(places.iter().collect::<Vec<_>>(), [nodes - 2, nodes - 1]);
+            assert_eq!(
+                Places::all_at(nodes - 1, nodes, 2).iter().collect::<Vec<_>>(),
+                [nodes - 1, nodes - 1]
+            );
+            assert_eq!(matches!(places, Places::Narrow(_)), nodes <= 1 << 32);
+        }
+        assert_eq!(Places::new(5, [Ok(1), Err("no node")].into_iter()).err(), Some("no node"));
+    }
+}

@@ -1,0 +1,167 @@
+//! Moves, packets and other short lists of integers as they come.
+
+use super::numbers::{Digits, digits};
+use super::window::Window;
+use crate::moves::{Move, MultinodeMove, OrbitMove, Transfer};
+use crate::schedule::Ends;
+use crate::task::NodeRef;
+use std::io::Read;
+
+/// Bytes that hold three integers of seven digits with their brackets and commas, and eight more.
+const SHORT: usize = 40;
+/// Bytes that hold many of them.
+const MANY: usize = 1 << 10;
+
+/// Two or three integers of 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// Two.
+    Two(u32, u32),
+    /// Three.
+    Three(u32, u32, u32),
+}
+
+/// What two or three integers may be.
+pub trait Step: Sized {
+    /// A move of these numbers, if it has so many.
+    fn of(numbers: Numbers) -> Option<Self>;
+}
+
+impl Step for Move {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Two(packet, link) => Some(Self { packet, link }),
+            Numbers::Three(..) => None,
+        }
+    }
+}
+
+impl Step for Transfer {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Three(packet, from, to) => Some(Self::of_indices(packet, from, to)),
+            Numbers::Two(..) => None,
+        }
+    }
+}
+
+impl Step for OrbitMove {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Three(packet, node, link) => {
+                Some(Self { packet, node: NodeRef::Index(node.into()), link })
+            }
+            Numbers::Two(..) => None,
+        }
+    }
+}
+
+impl Step for MultinodeMove {
+    fn of(numbers: Numbers) -> Option<Self> {
+        let (packet, position, link) = match numbers {
+            Numbers::Two(position, link) => (None, position, link),
+            Numbers::Three(packet, position, link) => (Some(packet), position, link),
+        };
+        Some(Self { packet, position: NodeRef::Index(position.into()), link })
+    }
+}
+
+impl<R: Read> Window<R> {
+    /// An integer of 32 bits in plain digits, and the space before it.
+    pub(super) fn number(&mut self) -> Option<u32> {
+        self.pass_space();
+        if let Some(Digits { value, length }) = self.ahead(8)?.first_chunk().copied().and_then(digits) {
+            self.pass(length);
+            return Some(value);
+        }
+        let mut value = self.next().and_then(digit)?;
+        while let Some(next) = self.peek().and_then(digit) {
+            if value == 0 {
+                return None;
+            }
+            value = value.checked_mul(10)?.checked_add(next)?;
+            self.pass(1);
+        }
+        Some(value)
+    }
+
+    /// A list of one or two integers, and the space before it.
+    pub(super) fn ends(&mut self) -> Option<Ends> {
+        self.token(b'[')?;
+        let first = self.number()?;
+        match self.next_token()? {
+            b']' => Some(Ends::of_indices(first, None)),
+            b',' => {
+                let second = self.number()?;
+                self.token(b']')?;
+                Some(Ends::of_indices(first, Some(second)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes lists of two or three small integers, without space between them, and says whether the bracket behind the
+    /// last was met. Else what comes next is a list: one of another form, or one that is not held in full.
+    #[inline]
+    pub(super) fn short_lists(&mut self, take: &mut impl FnMut(Numbers) -> Option<()>) -> Option<bool> {
+        let bytes = self.ahead(MANY)?;
+        let (mut at, mut is_end) = (0, false);
+        while let Some(list) = bytes.get(at..).and_then(<[u8]>::first_chunk)
+            && let Some((numbers, length)) = short(list)
+            && let Some(b',' | b']') = list.get(length)
+        {
+            take(numbers)?;
+            is_end = list.get(length) == Some(&b']');
+            at += length + 1;
+            if is_end {
+                break;
+            }
+        }
+        self.pass(at);
+        Some(is_end)
+    }
+
+    /// A list of two or three integers, and the space before it.
+    pub(super) fn numbers(&mut self) -> Option<Numbers> {
+        self.token(b'[')?;
+        let first = self.number()?;
+        self.token(b',')?;
+        let second = self.number()?;
+        match self.next_token()? {
+            b']' => Some(Numbers::Two(first, second)),
+            b',' => {
+                let third = self.number()?;
+                self.token(b']')?;
+                Some(Numbers::Three(first, second, third))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn digit(byte: u8) -> Option<u32> {
+    char::from(byte).to_digit(10)
+}
+
+/// A list of two or three integers of at most seven digits without space, and how long it is.
+#[inline]
+fn short(bytes: &[u8; SHORT]) -> Option<(Numbers, usize)> {
+    let number = |at: usize| digits(*bytes.get(at..)?.first_chunk()?);
+    if bytes[0] != b'[' {
+        return None;
+    }
+    let first = number(1)?;
+    let comma = 1 + first.length;
+    let second = number(comma + 1)?;
+    let end = comma + 1 + second.length;
+    match (bytes.get(comma)?, bytes.get(end)?) {
+        (b',', b']') => Some((Numbers::Two(first.value, second.value), end + 1)),
+        (b',', b',') => {
+            let third = number(end + 1)?;
+            let last = end + 1 + third.length;
+            let numbers = Numbers::Three(first.value, second.value, third.value);
+            (*bytes.get(last)? == b']').then_some((numbers, last + 1))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! What is read while it comes is what is read at once, or it is not read while it comes.
+
+use super::{ComingSlots, Hollow, Numbers, hollow_text, read_whole};
+use crate::document::Document;
+use crate::{CertificateDocument, ScheduleDocument, parse_plainly, to_bytes, to_pretty_bytes};
+use proptest::prelude::*;
+use std::io::Read;
+
+const RING: &str = r#"{"format":"isotask.task/1","name":"slots","network":{"kind":"ring","nodes":4},"task":{"kind":"isotropic","packets":[{"offset":1}]},"ports":"all","objective":"completion-time"}"#;
+const CLAIMS: &str = r#"[{"quantity":"completion-time","value":2,"scope":"all","lower":{"kind":"weights","value":2,"weights":[1,0]},"status":"optimal"}]"#;
+
+/// Lists of numbers as text.
+fn lists(numbers: &[Vec<u64>]) -> String {
+    let list =
+        |list: &Vec<u64>| format!("[{}]", list.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+    format!("[{}]", numbers.iter().map(list).collect::<Vec<_>>().join(","))
+}
+
+fn numbers(length: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Vec<Vec<u64>>> {
+    let number = prop_oneof![
+        0..20_u64,
+        0..10_000_000_u64,
+        9_999_990..100_000_010_u64,
+        4_294_967_290..4_294_967_300_u64
+    ];
+    prop::collection::vec(prop::collection::vec(number, length), 0..5)
+}
+
+/// The keys of schedules of every kind with slots, and sometimes of none, with numbers of all lengths.
+fn bodies() -> impl Strategy<Value = String> {
+    let slots = prop_oneof![
+        prop::collection::vec(numbers(2..=2), 0..5),
+        prop::collection::vec(numbers(3..=3), 0..5),
+        prop::collection::vec(numbers(2..=3), 0..3),
+    ];
+    let slots = slots.prop_map(|slots| {
+        format!("[{}]", slots.iter().map(|slot| lists(slot)).collect::<Vec<_>>().join(","))
+    });
+    let offsets = prop::collection::vec(0..5_000_000_000_u64, 0..5)
+        .prop_map(|list| format!("{list:?}").replace(' ', ""));
+    let ends = prop_oneof![numbers(1..=1), numbers(2..=2), numbers(0..=3)].prop_map(|list| lists(&list));
+    let packets = prop_oneof![4 => offsets, 4 => ends, 1 => Just("[[1,[2]]]".to_owned())];
+    let kinds = prop_oneof![Just("symmetric"), Just("explicit"), Just("orbit"), Just("conveyor")];
+    (kinds, prop::option::weighted(0.9, packets), slots).prop_map(|(kind, packets, slots)| {
+        let subgroup = if kind == "orbit" { r#""subgroup":[2],"# } else { "" };
+        let packets = packets.map(|list| format!(r#""packets":{list},"#)).unwrap_or_default();
+        format!(r#""kind":"{kind}",{subgroup}{packets}"slots":{slots}"#)
+    })
+}
+
+/// Certificates and schedules.
+fn texts() -> impl Strategy<Value = String> {
+    (bodies(), any::<bool>()).prop_map(|(body, is_certificate)| {
+        if is_certificate {
+            format!(r#"{{"format":"isotask.certificate/1","task":{RING},"schedule":{{{body}}},"claims":{CLAIMS}}}"#)
+        } else {
+            format!(r#"{{"format":"isotask.schedule/1","task":{RING},{body}}}"#)
+        }
+    })
+}
+
+/// A change of a text at a place: bytes that JSON knows are put there, or some are taken away, doubled or moved.
+fn changed(text: &str, place: usize, length: usize, kind: u8, put: &str) -> Vec<u8> {
+    let mut bytes = text.as_bytes().to_vec();
+    let start = place % (bytes.len() + 1);
+    let end = (start + length).min(bytes.len());
+    match kind {
+        0 => drop(bytes.splice(start..start, put.bytes())),
+        1 => drop(bytes.drain(start..end)),
+        2 => drop(bytes.splice(start..end, put.bytes())),
+        3 => {
+            let twice = bytes[start..end].to_vec();
+            bytes.splice(start..start, twice);
+        }
+        _ => bytes[start..end].reverse(),
+    }
+    bytes
+}
+
+/// What is put into texts: tokens, spaces, numbers of other forms, keys, and bytes that are no text.
+fn tokens() -> impl Strategy<Value = String> {
+    prop_oneof![
+        prop::sample::select(vec![
+            " ",
+            "\n",
+            "\t",
+            "\r",
+            "\u{b}",
+            "\u{c}",
+            "\u{a0}",
+            ",",
+            "[",
+            "]",
+            "{",
+            "}",
+            ":",
+            "\"",
+            "\\",
+            "0",
+            "00",
+            "-1",
+            "-0",
+            "1.0",
+            "1e0",
+            "4294967296",
+            "null",
+            "true",
+            "[]",
+            "{}",
+            "[[]]",
+            "[0]",
+            "[0,0]",
+            "[0,0,0]",
+            "[0,0,0,0]",
+            ",[0,0]",
+            "\"slots\":[],",
+            "\"packets\":[],",
+            "\"kind\":\"symmetric\",",
+            "\"claims\":[],",
+            "\"schedule\":{",
+            "\"s\\u006cots\":[],",
+            "//",
+            "\u{feff}",
+            "1 2",
+        ])
+        .prop_map(str::to_owned),
+        "[0-9\\[\\], ]{1,6}",
+    ]
+}
+
+/// What is read while it comes is what is read at once, of a text that comes at once and one that comes in drops.
+fn agree<T: Document + PartialEq + std::fmt::Debug>(bytes: &[u8]) -> Result<bool, TestCaseError> {
+    let coming = read_whole::<T>(bytes);
+    if let Some(document) = &coming {
+        let whole = parse_plainly::<T>(bytes).ok();
+        prop_assert_eq!(Some(document), whole.as_ref());
+    }
+    Ok(coming.is_some())
+}
+
+/// Gives a few bytes at a time.
+struct Drops<'a>(&'a [u8], usize);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let (now, later) = self.0.split_at(self.0.len().min(self.1));
+        buffer[..now.len()].copy_from_slice(now);
+        self.0 = later;
+        Ok(now.len())
+    }
+}
+
+/// What comes of a text: its moves slot by slot, and what stands around.
+fn came(source: impl Read) -> Option<(Vec<Vec<Numbers>>, Hollow)> {
+    let mut coming = ComingSlots::open(source)?;
+    let mut slots = vec![Vec::new()];
+    while coming.slot(&mut |step| slots.last_mut().map(|slot| slot.push(step)))? {
+        slots.push(Vec::new());
+    }
+    Some((slots, coming.end()?))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_text_in_our_order_means_the_same_in_both_ways(text in texts()) {
+        agree::<CertificateDocument>(text.as_bytes())?;
+        agree::<ScheduleDocument>(text.as_bytes())?;
+    }
+
+    #[test]
+    fn pieces_of_a_text_are_the_text(text in texts(), size in 1_usize..90) {
+        if let Ok(document) = parse_plainly::<CertificateDocument>(text.as_bytes())
+            && let Some(mut text) = document.text()
+        {
+            let (mut bytes, mut buffer) = (Vec::<u8>::new(), vec![0; size]);
+            loop {
+                let read = text.read(&mut buffer).expect("from memory");
+                if read == 0 {
+                    break;
+                }
+                bytes.extend(&buffer[..read]);
+            }
+            prop_assert!(bytes == to_bytes(&document), "{:?}", document);
+        }
+    }
+
+    #[test]
+    fn a_changed_text_is_never_read_otherwise(
+        text in texts(), place in any::<usize>(), length in 0_usize..12, kind in 0_u8..5, put in tokens(),
+    ) {
+        let bytes = changed(&text, place, length, kind, &put);
+        agree::<CertificateDocument>(&bytes)?;
+        agree::<ScheduleDocument>(&bytes)?;
+        if let (Some(hollow), Ok(whole)) = (hollow_text(&bytes), crate::peek_format(&bytes)) {
+            prop_assert_eq!(crate::peek_format(&hollow).ok(), Some(whole));
+        }
+    }
+
+    #[test]
+    fn it_does_not_matter_in_which_pieces_a_text_comes(text in texts(), size in 1_usize..60) {
+        let (drops, whole) = (came(Drops(text.as_bytes(), size)), came(text.as_bytes()));
+        prop_assert_eq!(format!("{drops:?}"), format!("{whole:?}"));
+    }
+}
+
+/// The agreement is not an empty one: what we write of plain indices is read while it comes, pretty or not.
+#[test]
+fn what_we_write_is_read_while_it_comes() -> Result<(), TestCaseError> {
+    for body in [
+        r#""kind":"symmetric","packets":[1,2,4294967295],"slots":[[[0,0],[12345678,4294967295]],[],[[1,1]]]"#,
+        r#""kind":"symmetric","packets":[],"slots":[]"#,
+        r#""kind":"symmetric","slots":[[[3,0]],[[1,1],[2,0]]]"#,
+        r#""kind":"symmetric","slots":[[[1,3,0]],[[0,1,1]]]"#,
+        r#""kind":"explicit","packets":[[0,1],[2,3]],"slots":[[],[[0,0,1],[1,2,12345678]]]"#,
+        r#""kind":"explicit","packets":[[0],[2]],"slots":[[[0,0,1]]]"#,
+        r#""kind":"orbit","subgroup":[2],"packets":[[0,1],[1,2]],"slots":[[[0,0],[1,0]]]"#,
+        r#""kind":"orbit","subgroup":[],"packets":[[0],[1]],"slots":[[[0,0,1]],[]]"#,
+    ] {
+        let certificate = format!(
+            r#"{{"format":"isotask.certificate/1","task":{RING},"schedule":{{{body}}},"claims":{CLAIMS}}}"#
+        );
+        let certificate = parse_plainly::<CertificateDocument>(certificate.as_bytes()).expect(body);
+        prop_assert!(agree::<CertificateDocument>(&to_bytes(&certificate))?, "{}", body);
+        prop_assert!(agree::<CertificateDocument>(&to_pretty_bytes(&certificate))?, "{}", body);
+        let mut pieces = Vec::new();
+        certificate.text().expect(body).read_to_end(&mut pieces).expect("from memory");
+        prop_assert!(pieces == to_bytes(&certificate), "{}", body);
+        let schedule = ScheduleDocument::new(certificate.task, certificate.schedule);
+        prop_assert!(agree::<ScheduleDocument>(&to_bytes(&schedule))?, "{}", body);
+        prop_assert!(agree::<ScheduleDocument>(&to_pretty_bytes(&schedule))?, "{}", body);
+        let (whole, mut pieces) = (to_bytes(&schedule), Vec::new());
+        schedule.text().expect(body).read_to_end(&mut pieces).expect("from memory");
+        prop_assert!(pieces == whole, "{}", body);
+        prop_assert!(came(&whole[..]).is_some() && came(&whole[..whole.len() - 3]).is_none());
+    }
+    Ok(())
+}

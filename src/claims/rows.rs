@@ -297,7 +297,7 @@ fn is_symmetric(measure: Measure) -> bool {
 fn has_symmetric(document: &TaskDocument) -> Result<bool, ClaimError> {
     let problem = Problem::new(document)?;
     let everywhere = problem.collective().is_some_and(|task| task.collective().root().is_none());
-    Ok(problem.is_isotropic() || everywhere && problem.network().incomplete().is_none())
+    Ok(problem.is_isotropic() || everywhere && problem.network().is_symmetric())
 }
 
 fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, ClaimError> {

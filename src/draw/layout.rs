@@ -40,7 +40,9 @@ pub(super) fn layout(network: &Network) -> Option<Layout> {
         {
             Some(torus(network, radices))
         }
-        wire::Network::Ring { .. } | wire::Network::Cayley(_) if network.nodes() <= MOST_ON_A_CIRCLE => {
+        wire::Network::Ring { .. } | wire::Network::Cayley(_) | wire::Network::Graph(_)
+            if network.nodes() <= MOST_ON_A_CIRCLE =>
+        {
             Some(on_a_circle(network.nodes()))
         }
         wire::Network::Torus { radices } if radices.len() == 1 && network.nodes() <= MOST_ON_A_CIRCLE => {

@@ -6,7 +6,7 @@ use super::palette::{Color, EMPTY, GRAY, INK, RULE, shade_of};
 use super::picture::Picture;
 use super::story::Story;
 use super::subject::{MOST_PARTS, Subject, Summary};
-use crate::model::{Network, Packet, Problem, Profile, count_of};
+use crate::model::{ListedGraph, Network, Packet, Problem, Profile, count_of};
 use crate::wire::Ports;
 
 pub(super) const USE: Picture = Picture {
@@ -142,7 +142,8 @@ fn room(story: &Story, network: &Network) -> u64 {
     if story.symmetric {
         network.links().into()
     } else {
-        network.nodes().saturating_mul(network.links().into())
+        let all = network.nodes().saturating_mul(network.links().into());
+        network.listed().map_or(all, ListedGraph::arcs)
     }
 }
 

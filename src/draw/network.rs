@@ -110,7 +110,9 @@ fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
             let from = layout.place(node);
             match layout.wrap(node, to) {
                 Some(way) => panel.line(from, out(from, way, END - 8), thin),
-                None if node < to => panel.line(from, layout.place(to), thin),
+                None if node < to || network.link_between(to, node).is_none() => {
+                    panel.line(from, layout.place(to), thin);
+                }
                 None => {}
             }
         }

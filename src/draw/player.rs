@@ -109,7 +109,8 @@ fn links(network: &Network, layout: &Layout) -> Vec<Value> {
     let mut found = Vec::new();
     for node in (0..network.nodes()).map(Node) {
         for to in (0..network.links()).filter_map(|link| network.adjacent(node, Link(link))) {
-            if node < to || layout.wrap(node, to).is_some() {
+            let is_drawn = node < to || network.link_between(to, node).is_none();
+            if is_drawn || layout.wrap(node, to).is_some() {
                 found.push(json!({ "from": node.0, "to": to.0, "wrap": wrap(layout, node, to) }));
             }
         }

@@ -42,7 +42,7 @@ fn coq(certificate: &CertificateDocument) -> Result<Vec<u8>, TheoremError> {
     let words = Words { radices: radices(&document.network), nodes };
     let plan = words.plan(&certificate.schedule, &document.task)?;
     let claims = certificate.claims.iter().map(|claim| words.claim(claim)).collect::<Vec<_>>();
-    let (network, traffic) = (network(&document.network), words.traffic(&document.task));
+    let (network, traffic) = (network(&document.network)?, words.traffic(&document.task));
     let (ports, Plan { definitions, packets, legal, .. }) = (ports(document.ports), &plan);
     let (legal, proof) = (legal.words(), legal.proof());
     let accepted = accepted(&certificate.claims, &claims, plan.writing);
@@ -474,7 +474,7 @@ fn ring(network: &Network) -> Option<u64> {
     }
 }
 
-fn network(network: &Network) -> String {
+fn network(network: &Network) -> Result<String, TheoremError> {
     let words = match network {
         Network::Hypercube { dimension } => format!("Hypercube {dimension}"),
         Network::IncompleteHypercube { nodes } => format!("IncompleteHypercube {nodes}"),
@@ -494,14 +494,15 @@ fn network(network: &Network) -> String {
         Network::Cayley(Group::Circulant { n, steps, .. }) => format!("Circulant {n} {}", numbers(steps)),
         Network::Cayley(Group::Permutations { permutations }) => {
             let listed = list(permutations.iter().map(|images| numbers(images)));
-            return format!(
+            return Ok(format!(
                 "Definition the_permutations : list (list N) := {listed}.\n\
                  Definition the_elements : list (list N) := Eval vm_compute in generated the_permutations 1024.\n\
                  Definition the_network : network := Permutations the_permutations the_elements.\n"
-            );
+            ));
         }
+        Network::Graph(_) => return Err(TheoremError::NotCovered { what: "a graph link by link" }),
     };
-    format!("Definition the_network : network := {words}.\n")
+    Ok(format!("Definition the_network : network := {words}.\n"))
 }
 
 fn ports(ports: Ports) -> String {

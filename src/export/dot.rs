@@ -14,8 +14,8 @@ pub(super) const DOT: Format = Format {
     writer: Writer::Graph(dot),
 };
 
-/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link; of a
-/// schedule, `packets` says how many cross a link, and `sends` when which.
+/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
+/// `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -35,6 +35,9 @@ fn dot(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     for edge in graph.edges() {
         let label = quoted(&graph.network().link_name(edge.link));
         write!(out, "{} -> {} [link={}, label={label}", edge.from.0, edge.to.0, edge.link.0)?;
+        if let Some(capacity) = edge.capacity {
+            write!(out, ", capacity={capacity}")?;
+        }
         if let Some(sends) = edge.sends {
             write!(out, ", packets={}, sends={}", sends.len(), quoted(&crossings(&sends)))?;
         }

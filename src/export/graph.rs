@@ -24,12 +24,14 @@ struct Sent<'a> {
     crossings: Vec<Vec<usize>>,
 }
 
-/// A directed link, and what crosses it in their order; none if there is no schedule.
+/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are one.
 #[derive(Debug)]
 pub(super) struct Edge<'a> {
     pub(super) from: Node,
     pub(super) to: Node,
     pub(super) link: Link,
+    /// What it carries in a slot, where links may differ in that.
+    pub(super) capacity: Option<u64>,
     pub(super) sends: Option<Vec<&'a PlannedSend>>,
 }
 
@@ -60,7 +62,7 @@ impl<'a> NetworkGraph<'a> {
     /// Number of nodes and of directed links.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
-        (self.network.nodes(), count_of(self.network.edge_references().count()))
+        (self.network.nodes(), count_of(self.edges().count()))
     }
 
     pub(super) fn network(&self) -> &Network {
@@ -83,12 +85,19 @@ impl<'a> NetworkGraph<'a> {
 
     /// The links, by sender and in their order.
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
-        self.network.edge_references().map(|edge: NetworkLink| {
+        let listed = self.network.listed();
+        let is_first = move |edge: &NetworkLink| {
+            let first = listed.map(|graph| graph.link_between(edge.source(), edge.target()));
+            first.is_none_or(|first| first == Some(edge.link()))
+        };
+        self.network.edge_references().filter(is_first).map(move |edge: NetworkLink| {
             let sends = self.sent.as_ref().map(|sent| {
                 let places = &sent.crossings[EdgeIndexable::to_index(self.network, edge.id())];
                 places.iter().map(|&place| &sent.plan.sends[place]).collect()
             });
-            Edge { from: edge.source(), to: edge.target(), link: edge.link(), sends }
+            let (from, to) = (edge.source(), edge.target());
+            let capacity = listed.map(|graph| graph.capacity(from, to));
+            Edge { from, to, link: edge.link(), capacity, sends }
         })
     }
 }

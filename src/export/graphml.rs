@@ -25,8 +25,11 @@ const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="str
 <key id="sends" for="edge" attr.name="sends" attr.type="string"/>
 "#;
 
-/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link; of a
-/// schedule, `packets` says how many cross a link, and `sends` when which.
+/// Of links that may differ in what they carry.
+const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capacity\" attr.type=\"long\"/>\n";
+
+/// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
+/// `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -36,7 +39,12 @@ const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="str
 fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- {RIGHTS} -->")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    write!(out, "{KEYS}<graph id=\"G\" edgedefault=\"directed\">\n{}", data("name", &graph.name()))?;
+    let capacity_key = if graph.network().listed().is_some() { CAPACITY_KEY } else { "" };
+    write!(
+        out,
+        "{KEYS}{capacity_key}<graph id=\"G\" edgedefault=\"directed\">\n{}",
+        data("name", &graph.name())
+    )?;
     write!(out, "{}", data("network", &graph.network().to_string()))?;
     if let Some(slots) = graph.slots() {
         write!(out, "{}", data("slots", &slots.to_string()))?;
@@ -50,6 +58,9 @@ fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
         let way = data("way", &graph.network().link_name(edge.link));
         write!(out, "<edge source=\"{}\" target=\"{}\">", edge.from.0, edge.to.0)?;
         write!(out, "{}{way}", data("link", &edge.link.0.to_string()))?;
+        if let Some(capacity) = edge.capacity {
+            write!(out, "{}", data("capacity", &capacity.to_string()))?;
+        }
         if let Some(sends) = edge.sends {
             write!(out, "{}", data("packets", &sends.len().to_string()))?;
             write!(out, "{}", data("sends", &crossings(&sends)))?;

@@ -16,7 +16,7 @@ pub(super) const NODE_LINK: Format = Format {
 };
 
 /// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls a node
-/// or link; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and destination of
+/// or link, `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and destination of
 /// each, and which of those with the same ends it is; what a packet that is copied or combined lacks is null.
 ///
 /// # Errors
@@ -53,6 +53,9 @@ fn link(graph: &NetworkGraph<'_>, edge: &Edge<'_>) -> Value {
     let label = text(&graph.network().link_name(edge.link));
     let mut written =
         json!({ "source": edge.from.0, "target": edge.to.0, "link": edge.link.0, "label": label });
+    if let Some(capacity) = edge.capacity {
+        written["capacity"] = capacity.into();
+    }
     if let Some(sends) = &edge.sends {
         let index = |node: Option<Node>| node.map(|node| node.0);
         let sends = sends.iter().map(|send| {

@@ -9,7 +9,7 @@ pub enum TheoremError {
     /// The proofs know nothing of it.
     #[error("not covered by the proof: {what}")]
     NotCovered {
-        /// Which kind of schedule or bound.
+        /// Which kind of network, schedule or bound.
         what: &'static str,
     },
     /// More moves than Coq reads in reasonable time.

@@ -82,6 +82,9 @@ pub enum GrammarError {
          isotask solve NETWORK reduce-scatter --allreduce, which makes both"
     )]
     Allreduce,
+    /// A graph, which has no words.
+    #[error("a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it")]
+    GraphInWords,
     /// A demand that is not written as one.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {
@@ -112,7 +115,7 @@ pub enum GrammarError {
         /// The digits of a node's name.
         digits: u32,
     },
-    /// A word that names no node of a Cayley graph.
+    /// A word that names no node of a Cayley graph, or of a graph with names.
     #[error("{what}: \"{word}\", expected an index, or a node as it is printed, such as {first}")]
     Element {
         /// Of what it is told.
@@ -121,6 +124,20 @@ pub enum GrammarError {
         word: String,
         /// What the first node is called.
         first: String,
+    },
+    /// A word that is the name of a node and the index of another.
+    #[error(
+        "{what}: \"{word}\" is the name of node {named} and the index of another, expected 0d{named} or 0d{index}"
+    )]
+    NameOrIndex {
+        /// Of what it is told.
+        what: String,
+        /// The word.
+        word: String,
+        /// The node of that name.
+        named: u64,
+        /// The node of that index.
+        index: u64,
     },
     /// A word that names no rule of ports.
     #[error("expected all, one, one-half-duplex or a number of links")]

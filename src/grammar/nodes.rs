@@ -2,8 +2,9 @@
 
 use super::error::GrammarError;
 use super::number::number;
-use crate::model::{Network, Node, element_named, first_name};
-use crate::wire::{self, Group, NodeRef};
+use crate::model::{Network, Node, element_named, first_name, plain};
+use crate::wire::{self, Graph, Group, NodeRef};
+use std::collections::HashMap;
 
 /// The node that a word names on a network; a fault is told of `what`.
 ///
@@ -13,25 +14,26 @@ use crate::wire::{self, Group, NodeRef};
 /// # Errors
 /// [`GrammarError`] where the word names no node.
 pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
-    let index = |digits: &str, radix| {
-        let value = u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'));
-        value
-            .map(NodeRef::Index)
-            .ok_or_else(|| GrammarError::Index { what: what.to_owned(), word: word.to_owned() })
-    };
-    if let Some(digits) = word.strip_prefix("0b") {
-        return index(digits, 2);
-    }
-    if let Some(digits) = word.strip_prefix("0d") {
-        return index(digits, 10);
+    if let Some(found) = by_radix(word, what) {
+        return found;
     }
     match network {
         wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
             on_cube(network, word, what)
         }
         wire::Network::Cayley(group) => on_cayley(group, word, what),
+        wire::Network::Graph(graph) => on_graph(graph, word, what),
         wire::Network::Torus { .. } | wire::Network::Ring { .. } => node_ref(word, what),
     }
+}
+
+/// The node of a word that says its radix; none of other words.
+fn by_radix(word: &str, what: &str) -> Option<Result<NodeRef, GrammarError>> {
+    let binary = word.strip_prefix("0b").map(|digits| (digits, 2));
+    let (digits, radix) = binary.or_else(|| word.strip_prefix("0d").map(|digits| (digits, 10)))?;
+    let value = u64::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with('+'));
+    let fault = || GrammarError::Index { what: what.to_owned(), word: word.to_owned() };
+    Some(value.map(NodeRef::Index).ok_or_else(fault))
 }
 
 /// An index, or coordinates such as `1,2` or `(1,2)`: a node of which no network is known.
@@ -86,5 +88,65 @@ fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarEr
             Err(GrammarError::Element { what: what.to_owned(), word: word.to_owned(), first })
         }
         _ => node_ref(word, what),
+    }
+}
+
+/// A node of a graph, by its name or index.
+fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    let mut all = (0..).zip(graph.names.as_deref().unwrap_or_default());
+    let named = all.find(|(_, name)| *name == word).map(|(node, _)| node);
+    by_name_or_index(graph, named, word, what)
+}
+
+/// The node of a word that is the name of a node, or of none.
+fn by_name_or_index(
+    graph: &Graph,
+    named: Option<u64>,
+    word: &str,
+    what: &str,
+) -> Result<NodeRef, GrammarError> {
+    let index = word.parse().ok().filter(|index| (0..graph.nodes).contains(index));
+    let first = graph.names.as_deref().and_then(<[String]>::first);
+    match (named, index, first) {
+        (Some(named), Some(index), _) if index != named => {
+            Err(GrammarError::NameOrIndex { what: what.to_owned(), word: word.to_owned(), named, index })
+        }
+        (Some(named), _, _) => Ok(NodeRef::Index(named)),
+        (None, None, Some(first)) => Err(GrammarError::Element {
+            what: what.to_owned(),
+            word: word.to_owned(),
+            first: first.chars().map(plain).collect(),
+        }),
+        (None, _, _) => node_ref(word, what),
+    }
+}
+
+/// The words for nodes in a table: indices, coordinates, and what a graph calls them.
+#[derive(Debug)]
+pub struct NodeWords<'a> {
+    graph: Option<&'a Graph>,
+    names: HashMap<&'a str, u64>,
+}
+
+impl<'a> NodeWords<'a> {
+    /// Those of a network.
+    ///
+    /// # Complexity
+    /// O(n) for a graph whose n nodes have names, else O(1).
+    #[must_use]
+    pub fn of(network: &'a wire::Network) -> Self {
+        let graph = if let wire::Network::Graph(graph) = network { Some(graph) } else { None };
+        let names = graph.and_then(|graph| graph.names.as_deref()).unwrap_or_default();
+        Self { graph, names: names.iter().map(String::as_str).zip(0..).collect() }
+    }
+
+    /// The node that a word names.
+    ///
+    /// # Errors
+    /// [`GrammarError`] where the word names no node.
+    pub fn node(&self, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+        let Some(graph) = self.graph else { return node_ref(word, what) };
+        let named = || by_name_or_index(graph, self.names.get(word).copied(), word, what);
+        by_radix(word, what).unwrap_or_else(named)
     }
 }

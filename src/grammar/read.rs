@@ -5,7 +5,7 @@ use super::nodes::node_on;
 use super::number::number;
 use super::vocabulary::{no_network, no_task, task_word};
 use crate::model::families;
-use crate::wire::{CirculantWord, Demand, Group, Network, NodeRef, PacketCount, Task};
+use crate::wire::{CirculantWord, Demand, Graph, Group, Network, NodeRef, PacketCount, Task};
 
 /// The network that words name, and nothing else.
 ///
@@ -39,6 +39,17 @@ pub fn network_and_task(words: &[String], count: u64) -> Result<(Network, Task),
     let task = task(&mut words, &network, count)?;
     words.end("task")?;
     Ok((network, task))
+}
+
+/// The task that words name on a network.
+///
+/// # Errors
+/// [`GrammarError`] of the first word that does not fit.
+pub fn task_on(network: &Network, words: &[String], count: u64) -> Result<Task, GrammarError> {
+    let mut words = Words { words, next: 0 };
+    let task = task(&mut words, network, count)?;
+    words.end("task")?;
+    Ok(task)
 }
 
 /// The same where a network alone stands for its total exchange.
@@ -103,13 +114,14 @@ impl<'a> Words<'a> {
     }
 
     /// Takes words as long as they can begin with a node.
-    fn nodes(&mut self) -> Vec<&'a str> {
-        std::iter::from_fn(|| self.node_word()).collect()
+    fn nodes(&mut self, network: &Network) -> Vec<&'a str> {
+        std::iter::from_fn(|| self.node_word(network)).collect()
     }
 
-    /// Takes the next word if it can begin with a node.
-    fn node_word(&mut self) -> Option<&'a str> {
-        self.take_if(|start| start.is_ascii_digit() || start == '(')
+    /// Takes the next word if it can begin with a node; on a graph whose nodes have names any word can.
+    fn node_word(&mut self, network: &Network) -> Option<&'a str> {
+        let has_names = matches!(network, Network::Graph(Graph { names: Some(_), .. }));
+        self.take_if(|start| has_names || start.is_ascii_digit() || start == '(')
     }
 
     fn take_if(&mut self, fits: impl Fn(char) -> bool) -> Option<&'a str> {
@@ -159,6 +171,7 @@ impl<'a> Words<'a> {
                 let permutations = self.numeric().into_iter().map(symbols).collect::<Result<_, _>>()?;
                 Ok(Network::Cayley(Group::Permutations { permutations }))
             }
+            Some("graph") => Err(GrammarError::GraphInWords),
             found => match families().find(|&(word, _)| Some(word) == found) {
                 Some((_, family)) => {
                     let n = self.number("the n of the family")?;
@@ -181,11 +194,11 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
             Ok(Task::NeighbourhoodExchange { min, max, count })
         }
         Some("isotropic") => {
-            let packets = words.nodes().into_iter().map(|word| packet(network, word));
+            let packets = words.nodes(network).into_iter().map(|word| packet(network, word));
             Ok(Task::Isotropic { packets: packets.collect::<Result<_, _>>()?, count })
         }
         Some("demands") => {
-            let packets = words.nodes().into_iter().map(|word| demand(network, word));
+            let packets = words.nodes(network).into_iter().map(|word| demand(network, word));
             Ok(Task::Demands { packets: packets.collect::<Result<_, _>>()?, count })
         }
         Some("single-node-broadcast") => Ok(Task::SingleNodeBroadcast { root: root(words, network)?, count }),
@@ -203,7 +216,7 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
 
 /// The root of a task that has one; node 0 if none is named.
 fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
-    words.node_word().map_or(Ok(NodeRef::Index(0)), |word| node_on(network, word, "the root"))
+    words.node_word(network).map_or(Ok(NodeRef::Index(0)), |word| node_on(network, word, "the root"))
 }
 
 /// `5`, `5:2` or `1,2:3`.

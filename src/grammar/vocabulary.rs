@@ -37,7 +37,7 @@ pub(super) fn task_word(called: &str) -> Option<&'static str> {
 pub fn networks() -> Vec<&'static str> {
     let families = families().map(|(word, _)| word);
     let first = ["hypercube", "torus", "ring", "incomplete-hypercube", "circulant"];
-    first.into_iter().chain(families).chain(["permutations"]).collect()
+    first.into_iter().chain(families).chain(["permutations", "graph"]).collect()
 }
 
 /// The words for tasks, all of them.

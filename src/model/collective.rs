@@ -103,7 +103,7 @@ impl CollectiveTask {
     /// [`ModelError`] when its numbers make no task, or it is an isotropic one.
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
-        if network.incomplete().is_some() {
+        if !network.is_symmetric() {
             return Err(ModelError::NotSymmetric);
         }
         let node = |root| network.node(root, || "root".to_owned());

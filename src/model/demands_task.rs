@@ -2,7 +2,7 @@
 //! symmetry.
 
 use super::task::{listed, require_band, require_count};
-use super::{Graph, ModelError, Network, Node, OffsetClass, Packet, PortRule};
+use super::{Graph, ListedGraph, ModelError, Network, Node, OffsetClass, Packet, PortRule};
 use crate::wire;
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub struct DemandsTask {
 }
 
 impl DemandsTask {
-    /// Builds the task that a document describes: any task, but on an incomplete hypercube no isotropic one.
+    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no isotropic one.
     ///
     /// # Errors
     /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³
@@ -124,7 +124,7 @@ impl DemandsTask {
             self.document.task,
             T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }
         );
-        said && self.network.incomplete().is_none()
+        said && self.network.is_symmetric()
     }
 
     /// The root, if the task has one.
@@ -146,10 +146,26 @@ impl DemandsTask {
         self.ports
     }
 
-    /// Most sends, and most receives, of a node in a slot.
+    /// Most sends of a node in a slot.
     #[must_use]
     pub fn sends_of(&self, node: u32) -> u32 {
         self.ports.sends().min(self.graph.degree(node))
+    }
+
+    /// Most receives of a node in a slot.
+    #[must_use]
+    pub fn receives_of(&self, node: u32) -> u32 {
+        self.ports.sends().min(self.graph.degree_in(node))
+    }
+
+    /// Whether a node may lack ports for all its links.
+    #[must_use]
+    pub fn shares_ports(&self) -> bool {
+        let lacks = |node| {
+            self.sends_of(node) < self.graph.degree(node)
+                || self.receives_of(node) < self.graph.degree_in(node)
+        };
+        self.ports == PortRule::HalfDuplex || (0..self.graph.nodes()).any(lacks)
     }
 
     /// Number of packets of all nodes.
@@ -165,13 +181,23 @@ impl DemandsTask {
         self.least_moves
     }
 
-    /// The same packets backwards: a schedule of one task with time reversed is one of the other (P2 §1).
+    /// The same packets backwards, over links that are turned round: a schedule of one task with time reversed is
+    /// one of the other (P2 §1).
+    ///
+    /// # Panics
+    /// Never.
     #[must_use]
     pub fn reversed(&self) -> Self {
         let back = |load: &Load| Load { packet: load.packet.reversed(), count: load.count };
         let mut loads: Vec<Load> = self.loads.iter().map(back).collect();
         loads.sort_unstable();
-        Self { loads, ..self.clone() }
+        let is_directed = self.network.listed().is_some_and(ListedGraph::is_directed);
+        if !is_directed {
+            return Self { loads, ..self.clone() };
+        }
+        let network = self.network.reversed();
+        let graph = Arc::new(Graph::new(&network).expect("it has as many nodes and links"));
+        Self { network, graph, loads, ..self.clone() }
     }
 }
 
@@ -195,15 +221,15 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
     let everywhere = || (0..network.nodes()).map(Node);
     Ok(match task {
         T::Demands { packets, .. } => return demands(network, packets, count),
-        T::Isotropic { .. } if network.incomplete().is_some() => return Err(ModelError::NotSymmetric),
+        T::Isotropic { .. } if !network.is_symmetric() => return Err(ModelError::NotSymmetric),
         T::Isotropic { packets, .. } => return translates(network, packets, count),
         T::TotalExchange { .. } => {
             require_few_pairs(network)?;
             equal(&mut everywhere().flat_map(|from| others(from).map(move |to| personal((from, to)))))
         }
         T::NeighbourhoodExchange { min, max, .. } => {
-            require_band(*min, *max, network.diameter())?;
             require_few_pairs(network)?;
+            require_band(*min, *max, network.diameter())?;
             let near = |from, to| (*min..=*max).contains(&network.distance_between(from, to));
             let pairs = everywhere().flat_map(|from| others(from).map(move |to| (from, to)));
             equal(&mut pairs.filter(|&(from, to)| near(from, to)).map(personal))

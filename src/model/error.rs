@@ -110,10 +110,88 @@ pub enum ModelError {
         place: String,
     },
     /// A network that does not look the same from every node, where the task does.
-    #[error(
-        "an incomplete hypercube does not look the same from every node; list the packets as demands instead"
-    )]
+    #[error("the network does not look the same from every node; list the packets as demands instead")]
     NotSymmetric,
+    /// A graph of more nodes or links than are listed.
+    #[error(
+        "more than {nodes} nodes, or a capacity of more than {links} packets of all directed links together, of which a graph has no more"
+    )]
+    GraphTooLarge {
+        /// The limit of nodes.
+        nodes: u64,
+        /// The limit of links, each as often as it carries packets.
+        links: u64,
+    },
+    /// An end of a link that is no node.
+    #[error("node {found} of a link, expected at most {greatest}")]
+    LinkOutOfRange {
+        /// Index into the list of links.
+        index: usize,
+        /// Which end, 0 or 1.
+        end: usize,
+        /// What the document says.
+        found: u64,
+        /// The greatest node.
+        greatest: u64,
+    },
+    /// A loop.
+    #[error("a link from node {node} to itself, expected two nodes; leave it out")]
+    LinkToItself {
+        /// Index into the list of links.
+        index: usize,
+        /// The node.
+        node: u64,
+    },
+    /// A link that carries nothing.
+    #[error("capacity 0, expected at least 1; leave such links out")]
+    CapacityZero {
+        /// Index into the list of links.
+        index: usize,
+    },
+    /// Two links between the same nodes.
+    #[error("the same nodes as link {first}; make them one link with the capacity of both")]
+    RepeatedLink {
+        /// Index into the list of links.
+        index: usize,
+        /// The one before.
+        first: usize,
+    },
+    /// A graph in several pieces, or with a node to which, or from which, no way leads.
+    #[error("no way leads from node {from} to node {to}, expected one between any two nodes")]
+    NoWay {
+        /// A node.
+        from: u64,
+        /// One that cannot be reached from it.
+        to: u64,
+    },
+    /// Names of some nodes only, or of too many.
+    #[error("{found} names, expected {expected}, one for each node")]
+    NameCount {
+        /// How many there are.
+        found: usize,
+        /// Number of nodes.
+        expected: u64,
+    },
+    /// A name that cannot be read.
+    #[error("a name that is empty, begins or ends with a blank, or holds control characters")]
+    BadName {
+        /// Index into the list of names.
+        index: usize,
+    },
+    /// A name that stands twice.
+    #[error("the same name as node {first}, expected another")]
+    RepeatedName {
+        /// Index into the list of names.
+        index: usize,
+        /// The one before.
+        first: usize,
+    },
+    /// Coordinates on a graph.
+    #[error("a list of coordinates, expected an index: the nodes of a graph are numbered")]
+    CoordinatesOnGraph {
+        /// Where it stands inside the task.
+        place: String,
+    },
     /// A packet that goes where it starts.
     #[error("from and to are both node {node}, expected two nodes; leave such packets out")]
     DemandToItself {
@@ -243,7 +321,7 @@ pub enum ModelError {
     /// A delay objective where none is defined.
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, \
-         for demands, on an incomplete hypercube, and with one half-duplex port"
+         for demands, on an incomplete hypercube or graph, and with one half-duplex port"
     )]
     DelayObjective,
 }
@@ -268,6 +346,16 @@ impl ModelError {
             Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
             Self::NotSymmetric => "not-symmetric",
+            Self::GraphTooLarge { .. } => "graph-too-large",
+            Self::LinkOutOfRange { .. } => "link-out-of-range",
+            Self::LinkToItself { .. } => "link-to-itself",
+            Self::CapacityZero { .. } => "capacity-zero",
+            Self::RepeatedLink { .. } => "repeated-link",
+            Self::NoWay { .. } => "no-way",
+            Self::NameCount { .. } => "name-count",
+            Self::BadName { .. } => "bad-name",
+            Self::RepeatedName { .. } => "repeated-name",
+            Self::CoordinatesOnGraph { .. } => "coordinates-on-graph",
             Self::DemandToItself { .. } => "demand-to-itself",
             Self::TooManyToList { .. } => "too-many-to-list",
             Self::Demands => "listed",
@@ -304,7 +392,16 @@ impl ModelError {
             | Self::NoGenerators
             | Self::GroupTooLarge { .. }
             | Self::TooManySymbols { .. }
+            | Self::GraphTooLarge { .. }
             | Self::NotATorus => "network".to_owned(),
+            Self::LinkOutOfRange { index, end, .. } => format!("network.links[{index}][{end}]"),
+            Self::LinkToItself { index, .. } | Self::RepeatedLink { index, .. } => {
+                format!("network.links[{index}]")
+            }
+            Self::CapacityZero { index } => format!("network.links[{index}][2]"),
+            Self::NoWay { .. } => "network.links".to_owned(),
+            Self::NameCount { .. } => "network.names".to_owned(),
+            Self::BadName { index } | Self::RepeatedName { index, .. } => format!("network.names[{index}]"),
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
             Self::Disconnected { .. } => "network.steps".to_owned(),
@@ -317,6 +414,7 @@ impl ModelError {
             | Self::WrongNumberOfCoordinates { place, .. }
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
+            | Self::CoordinatesOnGraph { place }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
             Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {

@@ -1,5 +1,6 @@
 //! All that is wrong with the numbers of a task document, at once.
 
+use super::listed_graph::link_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
 
@@ -53,9 +54,10 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
 /// Whether the schedules of the task may be alike at all nodes, so that it has a delay.
 fn is_alike(document: &TaskDocument) -> bool {
     use wire::Task as T;
-    let incomplete = matches!(document.network, wire::Network::IncompleteHypercube { .. });
+    let uneven =
+        matches!(document.network, wire::Network::IncompleteHypercube { .. } | wire::Network::Graph(_));
     matches!(document.task, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
-        && !incomplete
+        && !uneven
         && document.ports != Ports::OneHalfDuplex
 }
 
@@ -70,6 +72,9 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
             let wrong = steps.iter().enumerate().filter(|&(_, step)| !(1..*n).contains(step));
             let fault = |(index, &found)| ModelError::StepOutOfRange { index, found, greatest: n - 1 };
             found.extend(wrong.map(fault));
+        }
+        wire::Network::Graph(graph) if graph.nodes >= 2 => {
+            found.extend((0..graph.links.len()).filter_map(|index| link_fault(graph, index)));
         }
         _ => {}
     }
@@ -191,6 +196,10 @@ mod tests {
             r#"{"kind":"cayley","family":"circulant","n":6,"steps":[0,7]}"#,
             r#"{"kind":"cayley","family":"circulant","n":6,"steps":[2]}"#,
             r#"{"kind":"cayley","family":"star","n":3}"#,
+            r#"{"kind":"graph","nodes":4,"links":[[0,1],[1,2,2],[3,2]]}"#,
+            r#"{"kind":"graph","nodes":3,"directed":true,"names":["a","b","c"],"links":[[0,1],[1,2],[2,0]]}"#,
+            r#"{"kind":"graph","nodes":3,"links":[[0,0],[1,5],[1,2,0]]}"#,
+            r#"{"kind":"graph","nodes":3,"names":["a"],"links":[[0,1]]}"#,
         ]);
         let node = || prop::sample::select(vec!["0", "1", "5", "9", "[1,1]", "[0,9]"]);
         let packet = (node(), node(), 0_u64..3);

@@ -1,6 +1,6 @@
 //! Any network as directed links in tables, for what is done node by node.
 
-use super::{Link, ModelError, Network, Node, count_of, wide};
+use super::{Link, ListedGraph, ModelError, Network, Node, count_of, wide};
 use crate::graph::BreadthFirst;
 
 /// Most nodes, and most directed links, of a network in tables.
@@ -9,7 +9,7 @@ const MOST_ARCS: u64 = 1 << 24;
 
 /// A network as a list of its directed links ("arcs"), those of node 0 first, by increasing link.
 ///
-/// Nothing is asked of its symmetry. Every arc has an opposite one.
+/// Nothing is asked of its symmetry. Arcs between the same two nodes stand side by side.
 ///
 /// # Examples
 /// ```
@@ -29,21 +29,27 @@ pub struct Graph {
     from: Vec<u32>,
     to: Vec<u32>,
     link: Vec<u32>,
-    opposite: Vec<u32>,
+    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and their
+    /// number at the end.
+    first_in: Option<Vec<u32>>,
+    entering: Vec<u32>,
 }
 
 impl Graph {
     /// The tables of a network.
     ///
     /// # Errors
-    /// [`ModelError::TooManyToList`] beyond 2²⁰ nodes or 2²⁴ directed links.
+    /// [`ModelError::TooManyToList`] beyond 2²⁰ nodes or 2²⁴ directed links, unless the links are listed.
     ///
     /// # Panics
-    /// Never: the limits keep all indices in 32 bits, and links lead both ways.
+    /// Never: the limits keep all indices in 32 bits, and links that are not listed lead both ways.
     ///
     /// # Complexity
-    /// O(A) space, O(A · m) time for A arcs and m links of a node.
+    /// O(A) space, O(A · m) time for A arcs and m links of a node; O(A) time where the links are listed.
     pub fn new(network: &Network) -> Result<Self, ModelError> {
+        if let Some(listed) = network.listed() {
+            return Ok(Self::of_listed(network.nodes(), listed));
+        }
         let (nodes, arcs) = (network.nodes(), u128::from(network.nodes()) * u128::from(network.links()));
         let many = |what, found, most| Err(ModelError::TooManyToList { what, found, most });
         if nodes > MOST_NODES {
@@ -64,11 +70,37 @@ impl Graph {
             }
             first.push(narrow(count_of(to.len())));
         }
-        let mut graph = Self { first, from, to, link, opposite: Vec::new() };
+        let mut graph = Self { first, from, to, link, first_in: None, entering: Vec::new() };
         let back =
             |arc: u32| graph.arc_between(graph.to(arc), graph.from(arc)).expect("links lead both ways");
-        graph.opposite = (0..graph.arcs()).map(back).collect();
+        graph.entering = (0..graph.arcs()).map(back).collect();
         Ok(graph)
+    }
+
+    /// The tables of a graph that is given link by link.
+    fn of_listed(nodes: u64, listed: &ListedGraph) -> Self {
+        let narrow = |number: usize| u32::try_from(count_of(number)).expect("at most 2^25 links");
+        let (mut first, mut from, mut to, mut link) = (vec![0], Vec::new(), Vec::new(), Vec::new());
+        for (node, number) in (0..nodes).zip(0..) {
+            let ends = listed.leaving(Node(node));
+            from.extend(ends.iter().map(|_| number));
+            to.extend_from_slice(ends);
+            link.extend((0_u32..).take(ends.len()));
+            first.push(narrow(to.len()));
+        }
+        let mut first_in = vec![0_u32; first.len()];
+        for &node in &to {
+            first_in[wide(node) + 1] += 1;
+        }
+        for node in 1..first_in.len() {
+            first_in[node] += first_in[node - 1];
+        }
+        let (mut place, mut entering) = (first_in.clone(), vec![0; to.len()]);
+        for (arc, &node) in (0..).zip(&to) {
+            entering[wide(place[wide(node)])] = arc;
+            place[wide(node)] += 1;
+        }
+        Self { first, from, to, link, first_in: Some(first_in), entering }
     }
 
     /// Number of nodes n.
@@ -83,10 +115,10 @@ impl Graph {
     /// Number of directed links.
     ///
     /// # Panics
-    /// Never: at most 2²⁴.
+    /// Never: at most 2²⁵.
     #[must_use]
     pub fn arcs(&self) -> u32 {
-        u32::try_from(self.to.len()).expect("at most 2^24 arcs")
+        u32::try_from(self.to.len()).expect("at most 2^25 arcs")
     }
 
     /// The arcs that leave a node.
@@ -95,10 +127,26 @@ impl Graph {
         self.first[wide(node)]..self.first[wide(node) + 1]
     }
 
-    /// Number of links of a node.
+    /// The arcs that come to a node.
+    #[must_use]
+    pub fn entering(&self, node: u32) -> &[u32] {
+        let first = self.first_in.as_ref().unwrap_or(&self.first);
+        &self.entering[wide(first[wide(node)])..wide(first[wide(node) + 1])]
+    }
+
+    /// Number of links that leave a node.
     #[must_use]
     pub fn degree(&self, node: u32) -> u32 {
         self.leaving(node).end - self.leaving(node).start
+    }
+
+    /// Number of links that come to a node.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn degree_in(&self, node: u32) -> u32 {
+        u32::try_from(self.entering(node).len()).expect("at most 2^25 arcs")
     }
 
     /// Where an arc starts.
@@ -119,22 +167,36 @@ impl Graph {
         Link(self.link[wide(arc)])
     }
 
-    /// The arc of the same two nodes that leads back.
-    #[must_use]
-    pub fn opposite(&self, arc: u32) -> u32 {
-        self.opposite[wide(arc)]
-    }
-
-    /// The arc from one node to another; none unless they are neighbours.
+    /// The arc from one node to another, of several the first; none unless they are neighbours.
     ///
     /// # Complexity
     /// O(m).
     #[must_use]
     pub fn arc_between(&self, from: u32, to: u32) -> Option<u32> {
-        self.leaving(from).find(|&arc| self.to(arc) == to)
+        self.arcs_between(from, to).next()
     }
 
-    /// Hops from every node to one node, which are those back as well; by breadth-first search.
+    /// The arcs from one node to another, several where the network has links side by side.
+    ///
+    /// # Complexity
+    /// O(m).
+    pub fn arcs_between(&self, from: u32, to: u32) -> impl Iterator<Item = u32> {
+        self.leaving(from).filter(move |&arc| self.to(arc) == to)
+    }
+
+    /// Hops from one node to every node; by breadth-first search.
+    ///
+    /// # Complexity
+    /// O(A).
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn distances_from(&self, node: u32) -> Vec<u32> {
+        self.distances(vec![node], |here| self.leaving(here).map(|arc| self.to(arc)))
+    }
+
+    /// Hops from every node to one node; by breadth-first search.
     ///
     /// # Complexity
     /// O(A).
@@ -155,13 +217,17 @@ impl Graph {
     /// If one of them is no node.
     #[must_use]
     pub fn distances_to_nearest(&self, nodes: Vec<u32>) -> Vec<u32> {
+        self.distances(nodes, |here| self.entering(here).iter().map(|&arc| self.from(arc)))
+    }
+
+    fn distances<I: Iterator<Item = u32>>(&self, nodes: Vec<u32>, next: impl Fn(u32) -> I) -> Vec<u32> {
         let mut distances = vec![u32::MAX; wide(self.nodes())];
         for &node in &nodes {
             distances[wide(node)] = 0;
         }
         let mut search = BreadthFirst::new(distances.len(), nodes);
         while let Some(here) = search.next() {
-            for there in self.leaving(here).map(|arc| self.to(arc)) {
+            for there in next(here) {
                 if search.reach(here, there) {
                     distances[wide(there)] = distances[wide(here)] + 1;
                 }

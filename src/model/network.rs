@@ -1,9 +1,9 @@
-//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, and incomplete
-//! hypercubes.
+//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete hypercubes,
+//! and graphs link by link.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-use super::families::{cayley_graph, element_name, generator_name, title};
-use super::{CayleyGraph, IncompleteHypercube, Link, ModelError, Node, wide};
+use super::families::{cayley_graph, title};
+use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node};
 use crate::wire;
 use std::sync::Arc;
 
@@ -86,10 +86,10 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus, ring, Cayley graph or incomplete hypercube.
+/// A hypercube, torus, ring, Cayley graph, incomplete hypercube, or a graph link by link.
 ///
-/// All but the last look the same from every node, which translations say; an incomplete hypercube has none,
-/// and a node of it need not have every link. Tasks that stand on symmetry refuse it
+/// All but the last two look the same from every node, which translations say; of these no translations are known
+/// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it
 /// ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
 /// # Examples
@@ -108,6 +108,7 @@ pub struct Network {
     dimensions: Vec<Dimension>,
     cayley: Option<Arc<CayleyGraph>>,
     incomplete: Option<IncompleteHypercube>,
+    listed: Option<Arc<ListedGraph>>,
     nodes: u64,
     links: u32,
 }
@@ -148,8 +149,12 @@ impl Network {
         if let wire::Network::Cayley(group) = kind {
             let graph = cayley_graph(group)?;
             let (nodes, links) = (graph.nodes(), graph.links());
-            let (dimensions, cayley) = (Vec::new(), Some(Arc::new(graph)));
-            return Ok(Self { kind: kind.clone(), dimensions, cayley, incomplete: None, nodes, links });
+            return Ok(Self { cayley: Some(Arc::new(graph)), ..Self::without_rings(kind, nodes, links) });
+        }
+        if let wire::Network::Graph(graph) = kind {
+            let listed = ListedGraph::new(graph)?;
+            let rest = Self::without_rings(kind, graph.nodes, listed.links());
+            return Ok(Self { listed: Some(Arc::new(listed)), ..rest });
         }
         if let wire::Network::IncompleteHypercube { nodes } = *kind {
             let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
@@ -157,8 +162,8 @@ impl Network {
                 return Err(small());
             }
             let cube = IncompleteHypercube::new(nodes).ok_or(ModelError::TooManyNodes)?;
-            let (dimensions, incomplete, links) = (Vec::new(), Some(cube), cube.dimension());
-            return Ok(Self { kind: kind.clone(), dimensions, cayley: None, incomplete, nodes, links });
+            let rest = Self::without_rings(kind, nodes, cube.dimension());
+            return Ok(Self { incomplete: Some(cube), ..rest });
         }
         let radices = radices(kind)?;
         let mut nodes: u64 = 1;
@@ -179,8 +184,12 @@ impl Network {
             }
             first_link += if radix == 2 { 1 } else { 2 };
         }
-        let (cayley, incomplete) = (None, None);
-        Ok(Self { kind: kind.clone(), dimensions, cayley, incomplete, nodes, links: first_link })
+        Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
+    }
+
+    fn without_rings(kind: &wire::Network, nodes: u64, links: u32) -> Self {
+        let (dimensions, cayley, incomplete, listed) = (Vec::new(), None, None, None);
+        Self { kind: kind.clone(), dimensions, cayley, incomplete, listed, nodes, links }
     }
 
     /// The description that it was built from.
@@ -201,6 +210,29 @@ impl Network {
         self.incomplete
     }
 
+    /// The graph link by link, if it is one.
+    #[must_use]
+    pub fn listed(&self) -> Option<&ListedGraph> {
+        self.listed.as_deref()
+    }
+
+    /// Whether it looks the same from every node, as translations show.
+    #[must_use]
+    pub fn is_symmetric(&self) -> bool {
+        self.incomplete.is_none() && self.listed.is_none()
+    }
+
+    /// The same network with every link turned round: another only if it is a directed graph.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        match &self.listed {
+            Some(graph) if graph.is_directed() => {
+                Self { listed: Some(Arc::new(graph.reversed())), ..self.clone() }
+            }
+            _ => self.clone(),
+        }
+    }
+
     /// The tables of any network that looks the same from every node and is small enough for them.
     ///
     /// # Errors
@@ -215,7 +247,7 @@ impl Network {
         if let Some(graph) = &self.cayley {
             return Ok(Arc::clone(graph));
         }
-        if self.incomplete.is_some() {
+        if !self.is_symmetric() {
             return Err(ModelError::NotSymmetric);
         }
         if self.nodes > MOST_CAYLEY_NODES || self.nodes * u64::from(self.links) > MOST_CAYLEY_LINKS {
@@ -246,6 +278,8 @@ impl Network {
             }
             wire::Network::IncompleteHypercube { .. } => "incomplete hypercube".to_owned(),
             wire::Network::Cayley(group) => title(group),
+            wire::Network::Graph(graph) if graph.directed => "directed graph".to_owned(),
+            wire::Network::Graph(_) => "graph".to_owned(),
         }
     }
 
@@ -255,7 +289,8 @@ impl Network {
         self.nodes
     }
 
-    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all.
+    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of the node
+    /// that has most, which leave it or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
@@ -267,31 +302,40 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.distance(node);
         }
+        if let Some(graph) = self.listed() {
+            return graph.distance(Node(0), node);
+        }
         if self.incomplete.is_some() {
             return node.0.count_ones().into();
         }
         self.dimensions.iter().map(|d| d.distance(d.coordinate(node))).sum()
     }
 
-    /// Distance between two nodes of any network, in hops.
+    /// Distance from one node of any network to another, in hops.
     ///
     /// # Complexity
-    /// That of [`Network::offset`].
+    /// That of [`Network::offset`], or of [`ListedGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
+        if let Some(graph) = self.listed() {
+            return graph.distance(from, to);
+        }
         match self.incomplete {
             Some(cube) => cube.distance(from, to).into(),
             None => self.distance(self.offset(from, to)),
         }
     }
 
-    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube
+    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or graph
     /// lacks it.
     ///
     /// # Panics
     /// If the network has no such link.
     #[must_use]
     pub fn adjacent(&self, node: Node, link: Link) -> Option<Node> {
+        if let Some(graph) = self.listed() {
+            return graph.neighbor(node, link);
+        }
         match self.incomplete {
             Some(cube) => cube.neighbor(node, link),
             None => Some(self.neighbor(node, link)),
@@ -299,9 +343,15 @@ impl Network {
     }
 
     /// Greatest distance between two nodes.
+    ///
+    /// # Complexity
+    /// O(D) for D dimensions; that of [`ListedGraph::diameter`] on a graph.
     #[must_use]
     pub fn diameter(&self) -> u64 {
         if let Some(graph) = self.cayley() {
+            return graph.diameter();
+        }
+        if let Some(graph) = self.listed() {
             return graph.diameter();
         }
         if let Some(cube) = self.incomplete {
@@ -350,6 +400,9 @@ impl Network {
             wire::NodeRef::Index(index) => Ok(Node(*index)),
             wire::NodeRef::Coordinates(_) if self.has_bits() => {
                 Err(ModelError::CoordinatesOnHypercube { place: place() })
+            }
+            wire::NodeRef::Coordinates(_) if self.listed.is_some() => {
+                Err(ModelError::CoordinatesOnGraph { place: place() })
             }
             wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
                 Err(ModelError::CoordinatesOnCayley { place: place() })
@@ -442,25 +495,37 @@ impl Network {
     }
 
     /// How a node lies to another, the same under every translation: the offset, or in an incomplete hypercube the
-    /// bits in which they differ.
+    /// bits in which they differ; in a graph, of which none are known, the other node itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
+        if self.listed.is_some() {
+            return to;
+        }
         if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
     }
 
     /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low bits
     /// only, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
+        if self.listed.is_some() {
+            return by == Node(0);
+        }
         by.0 < self.nodes && (self.incomplete.is_none() || by.0 < 1 << self.nodes.trailing_zeros())
     }
 
     /// Where the translation that takes node 0 to `by` takes a node.
     pub(super) fn shift(&self, by: Node, node: Node) -> Node {
+        if self.listed.is_some() {
+            return node;
+        }
         if self.incomplete.is_some() { Node(by.0 ^ node.0) } else { self.translate(by, node) }
     }
 
     /// Where the translation that takes a node to another takes node 0.
     pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
+        if self.listed.is_some() {
+            return Node(0);
+        }
         if self.incomplete.is_some() {
             return Node(from.0 ^ to.0);
         }
@@ -472,13 +537,16 @@ impl Network {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
     }
 
-    /// The link between two neighbours of any network; none between other nodes. In a ring of two nodes there
-    /// is one.
+    /// The link from a node to a neighbour on any network, of several side by side the first; none between other
+    /// nodes. In a ring of two nodes there is one.
     ///
     /// # Complexity
-    /// O(D) for D dimensions; O(m) for m links of a Cayley graph.
+    /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
+        if let Some(graph) = self.listed() {
+            return graph.link_between(from, to);
+        }
         if self.incomplete.is_some() {
             let bits = from.0 ^ to.0;
             return bits.is_power_of_two().then(|| Link(bits.trailing_zeros()));
@@ -507,64 +575,6 @@ impl Network {
     pub fn coordinates(&self, node: Node) -> Vec<u64> {
         self.dimensions.iter().map(|d| d.coordinate(node)).collect()
     }
-
-    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way.
-    ///
-    /// # Panics
-    /// If the network has no such link.
-    #[must_use]
-    pub fn link_name(&self, link: Link) -> String {
-        if let wire::Network::Cayley(group) = &self.kind {
-            return generator_name(group, link);
-        }
-        if self.incomplete.is_some() {
-            return format!("bit {}", link.0);
-        }
-        let (index, dimension) = self
-            .dimensions
-            .iter()
-            .enumerate()
-            .rfind(|(_, d)| d.first_link <= link.0)
-            .expect("the first link of the first dimension is 0");
-        assert!(link.0 < self.links, "no link {} in a network with {} links", link.0, self.links);
-        match self.kind {
-            wire::Network::Hypercube { .. } => format!("bit {index}"),
-            _ if dimension.is_single_link() => format!("{}±", index + 1),
-            _ if link.0 == dimension.first_link => format!("{}+", index + 1),
-            _ => format!("{}-", index + 1),
-        }
-    }
-
-    /// The name of a node for people: its identity number, or its coordinates.
-    #[must_use]
-    pub fn node_name(&self, node: Node) -> String {
-        match self.kind {
-            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
-                format!("{:0width$b}", node.0, width = wide(self.links))
-            }
-            wire::Network::Ring { .. } => node.0.to_string(),
-            wire::Network::Torus { .. } => {
-                let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
-                format!("({})", words.join(","))
-            }
-            wire::Network::Cayley(ref group) => element_name(group, node),
-        }
-    }
-
-    /// A node for people, who may know it either way: index and name, `5 = 000101`, or the one that is both.
-    #[must_use]
-    pub fn node_words(&self, node: Node) -> String {
-        let name = self.node_name(node);
-        if name == node.0.to_string() { name } else { format!("{} = {name}", node.0) }
-    }
-}
-
-impl std::fmt::Display for Network {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let plural = if self.links == 1 { "" } else { "s" };
-        let most = if self.incomplete().is_some() { "up to " } else { "" };
-        write!(formatter, "{}, {} nodes, {most}{} link{plural} each", self.title(), self.nodes, self.links)
-    }
 }
 
 fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
@@ -581,6 +591,8 @@ fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
             Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
             None => Ok(radices.clone()),
         },
-        wire::Network::Cayley(_) | wire::Network::IncompleteHypercube { .. } => Err(ModelError::NotATorus),
+        wire::Network::Cayley(_) | wire::Network::IncompleteHypercube { .. } | wire::Network::Graph(_) => {
+            Err(ModelError::NotATorus)
+        }
     }
 }

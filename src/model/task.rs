@@ -43,7 +43,7 @@ impl IsotropicTask {
             return Err(ModelError::Demands);
         }
         let network = Network::new(&document.network)?;
-        if network.incomplete().is_some() {
+        if !network.is_symmetric() {
             return Err(ModelError::NotSymmetric);
         }
         if network.cayley().is_some() {

@@ -22,7 +22,7 @@ use crate::model::{Link, Network, Node, OrbitSchedule, OrbitStep, Packet, Subgro
 /// ```
 #[must_use]
 pub fn sides(network: &Network) -> Option<Subgroup> {
-    if network.incomplete().is_some() {
+    if !network.is_symmetric() {
         return None;
     }
     let links: Vec<Link> = (0..network.links()).map(Link).collect();

@@ -19,7 +19,7 @@ const MOST_CHOICES: u64 = 1 << 10;
 #[must_use]
 pub fn subgroups(network: &Network, most: u64) -> Vec<Subgroup> {
     let nodes = network.nodes();
-    if nodes > MOST_NODES || network.incomplete().is_some() {
+    if nodes > MOST_NODES || !network.is_symmetric() {
         return Vec::new();
     }
     let mut maps: Vec<Vec<u64>> = Vec::new();

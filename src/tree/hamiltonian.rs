@@ -37,7 +37,7 @@ pub fn hamiltonian_cycle(network: &Network) -> Result<Vec<Node>, ConstructionErr
     if found > MOST_NODES {
         return Err(ConstructionError::TooLarge { what: "nodes of a cycle", found, most: MOST_NODES });
     }
-    if network.cayley().is_some() || network.incomplete().is_some() {
+    if network.cayley().is_some() || !network.is_symmetric() {
         return searched(network).ok_or(ConstructionError::NoCycle);
     }
     if network.dimensions().iter().all(|ring| ring.radix() == 2) {

@@ -50,10 +50,6 @@ impl CertificateDocument {
 
 impl Document for CertificateDocument {
     const FORMAT: &'static str = "isotask.certificate/1";
-
-    fn body_mut(&mut self) -> Option<&mut ScheduleBody> {
-        Some(&mut self.schedule)
-    }
 }
 
 /// One statement about the schedule: a value, a lower bound with its witness, and whom it binds.

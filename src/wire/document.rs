@@ -1,19 +1,12 @@
 //! What all documents have in common: the key `format`.
 
-use super::schedule::ScheduleBody;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// A document that names itself in its first key, `format`.
-pub trait Document: Serialize + DeserializeOwned {
+pub trait Document: Serialize + DeserializeOwned + 'static {
     /// The value of the key `format`, with the version.
     const FORMAT: &'static str;
-
-    /// The schedule in it, for reading whose slots there is a way of its own.
-    #[doc(hidden)]
-    fn body_mut(&mut self) -> Option<&mut ScheduleBody> {
-        None
-    }
 }
 
 /// The key `format`: one fixed string, refused when it is another one.

@@ -16,6 +16,7 @@ mod document;
 mod dual_tree;
 mod error;
 mod faults;
+mod graph;
 mod hint;
 mod keys;
 mod lower;
@@ -23,6 +24,7 @@ mod method_report;
 mod moves;
 mod network;
 mod part;
+mod plain;
 mod position;
 mod report;
 mod rows;
@@ -30,11 +32,13 @@ mod run_report;
 mod schedule;
 mod show_report;
 mod slots;
+mod step;
 mod strict;
 mod summary;
 mod task;
 mod text;
 mod total;
+mod total_if_any;
 mod track;
 mod tree_node;
 mod tree_report;
@@ -46,12 +50,13 @@ pub use channels::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel
 pub use channels_report::{ChannelsReport, ReplayReport};
 pub use claim_report::{ClaimPart, ClaimRow, ClaimVerdict, PartRole, PrintedClaim, Relation, RowOutcome};
 pub use claims::{ClaimRule, ClaimsDocument, Counts, Measure, PartRule, RowRule, RowRules};
-pub use coming::{ComingSlots, Hollow, Numbers, Packets, Step};
+pub use coming::{ComingSlots, Hollow, Packets};
 pub use direction_tree::DirectionNode;
 pub use document::Document;
 pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
 pub use faults::{Faults, faults};
+pub use graph::{Graph, GraphLink};
 pub use lower::{Lower, LowerKind, TreeModel};
 pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
@@ -69,13 +74,14 @@ pub use show_report::{
     DistanceReport, MatrixRow, NodeName, ShowReport, ShownMove, ShownMoves, ShownSchedule, WrittenReport,
 };
 pub use slots::Slots;
+pub use step::{Numbers, Step};
 pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
 pub use text::Text;
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 pub use tree_writer::TreeWriter;
 pub use windows::{RowEnds, TurnedRow, Window};
 
-use serde::de::DeserializeOwned;
+use plain::{parse_plainly, read};
 
 /// Reads one document.
 ///
@@ -102,23 +108,6 @@ pub fn parse<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
 
 /// From so many bytes on slots are read in a way of their own.
 const LONG: usize = 1 << 14;
-
-/// Reads one document in the way of all documents, however long it is. It means the same as [`parse`].
-fn parse_plainly<T: Document>(bytes: &[u8]) -> Result<T, WireError> {
-    error::require_text(bytes)?;
-    match read(bytes) {
-        Ok(document) => Ok(document),
-        // The path costs time, so it is sought only once the document is known to be at fault.
-        Err(fault) => Err(error::locate::<T>(bytes, &fault)),
-    }
-}
-
-fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_json::Error> {
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let value = strict::read(&mut reader, None)?;
-    reader.end()?;
-    Ok(value)
-}
 
 /// Reads the key `format` of a document and nothing else.
 ///

@@ -1,7 +1,7 @@
 //! The moves of a schedule, and how a list of slots is read before the kind of its schedule is known.
 
-use super::coming::{Numbers, Step};
 use super::slots::Slots;
+use super::step::{Numbers, Step};
 use super::task::NodeRef;
 use serde::de::{DeserializeSeed, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -373,5 +373,44 @@ impl schemars::JsonSchema for MultinodeMove {
                 [position, link], or [packet, position, link] where a node has several packets.",
             "oneOf": [short, long]
         })
+    }
+}
+
+impl Step for Move {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Two(packet, link) => Some(Self { packet, link }),
+            Numbers::Three(..) => None,
+        }
+    }
+}
+
+impl Step for Transfer {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Three(packet, from, to) => Some(Self::of_indices(packet, from, to)),
+            Numbers::Two(..) => None,
+        }
+    }
+}
+
+impl Step for OrbitMove {
+    fn of(numbers: Numbers) -> Option<Self> {
+        match numbers {
+            Numbers::Three(packet, node, link) => {
+                Some(Self { packet, node: NodeRef::Index(node.into()), link })
+            }
+            Numbers::Two(..) => None,
+        }
+    }
+}
+
+impl Step for MultinodeMove {
+    fn of(numbers: Numbers) -> Option<Self> {
+        let (packet, position, link) = match numbers {
+            Numbers::Two(position, link) => (None, position, link),
+            Numbers::Three(packet, position, link) => (Some(packet), position, link),
+        };
+        Some(Self { packet, position: NodeRef::Index(position.into()), link })
     }
 }

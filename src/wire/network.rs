@@ -1,5 +1,6 @@
 //! The network of a task document.
 
+use super::graph::{Graph, GraphLink};
 use super::keys::{need, only};
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +36,8 @@ pub enum Network {
     },
     /// A Cayley graph: node 0 is the identity, link g leads from v to v·g.
     Cayley(Group),
+    /// Any graph, link by link.
+    Graph(Graph),
 }
 
 /// A group by its generators, one for each link.
@@ -111,6 +114,9 @@ struct NetworkFields {
     n: Option<u64>,
     steps: Option<Vec<u64>>,
     permutations: Option<Vec<Vec<u64>>>,
+    directed: Option<bool>,
+    names: Option<Vec<String>>,
+    links: Option<Vec<GraphLink>>,
 }
 
 /// Every family there is.
@@ -149,6 +155,7 @@ enum NetworkKind {
     Ring,
     IncompleteHypercube,
     Cayley,
+    Graph,
 }
 
 impl TryFrom<NetworkFields> for Network {
@@ -163,6 +170,9 @@ impl TryFrom<NetworkFields> for Network {
             ("n", fields.n.is_some()),
             ("steps", fields.steps.is_some()),
             ("permutations", fields.permutations.is_some()),
+            ("directed", fields.directed.is_some()),
+            ("names", fields.names.is_some()),
+            ("links", fields.links.is_some()),
         ];
         match fields.kind {
             NetworkKind::Hypercube => {
@@ -182,6 +192,15 @@ impl TryFrom<NetworkFields> for Network {
                 Ok(Self::IncompleteHypercube { nodes: need(fields.nodes, "nodes")? })
             }
             NetworkKind::Cayley => group(fields, &present).map(Self::Cayley),
+            NetworkKind::Graph => {
+                only(&present, &["nodes", "directed", "names", "links"], "a graph")?;
+                Ok(Self::Graph(Graph {
+                    nodes: need(fields.nodes, "nodes")?,
+                    directed: fields.directed.unwrap_or_default(),
+                    names: fields.names.map(Into::into),
+                    links: need(fields.links, "links")?.into(),
+                }))
+            }
         }
     }
 }

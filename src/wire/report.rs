@@ -78,7 +78,7 @@ pub struct ResultDocument {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub points: Vec<PointReport>,
     /// Number of moves of one node, where every node has as many.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total_if_any")]
     #[cfg_attr(test, schemars(with = "Option<super::total::Total>"))]
     pub transmissions_per_node: Option<u128>,
     /// Number of moves of all nodes together; absent where 64 bits do not hold it.
@@ -276,7 +276,7 @@ pub struct ReportedClaim {
     /// What is measured.
     pub quantity: Quantity,
     /// What the schedule attains.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total::optional")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "super::total_if_any")]
     #[cfg_attr(test, schemars(with = "Option<super::total::Total>"))]
     pub value: Option<u128>,
     /// What the value is counted for; only for counted quantities.

@@ -1,6 +1,5 @@
 //! The schedule document, `isotask.schedule/1`, and the schedule inside a certificate.
 
-use super::coming::Packets;
 use super::document::{Document, format_tag};
 use super::keys::{need, only};
 use super::moves::{AnySlots, Move, MultinodeMove, OrbitMove, Transfer};
@@ -37,10 +36,6 @@ impl ScheduleDocument {
 
 impl Document for ScheduleDocument {
     const FORMAT: &'static str = "isotask.schedule/1";
-
-    fn body_mut(&mut self) -> Option<&mut ScheduleBody> {
-        Some(&mut self.body)
-    }
 }
 
 /// What moves when.
@@ -121,34 +116,6 @@ pub enum ScheduleBody {
         #[cfg_attr(test, schemars(default))]
         routes: Vec<Route>,
     },
-}
-
-impl ScheduleBody {
-    /// Puts packets and slots that were read apart where they belong; none if they are not of this kind.
-    pub(super) fn fill(&mut self, read: Packets, read_slots: AnySlots) -> Option<()> {
-        match self {
-            Self::Symmetric { packets, slots } => {
-                let offset = |offset: u32| NodeRef::Index(offset.into());
-                *packets = read.into_offsets()?.into_iter().map(offset).collect();
-                *slots = read_slots.into_moves().ok()?;
-            }
-            Self::Multinode { slots } => *slots = read_slots.into_multinode().ok()?,
-            Self::Explicit { packets, slots } => {
-                *packets = read.into_ends()?;
-                *slots = read_slots.into_transfers().ok()?;
-            }
-            Self::Orbit { packets, slots, .. } => {
-                *packets = read.into_ends()?;
-                *slots = read_slots.into_moves().ok()?;
-            }
-            Self::OrbitMultinode { packets, slots, .. } => {
-                *packets = read.into_ends()?;
-                *slots = read_slots.into_orbit_moves().ok()?;
-            }
-            Self::Conveyor { .. } | Self::Windows { .. } | Self::Intervals { .. } => return None,
-        }
-        Some(())
-    }
 }
 
 /// The ends of a packet: `[from, to]`, or one node where it is copied or combined.

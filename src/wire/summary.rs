@@ -1,5 +1,6 @@
 //! A task in one line, as its document says it.
 
+use super::network::Network;
 use super::task::TaskDocument;
 use serde::Serialize;
 use serde_json::Value;
@@ -8,9 +9,14 @@ use serde_json::Value;
 const LONGEST: usize = 120;
 
 impl TaskDocument {
-    /// The network, such as `torus, radices [4,4]`; lists that are long are cut.
+    /// The network, such as `torus, radices [4,4]`; lists that are long are cut, the links of a graph
+    /// counted.
     #[must_use]
     pub fn network_words(&self) -> String {
+        if let Network::Graph(graph) = &self.network {
+            let directed = if graph.directed { "directed, " } else { "" };
+            return format!("graph, {directed}nodes {}, {} links", graph.nodes, graph.links.len());
+        }
         words(&self.network)
     }
 

@@ -21,7 +21,8 @@ const PIECE: usize = 1 << 16;
 ///   "task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"},
 ///   "kind":"symmetric","packets":[1,2,3],"slots":[[[0,0],[2,1]],[[1,0]],[[1,0]]]}"#;
 /// let document: ScheduleDocument = parse(text)?;
-/// let (mut pieces, mut bytes) = (document.text().expect("it is in slots"), Vec::new());
+/// let mut pieces = document.text().expect("it is in slots");
+/// let mut bytes: Vec<u8> = Vec::new();
 /// while let Some(piece) = pieces.next_piece() {
 ///     bytes.extend(piece);
 /// }

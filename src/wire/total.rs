@@ -17,7 +17,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     deserializer.deserialize_any(TotalVisitor)
 }
 
-struct TotalVisitor;
+pub(super) struct TotalVisitor;
 
 impl Visitor<'_> for TotalVisitor {
     type Value = u128;
@@ -39,44 +39,6 @@ impl Visitor<'_> for TotalVisitor {
         let is_written_so = |total: &u128| *total > u64::MAX.into() && total.to_string() == text;
         let total = text.parse().ok().filter(is_written_so);
         total.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
-    }
-}
-
-/// The same where there may be none.
-pub(crate) mod optional {
-    use super::TotalVisitor;
-    use serde::de::{Error, Visitor};
-    use serde::{Deserializer, Serializer};
-    use std::fmt;
-
-    #[expect(clippy::ref_option, reason = "the signature that serde asks for")]
-    pub(crate) fn serialize<S: Serializer>(total: &Option<u128>, serializer: S) -> Result<S::Ok, S::Error> {
-        match total {
-            Some(total) => super::serialize(total, serializer),
-            None => serializer.serialize_none(),
-        }
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u128>, D::Error> {
-        deserializer.deserialize_option(OptionVisitor)
-    }
-
-    struct OptionVisitor;
-
-    impl<'de> Visitor<'de> for OptionVisitor {
-        type Value = Option<u128>;
-
-        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-            TotalVisitor.expecting(formatter)
-        }
-
-        fn visit_none<E: Error>(self) -> Result<Option<u128>, E> {
-            Ok(None)
-        }
-
-        fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<u128>, D::Error> {
-            super::deserialize(deserializer).map(Some)
-        }
     }
 }
 

@@ -59,6 +59,26 @@ def incomplete(n):
     return {"kind": "incomplete-hypercube", "nodes": n}, links
 
 
+def graph(rng):
+    """A random graph, directed or not, of small capacities, with a way from every node to every other."""
+    n, directed = rng.randint(2, 6), rng.random() < 0.5
+    order = rng.sample(range(n), n)
+    pairs = [(v, w) for v, w in zip(order, order[1:] + order[:1])]
+    pairs += [tuple(rng.sample(range(n), 2)) for _ in range(rng.randint(0, n))]
+    found = {}
+    for v, w in pairs:
+        found[(v, w) if directed else (min(v, w), max(v, w))] = rng.choice([1, 1, 1, 2])
+    links = [[] for _ in range(n)]
+    for (v, w), capacity in found.items():
+        links[v] += [w] * capacity
+        if not directed:
+            links[w] += [v] * capacity
+    written = [[v, w] + [c] * (c > 1) for (v, w), c in found.items()]
+    rng.shuffle(written)
+    network = {"kind": "graph", "nodes": n, "links": written}
+    return network | ({"directed": True} if directed else {}), [sorted(ends) for ends in links]
+
+
 SYMMETRIC = [cube(1), cube(2), cube(3), ring(3), ring(4), ring(5), ring(6), ring(7), torus([2, 3]), torus([3, 2]),
              torus([3, 3]), torus([2, 4]), torus([2, 2, 2]), circulant(5, [1]), circulant(6, [1, 3]),
              circulant(7, [1, 2]), circulant(8, [1, 4]), circulant(5, [1, 2]), circulant(4, [1, 2])]  # fmt: skip
@@ -92,8 +112,9 @@ def translate(network, offset, v):
 
 
 def make(rng):
-    network, links = rng.choice(SYMMETRIC if rng.random() < 0.8 else OTHERS)
-    n, symmetric = len(links), network["kind"] != "incomplete-hypercube"
+    draw = rng.random()
+    network, links = graph(rng) if draw < 0.4 else rng.choice(SYMMETRIC if draw < 0.9 else OTHERS)
+    n, symmetric = len(links), network["kind"] not in ("incomplete-hypercube", "graph")
     kinds = ["total-exchange", "demands", "demands", "single-node-broadcast", "single-node-accumulation", "scatter",
              "gather", "multinode-broadcast", "multinode-accumulation"]  # fmt: skip
     if symmetric:
@@ -142,10 +163,19 @@ def make(rng):
     if offsets is not None and symmetric and ports != "one-half-duplex" and rng.random() < 0.5:
         objective = rng.choice(["average-delay", "completion-time-then-average-delay"])
     document = {"format": "isotask.task/1", "network": network, "task": task, "ports": ports, "objective": objective}
-    return document, links, meaning, offsets
+    return document, turned_round(links) if kind.endswith("accumulation") else links, meaning, offsets
 
 
-# The exact programs. What collects is what spreads with time and arcs reversed; all arcs here have their reverse.
+def turned_round(links):
+    """Every arc the other way."""
+    found = [[] for _ in links]
+    for v, ends in enumerate(links):
+        for w in ends:
+            found[w].append(v)
+    return found
+
+
+# The exact programs. What is combined is what is copied with time and arcs reversed.
 
 
 def require_ports(model, ports, sends, receives):

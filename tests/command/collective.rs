@@ -239,7 +239,7 @@ fn what_does_not_fit_is_refused_with_its_reason() {
         (
             vec!["new", "hypercube", "3", "gather", "--objective", "average-delay"],
             "at objective: an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for \
-             demands, on an incomplete hypercube, and with one half-duplex port",
+             demands, on an incomplete hypercube or graph, and with one half-duplex port",
         ),
         (
             vec!["export", "scatter.json", "--to", "opb"],

@@ -292,6 +292,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "volume",
         "weights",
         "weights-within",
+        "windows",
     ];
     assert_eq!(kinds.iter().map(String::as_str).collect::<Vec<_>>(), wanted.to_vec());
 }
@@ -373,6 +374,7 @@ fn every_reason_of_refusal_has_a_case() {
         include_str!("../../src/wire/error.rs"),
         include_str!("../../src/model/error.rs"),
         include_str!("../../src/check/refusal/place.rs"),
+        include_str!("../../src/check/replay/windows/fault.rs"),
     ];
     let mut wanted: BTreeSet<String> = sources.into_iter().flat_map(reasons).collect();
     // The replay at every node repeats what the replay at node 0 has accepted: no document reaches it.

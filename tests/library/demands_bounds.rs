@@ -2,6 +2,7 @@
 //! everything finds on tiny networks, and isotropic tasks written as demands have the bounds of isotropic
 //! tasks.
 
+use crate::common::strategies::graph;
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
 use isotask::bound::of_demands;
@@ -305,7 +306,11 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
 /// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes.
 fn small_task() -> impl Strategy<Value = DemandsTask> {
     let ports = prop_oneof![any_ports(), Just(Ports::OneHalfDuplex)];
-    let network = prop_oneof![symmetric_network(), (2_u64..=20).prop_map(incomplete)];
+    let network = prop_oneof![
+        symmetric_network(),
+        (2_u64..=20).prop_map(incomplete),
+        graph(12).prop_map(wire::Network::Graph)
+    ];
     let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000, 1_u64..=4), 0..=12);
     let personal = (network, draws, ports.clone()).prop_map(|(network, draws, ports)| {
         let nodes = Network::new(&network).expect("a network").nodes();
@@ -314,8 +319,10 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
         };
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
-    let others = (2_u64..=20, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
-        |(nodes, root, kind, count, ports)| {
+    let uneven = prop_oneof![(2_u64..=20).prop_map(incomplete), graph(12).prop_map(wire::Network::Graph)];
+    let others = (uneven, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
+        |(network, root, kind, count, ports)| {
+            let nodes = Network::new(&network).expect("a network").nodes();
             let root = NodeRef::Index(root % nodes);
             let task = [
                 Task::TotalExchange { count },
@@ -326,7 +333,7 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
                 Task::MultinodeBroadcast { count },
                 Task::MultinodeAccumulation { count },
             ];
-            demands_task(&incomplete(nodes), task[kind].clone(), ports)
+            demands_task(&network, task[kind].clone(), ports)
         },
     );
     prop_oneof![personal, others]
@@ -341,6 +348,7 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         Just(wire::Network::Torus { radices: vec![2, 2] }),
         Just(circulant(5, &[1, 2])),
         Just(family(Family::Complete, 4)),
+        graph(4).prop_map(wire::Network::Graph),
     ];
     let ports =
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
@@ -350,23 +358,26 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         let ends = |(from, to): (u64, u64)| (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, 1);
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
-    let single = (2_u64..=5, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
-    let single = single.prop_map(|(nodes, root, count, ports, combined)| {
+    let uneven = prop_oneof![(2_u64..=5).prop_map(incomplete), graph(4).prop_map(wire::Network::Graph)];
+    let single = (uneven, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
+    let single = single.prop_map(|(network, root, count, ports, combined)| {
+        let nodes = Network::new(&network).expect("a network").nodes();
         let root = NodeRef::Index(root % nodes);
         let task = if combined {
             Task::SingleNodeAccumulation { root, count }
         } else {
             Task::SingleNodeBroadcast { root, count }
         };
-        demands_task(&incomplete(nodes), task, ports)
+        demands_task(&network, task, ports)
     });
-    let multinode = (2_u64..=3, ports, proptest::bool::ANY).prop_map(|(nodes, ports, combined)| {
+    let uneven = prop_oneof![(2_u64..=3).prop_map(incomplete), graph(3).prop_map(wire::Network::Graph)];
+    let multinode = (uneven, ports, proptest::bool::ANY).prop_map(|(network, ports, combined)| {
         let task = if combined {
             Task::MultinodeAccumulation { count: 1 }
         } else {
             Task::MultinodeBroadcast { count: 1 }
         };
-        demands_task(&incomplete(nodes), task, ports)
+        demands_task(&network, task, ports)
     });
     prop_oneof![6 => personal, 2 => single, 1 => multinode]
 }

@@ -14,6 +14,7 @@ mod demands_bounds;
 mod demands_schedules;
 mod engine;
 mod export;
+mod graphs;
 mod headers;
 mod incomplete;
 mod octr;

@@ -1,7 +1,7 @@
 //! Cuts: what some nodes have for the others must leave them.
 
 use super::nodes::{at, narrow, row};
-use crate::model::{DemandsTask, Network, Node, Packet, count_of, wide};
+use crate::model::{DemandsTask, ListedGraph, Network, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use num_integer::Integer;
 use num_rational::Ratio;
@@ -78,13 +78,32 @@ struct Score {
 }
 
 impl Score {
-    /// Of the packets that must leave and enter, and what nodes outside and inside can send or receive over
-    /// the border in a slot; a set without border has nothing to carry.
-    fn new([leaving, entering]: [u64; 2], [outside, inside]: [u64; 2]) -> Self {
-        let room = outside.min(inside);
-        let packets = if room == 0 { 0 } else { leaving.max(entering) };
-        // It is compared and nothing else, so that it need not be in lowest terms.
-        Self { slots: Ratio::new_raw(packets, room.max(1)), enters: entering > leaving }
+    /// Of the packets that must leave and enter, and what can in a slot; a set without border has nothing to carry.
+    fn new([leaving, entering]: [u64; 2], room: Room) -> Self {
+        // They are compared and nothing else, so that they need not be in lowest terms.
+        let slots = |packets, room| match room {
+            0 => Ratio::new_raw(0, 1),
+            room => Ratio::new_raw(packets, room),
+        };
+        let (out, into) = (slots(leaving, room.leaving()), slots(entering, room.entering()));
+        Self { slots: out.max(into), enters: into > out }
+    }
+}
+
+/// What the nodes outside and inside can send over the border in a slot, and what they can receive.
+#[derive(Debug, Clone, Copy, Default)]
+struct Room {
+    sends: [u64; 2],
+    receives: [u64; 2],
+}
+
+impl Room {
+    fn leaving(self) -> u64 {
+        self.sends[1].min(self.receives[0])
+    }
+
+    fn entering(self) -> u64 {
+        self.sends[0].min(self.receives[1])
     }
 }
 
@@ -134,10 +153,12 @@ struct Side<'a> {
     /// Steps to build a set up from nothing.
     cost: u64,
     inside: Vec<bool>,
-    /// Neighbours on the other side.
+    /// Whether links may lead one way only.
+    is_directed: bool,
+    /// Links to nodes on the other side, and from them if that is not as many.
     across: Vec<u32>,
-    /// What the nodes outside and inside can send, or receive, over the border in a slot.
-    room: [u64; 2],
+    across_in: Vec<u32>,
+    room: Room,
     /// Packets that must leave, and enter, the set.
     crossing: [u64; 2],
     /// For each node what it sends to, and receives from, nodes inside and all nodes.
@@ -158,9 +179,20 @@ impl<'a> Side<'a> {
             Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
         };
         let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
-        let (inside, across) = (vec![false; nodes], vec![0; nodes]);
-        let mut side =
-            Self { task, traffic, cost, inside, across, room: [0; 2], crossing: [0; 2], sends, receives };
+        let is_directed = task.network().listed().is_some_and(ListedGraph::is_directed);
+        let mut side = Self {
+            task,
+            traffic,
+            cost,
+            inside: vec![false; nodes],
+            is_directed,
+            across: vec![0; nodes],
+            across_in: vec![0; if is_directed { nodes } else { 0 }],
+            room: Room::default(),
+            crossing: [0; 2],
+            sends,
+            receives,
+        };
         side.clear();
         side
     }
@@ -169,7 +201,8 @@ impl<'a> Side<'a> {
     fn clear(&mut self) {
         self.inside.fill(false);
         self.across.fill(0);
-        self.room = [0; 2];
+        self.across_in.fill(0);
+        self.room = Room::default();
         self.sends.iter_mut().chain(&mut self.receives).for_each(|[inside, _]| *inside = 0);
         self.crossing = match &self.traffic {
             Traffic::Personal { .. } => [0; 2],
@@ -216,18 +249,42 @@ impl<'a> Side<'a> {
     }
 
     /// What can cross once the node has changed sides.
-    fn room_after(&self, node: u32) -> [u64; 2] {
+    fn room_after(&self, node: u32) -> Room {
         let graph = self.task.graph();
+        let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
+        let sends = self.part_after(node, self.room.sends, &self.across, graph.degree(node), before);
+        if !self.is_directed {
+            return Room { sends, receives: sends };
+        }
+        let behind = graph.leaving(node).map(|arc| graph.to(arc));
+        let (room, across) = (self.room.receives, &self.across_in);
+        Room { sends, receives: self.part_after(node, room, across, graph.degree_in(node), behind) }
+    }
+
+    /// The same of what is sent, or received, over the links of every node to the other side; the node has so many
+    /// of them in all, and others have some to it.
+    fn part_after(
+        &self,
+        node: u32,
+        mut room: [u64; 2],
+        across: &[u32],
+        degree: u32,
+        others: impl Iterator<Item = u32>,
+    ) -> [u64; 2] {
         let ports = self.task.ports().sends();
         let part = |across: u32| u64::from(across.min(ports));
-        let mut room = self.room;
-        let (here, across) = (self.inside[wide(node)], self.across[wide(node)]);
-        room[usize::from(here)] -= part(across);
-        room[usize::from(!here)] += part(graph.degree(node) - across);
-        for there in graph.leaving(node).map(|arc| graph.to(arc)) {
-            let side = self.inside[wide(there)];
-            let across = self.across[wide(there)];
-            room[usize::from(side)] += part(if side == here { across + 1 } else { across - 1 });
+        let (here, own) = (self.inside[wide(node)], across[wide(node)]);
+        room[usize::from(here)] -= part(own);
+        room[usize::from(!here)] += part(degree - own);
+        let mut others = others.peekable();
+        while let Some(there) = others.next() {
+            let mut links = 1;
+            // Links side by side stand together.
+            while others.next_if_eq(&there).is_some() {
+                links += 1;
+            }
+            let (side, across) = (self.inside[wide(there)], across[wide(there)]);
+            room[usize::from(side)] += part(if side == here { across + links } else { across - links });
             room[usize::from(side)] -= part(across);
         }
         room
@@ -238,13 +295,21 @@ impl<'a> Side<'a> {
         (self.crossing, self.room) = (self.crossing_after(node), self.room_after(node));
         let graph = self.task.graph();
         let here = self.inside[wide(node)];
-        self.across[wide(node)] = graph.degree(node) - self.across[wide(node)];
-        for there in graph.leaving(node).map(|arc| wide(graph.to(arc))) {
-            if self.inside[there] == here {
-                self.across[there] += 1;
-            } else {
-                self.across[there] -= 1;
+        let turn = |across: &mut [u32], degree: u32, others: &mut dyn Iterator<Item = u32>| {
+            across[wide(node)] = degree - across[wide(node)];
+            for there in others.map(wide) {
+                if self.inside[there] == here {
+                    across[there] += 1;
+                } else {
+                    across[there] -= 1;
+                }
             }
+        };
+        let mut before = graph.entering(node).iter().map(|&arc| graph.from(arc));
+        turn(&mut self.across, graph.degree(node), &mut before);
+        if self.is_directed {
+            let mut behind = graph.leaving(node).map(|arc| graph.to(arc));
+            turn(&mut self.across_in, graph.degree_in(node), &mut behind);
         }
         self.inside[wide(node)] = !here;
         if let Traffic::Personal { to, from } = &self.traffic {

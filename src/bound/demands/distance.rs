@@ -1,6 +1,6 @@
 //! The farthest packet.
 
-use super::nodes::at;
+use super::nodes::{at, distances_of, narrow};
 use crate::model::{DemandsTask, Load, Node, Packet};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -12,8 +12,9 @@ pub(super) fn farthest(task: &DemandsTask) -> Option<Lower> {
     let ends = |load: &Load| match load.packet {
         Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
         Packet::Copied { from: node } | Packet::Combined { to: node } => {
-            let others = (0..network.nodes()).map(Node);
-            let far = others.map(|other| (network.distance_between(node, other), Reverse(other))).max();
+            let all = distances_of(task, load.packet, narrow(node));
+            let far =
+                all.into_iter().zip(0..).map(|(far, other)| (u64::from(far), Reverse(Node(other)))).max();
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)
         }

@@ -1,6 +1,6 @@
 //! What goes through the ports of one node.
 
-use super::nodes::{at, row};
+use super::nodes::{at, distances_of, narrow, row};
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -19,7 +19,8 @@ pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
             let distance = count_of(distance);
             packets += here;
             if packets > 0 && distance > 0 {
-                let value = packets.div_ceil(task.sends_of(node).into()) + distance - 1;
+                let ports = if sends { task.sends_of(node) } else { task.receives_of(node) };
+                let value = packets.div_ceil(ports.into()) + distance - 1;
                 best = best.max(Some((value, Reverse((node, distance)))));
             }
         }
@@ -61,7 +62,7 @@ fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
         let (Packet::Copied { from: root }
         | Packet::Combined { to: root }
         | Packet::Personal { from: root, .. }) = load.packet;
-        let distances = (0..network.nodes()).map(|node| network.distance_between(root, Node(node)));
+        let distances = distances_of(task, load.packet, narrow(root)).into_iter().map(u64::from);
         if everywhere {
             let others = distances.zip(0..).filter(|&(distance, _)| distance > 0);
             others.for_each(|(distance, node)| add(Node(node), distance, load.count));

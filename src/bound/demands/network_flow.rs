@@ -8,7 +8,7 @@ use crate::model::{DemandsTask, Packet, PortRule, wide};
 ///
 /// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
 /// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
-/// links where all nodes have one port, ports of nodes that have no more links.
+/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one row.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,
@@ -58,15 +58,29 @@ impl<'a> FlowRows<'a> {
             })
         };
         let half = task.ports() == PortRule::HalfDuplex;
-        let limited = |node| half || task.sends_of(node) < graph.degree(node);
-        let narrowed = |node| half || (limited(node) && task.sends_of(node) == 1);
-        let both = |arc| narrowed(graph.from(arc)) || narrowed(graph.to(arc));
-        let links = (0..graph.arcs()).map(|arc| row(!both(arc), 1)).collect();
-        let sends: Vec<_> = (0..graph.nodes()).map(|node| row(limited(node), task.sends_of(node))).collect();
+        let short_out = |node| half || task.sends_of(node) < graph.degree(node);
+        let short_in = |node| half || task.receives_of(node) < graph.degree_in(node);
+        let one_out = |node| half || (short_out(node) && task.sends_of(node) == 1);
+        let one_in = |node| half || (short_in(node) && task.receives_of(node) == 1);
+        let mut links: Vec<Option<usize>> = Vec::with_capacity(wide(graph.arcs()));
+        for arc in 0..graph.arcs() {
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            // Arcs side by side stand in a row, from one node.
+            let same = (arc..graph.leaving(from).end).take_while(|&other| graph.to(other) == to).count();
+            let is_first = arc == graph.leaving(from).start || graph.to(arc - 1) != to;
+            links.push(if is_first {
+                let room = u32::try_from(same).expect("at most the arcs");
+                row(!(one_out(from) || one_in(to)), room)
+            } else {
+                *links.last().expect("one stands before it")
+            });
+        }
+        let sends: Vec<_> =
+            (0..graph.nodes()).map(|node| row(short_out(node), task.sends_of(node))).collect();
         let receives = if half {
             sends.clone()
         } else {
-            (0..graph.nodes()).map(|node| row(limited(node), task.sends_of(node))).collect()
+            (0..graph.nodes()).map(|node| row(short_in(node), task.receives_of(node))).collect()
         };
         Self { task, demands, links, sends, receives, room }
     }
@@ -143,7 +157,12 @@ impl<'a> FlowRows<'a> {
         let ports = |rows: &[Option<usize>]| -> Vec<(u32, u64)> {
             (0..graph.nodes()).zip(rows).filter_map(|(node, row)| Some((node, price(row)?))).collect()
         };
-        let link = |(arc, row)| Some((graph.from(arc), graph.to(arc), price(row)?));
+        let is_first =
+            |arc| arc == graph.leaving(graph.from(arc)).start || graph.to(arc - 1) != graph.to(arc);
+        let link = |(arc, row)| {
+            let price = price(row).filter(|_| is_first(arc))?;
+            Some((graph.from(arc), graph.to(arc), price))
+        };
         Named {
             links: (0..graph.arcs()).zip(&self.links).filter_map(link).collect(),
             sends: ports(&self.sends),

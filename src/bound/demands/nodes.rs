@@ -1,6 +1,6 @@
 //! Nodes as witnesses name them, and as tables and lists count them.
 
-use crate::model::{Node, wide};
+use crate::model::{DemandsTask, Node, Packet, wide};
 use crate::wire::NodeRef;
 
 /// A node as documents name it.
@@ -16,4 +16,12 @@ pub(super) fn narrow(node: Node) -> u32 {
 /// A node as an index of a list over all nodes.
 pub(super) fn row(node: Node) -> usize {
     wide(narrow(node))
+}
+
+/// Hops that a packet which is copied, or combined, has to go between its root and every node.
+pub(super) fn distances_of(task: &DemandsTask, packet: Packet, root: u32) -> Vec<u32> {
+    match packet {
+        Packet::Combined { .. } => task.graph().distances_to(root),
+        Packet::Copied { .. } | Packet::Personal { .. } => task.graph().distances_from(root),
+    }
 }

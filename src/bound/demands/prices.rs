@@ -9,6 +9,8 @@ use num_integer::Integer;
 /// Most rows of an exact linear program, and most columns that it may ask for.
 const MOST_EXACT_ROWS: usize = 24;
 const MOST_COLUMNS: usize = 100;
+/// Most that rows are scaled to.
+const MOST_SCALE: u64 = 1 << 12;
 /// Most links that the search looks at, and most times that it sends all packets.
 const MOST_STEPS: u64 = 1 << 23;
 const MOST_ROUNDS: u64 = 2_000;
@@ -88,9 +90,12 @@ impl<'a> Best<'a> {
     }
 }
 
-/// Solves the linear program; whether it came to its end.
+/// Solves the linear program, unless rows carry too different numbers; whether it came to its end.
 fn exact(rows: &FlowRows<'_>, best: &mut Best<'_>) -> bool {
-    let scale = rows.room.iter().fold(1, |scale: u64, room| scale.lcm(room));
+    let common = |scale: u64, room: &u64| {
+        (scale / scale.gcd(room)).checked_mul(*room).filter(|&scale| scale <= MOST_SCALE)
+    };
+    let Some(scale) = rows.room.iter().try_fold(1, common) else { return false };
     let mut choices = Scaled { rows, best, scale };
     let links = rows.room.len();
     let ports = u32::try_from(links).expect("few rows");

@@ -8,7 +8,12 @@ use crate::wire::Lower;
 fn capacity(task: &DemandsTask) -> u64 {
     match task.ports() {
         PortRule::HalfDuplex => task.network().nodes() / 2,
-        PortRule::FullDuplex(_) => (0..task.graph().nodes()).map(|node| u64::from(task.sends_of(node))).sum(),
+        PortRule::FullDuplex(_) => {
+            let nodes = || 0..task.graph().nodes();
+            let sends: u64 = nodes().map(|node| u64::from(task.sends_of(node))).sum();
+            // Every move is a send and a receive.
+            sends.min(nodes().map(|node| u64::from(task.receives_of(node))).sum())
+        }
     }
 }
 

@@ -19,6 +19,8 @@ pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
     }
     let bound = match task.ports() {
         PortRule::HalfDuplex => return None,
+        // Links of a graph have no types.
+        PortRule::FullDuplex(_) if task.network().listed().is_some() => return None,
         PortRule::FullDuplex(_) if task.network().incomplete().is_some() => by_sets_of_links(task),
         PortRule::FullDuplex(_) => by_offsets(task)?,
     };
@@ -34,10 +36,10 @@ struct Sent {
     sources: u64,
 }
 
-/// Packets by offset; none on incomplete hypercubes, and if they are copied or combined.
+/// Packets by offset; none on networks without offsets, and if they are copied or combined.
 fn by_offset(task: &DemandsTask) -> Option<BTreeMap<Node, Sent>> {
     let network = task.network();
-    if network.incomplete().is_some() {
+    if !network.is_symmetric() {
         return None;
     }
     let mut offsets: BTreeMap<Node, Sent> = BTreeMap::new();

@@ -2,7 +2,7 @@
 //! them.
 
 use crate::bound::value::value;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::{Collective, Kind};
@@ -81,15 +81,15 @@ impl Side {
     /// Slots in which so many packets can leave: in each at most what the ports of those inside send out, and
     /// no more than what the ports of the others take.
     fn bound(&self, network: &Network, ports: Ports, claim: usize, packets: u128) -> Result<u64, Rejection> {
-        let across = |node: u64| {
-            let to = (0..network.links()).filter_map(|link| network.adjacent(node, link));
-            let other_side =
-                to.filter(|&there| self.has(there) != self.has(node)).map(|_| 1_u64).sum::<u64>();
-            u128::from(other_side.min(ports.each))
+        let across = |node: u64, way| {
+            let others = network.lines(node, way).filter(|line| self.has(line.node) != self.has(node));
+            u128::from(others.map(|line| line.capacity).sum::<u64>().min(ports.each))
         };
-        let side =
-            |inside| (0..network.nodes).filter(|&node| self.has(node) == inside).map(across).sum::<u128>();
+        let side = |inside, way| {
+            let own = (0..network.nodes).filter(|&node| self.has(node) == inside);
+            own.map(|node| across(node, way)).sum::<u128>()
+        };
         // The network is connected, so some link leads across.
-        value(claim, packets.div_ceil(side(true).min(side(false)).max(1)))
+        value(claim, packets.div_ceil(side(true, Flow::Out).min(side(false, Flow::In)).max(1)))
     }
 }

@@ -80,7 +80,8 @@ fn collective(task: &Collective, packet: Packet<'_>) -> Result<u64, Rejection> {
     if node == from {
         return Err(Rejection::NotAnOffset { claim, offset: node });
     }
-    Ok(network.between(from, node))
+    // What is combined goes the other way.
+    Ok(if task.kind.is_collecting() { network.between(node, from) } else { network.between(from, node) })
 }
 
 fn demands(task: &Demands, packet: Packet<'_>) -> Result<u64, Rejection> {

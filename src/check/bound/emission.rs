@@ -2,8 +2,10 @@
 //! that far to go.
 
 use crate::bound::reception;
+use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::Kind;
+use crate::task::demands::Demand;
 use crate::task::problem::Problem;
 use isotask_wire::NodeRef;
 
@@ -21,9 +23,12 @@ pub(crate) fn bound(
     let node = reception::node_of(problem.network(), claim, node)?;
     match problem {
         Problem::Isotropic(task) => reception::isotropic(task, claim, distance),
-        Problem::Collective(task) => reception::collective(task, reversed(task.kind), claim, node, distance),
+        Problem::Collective(task) => {
+            reception::collective(task, reversed(task.kind), claim, (node, Flow::Out), distance)
+        }
         Problem::Demands(task) => {
-            reception::demands(task, claim, node, distance, |demand| demand.from == node)
+            let own = |demand: &Demand| demand.from == node;
+            reception::demands(task, claim, (node, Flow::Out), distance, own)
         }
     }
 }

@@ -2,6 +2,7 @@
 //! nodes to reach.
 
 use crate::bound::reception::node_of;
+use crate::network::topology::Flow;
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::Collective;
 use isotask_wire::{LowerKind, NodeRef};
@@ -15,9 +16,15 @@ pub(crate) fn bound(task: &Collective, claim: usize, node: &NodeRef) -> Result<u
     let Some(root) = task.kind.root() else {
         return Err(Rejection::BoundNotForTask { claim, kind: LowerKind::LastPacket });
     };
-    let way = task.network.between(root, node).max(doublings(task.network.nodes, task.ports.each));
+    let network = &task.network;
+    let (way, hops) = if task.kind.is_collecting() {
+        (Flow::In, network.between(node, root))
+    } else {
+        (Flow::Out, network.between(root, node))
+    };
+    let last = hops.max(doublings(network.nodes, task.ports.each));
     // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
-    Ok(task.count.div_ceil(task.ports_of(root)) - 1 + way)
+    Ok(task.count.div_ceil(task.ports_of(root, way)) - 1 + last)
 }
 
 /// The least t with (ports + 1)^t ≥ nodes: a slot makes at most so many holders of one.

@@ -1,6 +1,7 @@
 //! The bound by prices: what every packet must pay at least, against what all links and ports cost in a slot.
 
 use crate::bound::value::{overflow, value};
+use crate::network::topology::Flow;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::demands::{Demand, Demands};
@@ -33,7 +34,11 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     let network = &task.network;
     require_few_nodes(network)?;
     let senders = wide(task.packets.chunk_by(|a, b| a.from == b.from).count());
-    let looks = senders.checked_mul(network.nodes).and_then(|n| n.checked_mul(wide(network.links())));
+    let lines = match network.graph() {
+        Some(_) => (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum(),
+        None => network.nodes.saturating_mul(wide(network.links())),
+    };
+    let looks = senders.checked_mul(lines);
     if looks.is_none_or(|looks| looks > WORK_LIMIT) {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     }
@@ -82,21 +87,26 @@ impl NodePrices {
     /// The price of all links, and of as many sends and receives of each node as its ports and links allow in
     /// a slot; with a half-duplex port of one or the other.
     fn capacity(&self, task: &Demands) -> Option<u128> {
-        let mut sum: u128 = self.links.values().map(|&price| u128::from(price)).sum();
+        let network = &task.network;
+        let mut sum = 0_u128;
+        for (&(from, to), &price) in &self.links {
+            // Two factors below 2⁶⁴.
+            sum = sum.checked_add(u128::from(price) * u128::from(network.capacity(from, to)))?;
+        }
+        let each = |node, way| u128::from(task.ports.each.min(network.degree(node, way)));
         let of = |prices: &BTreeMap<u64, u64>, node| prices.get(node).map_or(0, |&price| u128::from(price));
         for node in self.sends.keys() {
             let (send, receive) = (of(&self.sends, node), of(&self.receives, node));
-            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
             let slot = if task.ports.half_duplex {
                 send.max(receive)
             } else {
-                (send + receive).checked_mul(each)?
+                let out = send.checked_mul(each(*node, Flow::Out))?;
+                out.checked_add(receive.checked_mul(each(*node, Flow::In))?)?
             };
             sum = sum.checked_add(slot)?;
         }
         for node in self.receives.keys().filter(|node| !self.sends.contains_key(node)) {
-            let each = u128::from(task.ports.each.min(task.network.degree(*node)));
-            sum = sum.checked_add(of(&self.receives, node).checked_mul(each)?)?;
+            sum = sum.checked_add(of(&self.receives, node).checked_mul(each(*node, Flow::In))?)?;
         }
         Some(sum)
     }
@@ -125,7 +135,7 @@ impl NodePrices {
                 break;
             }
             let send = of(self.sends.get(&here));
-            for there in (0..network.links()).filter_map(|link| network.adjacent(here, link)) {
+            for there in network.lines(here, Flow::Out).map(|line| line.node) {
                 // Fewer than 2²⁴ hops of three prices below 2⁶⁴.
                 let sum = paid + send + of(self.receives.get(&there)) + of(self.links.get(&(here, there)));
                 if let Some(at) = narrow(there, nodes).filter(|&at| sum < cheapest[at]) {

@@ -1,7 +1,7 @@
 //! The bound by reception: what a node receives from a distance or more comes through its ports.
 
 use crate::bound::value::value;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::refusal::rejection::Rejection;
 use crate::task::collective::{Collective, Kind};
 use crate::task::demands::{Demand, Demands};
@@ -23,8 +23,10 @@ pub(crate) fn bound(
     let node = node_of(problem.network(), claim, node)?;
     match problem {
         Problem::Isotropic(task) => isotropic(task, claim, distance),
-        Problem::Collective(task) => collective(task, task.kind, claim, node, distance),
-        Problem::Demands(task) => demands(task, claim, node, distance, |demand| demand.to == node),
+        Problem::Collective(task) => collective(task, task.kind, claim, (node, Flow::In), distance),
+        Problem::Demands(task) => {
+            demands(task, claim, (node, Flow::In), distance, |demand| demand.to == node)
+        }
     }
 }
 
@@ -38,22 +40,23 @@ pub(crate) fn isotropic(task: &Isotropic, claim: usize, distance: u64) -> Result
     after(claim, task.packets_from(distance)?, task.ports, distance)
 }
 
-/// What a node receives when a collective of this kind takes the place of the task's.
+/// What a node receives when a collective of this kind takes the place of the task's; where that is the task with
+/// time reversed, it is what the node sends.
 pub(crate) fn collective(
     task: &Collective,
     kind: Kind,
     claim: usize,
-    node: u64,
+    (node, way): (u64, Flow),
     distance: u64,
 ) -> Result<u64, Rejection> {
-    after(claim, received(task, kind, node, distance), task.ports_of(node), distance)
+    after(claim, received(task, kind, (node, way), distance), task.ports_of(node, way), distance)
 }
 
 /// What a node has to do with the packets that are its own.
 pub(crate) fn demands(
     task: &Demands,
     claim: usize,
-    node: u64,
+    (node, way): (u64, Flow),
     distance: u64,
     is_its: impl Fn(&Demand) -> bool,
 ) -> Result<u64, Rejection> {
@@ -61,17 +64,21 @@ pub(crate) fn demands(
     let far = |demand: &&Demand| is_its(demand) && network.between(demand.from, demand.to) >= distance;
     // Fewer than 2⁶³ packets.
     let packets = task.packets.iter().filter(far).map(|demand| u128::from(demand.count)).sum();
-    after(claim, packets, task.ports.each.min(network.degree(node)), distance)
+    after(claim, packets, task.ports.each.min(network.degree(node, way)), distance)
 }
 
 /// Number of packets that a node has to receive in slots from `distance` (counted from 1) on.
 ///
 /// What comes from so far cannot arrive before. Of a combined packet the last message that brings something
 /// from so far away counts, one for each packet, at its root.
-fn received(task: &Collective, kind: Kind, node: u64, distance: u64) -> u128 {
+fn received(task: &Collective, kind: Kind, (node, way): (u64, Flow), distance: u64) -> u128 {
     let network = &task.network;
-    let far = |root: u64| u128::from(network.between(root, node) >= distance && root != node);
-    let others = u128::from(network.nodes_from(node, distance.max(1)));
+    let hops = |root| match way {
+        Flow::In => network.between(root, node),
+        Flow::Out => network.between(node, root),
+    };
+    let far = |root: u64| u128::from(hops(root) >= distance && root != node);
+    let others = u128::from(network.nodes_from(node, distance.max(1), way));
     let items = match kind {
         Kind::Broadcast { root } | Kind::Scatter { root } => far(root),
         Kind::Gather { root } if root == node => others,

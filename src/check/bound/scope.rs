@@ -53,7 +53,8 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
         }
         Lower::Weights { within, .. } => {
             let limited = within.is_none() || problem.network().is_symmetric();
-            (collective.is_none() && limited, Scope::All)
+            let typed = problem.network().has_link_types();
+            (collective.is_none() && limited && typed, Scope::All)
         }
         Lower::Distances { .. } => (personal, Scope::All),
         Lower::Pooled { .. } => (isotropic && form != Form::Explicit, Scope::All),

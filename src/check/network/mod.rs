@@ -2,6 +2,7 @@
 
 pub(crate) mod cayley;
 pub(crate) mod census;
+pub(crate) mod graph;
 pub(crate) mod group;
 pub(crate) mod offsets;
 pub(crate) mod routes;

@@ -1,6 +1,7 @@
 //! The network, rebuilt from its document: coordinates, links, distances.
 
 use crate::network::cayley::Cayley;
+use crate::network::graph::{Graph, Line};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -28,6 +29,13 @@ impl Dimension {
     }
 }
 
+/// Whether what leaves a node is meant, or what comes to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Flow {
+    Out,
+    In,
+}
+
 /// One link type: which dimension it changes, and whether upwards.
 #[derive(Debug, Clone, Copy)]
 struct Link {
@@ -35,7 +43,7 @@ struct Link {
     up: bool,
 }
 
-/// A hypercube, torus, Cayley graph or incomplete hypercube.
+/// A hypercube, torus, Cayley graph, incomplete hypercube or graph.
 #[derive(Debug)]
 pub(crate) struct Network {
     hypercube: bool,
@@ -44,6 +52,8 @@ pub(crate) struct Network {
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
     bits: Option<u32>,
+    /// Any graph; it has no dimensions either, and no node stands for the others.
+    graph: Option<Graph>,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -51,8 +61,8 @@ pub(crate) struct Network {
     links: Vec<Link>,
     /// Number of nodes, at most 2⁶².
     pub(crate) nodes: u64,
-    /// Greatest distance.
-    pub(crate) diameter: u64,
+    /// Greatest distance; of a graph unknown.
+    diameter: Option<u64>,
 }
 
 impl Network {
@@ -81,11 +91,28 @@ impl Network {
             wire::Network::IncompleteHypercube { nodes } => Self::incomplete(*nodes),
             wire::Network::Cayley(group) => {
                 let cayley = Cayley::new(group)?;
-                let (nodes, diameter) = (cayley.nodes, cayley.diameter);
-                let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
-                let (cayley, bits) = (Some(cayley), None);
-                Ok(Self { hypercube: false, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
+                let (nodes, diameter) = (cayley.nodes, Some(cayley.diameter));
+                Ok(Self { cayley: Some(cayley), diameter, ..Self::without_dimensions(nodes) })
             }
+            wire::Network::Graph(document) => {
+                let graph = Graph::new(document)?;
+                Ok(Self { graph: Some(graph), ..Self::without_dimensions(document.nodes) })
+            }
+        }
+    }
+
+    /// So many nodes, of which nothing is known.
+    fn without_dimensions(nodes: u64) -> Self {
+        Self {
+            hypercube: false,
+            cayley: None,
+            bits: None,
+            graph: None,
+            dimensions: Vec::new(),
+            slow_to_fast: Vec::new(),
+            links: Vec::new(),
+            nodes,
+            diameter: None,
         }
     }
 
@@ -101,9 +128,7 @@ impl Network {
         // The greatest node has the most bits, and it differs in all of them from what lies below its
         // highest.
         let bits = (nodes - 1).ilog2() + 1;
-        let (dimensions, slow_to_fast, links) = (Vec::new(), Vec::new(), Vec::new());
-        let (bits, diameter) = (Some(bits), bits.into());
-        Ok(Self { hypercube: false, cayley: None, bits, dimensions, slow_to_fast, links, nodes, diameter })
+        Ok(Self { bits: Some(bits), diameter: Some(bits.into()), ..Self::without_dimensions(nodes) })
     }
 
     fn build(
@@ -141,8 +166,20 @@ impl Network {
             // The whole product is at most 2⁶².
             stride *= dimensions[i].radix;
         }
-        let (cayley, bits) = (None, None);
-        Ok(Self { hypercube, cayley, bits, dimensions, slow_to_fast, links, nodes, diameter })
+        let diameter = Some(diameter);
+        let rest = Self::without_dimensions(nodes);
+        Ok(Self { hypercube, dimensions, slow_to_fast, links, diameter, ..rest })
+    }
+
+    /// Greatest distance.
+    ///
+    /// # Complexity
+    /// Time O(nodes · (nodes + links)) in a graph, else nothing.
+    pub(crate) fn diameter(&self) -> u64 {
+        let farthest = |graph: &Graph, node| graph.all(node, false).into_iter().max().unwrap_or(0);
+        let of_graph =
+            self.graph.as_ref().and_then(|graph| (0..self.nodes).map(|node| farthest(graph, node)).max());
+        self.diameter.or(of_graph).unwrap_or(0)
     }
 
     /// Whether it is a hypercube by kind.
@@ -152,11 +189,24 @@ impl Network {
 
     /// Whether it looks the same from every node, as translations show.
     pub(crate) fn is_symmetric(&self) -> bool {
-        self.bits.is_none()
+        self.bits.is_none() && self.graph.is_none()
+    }
+
+    /// Any graph, if it is one.
+    pub(crate) fn graph(&self) -> Option<&Graph> {
+        self.graph.as_ref()
+    }
+
+    /// Whether links have types by which nodes lie to each other.
+    pub(crate) fn has_link_types(&self) -> bool {
+        self.graph.is_none()
     }
 
     /// The node at the other end of a link, if the node has it.
     pub(crate) fn adjacent(&self, node: u64, link: usize) -> Option<u64> {
+        if let Some(graph) = &self.graph {
+            return graph.step(node, link, false);
+        }
         if self.bits.is_none() {
             return Some(self.step(node, link));
         }
@@ -164,8 +214,20 @@ impl Network {
         Some(node ^ (1 << link)).filter(|&there| there < self.nodes)
     }
 
-    /// Number of links of a node.
-    pub(crate) fn degree(&self, node: u64) -> u64 {
+    /// The same with every link turned round.
+    pub(crate) fn adjacent_backwards(&self, node: u64, link: usize) -> Option<u64> {
+        match &self.graph {
+            Some(graph) => graph.step(node, link, true),
+            // Links lead both ways.
+            None => self.adjacent(node, link),
+        }
+    }
+
+    /// Packets that the links of a node take away, or bring, in a slot.
+    pub(crate) fn degree(&self, node: u64, way: Flow) -> u64 {
+        if self.graph.is_some() {
+            return self.lines(node, way).map(|line| line.capacity).sum();
+        }
         let links = 0..self.links();
         wide(if self.bits.is_none() {
             links.len()
@@ -174,10 +236,33 @@ impl Network {
         })
     }
 
+    /// Where a node sends, or from where it receives, and how much goes there in a slot.
+    pub(crate) fn lines(&self, node: u64, way: Flow) -> impl Iterator<Item = Line> + '_ {
+        let of_graph = self.graph.as_ref().map(|graph| match way {
+            Flow::Out => graph.out(node),
+            Flow::In => graph.into(node),
+        });
+        let links = if of_graph.is_some() { 0 } else { self.links() };
+        // Other links lead both ways.
+        let others = (0..links).filter_map(move |link| self.adjacent(node, link));
+        of_graph.into_iter().flatten().copied().chain(others.map(|node| Line { node, capacity: 1 }))
+    }
+
+    /// How many packets can go from a node to another over their links in a slot.
+    pub(crate) fn capacity(&self, from: u64, to: u64) -> u64 {
+        match &self.graph {
+            Some(graph) => graph.capacity(from, to),
+            None => u64::from(self.between(from, to) == 1),
+        }
+    }
+
     /// Number of link types.
     pub(crate) fn links(&self) -> usize {
         if let Some(bits) = self.bits {
             return usize::try_from(bits).unwrap_or(usize::MAX);
+        }
+        if let Some(graph) = &self.graph {
+            return usize::try_from(graph.links()).unwrap_or(usize::MAX);
         }
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
@@ -266,8 +351,11 @@ impl Network {
         (shift < 1 << self.nodes.trailing_zeros()).then_some(node ^ shift)
     }
 
-    /// Distance between two nodes.
+    /// Distance from one node to another.
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        if let Some(graph) = &self.graph {
+            return graph.between(from, to);
+        }
         if self.bits.is_some() {
             // Every link changes one bit; bits that are to be cleared first, then those that are to be set,
             // lead through nodes no greater than the ends.
@@ -281,17 +369,22 @@ impl Network {
         self.dimensions.iter().map(|d| d.shorter((offset / d.stride) % d.radix)).sum()
     }
 
-    /// Whether a link leads from one node to the other; there is never more than one.
+    /// Whether a link leads from one node to the other.
     pub(crate) fn are_neighbors(&self, from: u64, to: u64) -> bool {
-        self.between(from, to) == 1
+        self.capacity(from, to) > 0
     }
 
-    /// Number of nodes at this distance or a greater one from a node; but in an incomplete hypercube the same
-    /// for every node.
+    /// Number of nodes at this distance or a greater one from a node, or, the way that packets come, to it; but
+    /// in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube.
-    pub(crate) fn nodes_from(&self, node: u64, distance: u64) -> u64 {
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
+    /// in a graph.
+    pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
+        if let Some(graph) = &self.graph {
+            let all = graph.all(node, way == Flow::In);
+            return wide(all.into_iter().filter(|&hops| hops >= distance).count());
+        }
         if self.bits.is_some() {
             return wide((0..self.nodes).filter(|&other| self.between(node, other) >= distance).count());
         }
@@ -354,6 +447,9 @@ impl Network {
             wire::NodeRef::Index(index) => *index,
             wire::NodeRef::Coordinates(_) if self.hypercube || self.bits.is_some() => {
                 return Err(Rejection::CoordinatesOnHypercube { place: place() });
+            }
+            wire::NodeRef::Coordinates(_) if self.graph.is_some() => {
+                return Err(Rejection::CoordinatesOnGraph { place: place() });
             }
             wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
                 return Err(Rejection::CoordinatesOnCayley { place: place() });
@@ -441,9 +537,9 @@ mod tests {
                     let linked = (0..network.links()).any(|link| network.step(from, link) == node);
                     assert_eq!(network.are_neighbors(from, node), linked);
                 }
-                for distance in 0..=network.diameter + 2 {
+                for distance in 0..=network.diameter() + 2 {
                     let farther = walked.iter().filter(|&&hops| hops >= distance).map(|_| 1).sum::<u64>();
-                    assert_eq!(network.nodes_from(from, distance), farther);
+                    assert_eq!(network.nodes_from(from, distance, Flow::Out), farther);
                 }
                 assert_eq!(network.distances_from(from), u128::from(walked.iter().sum::<u64>()));
             }
@@ -453,9 +549,9 @@ mod tests {
     #[test]
     fn nodes_of_long_rings_are_counted_at_once() {
         let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
-        assert_eq!(ring.nodes_from(5, 1), (1 << 31) - 1);
-        assert_eq!(ring.nodes_from(5, 1 << 30), 1);
-        assert_eq!(ring.nodes_from(5, u64::MAX), 0);
+        assert_eq!(ring.nodes_from(5, 1, Flow::In), (1 << 31) - 1);
+        assert_eq!(ring.nodes_from(5, 1 << 30, Flow::Out), 1);
+        assert_eq!(ring.nodes_from(5, u64::MAX, Flow::Out), 0);
         assert_eq!(ring.distances_from(5), 1 << 60);
     }
 }

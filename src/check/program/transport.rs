@@ -54,7 +54,7 @@ impl TransportModel {
         if network.nodes > VARIABLE_LIMIT {
             return Err(too_large());
         }
-        let packets = as_modelled(&packets.collect::<Vec<_>>());
+        let (packets, backwards) = as_modelled(&packets.collect::<Vec<_>>());
         let copied = packets.iter().any(|(ends, _)| ends.to.is_none());
         let number = if copied {
             packets.iter().map(|&(_, count)| u128::from(count)).sum()
@@ -71,7 +71,12 @@ impl TransportModel {
         let mut into = vec![Vec::new(); nodes];
         for (from, node) in (0..network.nodes).enumerate() {
             for link in 0..links {
-                let to = network.adjacent(node, link).map(small).transpose()?;
+                let there = if backwards {
+                    network.adjacent_backwards(node, link)
+                } else {
+                    network.adjacent(node, link)
+                };
+                let to = there.map(small).transpose()?;
                 next.push(to);
                 if let Some(to) = to {
                     into[to].push((from, link));
@@ -88,8 +93,8 @@ impl TransportModel {
     fn variables(&mut self) {
         let mut fixed = Vec::with_capacity(self.commodities.len() * self.next.len() * self.slots);
         for commodity in &self.commodities {
-            let since = self.hops(|node| commodity.starts[node] > 0);
-            let left = commodity.goal.map(|goal| self.hops(|node| node == goal));
+            let since = self.hops(|node| commodity.starts[node] > 0, false);
+            let left = commodity.goal.map(|goal| self.hops(|node| node == goal, true));
             for (node, &since) in since.iter().enumerate() {
                 for link in 0..self.links {
                     let to = self.next(node, link).filter(|&to| {
@@ -109,8 +114,8 @@ impl TransportModel {
         self.fixed = fixed;
     }
 
-    /// The least number of moves from some node to every node; links lead both ways.
-    fn hops(&self, from: impl Fn(usize) -> bool) -> Vec<usize> {
+    /// The least number of moves from some node to every node, or to some node from every node.
+    fn hops(&self, from: impl Fn(usize) -> bool, back: bool) -> Vec<usize> {
         let mut hops = vec![usize::MAX; self.into.len()];
         let mut front: Vec<usize> = (0..hops.len()).filter(|&node| from(node)).collect();
         let mut round = 0;
@@ -119,9 +124,15 @@ impl TransportModel {
             for &node in &front {
                 hops[node] = round;
             }
-            let reached =
-                front.iter().flat_map(|&node| (0..self.links).filter_map(move |link| self.next(node, link)));
-            front = reached.filter(|&to| hops[to] == usize::MAX).collect();
+            let mut reached = Vec::new();
+            for &node in &front {
+                if back {
+                    reached.extend(self.into[node].iter().map(|&(from, _)| from));
+                } else {
+                    reached.extend((0..self.links).filter_map(|link| self.next(node, link)));
+                }
+            }
+            front = reached.into_iter().filter(|&to| hops[to] == usize::MAX).collect();
             front.sort_unstable();
             front.dedup();
             round += 1;
@@ -205,8 +216,9 @@ impl TransportModel {
 }
 
 /// The packets as the model has them, by where they go, then by where they start: those that are combined
-/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive.
-fn as_modelled(packets: &[(Ends, u64)]) -> Vec<(Ends, u64)> {
+/// backwards, so that they are copied, and personal ones backwards if fewer nodes send than receive; and whether they
+/// are.
+fn as_modelled(packets: &[(Ends, u64)]) -> (Vec<(Ends, u64)>, bool) {
     let number = |end: fn(&Ends) -> Option<u64>| -> usize {
         packets.iter().map(|(ends, _)| end(ends)).collect::<BTreeSet<_>>().len()
     };
@@ -218,7 +230,7 @@ fn as_modelled(packets: &[(Ends, u64)]) -> Vec<(Ends, u64)> {
     };
     let mut packets: Vec<(Ends, u64)> = packets.iter().map(turn).collect();
     packets.sort_unstable_by_key(|(ends, _)| (ends.to, ends.from));
-    packets
+    (packets, backwards)
 }
 
 /// One commodity for each node that packets go to, or for each packet that is copied.

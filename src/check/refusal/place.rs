@@ -29,6 +29,16 @@ impl Rejection {
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
             Self::NotSymmetric => "not-symmetric",
             Self::DemandToItself { .. } => "demand-to-itself",
+            Self::GraphTooLarge { .. } => "graph-too-large",
+            Self::LinkOutOfRange { .. } => "link-out-of-range",
+            Self::LinkToItself { .. } => "link-to-itself",
+            Self::ZeroCapacity { .. } => "capacity-zero",
+            Self::RepeatedLink { .. } => "repeated-link",
+            Self::NoWay { .. } => "no-way",
+            Self::NameCount { .. } => "name-count",
+            Self::BadName { .. } => "bad-name",
+            Self::RepeatedName { .. } => "repeated-name",
+            Self::CoordinatesOnGraph { .. } => "coordinates-on-graph",
             Self::ZeroCount { .. } => "count-zero",
             Self::NoPorts => "ports-zero",
             Self::MinZero => "min-zero",
@@ -52,6 +62,7 @@ impl Rejection {
             Self::TooFewMoves { .. } => "too-few-moves",
             Self::NotNeighbors { .. } => "not-neighbours",
             Self::TransferTwice { .. } => "transfer-twice",
+            Self::TransferAboveCapacity { .. } => "transfer-above-capacity",
             Self::TooManySends { .. } => "too-many-sends",
             Self::TooManyReceives { .. } => "too-many-receives",
             Self::HalfDuplexBoth { .. } => "half-duplex-both",
@@ -167,6 +178,7 @@ impl Rejection {
             | Self::CoordinateOutOfRange { place, .. }
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
+            | Self::CoordinatesOnGraph { place }
             | Self::StepOutOfRange { place, .. }
             | Self::RepeatedGenerator { place, .. }
             | Self::Plan { place, .. }
@@ -179,7 +191,12 @@ impl Rejection {
             Self::NoRadices => "task.network.radices",
             Self::FamilySize { .. } => "task.network.n",
             Self::Disconnected { .. } => "task.network.steps",
-            Self::NoGenerators | Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "task.network",
+            Self::NoGenerators
+            | Self::GroupTooLarge { .. }
+            | Self::TooManySymbols { .. }
+            | Self::GraphTooLarge { .. } => "task.network",
+            Self::NoWay { .. } => "task.network.links",
+            Self::NameCount { .. } => "task.network.names",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
@@ -229,6 +246,14 @@ impl Rejection {
             Self::NotAPermutation { index, .. }
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("task.network.permutations[{index}]"),
+            Self::LinkOutOfRange { index, end, .. } => format!("task.network.links[{index}][{end}]"),
+            Self::LinkToItself { index, .. } | Self::RepeatedLink { index, .. } => {
+                format!("task.network.links[{index}]")
+            }
+            Self::ZeroCapacity { index } => format!("task.network.links[{index}][2]"),
+            Self::BadName { index } | Self::RepeatedName { index, .. } => {
+                format!("task.network.names[{index}]")
+            }
             Self::DemandToItself { index, .. } => format!("task.task.packets[{index}].to"),
             Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),
             Self::NotDelivered { packet, .. } | Self::PacketForm { packet, .. } => {
@@ -242,6 +267,7 @@ impl Rejection {
             | Self::ClassLinkTwice { slot, index, .. }
             | Self::NotNeighbors { slot, index, .. }
             | Self::TransferTwice { slot, index, .. }
+            | Self::TransferAboveCapacity { slot, index, .. }
             | Self::NotHeld { slot, index, .. }
             | Self::RootSends { slot, index, .. }
             | Self::SentTwice { slot, index, .. }

@@ -55,6 +55,28 @@ pub enum Rejection {
     TooManySymbols { limit: u64 },
     #[error("coordinates of a node of a Cayley graph, expected its index")]
     CoordinatesOnCayley { place: String },
+    #[error(
+        "more than {nodes} nodes, or a capacity of more than {links} packets of all directed links together, which are the checker's limits"
+    )]
+    GraphTooLarge { nodes: u64, links: u64 },
+    #[error("node {found} of a link in a graph of {nodes} nodes, expected at most {}", .nodes - 1)]
+    LinkOutOfRange { index: usize, end: usize, found: u64, nodes: u64 },
+    #[error("a link from node {node} to itself, expected another node")]
+    LinkToItself { index: usize, node: u64 },
+    #[error("capacity 0 of a link, expected at least 1")]
+    ZeroCapacity { index: usize },
+    #[error("a link between the nodes of link {first}, expected one with the capacity of both")]
+    RepeatedLink { index: usize, first: usize },
+    #[error("no way leads from node {from} to node {to}, expected one between any two nodes")]
+    NoWay { from: u64, to: u64 },
+    #[error("{found} names of {nodes} nodes, expected one for each")]
+    NameCount { found: usize, nodes: u64 },
+    #[error("a name that is empty, begins or ends with a blank, or holds control characters")]
+    BadName { index: usize },
+    #[error("the name of node {first} again, expected another")]
+    RepeatedName { index: usize, first: usize },
+    #[error("coordinates of a node of a graph, expected its index")]
+    CoordinatesOnGraph { place: String },
     #[error("count 0, expected at least 1")]
     ZeroCount { place: String },
     #[error("ports limited to 0, expected at least 1")]
@@ -71,7 +93,7 @@ pub enum Rejection {
     TaskTooLarge,
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for demands, and on an \
-         incomplete hypercube"
+         incomplete hypercube or graph"
     )]
     DelayObjective,
     #[error(
@@ -120,6 +142,10 @@ pub enum Rejection {
     NotNeighbors { slot: usize, index: usize, from: u64, to: u64 },
     #[error("the link from node {from} to node {to} carries two packets in slot {slot}, expected one")]
     TransferTwice { slot: usize, index: usize, from: u64, to: u64 },
+    #[error(
+        "the link from node {from} to node {to} carries more packets in slot {slot} than its capacity {capacity}"
+    )]
+    TransferAboveCapacity { slot: usize, index: usize, from: u64, to: u64, capacity: u64 },
     #[error("node {node} sends {found} packets in slot {slot}, expected at most {ports} by the ports")]
     TooManySends { slot: usize, node: u64, found: u64, ports: u64 },
     #[error("node {node} receives {found} packets in slot {slot}, expected at most {ports} by the ports")]

@@ -58,7 +58,7 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
         let slot = self.slots;
         self.slots += 1;
         let hops = resolve_hops(self.problem, self.packets, slot, transfers)?;
-        require_ports(slot, &hops, self.problem.ports())?;
+        require_ports(slot, &hops, self.problem.network(), self.problem.ports())?;
         self.carry.cross(slot, &hops)?;
         if !hops.is_empty() {
             self.counts.completion_time = wide(self.slots);

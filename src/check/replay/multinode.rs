@@ -170,7 +170,7 @@ fn replay_every_node(task: &Collective, slots: &Slots<LinkHop>) -> Result<(), Re
                 hops.push(Hop { index: step.hop.index, packet, from, to });
             }
         }
-        require_ports(slot, &hops, task.ports)?;
+        require_ports(slot, &hops, &task.network, task.ports)?;
         carry.cross(slot, &hops)?;
     }
     carry.require_delivery(nodes)

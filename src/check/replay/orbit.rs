@@ -263,7 +263,7 @@ fn replay_every_packet(
                 hops.push(Hop { index: hop.index, packet: first + hop.packet, from, to });
             }
         }
-        require_ports(slot, &hops, problem.ports())?;
+        require_ports(slot, &hops, problem.network(), problem.ports())?;
         carry.cross(slot, &hops)?;
     }
     carry.require_delivery(network.nodes)

@@ -1,19 +1,31 @@
 //! What links and ports allow in a slot.
 
+use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::Hop;
 use crate::task::ports::Ports;
 
-/// Refuses two packets on one directed link in a slot, and a node with more sends or receives than its ports
-/// allow.
-pub(crate) fn require_ports(slot: usize, hops: &[Hop], ports: Ports) -> Result<(), Rejection> {
+/// Refuses more packets on a directed link in a slot than it carries, which is one unless the network says more,
+/// and a node with more sends or receives than its ports allow.
+pub(crate) fn require_ports(
+    slot: usize,
+    hops: &[Hop],
+    network: &Network,
+    ports: Ports,
+) -> Result<(), Rejection> {
     // Between two nodes there is one link, so its ends name it.
     let mut links: Vec<_> = hops.iter().map(|hop| (hop.from, hop.to, hop.index)).collect();
     links.sort_unstable();
-    if let Some(pair) = links.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1)) {
-        let (from, to, index) = pair[1];
-        return Err(Rejection::TransferTwice { slot, index, from, to });
+    for pair in links.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)).filter(|pair| pair.len() > 1) {
+        let (from, to, _) = pair[0];
+        let capacity = network.capacity(from, to);
+        if let Some(&(_, _, index)) = usize::try_from(capacity).ok().and_then(|capacity| pair.get(capacity)) {
+            return Err(match capacity {
+                0 | 1 => Rejection::TransferTwice { slot, index: pair[1].2, from, to },
+                _ => Rejection::TransferAboveCapacity { slot, index, from, to, capacity },
+            });
+        }
     }
     require_capacity(slot, || hops.iter().map(|hop| hop.from), || hops.iter().map(|hop| hop.to), ports)
 }

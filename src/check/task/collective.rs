@@ -1,6 +1,6 @@
 //! Broadcasts, accumulations, scatter and gather, rebuilt from their documents.
 
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, Mode, require_count};
 use crate::task::ports::Ports;
@@ -33,6 +33,11 @@ impl Kind {
             Self::Broadcast { .. } | Self::MultinodeBroadcast => Mode::Copied,
             Self::Accumulation { .. } | Self::MultinodeAccumulation => Mode::Combined,
         }
+    }
+
+    /// Whether packets come together at the root, or at all nodes, as those of the others go out.
+    pub(crate) fn is_collecting(self) -> bool {
+        matches!(self, Self::Accumulation { .. } | Self::Gather { .. } | Self::MultinodeAccumulation)
     }
 
     /// The root, if it has one.
@@ -72,9 +77,9 @@ impl Collective {
         Ok(Self { network, kind, count, ports })
     }
 
-    /// Sends, and receives, of a node in one slot: its ports, if it has so many links.
-    pub(crate) fn ports_of(&self, node: u64) -> u64 {
-        self.ports.each.min(self.network.degree(node))
+    /// Sends, or receives, of a node in one slot: its ports, if it has so many links.
+    pub(crate) fn ports_of(&self, node: u64, way: Flow) -> u64 {
+        self.ports.each.min(self.network.degree(node, way))
     }
 
     /// The ends of its packets in increasing order, each once; there are `count` packets of each.

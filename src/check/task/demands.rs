@@ -86,13 +86,22 @@ impl Demands {
     /// From every node the same number of packets to all nodes at a distance from `min` to `max`.
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        require_band(min, max, network.diameter)?;
-        if u128::from(network.nodes) * u128::from(network.nodes) > PAIR_LIMIT.into() {
-            return Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT });
-        }
+        require_few_pairs(network)?;
+        require_band(min, max, network.diameter())?;
         let row = |from| {
             let near = move |&to: &u64| (min..=max).contains(&network.between(from, to));
             (0..network.nodes).filter(near).map(move |to| Demand { from, to, count })
+        };
+        Ok((0..network.nodes).flat_map(row).collect())
+    }
+
+    /// From every node the same number of packets to all others.
+    pub(crate) fn everywhere(network: &Network, count: u64) -> Result<Vec<Demand>, Rejection> {
+        require_count(count, || "task.task.count".to_owned())?;
+        require_few_pairs(network)?;
+        let row = |from| {
+            let others = (0..network.nodes).filter(move |&to| to != from);
+            others.map(move |to| Demand { from, to, count })
         };
         Ok((0..network.nodes).flat_map(row).collect())
     }
@@ -115,4 +124,12 @@ impl Demands {
         };
         Ok(others.map(demand).collect())
     }
+}
+
+/// Refuses networks whose pairs of nodes are too many to go through.
+fn require_few_pairs(network: &Network) -> Result<(), Rejection> {
+    if u128::from(network.nodes) * u128::from(network.nodes) <= PAIR_LIMIT.into() {
+        return Ok(());
+    }
+    Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT })
 }

@@ -2,7 +2,7 @@
 
 use crate::network::census::Census;
 use crate::network::offsets::Offsets;
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::require_band;
@@ -165,7 +165,7 @@ impl Isotropic {
         let Source::Offsets { min, max, count, ref census } = self.source else {
             return Ok(());
         };
-        if min == 1 && max == self.network.diameter {
+        if min == 1 && max == self.network.diameter() {
             let mut size = 0_u128;
             for d in &self.network.dimensions {
                 let routed = u128::from(self.network.nodes - self.network.nodes / d.radix);
@@ -235,7 +235,7 @@ impl Isotropic {
     ) -> Result<(), Rejection> {
         match &self.source {
             Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
-                let beyond = |distance| self.network.nodes_from(0, distance);
+                let beyond = |distance| self.network.nodes_from(0, distance, Flow::Out);
                 for distance in *min..=*max {
                     f(distance, (beyond(distance) - beyond(distance + 1)) * count)?;
                 }
@@ -395,13 +395,13 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::band(1, network.diameter, count, network))
+        Ok(Self::band(1, network.diameter(), count, network))
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        require_band(min, max, network.diameter)?;
+        require_band(min, max, network.diameter())?;
         Ok(Self::band(min, max, count, network))
     }
 

@@ -1,6 +1,6 @@
 //! What a node may do in a slot.
 
-use crate::network::topology::Network;
+use crate::network::topology::{Flow, Network};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -44,14 +44,17 @@ impl Ports {
     /// links its links.
     ///
     /// # Complexity
-    /// Time O(nodes · links) in an incomplete hypercube, which may have 2²⁴ nodes here.
+    /// Time O(nodes · links) in an incomplete hypercube, which may have 2²⁴ nodes here, and in a graph.
     pub(crate) fn capacity_of(self, network: &Network) -> Result<u128, Rejection> {
         if self.half_duplex || network.is_symmetric() {
             return Ok(self.capacity(network.nodes));
         }
         require_few_nodes(network)?;
-        let of = |node| u128::from(self.each.min(network.degree(node)));
-        Ok((0..network.nodes).map(of).sum())
+        let of = |way| -> u128 {
+            (0..network.nodes).map(|node| u128::from(self.each.min(network.degree(node, way)))).sum()
+        };
+        // Every move is a send and a receive.
+        Ok(of(Flow::Out).min(of(Flow::In)))
     }
 }
 

@@ -105,7 +105,7 @@ fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, R
     }
     match task {
         wire::Task::Isotropic { .. } => Err(Rejection::NotSymmetric),
-        wire::Task::TotalExchange { count } => Demands::near(network, 1, network.diameter, *count).map(Some),
+        wire::Task::TotalExchange { count } => Demands::everywhere(network, *count).map(Some),
         wire::Task::NeighbourhoodExchange { min, max, count } => {
             Demands::near(network, *min, *max, *count).map(Some)
         }

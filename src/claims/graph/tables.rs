@@ -99,7 +99,7 @@ impl Tables {
     /// Where the translation by a node takes all nodes.
     pub(super) fn translates(&self, by: usize) -> Found {
         let by = Node(count_of(by));
-        let network = self.network.as_ref().filter(|network| network.incomplete().is_none());
+        let network = self.network.as_ref().filter(|network| network.is_symmetric());
         let network = network.ok_or_else(|| fault(&"an incomplete hypercube has no translations"))?;
         let translation = network.translation(by);
         Ok(listed((0..network.nodes()).map(|node| index(translation.of(Node(node))))))

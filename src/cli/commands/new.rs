@@ -3,20 +3,21 @@
 use crate::cli::arguments::args::NewArguments;
 use crate::cli::report::solution::set_instance;
 use crate::cli::terminal::demands::read_csv;
+use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::grammar::network_and_task;
+use crate::grammar::{network_and_task, task_on};
 use crate::model::{ModelError, Problem, faults};
-use crate::wire::{ResultDocument, ResultStatus, Task, TaskDocument, to_pretty_bytes};
+use crate::wire::{Network, ResultDocument, ResultStatus, Task, TaskDocument, to_pretty_bytes};
 
 pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let options = &arguments.options;
-    let (network, mut task) = network_and_task(&arguments.words, options.count())?;
+    let (network, mut task) = named(arguments)?;
     if let Some(table) = arguments.csv.as_deref() {
         let Task::Demands { packets, .. } = &mut task else {
             return Err(Failure::usage("--csv goes with the task demands".to_owned()));
         };
-        packets.extend(read_csv(table)?);
+        packets.extend(read_csv(table, &network)?);
     }
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
@@ -33,6 +34,21 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
         Output::stdout().finish(wrote("the task", &arguments.output).as_bytes())?;
     }
     Ok(Exit::Success)
+}
+
+/// The network and the task that the words name, a graph being read from its file.
+fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
+    let (words, count) = (&arguments.words, arguments.options.count());
+    let is_graph = words.first().is_some_and(|word| word == "graph");
+    let Some(edges) = arguments.edges.as_deref() else {
+        return Ok(network_and_task(words, count)?);
+    };
+    if !is_graph {
+        return Err(Failure::usage("--edges goes with the network graph".to_owned()));
+    }
+    let network = Network::Graph(read_graph(edges, arguments.directed)?);
+    let task = task_on(&network, &words[1..], count)?;
+    Ok((network, task))
 }
 
 /// All that is wrong with the words.

@@ -3,16 +3,16 @@
 use crate::cli::report::lines::counted;
 use crate::cli::terminal::failure::{Failure, shown_path};
 use crate::cli::terminal::input::read;
-use crate::grammar::{node_ref, number};
+use crate::grammar::{NodeWords, number};
 use crate::model::count_of;
-use crate::wire::Demand;
+use crate::wire::{Demand, Network};
 use std::path::Path;
 
 /// Reads demands from a file of comma-separated values, or from standard input for `-`.
 ///
 /// A line holds origin, destination and, if it is not 1, the number of packets. A first line that begins with
 /// the word `from` names the columns; empty lines and lines that begin with `#` are skipped.
-pub(crate) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
+pub(crate) fn read_csv(path: &Path, network: &Network) -> Result<Vec<Demand>, Failure> {
     let (bytes, file) = (read(path)?, shown_path(path));
     if let Some(line) = open_quotation(&bytes) {
         return Err(Failure::usage(format!("{file}, line {line}: a quotation mark is not closed")));
@@ -21,6 +21,7 @@ pub(crate) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
     let mut lines =
         lines.has_headers(false).flexible(true).trim(csv::Trim::All).comment(Some(b'#')).from_reader(&*bytes);
     let mut demands = Vec::new();
+    let nodes = NodeWords::of(network);
     for (index, record) in lines.records().enumerate() {
         let record = record.map_err(|fault| Failure::usage(format!("{file}: {fault}")))?;
         let line = record.position().map_or(1, |position| line_of(&bytes, position));
@@ -29,7 +30,7 @@ pub(crate) fn read_csv(path: &Path) -> Result<Vec<Demand>, Failure> {
                 .map_err(|fault| Failure::usage(format!("{file}, line {line}: {fault}")))?;
             continue;
         }
-        demands.push(demand(&record, &format!("{file}, line {line}"))?);
+        demands.push(demand(&nodes, &record, &format!("{file}, line {line}"))?);
     }
     Ok(demands)
 }
@@ -65,7 +66,7 @@ fn open_quotation(bytes: &[u8]) -> Option<u64> {
 }
 
 /// One line; a fault is told with its place.
-fn demand(record: &csv::StringRecord, place: &str) -> Result<Demand, Failure> {
+fn demand(nodes: &NodeWords<'_>, record: &csv::StringRecord, place: &str) -> Result<Demand, Failure> {
     let fields: Vec<&str> = record.iter().collect();
     let (from, to, count) = match fields.as_slice() {
         [from, to] => (from, to, "1"),
@@ -78,6 +79,6 @@ fn demand(record: &csv::StringRecord, place: &str) -> Result<Demand, Failure> {
         }
     };
     let count = number(count, &format!("{place}: the count"))?;
-    let (from, to) = (node_ref(from, &format!("{place}: from"))?, node_ref(to, &format!("{place}: to"))?);
+    let (from, to) = (nodes.node(from, &format!("{place}: from"))?, nodes.node(to, &format!("{place}: to"))?);
     Ok(Demand { from, to, count })
 }

@@ -100,7 +100,7 @@ use plan::{Planner, Woven};
 /// let task = IsotropicTask::new(&wire::parse(text)?)?;
 /// let schedule = windows(&task)?;
 /// assert_eq!(schedule.coloring.length(), 32);
-/// assert_eq!(Some(total_delay(&schedule.matrix, &schedule.coloring)), pooled(&task));
+/// assert_eq!(Some(total_delay(&schedule.matrix, &schedule.coloring).into()), pooled(&task));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn windows(task: &IsotropicTask) -> Result<BlockSchedule, WindowsError> {

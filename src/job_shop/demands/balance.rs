@@ -37,7 +37,10 @@ impl Flows {
             let (sent, received) = (self.sent[wide(node)], self.received[wide(node)]);
             match demand.ports {
                 PortRule::HalfDuplex => sent + received,
-                PortRule::FullDuplex(_) => sent.max(received).div_ceil(demand.sends_of(node).into()),
+                PortRule::FullDuplex(_) => {
+                    let sending = sent.div_ceil(demand.sends_of(node).into());
+                    sending.max(received.div_ceil(demand.receives_of(node).into()))
+                }
             }
         });
         arcs.max(nodes.max().unwrap_or(0))
@@ -108,8 +111,8 @@ impl Router<'_> {
                 if sends < demand.graph.degree(from) {
                     price += self.resource(flows.sent[wide(from)] + 1, sends.into());
                 }
-                let receives = demand.sends_of(to);
-                if receives < demand.graph.degree(to) {
+                let receives = demand.receives_of(to);
+                if receives < demand.graph.degree_in(to) {
                     price += self.resource(flows.received[wide(to)] + 1, receives.into());
                 }
             }
@@ -152,10 +155,8 @@ impl Router<'_> {
         if self.demand.shares_ports {
             let graph = self.demand.graph;
             for node in [graph.from(arc), graph.to(arc)] {
-                for arc in graph.leaving(node) {
-                    self.reprice(arc);
-                    self.reprice(graph.opposite(arc));
-                }
+                graph.leaving(node).for_each(|arc| self.reprice(arc));
+                graph.entering(node).iter().for_each(|&arc| self.reprice(arc));
             }
         }
     }

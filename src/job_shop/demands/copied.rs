@@ -174,7 +174,7 @@ impl<'a> State<'a> {
         let busy: Vec<u32> = (0..graph.arcs()).filter(|&arc| self.is_useful(arc)).collect();
         let nodes = graph.nodes();
         let half = task.ports() == PortRule::HalfDuplex;
-        if !half && (0..nodes).all(|node| task.sends_of(node) == graph.degree(node)) {
+        if !task.shares_ports() {
             return busy;
         }
         let vertices = if half { nodes } else { 2 * nodes };
@@ -191,14 +191,18 @@ impl<'a> State<'a> {
                 return (0, 0, 0);
             }
             let node = vertex % nodes;
-            let lacking = u64::from(self.lacks[wide(node)]) * 64 / u64::from(task.sends_of(node));
+            let lacking = u64::from(self.lacks[wide(node)]) * 64 / u64::from(task.receives_of(node));
             let opens = graph.leaving(node).map(|arc| u64::from(self.lacks[wide(graph.to(arc))])).sum();
             let mixed = mix64(order.seed ^ u64::from(node));
             if order.opening { (lacking, opens, mixed) } else { (lacking, mixed, 0) }
         };
         let mut by_weight: Vec<u32> = (0..vertices).collect();
         by_weight.sort_by_cached_key(|&vertex| std::cmp::Reverse(weight(vertex)));
-        let capacities: Vec<u32> = (0..vertices).map(|vertex| task.sends_of(vertex % nodes)).collect();
+        let capacity = |vertex: u32| match vertex.checked_sub(nodes) {
+            None => task.sends_of(vertex),
+            Some(node) => task.receives_of(node),
+        };
+        let capacities: Vec<u32> = (0..vertices).map(capacity).collect();
         cover.heaviest(&by_weight, &capacities)
     }
 

@@ -65,8 +65,7 @@ impl<'a> Demand<'a> {
             by_distance.extend(order);
         }
         let ports = task.ports();
-        let shares_ports = ports == PortRule::HalfDuplex
-            || (0..graph.nodes()).any(|node| task.sends_of(node) < graph.degree(node));
+        let shares_ports = task.shares_ports();
         Some(Self {
             task,
             graph,
@@ -90,6 +89,10 @@ impl<'a> Demand<'a> {
 
     pub(super) fn sends_of(&self, node: u32) -> u32 {
         self.task.sends_of(node)
+    }
+
+    pub(super) fn receives_of(&self, node: u32) -> u32 {
+        self.task.receives_of(node)
     }
 
     pub(super) fn waiting(&self, node: u32, to: usize) -> u32 {

@@ -101,8 +101,9 @@ impl<'a> Board<'a> {
         }
         for (slot, steps) in longer.iter().enumerate().take(self.slots) {
             for step in steps.iter().filter(|step| !late[wide(step.packet)]) {
-                let arc = self.demand.graph.arc_between(narrow(step.from), narrow(step.to)).expect("a link");
-                self.occupy(step.packet, slot, arc);
+                let mut arcs = self.demand.graph.arcs_between(narrow(step.from), narrow(step.to));
+                let arc = arcs.find(|&arc| self.taken[self.arc_at(slot, arc)] == NONE);
+                self.occupy(step.packet, slot, arc.expect("a free link"));
             }
         }
         (0..).zip(late).filter_map(|(packet, late)| late.then_some(packet)).collect()
@@ -143,7 +144,7 @@ impl<'a> Board<'a> {
         if self.half {
             self.sends[at] + self.receives[at] > 0
         } else {
-            self.receives[at] >= self.demand.sends_of(node)
+            self.receives[at] >= self.demand.receives_of(node)
         }
     }
 
@@ -247,13 +248,11 @@ impl<'a> Board<'a> {
     fn one_of(&mut self, slot: usize, node: u32, sent: bool) -> u32 {
         let graph = self.demand.graph;
         let mut found = Vec::new();
-        for arc in graph.leaving(node) {
-            if sent || self.half {
-                found.push(self.taken[self.arc_at(slot, arc)]);
-            }
-            if !sent || self.half {
-                found.push(self.taken[self.arc_at(slot, graph.opposite(arc))]);
-            }
+        let (leaving, entering) = (graph.leaving(node), graph.entering(node));
+        for index in 0..leaving.len().max(entering.len()) {
+            let leaves = leaving.clone().nth(index).filter(|_| sent || self.half);
+            let enters = entering.get(index).copied().filter(|_| !sent || self.half);
+            found.extend(leaves.into_iter().chain(enters).map(|arc| self.taken[self.arc_at(slot, arc)]));
         }
         found.retain(|&packet| packet != NONE);
         found[self.random.below(found.len())]

@@ -54,7 +54,7 @@ pub(super) fn schedule(task: &DemandsTask, cancel: &dyn Fn() -> bool) -> Option<
                         }
                         PortRule::FullDuplex(_) => {
                             sent[wide(here)] >= task.sends_of(here)
-                                || received[wide(there)] >= task.sends_of(there)
+                                || received[wide(there)] >= task.receives_of(there)
                         }
                     };
                     !busy

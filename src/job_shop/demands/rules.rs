@@ -50,8 +50,9 @@ pub(super) fn keys(
     let (graph, width) = (demand.graph, demand.to.len());
     let busiest = flows.slots(demand).max(1);
     let port = |node: u32| {
-        let most = flows.sent[wide(node)].max(flows.received[wide(node)]);
-        most.div_ceil(u64::from(demand.sends_of(node)).max(1))
+        let slots = |packets: u64, ports: u32| packets.div_ceil(u64::from(ports).max(1));
+        let sending = slots(flows.sent[wide(node)], demand.sends_of(node));
+        sending.max(slots(flows.received[wide(node)], demand.receives_of(node)))
     };
     let mut keys = vec![0; wide(graph.nodes()) * width];
     for to in 0..width {

@@ -166,11 +166,13 @@ impl<'a> Run<'a> {
                 self.sends_left[wide(vertex)] * 64 / u64::from(self.demand.sends_of(vertex))
             } else {
                 let node = vertex - nodes;
-                self.receives_left[wide(node)] * 64 / u64::from(self.demand.sends_of(node))
+                self.receives_left[wide(node)] * 64 / u64::from(self.demand.receives_of(node))
             }
         };
-        let capacity = |vertex: u32| {
-            if half { 1 } else { self.demand.sends_of(if vertex < nodes { vertex } else { vertex - nodes }) }
+        let capacity = |vertex: u32| match vertex.checked_sub(nodes) {
+            _ if half => 1,
+            None => self.demand.sends_of(vertex),
+            Some(node) => self.demand.receives_of(node),
         };
         let mut order: Vec<u32> = (0..vertices).collect();
         order.sort_by_cached_key(|&vertex| std::cmp::Reverse(weight(vertex)));

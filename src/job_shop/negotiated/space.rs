@@ -36,19 +36,19 @@ impl Space {
             u32::try_from(capacity.len() - 1).expect("at most the arcs and twice the nodes")
         };
         let half = task.ports() == PortRule::HalfDuplex;
-        let is_short = |node: u32| half || task.sends_of(node) < graph.degree(node);
-        let mut ports = || -> Vec<u32> {
-            let mut port = |node| if is_short(node) { add(task.sends_of(node)) } else { NONE };
-            (0..graph.nodes()).map(&mut port).collect()
-        };
-        let sends = ports();
-        let receives = if half { sends.clone() } else { ports() };
+        let sends_short = |node: u32| half || task.sends_of(node) < graph.degree(node);
+        let receives_short = |node: u32| half || task.receives_of(node) < graph.degree_in(node);
+        let mut sends = |node| if sends_short(node) { add(task.sends_of(node)) } else { NONE };
+        let sends: Vec<u32> = (0..graph.nodes()).map(&mut sends).collect();
+        let mut receives = |node| if receives_short(node) { add(task.receives_of(node)) } else { NONE };
+        let receives = if half { sends.clone() } else { (0..graph.nodes()).map(&mut receives).collect() };
         let mut takes = Vec::with_capacity(wide(graph.arcs()));
         for arc in 0..graph.arcs() {
             let (from, to) = (graph.from(arc), graph.to(arc));
             // One port at either end allows one packet a slot anyway.
-            let is_alone = |node: u32| is_short(node) && task.sends_of(node) == 1;
-            let link = if is_alone(from) || is_alone(to) { NONE } else { add(1) };
+            let sends_one = sends_short(from) && task.sends_of(from) == 1;
+            let receives_one = receives_short(to) && task.receives_of(to) == 1;
+            let link = if sends_one || receives_one { NONE } else { add(1) };
             takes.push([sends[wide(from)], receives[wide(to)], link]);
         }
         let arcs = || 0..graph.arcs();

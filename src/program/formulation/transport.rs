@@ -216,7 +216,7 @@ impl TransportModel {
                         let name = DelayRow::Either { node, slot };
                         add(layers.at_most(name, sends.iter().chain(receives), time, 1));
                     }
-                    PortRule::FullDuplex(ports) if ports < graph.degree(at) => {
+                    PortRule::FullDuplex(ports) if ports < graph.degree(at).max(graph.degree_in(at)) => {
                         add(layers.at_most(DelayRow::Sends { node, slot }, sends.iter(), time, ports));
                         add(layers.at_most(DelayRow::Receives { node, slot }, receives.iter(), time, ports));
                     }
@@ -298,7 +298,7 @@ impl Formulation for TransportModel {
             self.task.document().task,
             Task::TotalExchange { .. } | Task::NeighbourhoodExchange { .. } | Task::Isotropic { .. }
         );
-        (same && self.task.network().incomplete().is_none()).then_some(TreeModel::Transport)
+        (same && self.task.network().is_symmetric()).then_some(TreeModel::Transport)
     }
 
     fn read(&self, values: &[bool]) -> Result<ExplicitSchedule, ProgramError> {

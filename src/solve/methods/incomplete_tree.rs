@@ -1,7 +1,7 @@
 //! Broadcasts and accumulations on incomplete hypercubes along spanning trees.
 
 use super::lists::{candidate, search, spread};
-use super::views::of_demands;
+use super::views::{of_demands, other_task};
 use crate::job_shop::list_broadcast;
 use crate::model::{IncompleteHypercube, Node, Problem, View};
 use crate::solve::error::MethodError;
@@ -29,6 +29,9 @@ impl Method for IncompleteTree {
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
         if of_demands(problem)?.is_personal() {
             return Err(Unsuited::Personal);
+        }
+        if problem.network().incomplete().is_none() {
+            return Err(other_task("incomplete hypercubes"));
         }
         Ok(Suited { view: View::Demands, when: When::OnRequest })
     }

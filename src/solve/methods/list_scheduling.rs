@@ -21,7 +21,7 @@ impl Method for ListScheduling {
     }
 
     fn sentence(&self) -> &'static str {
-        "Single node broadcast on any network; demands, and all tasks on incomplete hypercubes, in several orders of priority"
+        "Single node broadcast on any network; demands, and all tasks on incomplete hypercubes and graphs, in several orders of priority"
     }
 
     fn source(&self) -> &'static str {

@@ -79,6 +79,9 @@ pub(super) fn twin(task: &DemandsTask, ports: Ports) -> Result<Problem, Unsuited
 /// The same task said in a way that shows its symmetry.
 fn symmetric_document(task: &DemandsTask) -> Option<TaskDocument> {
     let mut document = task.document().clone();
+    if task.network().listed().is_some() {
+        return None;
+    }
     if let Some(cube) = task.network().incomplete() {
         if !cube.is_complete() {
             return None;

@@ -40,7 +40,7 @@ pub(super) fn of_collective(problem: &Problem) -> Result<&CollectiveTask, Unsuit
 
 /// The problem as demands.
 pub(super) fn of_demands(problem: &Problem) -> Result<&DemandsTask, Unsuited> {
-    problem.demands().ok_or(other_task("demands and tasks on incomplete hypercubes"))
+    problem.demands().ok_or(other_task("demands, and tasks on incomplete hypercubes and graphs"))
 }
 
 pub(super) fn route<'a>(context: &Context<'a>) -> &'a RouteChoice {

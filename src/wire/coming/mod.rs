@@ -5,13 +5,13 @@
 //! and moves are lists of plain integers and are read here. Whatever is not so, keys in another order, coordinates,
 //! numbers of other forms, faults of any sort, is left to those who read the whole text: there is no message here.
 
+mod fill;
 mod numbers;
 mod skeleton;
 mod steps;
 mod window;
 
 pub use skeleton::{ComingSlots, Hollow, Packets};
-pub use steps::{Numbers, Step};
 
 use super::document::Document;
 use super::moves::AnySlots;
@@ -32,8 +32,8 @@ pub(super) fn read_whole<T: Document>(bytes: &[u8]) -> Option<T> {
         slots.end_slot();
     }
     let packets = coming.take_packets();
-    let mut document: T = super::parse_plainly(&coming.into_text()?).ok()?;
-    document.body_mut()?.fill(packets, slots)?;
+    let mut document: T = super::plain::parse_plainly(&coming.into_text()?).ok()?;
+    fill::body(&mut document)?.fill(packets, slots)?;
     Some(document)
 }
 

@@ -1,10 +1,10 @@
 //! The keys of a document around its packets and slots.
 
-use super::steps::Numbers;
 use super::window::Window;
 use crate::certificate::CertificateDocument;
-use crate::parse_plainly;
+use crate::plain::parse_plainly;
 use crate::schedule::{Ends, ScheduleBody, ScheduleDocument};
+use crate::step::Numbers;
 use crate::task::TaskDocument;
 use std::io::Read;
 
@@ -246,12 +246,16 @@ impl<R: Read> ComingSlots<R> {
         }
     }
 
-    /// Keeps a key with its colon, and the space behind it is passed.
+    /// Keeps a key with its colon, and the space behind it is passed; none of one that is not written in plain letters.
     fn keep_key(&mut self) -> Option<Vec<u8>> {
         self.keep_token(b'"')?;
         let start = self.hollow.len();
         self.keep_string()?;
         let key = self.hollow.get(start..self.hollow.len() - 1)?.to_vec();
+        // Which key it is the strict reader can tell.
+        if key.contains(&b'\\') {
+            return None;
+        }
         self.keep_token(b':')?;
         self.window.pass_space();
         Some(key)

@@ -2,69 +2,14 @@
 
 use super::numbers::{Digits, digits};
 use super::window::Window;
-use crate::moves::{Move, MultinodeMove, OrbitMove, Transfer};
 use crate::schedule::Ends;
-use crate::task::NodeRef;
+use crate::step::Numbers;
 use std::io::Read;
 
 /// Bytes that hold three integers of seven digits with their brackets and commas, and eight more.
 const SHORT: usize = 40;
 /// Bytes that hold many of them.
 const MANY: usize = 1 << 10;
-
-/// Two or three integers of 32 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Numbers {
-    /// Two.
-    Two(u32, u32),
-    /// Three.
-    Three(u32, u32, u32),
-}
-
-/// What two or three integers may be.
-pub trait Step: Sized {
-    /// A move of these numbers, if it has so many.
-    fn of(numbers: Numbers) -> Option<Self>;
-}
-
-impl Step for Move {
-    fn of(numbers: Numbers) -> Option<Self> {
-        match numbers {
-            Numbers::Two(packet, link) => Some(Self { packet, link }),
-            Numbers::Three(..) => None,
-        }
-    }
-}
-
-impl Step for Transfer {
-    fn of(numbers: Numbers) -> Option<Self> {
-        match numbers {
-            Numbers::Three(packet, from, to) => Some(Self::of_indices(packet, from, to)),
-            Numbers::Two(..) => None,
-        }
-    }
-}
-
-impl Step for OrbitMove {
-    fn of(numbers: Numbers) -> Option<Self> {
-        match numbers {
-            Numbers::Three(packet, node, link) => {
-                Some(Self { packet, node: NodeRef::Index(node.into()), link })
-            }
-            Numbers::Two(..) => None,
-        }
-    }
-}
-
-impl Step for MultinodeMove {
-    fn of(numbers: Numbers) -> Option<Self> {
-        let (packet, position, link) = match numbers {
-            Numbers::Two(position, link) => (None, position, link),
-            Numbers::Three(packet, position, link) => (Some(packet), position, link),
-        };
-        Some(Self { packet, position: NodeRef::Index(position.into()), link })
-    }
-}
 
 impl<R: Read> Window<R> {
     /// An integer of 32 bits in plain digits, and the space before it.

@@ -1,8 +1,9 @@
 //! What is read while it comes is what is read at once, or it is not read while it comes.
 
-use super::{ComingSlots, Hollow, Numbers, hollow_text, read_whole};
+use super::{ComingSlots, Hollow, hollow_text, read_whole};
 use crate::document::Document;
-use crate::{CertificateDocument, ScheduleDocument, parse_plainly, to_bytes, to_pretty_bytes};
+use crate::plain::parse_plainly;
+use crate::{CertificateDocument, Numbers, ScheduleDocument, to_bytes, to_pretty_bytes};
 use proptest::prelude::*;
 use std::io::Read;
 
@@ -236,4 +237,21 @@ fn what_we_write_is_read_while_it_comes() -> Result<(), TestCaseError> {
         prop_assert!(came(&whole[..]).is_some() && came(&whole[..whole.len() - 3]).is_none());
     }
     Ok(())
+}
+
+/// Which key an escape makes is for the strict reader to say: packets that are not seen would be none.
+#[test]
+fn keys_with_escapes_are_left_to_the_strict_reader() {
+    let text = concat!(
+        r#"{"format":"isotask.schedule/1","task":{"format":"isotask.task/1","network":{"kind":"ring","nodes":4},"#,
+        r#""task":{"kind":"isotropic","packets":[]},"ports":"all","objective":"completion-time"},"#,
+        r#""kind":"symmetric","packets":[1,2],"slots":[]}"#
+    );
+    assert!(read_whole::<ScheduleDocument>(text.as_bytes()).is_some());
+    for (plain, escaped) in [("\"packets\"", r#""p\u0061ckets""#), ("\"slots\"", r#""sl\u006fts""#)] {
+        let text = text.replace(&format!("{plain}:[1,2]"), &format!("{escaped}:[1,2]"));
+        let text = text.replace(&format!("{plain}:[]}}"), &format!("{escaped}:[]}}"));
+        assert!(text.contains(escaped) && read_whole::<ScheduleDocument>(text.as_bytes()).is_none());
+        assert!(parse_plainly::<ScheduleDocument>(text.as_bytes()).is_ok());
+    }
 }

@@ -1,7 +1,7 @@
 //! Random matrices, graphs and tasks, each saying what it covers.
 
 use super::{Demand, Listing, links};
-use isotask::wire::{NodeRef, PacketCount, Task};
+use isotask::wire::{Graph, GraphLink, NodeRef, PacketCount, Task};
 use num_integer::Integer;
 use proptest::prelude::*;
 use proptest::strategy::Just;
@@ -191,4 +191,30 @@ pub(crate) fn isotropic(nodes: u64) -> impl Strategy<Value = Task> {
         1 => Just(Task::NeighbourhoodExchange { min: 1, max: 1, count: 2 }),
         3 => listed,
     ]
+}
+
+/// Graphs of 2 to `most` nodes, directed or not, whose links carry 1 or 2 packets: a circle through all nodes in
+/// some order, or a path if it is not directed, and as many chords at most.
+pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
+    (2..=most, proptest::bool::ANY, proptest::bool::ANY)
+        .prop_flat_map(|(nodes, directed, closed)| {
+            let order = Just((0..nodes).collect::<Vec<u32>>()).prop_shuffle();
+            let capacity = prop_oneof![3 => Just(1_u32), 1 => Just(2_u32)];
+            let chords = proptest::collection::vec((0..nodes, 1..nodes.max(2)), 0..=3);
+            let capacities = proptest::collection::vec(capacity, usize::try_from(nodes).expect("few") + 3);
+            (order, chords, capacities, Just(directed), Just(closed || directed))
+        })
+        .prop_map(|(order, chords, capacities, directed, closed)| {
+            let nodes = u32::try_from(order.len()).expect("few");
+            let circle = order.iter().zip(order.iter().cycle().skip(1)).map(|(&from, &to)| (from, to));
+            let circle = circle.take(order.len() - usize::from(!closed));
+            let chords = chords.into_iter().map(|(from, step)| (from, (from + step) % nodes));
+            let mut known = BTreeSet::new();
+            let ends = |from: u32, to: u32| if directed { (from, to) } else { (from.min(to), from.max(to)) };
+            let all = circle.chain(chords).filter(|(from, to)| from != to);
+            let new: Vec<_> = all.filter(|&(from, to)| known.insert(ends(from, to))).collect();
+            let links = new.into_iter().zip(capacities);
+            let links = links.map(|((from, to), capacity)| GraphLink { from, to, capacity }).collect();
+            Graph { nodes: nodes.into(), directed, names: None, links }
+        })
 }

@@ -66,6 +66,12 @@ let network j =
            ignore (elements 64);
            Permutations (listed, elements most_elements)
        | _ -> wrong "network")
+  | "graph" ->
+      let k = keys "network" ["kind"; "nodes"; "links"] ["directed"; "names"] j in
+      ignore (natural (need k "nodes"), list (list natural) (need k "links"));
+      Option.iter (function Truth _ -> () | _ -> wrong "expected true or false") (k "directed");
+      Option.iter (fun names -> ignore (list text names)) (k "names");
+      raise (Uncovered "a graph link by link")
   | k -> wrong ("an unknown kind of network: " ^ k)
 
 (* a node: its index, on tori its coordinates *)
@@ -126,7 +132,7 @@ let task j =
   if delay && not isotropic then raise (Refused "an objective of delay for a task that has none");
   { task_network = nw; task_traffic = tr; task_ports = ports }
 
-let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"; "minus"]
+let schedule_keys = ["packets"; "slots"; "groups"; "intervals"; "routes"; "subgroup"; "minus"; "plan"]
 
 (* the kind of a schedule and its keys, of which it must have no others *)
 let writing t k =

@@ -4,6 +4,7 @@
 exception Bad of string
 
 type json = Object of (string * json) list | List of json list | Text of string | Number of Checker.n | Negative of Checker.n
+          | Truth of bool
 
 let bad place what = raise (Bad (Printf.sprintf "%s at byte %d" what place))
 
@@ -77,6 +78,8 @@ let parse s =
     | '[' -> incr p; blank (); if peek () = ']' then (incr p; List []) else items depth []
     | '"' -> Text (text ())
     | '-' -> incr p; Negative (digits ())
+    | 't' -> String.iter expect "true"; Truth true
+    | 'f' -> String.iter expect "false"; Truth false
     | _ -> Number (digits ())
   and fields depth read =
     blank ();

@@ -209,7 +209,7 @@ mod tests {
         let tori = [vec![3; 2], vec![3; 3], vec![5; 3], vec![3; 5], vec![3; 6], vec![9; 2], vec![7; 1]];
         for document in cubes.chain(tori.map(|radices| wire::Network::Torus { radices })) {
             let network = Network::new(&document).expect("a network");
-            let turning = Turning::new(&network, network.diameter).expect("a turn");
+            let turning = Turning::new(&network, network.diameter()).expect("a turn");
             let mut found: BTreeMap<(u64, u64), u128> = BTreeMap::new();
             for offset in 1..network.nodes {
                 let row = turning.row(offset);
@@ -219,7 +219,7 @@ mod tests {
                 }
             }
             for period in 1..=wide(turning.columns()) {
-                for distance in 1..=network.diameter {
+                for distance in 1..=network.diameter() {
                     let expected = found.get(&(period, distance)).copied().unwrap_or_default();
                     assert_eq!(
                         turning.orbits(period, distance),

@@ -1,0 +1,233 @@
+//! A graph by its links: who is next to whom, how much goes between them in a slot, and how far it is.
+
+use crate::number::{narrow, wide};
+use crate::refusal::rejection::Rejection;
+use isotask_wire as wire;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+
+/// At most this many nodes, 2²⁰.
+const NODE_LIMIT: u64 = 1 << 20;
+/// At most this much capacity of all directed links together, 2²⁵.
+const CAPACITY_LIMIT: u64 = 1 << 25;
+/// How many distances from one node are sought one by one before all of them are.
+const SINGLE: u32 = 8;
+
+/// What leads from a node to another, or the other way: the other node, and packets in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Line {
+    pub(crate) node: u64,
+    pub(crate) capacity: u64,
+}
+
+/// Both ends of every line, in lists by node, each by increasing other end.
+#[derive(Debug)]
+pub(crate) struct Graph {
+    out: Vec<Vec<Line>>,
+    /// None if every link leads both ways.
+    into: Option<Vec<Vec<Line>>>,
+    /// The greatest capacity that leaves, or comes to, a node.
+    links: u64,
+    last: Mutex<Last>,
+}
+
+/// The distances that were asked for last.
+#[derive(Debug, Default)]
+struct Last {
+    from: u64,
+    asked: u32,
+    /// From that node to all, once they were worth it.
+    all: Vec<u64>,
+}
+
+impl Graph {
+    /// Builds the graph of a document.
+    ///
+    /// # Complexity
+    /// Time O(links · log links), space O(nodes + links).
+    pub(crate) fn new(document: &wire::Graph) -> Result<Self, Rejection> {
+        let nodes = document.nodes;
+        if nodes < 2 {
+            return Err(Rejection::RadixTooSmall { place: "task.network.nodes".to_owned(), found: nodes });
+        }
+        let too_large = || Rejection::GraphTooLarge { nodes: NODE_LIMIT, links: CAPACITY_LIMIT };
+        let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
+        require_names(document)?;
+        let mut out: Vec<Vec<Line>> = vec![Vec::new(); size];
+        let mut into: Vec<Vec<Line>> = vec![Vec::new(); if document.directed { size } else { 0 }];
+        let mut known = HashMap::with_capacity(document.links.len());
+        let mut whole = 0_u64;
+        for (index, link) in document.links.iter().enumerate() {
+            let (from, to, capacity) = (link.from.into(), link.to.into(), u64::from(link.capacity));
+            let end = |node: u64, end| {
+                narrow(node, size).ok_or(Rejection::LinkOutOfRange { index, end, found: node, nodes })
+            };
+            let (at, there) = (end(from, 0)?, end(to, 1)?);
+            if from == to {
+                return Err(Rejection::LinkToItself { index, node: from });
+            }
+            if capacity == 0 {
+                return Err(Rejection::ZeroCapacity { index });
+            }
+            let pair = if document.directed { (from, to) } else { (from.min(to), from.max(to)) };
+            if let Some(first) = known.insert(pair, index) {
+                return Err(Rejection::RepeatedLink { index, first });
+            }
+            // At most 2²⁵ before, and two numbers below 2³².
+            whole += if document.directed { capacity } else { 2 * capacity };
+            if whole > CAPACITY_LIMIT {
+                return Err(too_large());
+            }
+            out[at].push(Line { node: to, capacity });
+            let back = if document.directed { &mut into } else { &mut out };
+            back[there].push(Line { node: from, capacity });
+        }
+        out.iter_mut().chain(&mut into).for_each(|lines| lines.sort_unstable());
+        let room = |lines: &Vec<Line>| lines.iter().map(|line| line.capacity).sum::<u64>();
+        let links = out.iter().chain(&into).map(room).max().unwrap_or(0);
+        let into = document.directed.then_some(into);
+        let graph = Self { out, into, links, last: Mutex::default() };
+        graph.require_connected()?;
+        Ok(graph)
+    }
+
+    /// Refuses a graph in which some node has no way to another.
+    fn require_connected(&self) -> Result<(), Rejection> {
+        let missing = |hops: Vec<u64>| (0..).zip(hops).find(|&(_, hops)| hops == u64::MAX).map(|(at, _)| at);
+        if let Some(to) = missing(spread(&self.out, 0)) {
+            return Err(Rejection::NoWay { from: 0, to });
+        }
+        if let Some(from) = self.into.as_ref().and_then(|into| missing(spread(into, 0))) {
+            return Err(Rejection::NoWay { from, to: 0 });
+        }
+        Ok(())
+    }
+
+    /// The most packets that leave, or come to, a node in a slot.
+    pub(crate) fn links(&self) -> u64 {
+        self.links
+    }
+
+    /// Where a node sends.
+    pub(crate) fn out(&self, node: u64) -> &[Line] {
+        lines(&self.out, node)
+    }
+
+    /// From where a node receives.
+    pub(crate) fn into(&self, node: u64) -> &[Line] {
+        lines(self.into.as_ref().unwrap_or(&self.out), node)
+    }
+
+    /// How many packets can go from one node to another in a slot.
+    pub(crate) fn capacity(&self, from: u64, to: u64) -> u64 {
+        let lines = self.out(from);
+        lines.binary_search_by_key(&to, |line| line.node).map_or(0, |at| lines[at].capacity)
+    }
+
+    /// Where a link leads: links are numbered by increasing other end, as many for each as it carries packets
+    /// in a slot. Backwards, the links that come to the node are.
+    pub(crate) fn step(&self, node: u64, link: usize, backwards: bool) -> Option<u64> {
+        let mut before = wide(link);
+        let lines = if backwards { self.into(node) } else { self.out(node) };
+        let beyond = lines.iter().find(|line| {
+            let is_here = before < line.capacity;
+            before = before.saturating_sub(line.capacity);
+            is_here
+        });
+        beyond.map(|line| line.node)
+    }
+
+    /// Distance from one node to another, in hops.
+    ///
+    /// # Complexity
+    /// Time O(nodes + links) at worst, and nothing to speak of where many are asked from one node.
+    pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        // Whoever panicked left numbers that are right or not used.
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if last.from != from || last.asked == 0 {
+            *last = Last { from, asked: 1, all: Vec::new() };
+        } else {
+            last.asked = last.asked.saturating_add(1);
+        }
+        if last.all.is_empty() && last.asked > SINGLE {
+            last.all = spread(&self.out, from);
+        }
+        match narrow(to, last.all.len()) {
+            Some(at) => last.all[at],
+            None => self.meet(from, to),
+        }
+    }
+
+    /// Distances from a node to all others, or from all others to it.
+    pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
+        spread(self.into.as_ref().filter(|_| towards).unwrap_or(&self.out), node)
+    }
+
+    /// Distance by two searches that grow towards one another, the smaller front first.
+    fn meet(&self, from: u64, to: u64) -> u64 {
+        if from == to {
+            return 0;
+        }
+        let into = self.into.as_ref().unwrap_or(&self.out);
+        let (mut ahead, mut behind) = (HashSet::from([from]), HashSet::from([to]));
+        let (mut front, mut rear, mut hops) = (vec![from], vec![to], 0);
+        while !front.is_empty() && !rear.is_empty() {
+            hops += 1;
+            let is_front = front.len() <= rear.len();
+            let (here, seen, met, all) = if is_front {
+                (&mut front, &mut ahead, &behind, &self.out)
+            } else {
+                (&mut rear, &mut behind, &ahead, into)
+            };
+            let mut next = Vec::new();
+            for line in here.iter().flat_map(|&node| lines(all, node)) {
+                if met.contains(&line.node) {
+                    return hops;
+                }
+                if seen.insert(line.node) {
+                    next.push(line.node);
+                }
+            }
+            *here = next;
+        }
+        u64::MAX
+    }
+}
+
+fn lines(all: &[Vec<Line>], node: u64) -> &[Line] {
+    narrow(node, all.len()).map_or(&[], |at| &all[at])
+}
+
+/// Hops from a node along lines to every node; the greatest number where there is no way.
+fn spread(all: &[Vec<Line>], from: u64) -> Vec<u64> {
+    let mut hops = vec![u64::MAX; all.len()];
+    let (mut front, mut round) = (vec![from], 0);
+    while !front.is_empty() {
+        let mut next = Vec::new();
+        for node in front {
+            let Some(at) = narrow(node, hops.len()).filter(|&at| hops[at] == u64::MAX) else { continue };
+            hops[at] = round;
+            next.extend(lines(all, node).iter().map(|line| line.node));
+        }
+        (front, round) = (next, round + 1);
+    }
+    hops
+}
+
+/// Refuses names that are not one for each node, all different, of letters that can be seen.
+fn require_names(document: &wire::Graph) -> Result<(), Rejection> {
+    let Some(names) = document.names.as_deref() else { return Ok(()) };
+    if wide(names.len()) != document.nodes {
+        return Err(Rejection::NameCount { found: names.len(), nodes: document.nodes });
+    }
+    let mut known = HashMap::with_capacity(names.len());
+    for (index, name) in names.iter().enumerate() {
+        if name.trim() != name || name.is_empty() || name.chars().any(char::is_control) {
+            return Err(Rejection::BadName { index });
+        }
+        if let Some(first) = known.insert(name, index) {
+            return Err(Rejection::RepeatedName { index, first });
+        }
+    }
+    Ok(())
+}

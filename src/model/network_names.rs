@@ -1,0 +1,81 @@
+//! What people call a network, its nodes and its links.
+
+use super::families::{element_name, generator_name};
+use super::{Link, Network, Node, plain, wide};
+use crate::wire;
+use std::fmt;
+
+impl Network {
+    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its number.
+    ///
+    /// # Panics
+    /// If the network has no such link.
+    #[must_use]
+    pub fn link_name(&self, link: Link) -> String {
+        if let wire::Network::Cayley(group) = self.kind() {
+            return generator_name(group, link);
+        }
+        if self.incomplete().is_some() {
+            return format!("bit {}", link.0);
+        }
+        if self.listed().is_some() {
+            return format!("link {}", link.0);
+        }
+        let (index, dimension) = self
+            .dimensions()
+            .iter()
+            .enumerate()
+            .rfind(|(_, d)| d.first_link() <= link.0)
+            .expect("the first link of the first dimension is 0");
+        assert!(link.0 < self.links(), "no link {} in a network with {} links", link.0, self.links());
+        match self.kind() {
+            wire::Network::Hypercube { .. } => format!("bit {index}"),
+            _ if dimension.is_single_link() => format!("{}±", index + 1),
+            _ if link.0 == dimension.first_link() => format!("{}+", index + 1),
+            _ => format!("{}-", index + 1),
+        }
+    }
+
+    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without what
+    /// could play tricks on whoever reads it.
+    #[must_use]
+    pub fn node_name(&self, node: Node) -> String {
+        match self.kind() {
+            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
+                format!("{:0width$b}", node.0, width = wide(self.links()))
+            }
+            wire::Network::Ring { .. } => node.0.to_string(),
+            wire::Network::Torus { .. } => {
+                let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
+                format!("({})", words.join(","))
+            }
+            wire::Network::Cayley(group) => element_name(group, node),
+            wire::Network::Graph(_) => {
+                let name = self.listed().and_then(|graph| graph.name(node));
+                name.map_or_else(|| node.0.to_string(), |name| name.chars().map(plain).collect())
+            }
+        }
+    }
+
+    /// A node for people, who may know it either way: index and name, `5 = 000101`, or the one that is both.
+    #[must_use]
+    pub fn node_words(&self, node: Node) -> String {
+        let name = self.node_name(node);
+        if name == node.0.to_string() { name } else { format!("{} = {name}", node.0) }
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.links() == 1 { "" } else { "s" };
+        let uneven = self.incomplete().is_some() || self.listed().is_some_and(|graph| !graph.is_regular());
+        let most = if uneven { "up to " } else { "" };
+        write!(
+            formatter,
+            "{}, {} nodes, {most}{} link{plural} each",
+            self.title(),
+            self.nodes(),
+            self.links()
+        )
+    }
+}

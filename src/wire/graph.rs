@@ -1,0 +1,114 @@
+//! A graph by its links.
+
+use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
+use std::sync::Arc;
+
+/// A graph of a user: its links one by one. Copies share what is long.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+pub struct Graph {
+    /// Number of nodes.
+    #[cfg_attr(test, schemars(range(min = 2, max = 1_048_576)))]
+    pub nodes: u64,
+    /// Whether a link leads one way only; else both ways.
+    #[serde(skip_serializing_if = "is_false")]
+    #[cfg_attr(test, schemars(default))]
+    pub directed: bool,
+    /// What the nodes are called, all of them or none.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
+    pub names: Option<Arc<[String]>>,
+    /// The links, each pair of nodes once.
+    #[serde(serialize_with = "links")]
+    #[cfg_attr(test, schemars(with = "Vec<GraphLink>"))]
+    pub links: Arc<[GraphLink]>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+#[expect(clippy::ref_option, reason = "serde passes fields by reference")]
+fn names<S: Serializer>(names: &Option<Arc<[String]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    names.as_deref().serialize(serializer)
+}
+
+fn links<S: Serializer>(links: &Arc<[GraphLink]>, serializer: S) -> Result<S::Ok, S::Error> {
+    links.as_ref().serialize(serializer)
+}
+
+/// A link: `[from, to]`, or `[from, to, capacity]` where it carries more than one packet in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GraphLink {
+    /// A node.
+    pub from: u32,
+    /// Another node.
+    pub to: u32,
+    /// Packets that it carries in a slot, each way if the graph is not directed.
+    pub capacity: u32,
+}
+
+impl Serialize for GraphLink {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.capacity {
+            1 => (self.from, self.to).serialize(serializer),
+            capacity => (self.from, self.to, capacity).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for GraphLink {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(LinkVisitor)
+    }
+}
+
+struct LinkVisitor;
+
+impl<'de> Visitor<'de> for LinkVisitor {
+    type Value = GraphLink;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a list of two nodes, and the capacity if it is not 1")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<GraphLink, A::Error> {
+        let from = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
+        let to = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
+        let Some(capacity) = list.next_element()? else {
+            return Ok(GraphLink { from, to, capacity: 1 });
+        };
+        match list.next_element::<IgnoredAny>()? {
+            None => Ok(GraphLink { from, to, capacity }),
+            Some(_) => Err(A::Error::custom(format_args!("found a longer list, expected {}", Said(&self)))),
+        }
+    }
+}
+
+/// What is expected, in words.
+struct Said<'a>(&'a LinkVisitor);
+
+impl fmt::Display for Said<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(formatter)
+    }
+}
+
+#[cfg(test)]
+impl schemars::JsonSchema for GraphLink {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "GraphLink".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let node = generator.subschema_for::<u32>();
+        schemars::json_schema!({
+            "description": "A link: [from, to], or [from, to, capacity] where it carries more than one packet in a slot.",
+            "type": "array", "items": node, "minItems": 2, "maxItems": 3
+        })
+    }
+}

@@ -1,0 +1,290 @@
+//! `isotask new graph --edges`: graphs of others, what is said of those that are none, and names of nodes wherever they
+//! are shown.
+
+use super::{ISOTASK, Place, fails};
+use serde_json::{Value, json};
+
+/// The network that `new` writes from a text.
+fn network(place: &Place, text: &str, options: &[&str]) -> Value {
+    let words = [&["new", "graph", "--edges", "-"], options, &["scatter"]].concat();
+    let made = place.run_with(ISOTASK, &words, text.as_bytes());
+    assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{text}: {}", made.err);
+    serde_json::from_str::<Value>(&made.out).unwrap()["network"].take()
+}
+
+#[test]
+fn lists_of_edges_become_graphs() {
+    let place = Place::new();
+    for (text, options, graph) in [
+        ("2 1\n0 1\n", &[][..], json!({ "nodes": 3, "links": [[0, 1], [1, 2]] })),
+        (
+            "# of networkx\n0 1 {}\n\n% another\n1\t2 {}\r\n",
+            &[],
+            json!({ "nodes": 3, "links": [[0, 1], [1, 2]] }),
+        ),
+        ("from,to,capacity\n0,1,3\n1,2\n", &[], json!({ "nodes": 3, "links": [[0, 1, 3], [1, 2]] })),
+        (
+            "9 10\n10 7 2\n",
+            &[],
+            json!({ "nodes": 3, "names": ["7", "9", "10"], "links": [[0, 2, 2], [1, 2]] }),
+        ),
+        (
+            "Oslo Bergen\nBergen Moss\n",
+            &[],
+            json!({ "nodes": 3, "names": ["Oslo", "Bergen", "Moss"], "links": [[0, 1], [1, 2]] }),
+        ),
+        (
+            "0 1\n1 2 2\n2 0\n",
+            &["--directed"],
+            json!({ "nodes": 3, "directed": true, "links": [[0, 1], [1, 2, 2], [2, 0]] }),
+        ),
+        // Links that all lead both ways are those of an undirected graph.
+        ("0 1 2\n1 0 2\n", &["--directed"], json!({ "nodes": 2, "links": [[0, 1, 2]] })),
+        (
+            "0 1 2\n1 0\n",
+            &["--directed"],
+            json!({ "nodes": 2, "directed": true, "links": [[0, 1, 2], [1, 0]] }),
+        ),
+    ] {
+        let mut graph = graph;
+        graph["kind"] = "graph".into();
+        assert_eq!(network(&place, text, options), graph, "{text}");
+    }
+}
+
+#[test]
+fn nodes_and_links_of_networkx_become_graphs() {
+    let place = Place::new();
+    let head = r#""directed":false,"multigraph":false,"graph":{}"#;
+    for (text, graph) in [
+        (
+            format!(r#"{{{head},"nodes":[{{"id":1}},{{"id":0}}],"edges":[{{"color":"red","source":1,"target":0}}]}}"#),
+            json!({ "nodes": 2, "links": [[0, 1]] }),
+        ),
+        (
+            format!(
+                r#"{{{head},"nodes":[{{"id":[0,1]}},{{"id":[0,0]}}],"links":[{{"source":[0,1],"target":[0,0],"capacity":4,"weight":1}}]}}"#
+            ),
+            json!({ "nodes": 2, "names": ["(0,1)", "(0,0)"], "links": [[0, 1, 4]] }),
+        ),
+        (
+            r#"{"directed":true,"multigraph":true,"nodes":[{"id":"a","label":"Ä"},{"id":"b","label":"B"}],"edges":[
+               {"source":"a","target":"b","key":0},{"source":"a","target":"b","key":1,"capacity":2},{"source":"b","target":"a"}]}"#
+                .to_owned(),
+            json!({ "nodes": 2, "directed": true, "names": ["Ä", "B"], "links": [[0, 1, 3], [1, 0]] }),
+        ),
+    ] {
+        let mut graph = graph;
+        graph["kind"] = "graph".into();
+        assert_eq!(network(&place, &text, &[]), graph, "{text}");
+    }
+    // What is left out of them is told.
+    let long = r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1,"length":3,"delay":0.5}]}"#;
+    let made = place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], long.as_bytes());
+    let said = "standard input: delay, length of links left out: every link takes one slot\n";
+    assert_eq!((made.code, made.err.as_str()), (Some(0), said));
+}
+
+#[test]
+fn what_is_no_graph_is_refused_with_its_place() {
+    let place = Place::new();
+    for (text, said) in [
+        ("", "standard input: no link, expected one at least"),
+        ("0\n", "standard input: line 1: 1 word, expected two nodes, and a capacity if it is not 1"),
+        (
+            "0 1\n\n1 1\n",
+            "standard input: line 3: a link from node 1 to itself, expected two nodes; leave it out",
+        ),
+        (
+            "0 1\n1 0 2\n",
+            "standard input: line 2: the same nodes as line 1; make them one link with the capacity of both",
+        ),
+        (
+            "0 1 0\n",
+            "standard input: line 1: capacity 0, expected a whole number from 1 to 2^32 - 1: a link carries so many whole packets in a slot",
+        ),
+        (
+            "0 1 2.5\n",
+            "standard input: line 1: capacity 2.5, expected a whole number from 1 to 2^32 - 1: a link carries so many whole packets in a slot",
+        ),
+        (
+            "0 1\n2 3\n",
+            "at network.links: no way leads from node 0 to node 2, expected one between any two nodes",
+        ),
+        (
+            "<graphml/>",
+            "standard input: markup, expected JSON of nodes and links, or lines of two nodes; networkx turns one into the other",
+        ),
+        (
+            r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1},{"source":1,"target":7}]}"#,
+            "standard input: at edges[1].target: node 7 is not among the nodes",
+        ),
+        (
+            r#"{"nodes":[{"id":0},{"id":0}],"edges":[]}"#,
+            "standard input: at nodes[1].id: node 0 again, expected each once",
+        ),
+        (
+            r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1,"weight":2.5}]}"#,
+            "standard input: at edges[0]: weight 2.5, of which slots know nothing: every link takes one slot; leave weights out, or call whole numbers of packets capacity",
+        ),
+        (
+            r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1,"capacity":-3}]}"#,
+            "standard input: at edges[0]: capacity -3, expected a whole number from 1 to 2^32 - 1: a link carries so many whole packets in a slot",
+        ),
+        (
+            r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0}]}"#,
+            "standard input: missing field `target` at line 1 column 50",
+        ),
+        (
+            r#"{"nodes":[{"id":"a\u001b[2J"},{"id":"b"}],"edges":[{"source":"b","target":"a\u001b[2J"}]}"#,
+            "standard input: at nodes, the name of node 0: a name that is empty, begins or ends with a blank, or holds control characters",
+        ),
+    ] {
+        fails(&place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "scatter"], text.as_bytes()), said);
+    }
+    place.put("edges.txt", "0 1\n");
+    let words = "a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it";
+    fails(&place.run(&["new", "graph", "scatter"]), words);
+    fails(&place.run(&["solve", "graph", "scatter"]), words);
+    fails(
+        &place.run(&["new", "ring", "4", "scatter", "--edges", "edges.txt"]),
+        "--edges goes with the network graph",
+    );
+    fails(
+        &place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "--directed", "scatter"], b"{}"),
+        "standard input: --directed goes with lines of two nodes; JSON says itself whether it is directed",
+    );
+}
+
+#[test]
+fn nodes_are_known_by_their_names() {
+    let place = Place::new();
+    place.put("edges.txt", "Oslo Bergen\nBergen 0\n0 Oslo\n");
+    place.put("table.csv", "from,to\nBergen,0d0\n0d2,Oslo\n");
+    let new = |words: &[&str]| place.run(&[&["new", "graph", "--edges", "edges.txt"], words].concat());
+    let made = new(&["demands", "Oslo:Bergen:2", "0d2:1", "--csv", "table.csv", "-o", "task.json"]);
+    assert_eq!(made.code, Some(0), "{}", made.err);
+    let task: Value = serde_json::from_str(&place.text("task.json")).unwrap();
+    let packets = json!([
+        { "from": 0, "to": 1, "count": 2 }, { "from": 2, "to": 1 }, { "from": 1, "to": 0 }, { "from": 2, "to": 0 }
+    ]);
+    assert_eq!(task["task"]["packets"], packets);
+    let ambiguous = "an origin: \"0\" is the name of node 2 and the index of another, expected 0d2 or 0d0";
+    fails(&new(&["demands", "0:Oslo"]), ambiguous);
+    let unknown = "the root: \"Moss\", expected an index, or a node as it is printed, such as Oslo";
+    fails(&new(&["scatter", "Moss"]), unknown);
+    let solved = place.run(&["solve", "task.json", "-o", "c.json"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    assert!(solved.out.contains("network          graph, 3 nodes, 2 links each\n"), "{}", solved.out);
+    let shown = place.run(&["show", "c.json", "--node", "Bergen"]);
+    assert!(shown.out.contains("node       1 = Bergen\n"), "{}", shown.out);
+    assert!(place.run(&["check", "c.json"]).out.contains("verified\n  graph, nodes 3, 3 links; demands"));
+}
+
+/// Whatever a network is, and whatever `export` writes of it as nodes and links, is read again as the same.
+#[test]
+fn exported_networks_are_read_again() {
+    let place = Place::new();
+    place.put("directed.txt", "a b 3\nb c\nc a\nc b\n");
+    place.put("plain.txt", "0 1 2\n1 2\n2 0\n");
+    for (file, options) in [("directed.txt", &["--directed"][..]), ("plain.txt", &[])] {
+        let words = [&["new", "graph", "--edges", file], options, &["scatter", "-o", "task.json"]].concat();
+        assert_eq!(place.run(&words).code, Some(0));
+        let before: Value = serde_json::from_str(&place.text("task.json")).unwrap();
+        let exported = place.run(&["export", "task.json", "--to", "node-link"]);
+        assert_eq!(exported.code, Some(0), "{}", exported.err);
+        assert_eq!(network(&place, &exported.out, &[]), before["network"], "{}", exported.out);
+    }
+    for (words, nodes, links) in [("hypercube 3", 8, 12), ("torus 3x4", 12, 24), ("ring 2", 2, 1)] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let exported = place.run(&[&["export"], &words[..], &["scatter", "--to", "node-link"]].concat());
+        assert_eq!(exported.code, Some(0), "{}", exported.err);
+        let read = network(&place, &exported.out, &[]);
+        assert_eq!((&read["nodes"], read["links"].as_array().map(Vec::len)), (&json!(nodes), Some(links)));
+        assert_eq!(read.get("directed"), None);
+    }
+}
+
+/// Names that end a comment or a tag, run a command, or turn the direction of writing.
+const HOSTILE: [&str; 8] = [
+    "</script><script>alert(1)</script>",
+    "*/ /*",
+    "*) (*",
+    "--> <!--",
+    "\\write18{reboot}",
+    "$(reboot) `reboot` %s",
+    "\"; -- ' ;",
+    "one\u{202e}two",
+];
+
+/// What a format makes of a name, if it prints names of nodes.
+fn escaped(format: &str, name: &str) -> String {
+    let plain = name.replace('\u{202e}', "\u{FFFD}");
+    match format {
+        "graphml" => plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"),
+        "node-link" | "dot" => plain.replace('\\', "\\\\").replace('"', "\\\""),
+        "c" => {
+            let is_loose = |letter: char| "*/\\?".contains(letter) || letter == '\u{FFFD}';
+            let number = |letter: char| format!("{{U+{:04X}}}", u32::from(letter));
+            plain.chars().map(|c| if is_loose(c) { number(c) } else { c.to_string() }).collect()
+        }
+        _ => plain,
+    }
+}
+
+#[test]
+fn no_name_of_a_node_gets_anywhere_unescaped() {
+    let place = Place::new();
+    let put = |name: &str| {
+        let task = json!({
+            "format": "isotask.task/1",
+            "network": { "kind": "graph", "nodes": 3, "names": ["first", name, "last"], "links": [[0, 1], [1, 2]] },
+            "task": { "kind": "scatter", "root": 1 }, "ports": "all", "objective": "completion-time"
+        });
+        place.put("task.json", task.to_string());
+        let solved = place.run(&["solve", "task.json", "-o", "c.json"]);
+        assert_eq!(solved.code, Some(0), "{}", solved.err);
+        solved.out
+    };
+    let export = |format: &str| place.run(&["export", "c.json", "--to", format]);
+    let draw = |writing: &str| place.run(&["draw", "c.json", "--to", writing, "-o", "-"]);
+    put("a plain name");
+    let formats: Vec<_> =
+        isotask::export::FORMATS.iter().map(|format| (format.word, export(format.word))).collect();
+    let pictures = ["svg", "tikz", "html"].map(|writing| (writing, draw(writing)));
+    for wanted in ["csv", "graphml", "dot", "node-link", "c"] {
+        let (_, exported) = formats.iter().find(|(word, _)| *word == wanted).unwrap();
+        assert_eq!(exported.code, Some(0), "{wanted}: {}", exported.err);
+    }
+    assert!(export("coq").err.contains("not covered by the proof: a graph link by link"));
+    for name in HOSTILE {
+        let solved = put(name);
+        assert!(
+            solved.contains(&name.replace('\u{202e}', "\u{FFFD}")) && !solved.contains('\u{202e}'),
+            "{solved}"
+        );
+        for (word, plain) in formats.iter().filter(|(_, plain)| plain.code == Some(0)) {
+            let hostile = export(word);
+            assert_eq!(hostile.code, Some(0), "{word}: {}", hostile.err);
+            let expected = escaped(word, name);
+            // In comments of a line, some of them in ASCII.
+            let known = [expected.clone(), expected.replace('\u{FFFD}', "?")];
+            let known = known.map(|name| plain.out.replace("a plain name", &name));
+            assert!(known.contains(&hostile.out), "{word}: {name:?}: {}", hostile.out);
+        }
+        for (writing, plain) in &pictures {
+            let hostile = draw(writing);
+            assert_eq!((plain.code, hostile.code), (Some(0), Some(0)), "{writing}: {}", hostile.err);
+            // A backslash means nothing in the others.
+            let command = if *writing == "tikz" { "\\write" } else { "<script>alert" };
+            for mark in ["<script>alert", command, "\u{202e}", "-->"] {
+                assert_eq!(hostile.out.contains(mark), plain.out.contains(mark), "{writing}: {name:?}");
+            }
+        }
+        for command in ["show", "check", "bound"] {
+            let ended = place.run(&[command, if command == "bound" { "task.json" } else { "c.json" }]);
+            assert_eq!(ended.code, Some(0), "{command}: {}", ended.err);
+            assert!(!format!("{}{}", ended.out, ended.err).contains('\u{202e}'), "{command}");
+        }
+    }
+}

@@ -71,7 +71,7 @@ def test_an_interrupt_ends_long_work():
         "import isotask, time\n"
         "try:\n"
         "    print('begun', flush=True)\n"
-        "    isotask.solve(isotask.task('hypercube 20 total-exchange',"
+        "    isotask.solve(isotask.task('hypercube 20 neighbourhood-exchange 2 20',"
         " objective='completion-time-then-average-delay'))\n"
         "except KeyboardInterrupt:\n"
         "    print('interrupted', flush=True)\n"

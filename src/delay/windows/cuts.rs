@@ -27,6 +27,19 @@ pub(super) struct Cut {
     pub(super) orbit: Option<usize>,
 }
 
+impl Cut {
+    /// Whether the columns of the first and the last part differ by at most one, and those of the block not at all.
+    pub(super) fn is_even(&self, links: usize, row: impl Fn(usize) -> Entries) -> bool {
+        let late = |rows: &[usize]| {
+            let entries: Vec<Entries> = rows.iter().map(|&index| row(index)).collect();
+            level(vec![0; links], &entries).map(|(_, late)| late.contains(&true))
+        };
+        late(&self.first).is_some()
+            && late(&self.last).is_some()
+            && self.block.as_ref().is_none_or(|rows| late(rows) == Some(false))
+    }
+}
+
 /// Orbits that are looked at for one pattern.
 const MOST_ORBITS: usize = 1000;
 /// Orbits that are cut by one pattern.
@@ -76,20 +89,12 @@ pub(super) fn cuts<'a>(
         let steps = (1..links).filter(move |&step| !is_even || num_integer::gcd(step, links) == 1);
         steps.flat_map(move |step| both.map(|rest_first| Pattern { step, is_even, rest_first }))
     });
-    let is_even = move |cut: &Cut| {
-        let late = |rows: &[usize]| {
-            let entries: Vec<Entries> = rows.iter().map(|&index| row(index)).collect();
-            level(vec![0; links], &entries).map(|(_, late)| late.contains(&true))
-        };
-        late(&cut.first).is_some()
-            && late(&cut.last).is_some()
-            && cut.block.as_ref().is_none_or(|rows| late(rows) == Some(false))
-    };
     let orbits = shell.orbits.len().min(MOST_ORBITS);
     let cut_orbits = patterns
         .flat_map(move |pattern| {
-            let fits =
-                move |orbit: &usize| cut(shell, wanted, *orbit, pattern, 0).is_some_and(|cut| is_even(&cut));
+            let fits = move |orbit: &usize| {
+                cut(shell, wanted, *orbit, pattern, 0).is_some_and(|cut| cut.is_even(links, row))
+            };
             (0..orbits).filter(fits).take(ORBITS_CUT).map(move |orbit| (orbit, pattern))
         })
         .flat_map(move |(orbit, pattern)| {

@@ -10,8 +10,8 @@ const MOST_SWAPS: u32 = 100;
 /// Choices of rows.
 const MOST_ATTEMPTS: usize = 400;
 
-/// Cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one, endlessly many; the same
-/// for the same shell.
+/// Cuts with `wanted` rows in the first part whose columns, in each part, differ by at most one; for a choice of rows with
+/// which the search ends before, none. The same for the same shell.
 ///
 /// What is divided are rows whose columns are even together: short orbits alone, or as many rows of a whole orbit as there
 /// are rows of short ones, evenly spread, in whose place those go into the block; or, where more rows are wanted, both
@@ -20,16 +20,18 @@ pub(super) fn free_cuts<'a>(
     shell: &'a Shell<'a>,
     wanted: usize,
     row: impl Fn(usize) -> Entries + Copy + 'a,
-) -> impl Iterator<Item = Cut> + 'a {
+) -> impl Iterator<Item = Option<Cut>> + 'a {
     let mut random = Random::new(count_of(wanted));
     let choices = shell.orbits.len().max(1);
-    (0..MOST_ATTEMPTS).filter_map(move |attempt| {
+    (0..MOST_ATTEMPTS).map(move |attempt| {
         let orbit = attempt % choices;
         let (universe, block, cut) = divided(shell, wanted, orbit, attempt / choices)?;
         let first = even_part(&universe, wanted, shell.links, row, &mut random)?;
         let (first, last): (Vec<_>, Vec<_>) = universe.iter().zip(first).partition(|(_, first)| *first);
         let rows = |list: Vec<(&usize, bool)>| list.into_iter().map(|(row, _)| *row).collect();
+        // Rows of an orbit that are evenly spread need not have even columns.
         Some(Cut { first: rows(first), block, last: rows(last), orbit: cut })
+            .filter(|cut| cut.is_even(shell.links, row))
     })
 }
 

@@ -116,10 +116,11 @@ impl<'a> Planner<'a> {
         let wanted = (2 * self.links - state.held.len() - state.vacant) % self.links;
         let matrix = self.matrix;
         let row = move |row| matrix.row(row).collect();
-        let patterns = cuts(&shell, wanted, row);
+        let patterns = cuts(&shell, wanted, row).map(Some);
         let free = self.is_free.then(|| free_cuts(&shell, wanted, row)).into_iter().flatten();
         for cut in interleave(patterns, free).take(self.width * self.links) {
             self.tries = self.tries.checked_sub(1)?;
+            let Some(cut) = cut else { continue };
             let Some((woven, next)) = self.weave(rows, cut, state, others.is_empty()) else { continue };
             if let Some(mut after) = self.go_on(others, &next) {
                 after.push(woven);

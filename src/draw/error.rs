@@ -1,6 +1,6 @@
 //! Why there is no picture.
 
-use crate::model::TooFar;
+use crate::model::{TooFar, large};
 use thiserror::Error;
 
 /// Why there is no picture.
@@ -48,9 +48,12 @@ pub enum DrawError {
     )]
     NoDrawing,
     /// Too many moves to look at.
-    #[error("up to {found} moves or slots to look at, expected at most {most}; --slots A..B draws some")]
+    #[error(
+        "up to {} moves or slots to look at, expected at most {most}; --slots A..B draws some",
+        large(Some(*.found).filter(|&found| found < u64::MAX))
+    )]
     TooMuchWork {
-        /// How many moves of node 0 or of all nodes, or slots.
+        /// How many moves of node 0 or of all nodes, or slots; 2⁶⁴ − 1 of more.
         found: u64,
         /// How many are looked at.
         most: u64,

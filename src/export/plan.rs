@@ -1,7 +1,7 @@
 //! All that a schedule sends, in one list, for formats that need to know what waits for what.
 
 use super::plan_error::PlanError;
-use crate::model::{Link, Network, Node, Packet, Problem, Schedule, Transmission, count_of};
+use crate::model::{Link, Network, Node, Packet, Problem, Schedule, Transmission, count_of, large};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -62,7 +62,7 @@ impl<'a> Plan<'a> {
         match schedule.count_transmissions(network, None, &(0..slots)) {
             Some(found) if found <= most => {}
             found => {
-                let found = found.map_or_else(|| "2^64".to_owned(), |found| found.to_string());
+                let found = large(found);
                 return Err(PlanError::TooManySends { found, most });
             }
         }

@@ -93,4 +93,4 @@ pub(crate) use ways::Ways;
 #[doc(hidden)]
 pub use weighted_paths::WeightedPaths;
 pub(crate) use width::{count_of, wide};
-pub(crate) use words::counted;
+pub(crate) use words::{counted, large};

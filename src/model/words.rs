@@ -10,6 +10,11 @@ pub(crate) fn counted(count: impl Into<u128>, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
+/// A number that may be none because 64 bits do not hold it.
+pub(crate) fn large(number: Option<u64>) -> String {
+    number.map_or_else(|| "2^64 or more".to_owned(), |number| number.to_string())
+}
+
 // The literature's word, and that of message passing where it is another.
 const TOTAL_EXCHANGE: &str = "total exchange (all-to-all)";
 const MULTINODE_BROADCAST: &str = "multinode broadcast (allgather)";

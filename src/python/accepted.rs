@@ -142,7 +142,7 @@ impl Held {
         let slots = 0..self.verdict.replayed.completion_time;
         let found = self.schedule.count_transmissions(self.problem.network(), None, &slots);
         if found.is_none_or(|found| found > MOST_SENDS) {
-            let found = found.map_or_else(|| "2^64".to_owned(), |found| found.to_string());
+            let found = found.map_or_else(|| "2^64 or more".to_owned(), |found| found.to_string());
             return Err(refused(format!("up to {found} transmissions, expected at most {MOST_SENDS}")));
         }
         self.schedule.require_near(&slots).map_err(refused)?;

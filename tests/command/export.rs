@@ -49,7 +49,7 @@ fn every_format_goes_to_standard_output_and_the_report_to_standard_error() {
 }
 
 /// Names that end a comment or a tag, run a command, or begin a line of their own, in some format of others.
-const HOSTILE: [&str; 8] = [
+pub(super) const HOSTILE: [&str; 8] = [
     "</script><script>alert(1)</script>",
     "*/ /*",
     "*) (*",

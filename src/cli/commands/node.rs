@@ -11,7 +11,7 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::grammar::{node_on, number};
 use crate::model::{
-    Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission,
+    Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission, large,
 };
 use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
@@ -195,7 +195,7 @@ pub(crate) fn require_few_moves(
     match accepted.schedule.count_transmissions(accepted.task.network(), None, slots) {
         Some(found) if found <= MOST_MOVES => Ok(()),
         found => {
-            let found = found.map_or_else(|| "2^64".to_owned(), |found| found.to_string());
+            let found = large(found);
             Err(Failure::usage(format!(
                 "{found} moves of all nodes, expected at most {MOST_MOVES}; --node V shows those of one node, --slots A..B those of some slots"
             )))

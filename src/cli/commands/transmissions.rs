@@ -8,6 +8,7 @@ use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::interrupt;
 use crate::cli::terminal::progress::Progress;
 use crate::export::Transmissions;
+use crate::model::large;
 use std::cell::Cell;
 use std::io::{self, Write};
 
@@ -27,7 +28,7 @@ pub(crate) fn run(
     }
     let lines = accepted.schedule.count_transmissions(network, node, &slots);
     if lines.is_none_or(|lines| lines > MOST_LINES) {
-        let lines = lines.map_or_else(|| "2^64".to_owned(), |lines| lines.to_string());
+        let lines = large(lines);
         let message = format!(
             "up to {lines} transmissions, expected at most {MOST_LINES}; --node N writes those of one node, --slots A..B those of some slots"
         );

@@ -1,5 +1,6 @@
 //! Why a schedule is not written as a program.
 
+use crate::model::large;
 use thiserror::Error;
 
 /// Why a schedule is not written as a program.
@@ -17,7 +18,7 @@ pub enum SourceError {
     /// The tables would be too long.
     #[error(
         "up to {} messages in the tables, expected at most {most}: those of one node where all do the same, else of one node of each class",
-        .found.map_or_else(|| "2^64".to_owned(), |found| found.to_string())
+        large(*.found)
     )]
     TooManyMessages {
         /// At most how many messages the tables would hold; none above 2⁶⁴ − 1.

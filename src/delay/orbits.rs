@@ -1,6 +1,6 @@
 //! Orbits of offsets under a symmetry that turns the links of a node cyclically.
 
-use crate::model::{IsotropicTask, LinkTurn};
+use crate::model::{IsotropicTask, LinkTurn, Node, count_of};
 
 /// An orbit of rows: the rows of one offset each, turned one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,17 +25,15 @@ pub(super) fn row_orbits(task: &IsotropicTask, turn: &LinkTurn) -> Option<Vec<Ro
         first_row.push(row);
         row += count;
     }
+    let index_of = index_in(&offsets);
     let mut seen = vec![false; offsets.len()];
     let mut orbits = Vec::new();
     for class in 0..offsets.len() {
         if seen[class] {
             continue;
         }
-        let members: Vec<usize> = turn
-            .orbit(offsets[class])
-            .iter()
-            .map(|node| offsets.binary_search(node).ok())
-            .collect::<Option<_>>()?;
+        let orbit = turn.orbit(offsets[class]);
+        let members: Vec<usize> = orbit.iter().map(|&node| index_of(node)).collect::<Option<_>>()?;
         if members.iter().any(|&member| counts[member] != counts[class]) {
             return None;
         }
@@ -50,4 +48,17 @@ pub(super) fn row_orbits(task: &IsotropicTask, turn: &LinkTurn) -> Option<Vec<Ro
     }
     orbits.sort_by_key(|orbit| (orbit.distance, orbit.rows[0]));
     Some(orbits)
+}
+
+/// Where a node stands among increasing nodes: counted from the first one if there is no gap, sought otherwise.
+fn index_in(nodes: &[Node]) -> impl Fn(Node) -> Option<usize> {
+    let first = nodes.first().map_or(0, |node| node.0);
+    let is_whole = nodes.last().is_none_or(|last| count_of(nodes.len()) == last.0 - first + 1);
+    move |node| {
+        if is_whole {
+            let index = usize::try_from(node.0.checked_sub(first)?).ok()?;
+            return (index < nodes.len()).then_some(index);
+        }
+        nodes.binary_search(&node).ok()
+    }
 }

@@ -73,7 +73,7 @@ pub fn solve(problem: &Problem, options: &SolveOptions<'_>) -> Result<Outcome, S
     (options.progress)(Phase::Bounding);
     traffic.complete(problem, &mut ground, trials.candidate.schedule.length());
     raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    go_beyond_symmetry(problem, options, &mut ground, &mut trials)?;
+    trials = go_beyond_symmetry(problem, options, &mut ground, trials)?;
     let delay = measure_delay(problem, &ground.bounds, &trials.candidate.schedule)?;
     let measured = Measured::new(problem, &trials.candidate.schedule, delay);
     let explanation = traffic.explain(problem, &ground, &trials, options);
@@ -156,20 +156,20 @@ fn go_beyond_symmetry(
     problem: &Problem,
     options: &SolveOptions<'_>,
     ground: &mut Ground,
-    trials: &mut Trials,
-) -> Result<(), SolveError> {
+    mut trials: Trials,
+) -> Result<Trials, SolveError> {
     let wanted = problem.is_isotropic() && options.form != Form::Intervals;
     if options.symmetric || options.source.is_some() || !wanted {
-        return Ok(());
+        return Ok(trials);
     }
     let found = trials.candidate.schedule.length();
     if options.method.is_none() {
-        try_classes(problem, options, ground, trials);
+        try_classes(problem, options, ground, &mut trials);
     }
     let (bounds, route) = (&ground.bounds, ground.route.as_ref());
     let context = Context { problem, options, bounds, route, best: None, construct };
     for method in METHODS.iter().filter(|method| options.method.is_none_or(|asked| asked == **method)) {
-        let candidate = method.beyond_symmetry(&context, trials.candidate.clone());
+        let candidate = method.beyond_symmetry(&context, trials.candidate);
         trials.candidate = candidate.map_err(|fault| SolveError::of(method.word(), fault))?;
     }
     if trials.candidate.schedule.per() == Per::Network
@@ -180,7 +180,7 @@ fn go_beyond_symmetry(
         trials.candidate.notes.push(note);
     }
     raise(&mut ground.bounds, std::mem::take(&mut trials.candidate.raised));
-    Ok(())
+    Ok(trials)
 }
 
 /// Tries the methods that make schedules in which nodes differ.

@@ -40,7 +40,11 @@ pub(super) fn layout(network: &Network) -> Option<Layout> {
         {
             Some(torus(network, radices))
         }
-        wire::Network::Ring { .. } | wire::Network::Cayley(_) | wire::Network::Graph(_)
+        wire::Network::Ring { .. }
+        | wire::Network::Cayley(_)
+        | wire::Network::Hyperx { .. }
+        | wire::Network::Lattice { .. }
+        | wire::Network::Graph(_)
             if network.nodes() <= MOST_ON_A_CIRCLE =>
         {
             Some(on_a_circle(network.nodes()))

@@ -458,6 +458,11 @@ fn radices(network: &Network) -> Option<String> {
     match network {
         Network::Torus { radices } => Some(numbers(radices)),
         Network::Ring { nodes } => Some(numbers(&[*nodes])),
+        Network::Hyperx { radices, .. } => Some(numbers(radices)),
+        Network::Lattice { matrix } => {
+            let diagonal: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
+            Some(numbers(&diagonal))
+        }
         _ => None,
     }
 }
@@ -500,6 +505,11 @@ fn network(network: &Network) -> Result<String, TheoremError> {
                  Definition the_network : network := Permutations the_permutations the_elements.\n"
             ));
         }
+        Network::Hyperx { multiplicity: Some(_), .. } => {
+            return Err(TheoremError::NotCovered { what: "a HyperX with links side by side" });
+        }
+        Network::Hyperx { radices, multiplicity: None } => format!("HyperX {}", numbers(radices)),
+        Network::Lattice { matrix } => format!("Lattice {}", list(matrix.iter().map(|row| numbers(row)))),
         Network::Graph(_) => return Err(TheoremError::NotCovered { what: "a graph link by link" }),
     };
     Ok(format!("Definition the_network : network := {words}.\n"))

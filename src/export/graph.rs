@@ -85,10 +85,10 @@ impl<'a> NetworkGraph<'a> {
 
     /// The links, by sender and in their order.
     pub(super) fn edges(&self) -> impl Iterator<Item = Edge<'_>> {
-        let listed = self.network.listed();
+        let network = self.network;
+        let has_capacities = network.has_capacities();
         let is_first = move |edge: &NetworkLink| {
-            let first = listed.map(|graph| graph.link_between(edge.source(), edge.target()));
-            first.is_none_or(|first| first == Some(edge.link()))
+            !has_capacities || network.link_between(edge.source(), edge.target()) == Some(edge.link())
         };
         self.network.edge_references().filter(is_first).map(move |edge: NetworkLink| {
             let sends = self.sent.as_ref().map(|sent| {
@@ -96,7 +96,7 @@ impl<'a> NetworkGraph<'a> {
                 places.iter().map(|&place| &sent.plan.sends[place]).collect()
             });
             let (from, to) = (edge.source(), edge.target());
-            let capacity = listed.map(|graph| graph.capacity(from, to));
+            let capacity = has_capacities.then(|| network.capacity(from, to));
             Edge { from, to, link: edge.link(), capacity, sends }
         })
     }

@@ -39,7 +39,7 @@ const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capaci
 fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- {RIGHTS} -->")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
-    let capacity_key = if graph.network().listed().is_some() { CAPACITY_KEY } else { "" };
+    let capacity_key = if graph.network().has_capacities() { CAPACITY_KEY } else { "" };
     write!(
         out,
         "{KEYS}{capacity_key}<graph id=\"G\" edgedefault=\"directed\">\n{}",

@@ -134,10 +134,7 @@ fn maps(shape: Shape) -> (Value, Value) {
 fn topology(network: &Network, ports: Ports) -> Value {
     let nodes: Vec<u64> = (0..network.nodes()).collect();
     let row = |&to: &u64| -> Vec<u64> {
-        let links = |&from: &u64| match network.listed() {
-            Some(graph) => graph.capacity(Node(from), Node(to)),
-            None => u64::from(network.link_between(Node(from), Node(to)).is_some()),
-        };
+        let links = |&from: &u64| network.capacity(Node(from), Node(to));
         nodes.iter().map(links).collect()
     };
     let limit = match ports {

@@ -85,6 +85,31 @@ pub enum GrammarError {
     /// A graph, which has no words.
     #[error("a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it")]
     GraphInWords,
+    /// An entry of a matrix that is none.
+    #[error("an entry of the matrix: \"{word}\", expected an integer of 64 bits; rows stand as in 4,2/0,4")]
+    Entry {
+        /// The word.
+        word: String,
+    },
+    /// A matrix of rows of other lengths than their number.
+    #[error("row {row} of the matrix has {found} entries, expected {expected}, as many as there are rows")]
+    NotSquare {
+        /// The row, from 1.
+        row: usize,
+        /// How many entries it has.
+        found: usize,
+        /// How many rows there are.
+        expected: usize,
+    },
+    /// A matrix of determinant 0.
+    #[error("the matrix is singular, expected columns that generate a lattice of as many dimensions")]
+    Singular,
+    /// A matrix of too great a determinant.
+    #[error("the determinant of the matrix, which is the number of nodes, exceeds {most}")]
+    LatticeTooLarge {
+        /// The limit of nodes.
+        most: u64,
+    },
     /// A demand that is not written as one.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {

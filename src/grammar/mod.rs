@@ -3,6 +3,7 @@
 mod error;
 mod graph;
 mod nodes;
+mod normal_form;
 mod number;
 mod options;
 mod read;

@@ -23,7 +23,10 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
         }
         wire::Network::Cayley(group) => on_cayley(group, word, what),
         wire::Network::Graph(graph) => on_graph(graph, word, what),
-        wire::Network::Torus { .. } | wire::Network::Ring { .. } => node_ref(word, what),
+        wire::Network::Torus { .. }
+        | wire::Network::Ring { .. }
+        | wire::Network::Hyperx { .. }
+        | wire::Network::Lattice { .. } => node_ref(word, what),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::error::GrammarError;
 use super::nodes::node_on;
+use super::normal_form::normal_form;
 use super::number::number;
 use super::vocabulary::{no_network, no_task, task_word};
 use crate::model::families;
@@ -155,6 +156,8 @@ impl<'a> Words<'a> {
                 }
                 Ok(Network::Torus { radices })
             }
+            Some("hyperx") => self.hyperx(),
+            Some("lattice") => self.lattice(),
             Some("circulant") => {
                 let n = self.number("the number of nodes of the circulant")?;
                 let list = self.numeric_word().ok_or(GrammarError::MissingList {
@@ -180,6 +183,36 @@ impl<'a> Words<'a> {
                 None => Err(no_network(found)),
             },
         }
+    }
+}
+
+impl Words<'_> {
+    /// Radices such as `4x4:2x2`, of which the second has two links side by side for each.
+    fn hyperx(&mut self) -> Result<Network, GrammarError> {
+        let words = self.numeric();
+        let dimensions = words.iter().flat_map(|word| word.split(['x', 'X', '×', ',']));
+        let (mut radices, mut multiplicity) = (Vec::new(), Vec::new());
+        for word in dimensions {
+            let (radix, links) = word.split_once(':').unwrap_or((word, "1"));
+            radices.push(number(radix, "a radix of the HyperX")?);
+            multiplicity.push(number(links, "a multiplicity of the HyperX")?);
+        }
+        if radices.is_empty() {
+            return Err(GrammarError::MissingList { what: "the radices of the HyperX", example: "4x4:2x2" });
+        }
+        Ok(Network::hyperx(radices, Some(multiplicity)))
+    }
+
+    /// The rows of a matrix, such as `4,2/0,4`.
+    fn lattice(&mut self) -> Result<Network, GrammarError> {
+        let word = self.take_if(|start| start.is_ascii_digit() || start == '-');
+        let missing = GrammarError::MissingList { what: "the rows of the matrix", example: "4,2/0,4" };
+        let entry = |word: &str| {
+            word.trim().parse::<i64>().map_err(|_| GrammarError::Entry { word: word.to_owned() })
+        };
+        let rows = word.ok_or(missing)?.split(['/', ';']);
+        let rows = rows.map(|row| row.split(',').map(entry).collect()).collect::<Result<Vec<_>, _>>()?;
+        Ok(Network::Lattice { matrix: normal_form(&rows)? })
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn task_word(called: &str) -> Option<&'static str> {
 #[must_use]
 pub fn networks() -> Vec<&'static str> {
     let families = families().map(|(word, _)| word);
-    let first = ["hypercube", "torus", "ring", "incomplete-hypercube", "circulant"];
+    let first = ["hypercube", "torus", "ring", "incomplete-hypercube", "hyperx", "lattice", "circulant"];
     first.into_iter().chain(families).chain(["permutations", "graph"]).collect()
 }
 

@@ -95,7 +95,10 @@ impl Iterator for NetworkLinks<'_> {
             match (self.network.adjacent(node, link), self.direction) {
                 (Some(to), Direction::Outgoing) => return Some(NetworkLink { from: node, link, to }),
                 (Some(from), Direction::Incoming) => {
-                    let link = self.network.link_between(from, node)?;
+                    let link = match self.network.cayley() {
+                        Some(graph) => graph.opposite(link),
+                        None => self.network.link_between(from, node)?,
+                    };
                     return Some(NetworkLink { from, link, to: node });
                 }
                 (None, _) => {}
@@ -271,6 +274,8 @@ mod tests {
             wire::Network::IncompleteHypercube { nodes: 11 },
             family(Family::Star, 4),
             family(Family::CubeConnectedCycles, 3),
+            wire::Network::hyperx(vec![3, 2], Some(vec![2, 3])),
+            wire::Network::Lattice { matrix: vec![vec![4, 2], vec![0, 4]] },
         ];
         kinds.iter().map(|kind| Network::new(kind).expect("a small network")).collect()
     }

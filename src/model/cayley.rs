@@ -2,6 +2,7 @@
 
 use super::{Link, Node};
 use crate::graph::BreadthFirst;
+use std::collections::BTreeMap;
 
 /// The Cayley graph of a group with generators closed under inverses.
 ///
@@ -32,6 +33,8 @@ pub struct CayleyGraph {
     /// The last link of a shortest word of every node but node 0, the least such word in breadth-first order.
     last: Vec<u32>,
     abelian: bool,
+    /// Whether some links lead to the same node.
+    side_by_side: bool,
 }
 
 /// Most nodes of a graph in tables, 2²².
@@ -50,21 +53,20 @@ impl CayleyGraph {
     /// If a link has no opposite, or the table is not one of so many links.
     ///
     /// # Complexity
-    /// O(n · m + m²) time and space.
+    /// O(n · m) time and space, if no two links lead to the same node.
     pub(super) fn new(links: u32, neighbors: Vec<u32>) -> Option<Self> {
         let m = wide(links);
         assert!(m > 0 && neighbors.len().is_multiple_of(m), "a table of whole rows");
         let nodes = neighbors.len() / m;
         let (distances, last) = search(nodes, m, &neighbors)?;
-        let leads_back = |g: usize| {
-            let there = wide(neighbors[g]);
-            let back = neighbors[there * m..][..m].iter().position(|&to| to == 0);
-            narrow(back.expect("the generators are closed under inverses"))
-        };
-        let opposite = (0..m).map(leads_back).collect();
+        let steps = steps(&neighbors[..m]);
+        let opposite = opposites(&steps, m, &neighbors);
+        let first: Vec<usize> = steps.values().map(|links| links[0]).collect();
         let product = |a: usize, b: usize| neighbors[wide(neighbors[a]) * m + b];
-        let abelian = (0..m).all(|a| (0..a).all(|b| product(a, b) == product(b, a)));
-        Some(Self { links, neighbors, opposite, distances, last, abelian })
+        let commute = |(i, &a): (usize, &usize)| first[..i].iter().all(|&b| product(a, b) == product(b, a));
+        let abelian = first.iter().enumerate().all(commute);
+        let side_by_side = steps.len() < m;
+        Some(Self { links, neighbors, opposite, distances, last, abelian, side_by_side })
     }
 
     /// Number of nodes n.
@@ -85,6 +87,12 @@ impl CayleyGraph {
         self.abelian
     }
 
+    /// Whether some links of a node lead to the same node.
+    #[must_use]
+    pub fn has_links_side_by_side(&self) -> bool {
+        self.side_by_side
+    }
+
     /// The node at the other end of a link.
     ///
     /// # Panics
@@ -101,7 +109,7 @@ impl CayleyGraph {
         &self.neighbors[wide(node) * links..][..links]
     }
 
-    /// The link that leads back.
+    /// The link that leads back; of several side by side each has another.
     ///
     /// # Panics
     /// If there is no such link.
@@ -228,6 +236,28 @@ impl CayleyGraph {
     pub fn offset(&self, from: Node, to: Node) -> Node {
         self.translate(self.inverse(from), to)
     }
+}
+
+/// The links of node 0 by the node that they lead to.
+fn steps(ends: &[u32]) -> BTreeMap<u32, Vec<usize>> {
+    let mut steps: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (link, &to) in ends.iter().enumerate() {
+        steps.entry(to).or_default().push(link);
+    }
+    steps
+}
+
+/// For every link the one that leads back; of links side by side the first for the first, and so on.
+fn opposites(steps: &BTreeMap<u32, Vec<usize>>, m: usize, neighbors: &[u32]) -> Vec<u32> {
+    let mut opposite = vec![0; m];
+    for (&there, links) in steps {
+        let ends = neighbors[wide(there) * m..][..m].iter().enumerate();
+        let mut back = ends.filter(|&(_, &to)| to == 0).map(|(link, _)| link);
+        for &link in links {
+            opposite[link] = narrow(back.next().expect("the generators are closed under inverses"));
+        }
+    }
+    opposite
 }
 
 /// Distances from node 0, and the last links of shortest words; `None` where a node is not reached.

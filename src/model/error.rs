@@ -68,10 +68,53 @@ pub enum ModelError {
     /// A generator that gives the same links as one before.
     #[error("the same links as generator {first}; leave it out")]
     RepeatedGenerator {
-        /// Where it stands: `steps[i]` or `permutations[i]`.
+        /// Where it stands: `steps[i]`, `permutations[i]` or `matrix[i]`.
         place: String,
         /// The one before.
         first: usize,
+    },
+    /// Numbers of links side by side for some dimensions only, or for too many.
+    #[error("{found} multiplicities, expected {expected}, one for each radix")]
+    MultiplicityCount {
+        /// How many there are.
+        found: usize,
+        /// Number of dimensions.
+        expected: u64,
+    },
+    /// No links in a dimension.
+    #[error("multiplicity 0, expected at least 1: that many links lie side by side")]
+    MultiplicityZero {
+        /// Index into the list of multiplicities.
+        index: usize,
+    },
+    /// A matrix of rows of other lengths than their number.
+    #[error("{found} entries in row {row} (from 0), expected {expected}: the matrix is square")]
+    NotSquare {
+        /// Index of the row.
+        row: usize,
+        /// How many entries it has.
+        found: usize,
+        /// How many rows there are.
+        expected: usize,
+    },
+    /// A matrix that is not in Hermite normal form.
+    #[error(
+        "{found}, expected the Hermite normal form: 0 below the diagonal, 1 or more on it, right of it less than on it \
+         in the same row; isotask new lattice brings any matrix to it"
+    )]
+    NotNormal {
+        /// Index of the row.
+        row: usize,
+        /// Index of the column.
+        column: usize,
+        /// What the document says.
+        found: u64,
+    },
+    /// A unit vector that is one of the lattice.
+    #[error("unit vector {index} (from 0) lies in the lattice, so that its links would lead nowhere")]
+    UnitVanishes {
+        /// Index of the dimension.
+        index: usize,
     },
     /// A generator whose inverse is missing.
     #[error("a generator whose inverse is missing; add it, for links lead both ways")]
@@ -104,7 +147,7 @@ pub enum ModelError {
         symbols: u64,
     },
     /// Coordinates on a Cayley graph.
-    #[error("a list of coordinates, expected an index: the nodes of a Cayley graph are numbered")]
+    #[error("a list of coordinates, expected an index: the nodes of this Cayley graph are numbered")]
     CoordinatesOnCayley {
         /// Where it stands inside the task.
         place: String,
@@ -342,6 +385,11 @@ impl ModelError {
             Self::TrivialGenerator { .. } => "trivial-generator",
             Self::RepeatedGenerator { .. } => "repeated-generator",
             Self::InverseMissing { .. } => "inverse-missing",
+            Self::MultiplicityCount { .. } => "multiplicity-count",
+            Self::MultiplicityZero { .. } => "multiplicity-zero",
+            Self::NotSquare { .. } => "not-square",
+            Self::NotNormal { .. } => "not-normal",
+            Self::UnitVanishes { .. } => "unit-vanishes",
             Self::Disconnected { .. } => "disconnected",
             Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
@@ -405,6 +453,11 @@ impl ModelError {
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
             Self::Disconnected { .. } => "network.steps".to_owned(),
+            Self::MultiplicityCount { .. } => "network.multiplicity".to_owned(),
+            Self::MultiplicityZero { index } => format!("network.multiplicity[{index}]"),
+            Self::NotSquare { row, .. } => format!("network.matrix[{row}]"),
+            Self::NotNormal { row, column, .. } => format!("network.matrix[{row}][{column}]"),
+            Self::UnitVanishes { index } => format!("network.matrix[{index}]"),
             Self::NotAPermutation { index, .. }
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("network.permutations[{index}]"),

@@ -68,6 +68,12 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
         wire::Network::Torus { radices } => {
             found.extend(radices.iter().enumerate().filter(|&(_, &radix)| radix < 2).map(small));
         }
+        wire::Network::Hyperx { radices, multiplicity } => {
+            found.extend(radices.iter().enumerate().filter(|&(_, &radix)| radix < 2).map(small));
+            let links = multiplicity.iter().filter(|links| links.len() == radices.len());
+            let none = links.flat_map(|links| (0..).zip(links).filter(|&(_, &links)| links == 0));
+            found.extend(none.map(|(index, _)| ModelError::MultiplicityZero { index }));
+        }
         wire::Network::Cayley(Group::Circulant { n, steps, .. }) if (2..=MOST_CAYLEY_NODES).contains(n) => {
             let wrong = steps.iter().enumerate().filter(|&(_, step)| !(1..*n).contains(step));
             let fault = |(index, &found)| ModelError::StepOutOfRange { index, found, greatest: n - 1 };

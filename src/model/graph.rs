@@ -71,8 +71,12 @@ impl Graph {
             first.push(narrow(count_of(to.len())));
         }
         let mut graph = Self { first, from, to, link, first_in: None, entering: Vec::new() };
-        let back =
-            |arc: u32| graph.arc_between(graph.to(arc), graph.from(arc)).expect("links lead both ways");
+        // Of links side by side the first leads back over the first, and so on.
+        let back = |arc: u32| {
+            let (from, to) = (graph.from(arc), graph.to(arc));
+            let place = graph.arcs_between(from, to).take_while(|&other| other != arc).count();
+            graph.arcs_between(to, from).nth(place).expect("links lead both ways")
+        };
         graph.entering = (0..graph.arcs()).map(back).collect();
         Ok(graph)
     }

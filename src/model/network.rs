@@ -2,7 +2,7 @@
 //! and graphs link by link.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-use super::families::{cayley_graph, title};
+use super::families::{at, box_sizes, cayley_graph, coordinates, group_title, hyperx_title, lattice_title};
 use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node};
 use crate::wire;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus, ring, Cayley graph, incomplete hypercube, or a graph link by link.
+/// A hypercube, torus, ring, Cayley graph, HyperX, lattice graph, incomplete hypercube, or a graph link by link.
 ///
 /// All but the last two look the same from every node, which translations say; of these no translations are known
 /// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it
@@ -146,8 +146,8 @@ impl Network {
     /// # Errors
     /// [`ModelError`] when there is no such network.
     pub fn new(kind: &wire::Network) -> Result<Self, ModelError> {
-        if let wire::Network::Cayley(group) = kind {
-            let graph = cayley_graph(group)?;
+        if let Some(graph) = cayley_graph(kind) {
+            let graph = graph?;
             let (nodes, links) = (graph.nodes(), graph.links());
             return Ok(Self { cayley: Some(Arc::new(graph)), ..Self::without_rings(kind, nodes, links) });
         }
@@ -277,7 +277,9 @@ impl Network {
                 format!("torus {}", words.join(" × "))
             }
             wire::Network::IncompleteHypercube { .. } => "incomplete hypercube".to_owned(),
-            wire::Network::Cayley(group) => title(group),
+            wire::Network::Cayley(group) => group_title(group),
+            wire::Network::Hyperx { radices, multiplicity } => hyperx_title(radices, multiplicity.as_deref()),
+            wire::Network::Lattice { matrix } => lattice_title(matrix),
             wire::Network::Graph(graph) if graph.directed => "directed graph".to_owned(),
             wire::Network::Graph(_) => "graph".to_owned(),
         }
@@ -404,25 +406,10 @@ impl Network {
             wire::NodeRef::Coordinates(_) if self.listed.is_some() => {
                 Err(ModelError::CoordinatesOnGraph { place: place() })
             }
-            wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
-                Err(ModelError::CoordinatesOnCayley { place: place() })
-            }
-            wire::NodeRef::Coordinates(list) => {
-                if list.len() != self.dimensions.len() {
-                    let (found, expected) = (list.len(), self.dimensions.len());
-                    return Err(ModelError::WrongNumberOfCoordinates { place: place(), found, expected });
-                }
-                let mut index = 0;
-                for (coordinate, (&x, ring)) in list.iter().zip(&self.dimensions).enumerate() {
-                    if x >= ring.radix {
-                        let (found, greatest) = (x, ring.radix - 1);
-                        let place = place();
-                        return Err(ModelError::CoordinateOutOfRange { place, coordinate, found, greatest });
-                    }
-                    index += x * ring.stride;
-                }
-                Ok(Node(index))
-            }
+            wire::NodeRef::Coordinates(list) => match self.sizes() {
+                Some(sizes) => at(&sizes, list, place),
+                None => Err(ModelError::CoordinatesOnCayley { place: place() }),
+            },
         }
     }
 
@@ -570,10 +557,44 @@ impl Network {
         ring.expect("the first link of the first dimension is 0")
     }
 
+    /// How many packets can go from a node to another over their links in a slot.
+    ///
+    /// # Complexity
+    /// That of [`Network::link_between`].
+    #[must_use]
+    pub fn capacity(&self, from: Node, to: Node) -> u64 {
+        if let Some(graph) = self.listed() {
+            return graph.capacity(from, to);
+        }
+        match self.cayley() {
+            Some(graph) if graph.has_links_side_by_side() => {
+                let links = (0..self.links).map(Link);
+                links.filter(|&link| graph.neighbor(from, link) == to).map(|_| 1).sum()
+            }
+            _ => u64::from(self.link_between(from, to).is_some()),
+        }
+    }
+
+    /// Whether capacities are said of its links: of a graph, and where links lie side by side.
+    #[must_use]
+    pub fn has_capacities(&self) -> bool {
+        self.listed.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
+    }
+
+    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the index; none
+    /// on cubes, graphs, and Cayley graphs of any group.
+    fn sizes(&self) -> Option<Vec<u64>> {
+        let rings = || self.dimensions.iter().map(|ring| ring.radix).collect();
+        box_sizes(&self.kind).or_else(|| (!self.dimensions.is_empty() && !self.has_bits()).then(rings))
+    }
+
     /// Coordinates of a node, in the order of the dimensions.
     #[must_use]
     pub fn coordinates(&self, node: Node) -> Vec<u64> {
-        self.dimensions.iter().map(|d| d.coordinate(node)).collect()
+        match box_sizes(&self.kind) {
+            Some(sizes) => coordinates(&sizes, node),
+            None => self.dimensions.iter().map(|d| d.coordinate(node)).collect(),
+        }
     }
 }
 
@@ -591,8 +612,10 @@ fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
             Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
             None => Ok(radices.clone()),
         },
-        wire::Network::Cayley(_) | wire::Network::IncompleteHypercube { .. } | wire::Network::Graph(_) => {
-            Err(ModelError::NotATorus)
-        }
+        wire::Network::Cayley(_)
+        | wire::Network::IncompleteHypercube { .. }
+        | wire::Network::Graph(_)
+        | wire::Network::Hyperx { .. }
+        | wire::Network::Lattice { .. } => Err(ModelError::NotATorus),
     }
 }

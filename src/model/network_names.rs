@@ -1,6 +1,6 @@
 //! What people call a network, its nodes and its links.
 
-use super::families::{element_name, generator_name};
+use super::families::{element_name, step_name};
 use super::{Link, Network, Node, plain, wide};
 use crate::wire;
 use std::fmt;
@@ -12,8 +12,8 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn link_name(&self, link: Link) -> String {
-        if let wire::Network::Cayley(group) = self.kind() {
-            return generator_name(group, link);
+        if let Some(graph) = self.cayley() {
+            return step_name(self.kind(), graph, link);
         }
         if self.incomplete().is_some() {
             return format!("bit {}", link.0);
@@ -45,7 +45,7 @@ impl Network {
                 format!("{:0width$b}", node.0, width = wide(self.links()))
             }
             wire::Network::Ring { .. } => node.0.to_string(),
-            wire::Network::Torus { .. } => {
+            wire::Network::Torus { .. } | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
                 let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
                 format!("({})", words.join(","))
             }

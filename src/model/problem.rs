@@ -72,7 +72,7 @@ impl Traffic {
                 demands()
             }
             (
-                wire::Network::Cayley(_),
+                wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. },
                 T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. },
             ) => CayleyTask::new(document).map(Arc::new).map(Self::Words),
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. }) => {

@@ -38,6 +38,28 @@ pub enum Network {
     Cayley(Group),
     /// Any graph, link by link.
     Graph(Graph),
+    /// The product of complete graphs; in dimension j links in the order +1, +2, … of its coordinate.
+    Hyperx {
+        /// Number of nodes along each dimension, each at least 2.
+        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]
+        radices: Vec<u64>,
+        /// For each dimension how many links lie side by side; absent where that is 1 everywhere.
+        #[serde(skip_serializing_if = "is_single")]
+        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 1))))]
+        multiplicity: Option<Vec<u64>>,
+    },
+    /// The integer vectors modulo a lattice; links in the order 1⁺, 1⁻, 2⁺, 2⁻, …
+    Lattice {
+        /// Rows of a matrix in Hermite normal form, whose columns generate the lattice.
+        #[cfg_attr(test, schemars(length(min = 1), inner(length(min = 1))))]
+        matrix: Vec<Vec<u64>>,
+    },
+}
+
+/// Whether no links lie side by side.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
+fn is_single(multiplicity: &Option<Vec<u64>>) -> bool {
+    multiplicity.as_ref().is_none_or(|all| all.iter().all(|&links| links == 1))
 }
 
 /// A group by its generators, one for each link.
@@ -117,6 +139,8 @@ struct NetworkFields {
     directed: Option<bool>,
     names: Option<Vec<String>>,
     links: Option<Vec<GraphLink>>,
+    multiplicity: Option<Vec<u64>>,
+    matrix: Option<Vec<Vec<u64>>>,
 }
 
 /// Every family there is.
@@ -156,6 +180,8 @@ enum NetworkKind {
     IncompleteHypercube,
     Cayley,
     Graph,
+    Hyperx,
+    Lattice,
 }
 
 impl TryFrom<NetworkFields> for Network {
@@ -173,6 +199,8 @@ impl TryFrom<NetworkFields> for Network {
             ("directed", fields.directed.is_some()),
             ("names", fields.names.is_some()),
             ("links", fields.links.is_some()),
+            ("multiplicity", fields.multiplicity.is_some()),
+            ("matrix", fields.matrix.is_some()),
         ];
         match fields.kind {
             NetworkKind::Hypercube => {
@@ -201,7 +229,25 @@ impl TryFrom<NetworkFields> for Network {
                     links: need(fields.links, "links")?.into(),
                 }))
             }
+            NetworkKind::Hyperx => {
+                only(&present, &["radices", "multiplicity"], "a HyperX")?;
+                Ok(Self::hyperx(need(fields.radices, "radices")?, fields.multiplicity))
+            }
+            NetworkKind::Lattice => {
+                only(&present, &["matrix"], "a lattice")?;
+                Ok(Self::Lattice { matrix: need(fields.matrix, "matrix")? })
+            }
         }
+    }
+}
+
+impl Network {
+    /// A HyperX; that no links lie side by side may be said by `None` or by a 1 for each dimension.
+    #[must_use]
+    pub fn hyperx(radices: Vec<u64>, multiplicity: Option<Vec<u64>>) -> Self {
+        let is_plain = |all: &[u64]| all.len() == radices.len() && all.iter().all(|&links| links == 1);
+        let multiplicity = multiplicity.filter(|all| !is_plain(all));
+        Self::Hyperx { radices, multiplicity }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Groups by their own multiplication, and the Cayley graphs of generators in them.
 
+use crate::network::vectors::{Stepped, Vectors, hyperx, lattice};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::{self as wire, Family};
@@ -22,6 +23,8 @@ enum Elements {
     Cyclic(u64),
     /// Pairs (x, p) at x · n + p, x having n bits: (x, p)(y, q) = (x ⊕ y turned up by p places, p + q).
     Wreath(u64),
+    /// Integer vectors modulo a lattice.
+    Vectors(Vectors),
     /// Listed permutations.
     Listed { elements: Vec<Vec<u32>>, numbers: HashMap<Vec<u32>, u64> },
 }
@@ -41,15 +44,33 @@ pub(crate) struct Cayley {
     pub(crate) diameter: u64,
     /// Whether the generators commute.
     pub(crate) abelian: bool,
+    /// Whether the generators are all different, so that no links lie side by side.
+    distinct: bool,
 }
 
 impl Cayley {
-    /// Builds the graph of a document.
+    /// Builds the graph of a network; none of those of another kind.
+    pub(crate) fn of_network(network: &wire::Network) -> Option<Result<Self, Rejection>> {
+        let of_vectors = |found: Result<Stepped, Rejection>| {
+            let Stepped { vectors, nodes, generators } = found?;
+            Self::of(Elements::Vectors(vectors), nodes, generators)
+        };
+        match network {
+            wire::Network::Cayley(group) => Some(Self::new(group)),
+            wire::Network::Hyperx { radices, multiplicity } => {
+                Some(of_vectors(hyperx(radices, multiplicity.as_deref())))
+            }
+            wire::Network::Lattice { matrix } => Some(of_vectors(lattice(matrix))),
+            _ => None,
+        }
+    }
+
+    /// Builds the graph of a group.
     ///
     /// # Complexity
     /// Time O(nodes · links · s²) for permutations of s symbols, O(nodes · links) for numbers; space O(nodes
     /// + links), for listed permutations O(nodes · s).
-    pub(crate) fn new(group: &wire::Group) -> Result<Self, Rejection> {
+    fn new(group: &wire::Group) -> Result<Self, Rejection> {
         match group {
             wire::Group::Family { family, n } => Self::family(*family, *n),
             wire::Group::Circulant { n, steps, .. } => Self::circulant(*n, steps),
@@ -162,6 +183,7 @@ impl Cayley {
             beyond: Vec::new(),
             diameter: 0,
             abelian: false,
+            distinct: false,
         };
         let mut queue = VecDeque::from([0]);
         let mut reached = 1;
@@ -192,20 +214,27 @@ impl Cayley {
         for at in (1..cayley.beyond.len()).rev() {
             cayley.beyond[at - 1] += cayley.beyond[at];
         }
-        let commute = |(i, &a): (usize, &u64)| {
-            cayley.generators[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a))
-        };
-        cayley.abelian = cayley.generators.iter().enumerate().all(commute);
+        let mut steps = cayley.generators.clone();
+        steps.sort_unstable();
+        steps.dedup();
+        cayley.distinct = steps.len() == cayley.generators.len();
+        let commute =
+            |(i, &a): (usize, &u64)| steps[..i].iter().all(|&b| cayley.product(a, b) == cayley.product(b, a));
+        cayley.abelian = steps.iter().enumerate().all(commute);
         Ok(cayley)
     }
 
     /// The radices of the torus that the graph is, if its group is the product of the groups that the
     /// generators generate each by itself: they commute, and their orders, taken once of each generator and
-    /// its inverse, in the order of the generators, multiply to the number of nodes.
+    /// its inverse, in the order of the generators, multiply to the number of nodes. A torus has no links side by
+    /// side.
     ///
     /// # Complexity
     /// Time O(links² + the sum of the radices) products.
     pub(crate) fn radices(&self) -> Option<Vec<u64>> {
+        if !self.distinct {
+            return None;
+        }
         let mut product = 1_u64;
         let mut radices = Vec::new();
         for generator in self.axes() {
@@ -241,6 +270,11 @@ impl Cayley {
             elements = elements.iter().flat_map(ring).collect();
         }
         elements
+    }
+
+    /// How many links lead from a node to one that lies so to it.
+    pub(crate) fn side_by_side(&self, offset: u64) -> u64 {
+        wide(self.generators.iter().filter(|&&generator| generator == offset).count())
     }
 
     /// Number of link types.
@@ -321,6 +355,7 @@ impl Cayley {
         match &self.elements {
             Elements::Symmetric(n) => rank(&composed(&unrank(left, *n), &unrank(right, *n))),
             Elements::Cyclic(n) => (left + right) % n,
+            Elements::Vectors(vectors) => vectors.sum(left, right),
             Elements::Wreath(n) => {
                 let (row, place) = (left / n, left % n);
                 (row ^ turned(right / n, place, *n)) * n + (place + right % n) % n
@@ -339,6 +374,7 @@ impl Cayley {
         match &self.elements {
             Elements::Symmetric(n) => rank(&inverted(&unrank(a, *n))),
             Elements::Cyclic(n) => (n - a) % n,
+            Elements::Vectors(vectors) => vectors.negative(a),
             Elements::Wreath(n) => {
                 let back = (n - a % n) % n;
                 turned(a / n, back, *n) * n + back
@@ -425,7 +461,7 @@ fn unrank(mut index: u64, n: u64) -> Vec<u64> {
     digits.into_iter().filter_map(|digit| narrow(digit, left.len()).map(|at| left.remove(at))).collect()
 }
 
-fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
+pub(crate) fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
     if nodes > NODE_LIMIT || nodes.saturating_mul(wide(links)) > LINK_LIMIT {
         return Err(Rejection::GroupTooLarge { nodes: NODE_LIMIT, links: LINK_LIMIT });
     }
@@ -468,14 +504,14 @@ fn require_permutations(permutations: &[Vec<u64>]) -> Result<Vec<Vec<u32>>, Reje
 mod tests {
     use super::*;
 
-    fn families() -> Vec<wire::Group> {
+    fn families() -> Vec<wire::Network> {
         let family = |family, n| wire::Group::Family { family, n };
         let circulant = |n, steps: &[u64]| wire::Group::Circulant {
             family: wire::CirculantWord::Circulant,
             n,
             steps: steps.to_vec(),
         };
-        vec![
+        let groups = vec![
             family(Family::Star, 4),
             family(Family::Pancake, 4),
             family(Family::BubbleSort, 4),
@@ -486,13 +522,24 @@ mod tests {
             circulant(12, &[1, 5]),
             circulant(8, &[4, 3]),
             wire::Group::Permutations { permutations: vec![vec![1, 2, 0], vec![2, 0, 1], vec![1, 0, 2]] },
-        ]
+        ];
+        let lattice = |rows: &[&[u64]]| wire::Network::Lattice {
+            matrix: rows.iter().map(|row| row.to_vec()).collect(),
+        };
+        let vectors = [
+            wire::Network::hyperx(vec![4, 2, 3], None),
+            wire::Network::hyperx(vec![2, 3], Some(vec![3, 2])),
+            lattice(&[&[4, 0, 2], &[0, 2, 1], &[0, 0, 4]]),
+            lattice(&[&[6, 2], &[0, 3]]),
+            lattice(&[&[13, 8], &[0, 1]]),
+        ];
+        groups.into_iter().map(wire::Network::Cayley).chain(vectors).collect()
     }
 
     #[test]
     fn products_make_a_group_and_inverses_belong_to_them() {
         for group in families() {
-            let cayley = Cayley::new(&group).expect("a good group");
+            let cayley = Cayley::of_network(&group).expect("a group").expect("a good one");
             for a in 0..cayley.nodes {
                 assert_eq!(cayley.product(0, a), a);
                 assert_eq!(cayley.product(a, 0), a);
@@ -510,7 +557,7 @@ mod tests {
     #[test]
     fn every_link_leads_back() {
         for group in families() {
-            let cayley = Cayley::new(&group).expect("a good group");
+            let cayley = Cayley::of_network(&group).expect("a group").expect("a good one");
             for node in 0..cayley.nodes {
                 for link in 0..cayley.links() {
                     let there = cayley.step(node, link);
@@ -518,5 +565,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn links_side_by_side_make_no_torus() {
+        let graph = |links| {
+            let network = wire::Network::hyperx(vec![2, 3], Some(vec![links, 1]));
+            Cayley::of_network(&network).expect("a group").expect("a good one")
+        };
+        let (plain, double) = (graph(1), graph(2));
+        assert_eq!(plain.radices(), Some(vec![2, 3]));
+        assert_eq!(double.radices(), None);
+        assert_eq!((plain.side_by_side(3), double.side_by_side(3), double.side_by_side(4)), (1, 2, 0));
     }
 }

@@ -7,3 +7,4 @@ pub(crate) mod group;
 pub(crate) mod offsets;
 pub(crate) mod routes;
 pub(crate) mod topology;
+pub(crate) mod vectors;

@@ -2,6 +2,7 @@
 
 use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
+use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -49,6 +50,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
     bits: Option<u32>,
@@ -89,16 +92,22 @@ impl Network {
                 Self::build(false, &[*nodes], vec![0], &|_| "task.network.nodes".to_owned())
             }
             wire::Network::IncompleteHypercube { nodes } => Self::incomplete(*nodes),
-            wire::Network::Cayley(group) => {
-                let cayley = Cayley::new(group)?;
-                let (nodes, diameter) = (cayley.nodes, Some(cayley.diameter));
-                Ok(Self { cayley: Some(cayley), diameter, ..Self::without_dimensions(nodes) })
-            }
             wire::Network::Graph(document) => {
                 let graph = Graph::new(document)?;
                 Ok(Self { graph: Some(graph), ..Self::without_dimensions(document.nodes) })
             }
+            wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
+                Self::of_group(document)
+            }
         }
+    }
+
+    /// A Cayley graph, whose nodes may be the vectors of a box.
+    fn of_group(document: &wire::Network) -> Result<Self, Rejection> {
+        let cayley = Cayley::of_network(document).unwrap_or(Err(Rejection::NoGenerators))?;
+        let (nodes, diameter) = (cayley.nodes, Some(cayley.diameter));
+        let sizes = box_sizes(document);
+        Ok(Self { cayley: Some(cayley), sizes, diameter, ..Self::without_dimensions(nodes) })
     }
 
     /// So many nodes, of which nothing is known.
@@ -106,6 +115,7 @@ impl Network {
         Self {
             hypercube: false,
             cayley: None,
+            sizes: None,
             bits: None,
             graph: None,
             dimensions: Vec::new(),
@@ -250,9 +260,10 @@ impl Network {
 
     /// How many packets can go from a node to another over their links in a slot.
     pub(crate) fn capacity(&self, from: u64, to: u64) -> u64 {
-        match &self.graph {
-            Some(graph) => graph.capacity(from, to),
-            None => u64::from(self.between(from, to) == 1),
+        match (&self.graph, &self.cayley) {
+            (Some(graph), _) => graph.capacity(from, to),
+            (None, Some(cayley)) => cayley.side_by_side(self.difference(from, to)),
+            (None, None) => u64::from(self.between(from, to) == 1),
         }
     }
 
@@ -451,10 +462,11 @@ impl Network {
             wire::NodeRef::Coordinates(_) if self.graph.is_some() => {
                 return Err(Rejection::CoordinatesOnGraph { place: place() });
             }
-            wire::NodeRef::Coordinates(_) if self.cayley.is_some() => {
-                return Err(Rejection::CoordinatesOnCayley { place: place() });
-            }
-            wire::NodeRef::Coordinates(list) => self.index(list, place)?,
+            wire::NodeRef::Coordinates(list) => match (&self.sizes, &self.cayley) {
+                (Some(sizes), _) => index_in_box(sizes, list, place)?,
+                (None, Some(_)) => return Err(Rejection::CoordinatesOnCayley { place: place() }),
+                (None, None) => self.index(list, place)?,
+            },
         };
         if index >= self.nodes {
             return Err(Rejection::OffsetOutOfRange { place: place(), found: index, nodes: self.nodes });
@@ -504,6 +516,10 @@ mod tests {
             cayley(wire::Family::Star, 4),
             cayley(wire::Family::CubeConnectedCycles, 3),
             cayley(wire::Family::Butterfly, 3),
+            wire::Network::hyperx(vec![4, 3, 2], None),
+            wire::Network::hyperx(vec![3, 2], Some(vec![2, 3])),
+            wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]] },
+            wire::Network::Lattice { matrix: vec![vec![5, 2], vec![0, 1]] },
         ];
         documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
     }

@@ -24,6 +24,11 @@ impl Rejection {
             Self::TrivialGenerator { .. } => "trivial-generator",
             Self::RepeatedGenerator { .. } => "repeated-generator",
             Self::InverseMissing { .. } => "inverse-missing",
+            Self::MultiplicityCount { .. } => "multiplicity-count",
+            Self::ZeroMultiplicity { .. } => "multiplicity-zero",
+            Self::NotSquare { .. } => "not-square",
+            Self::NotNormal { .. } => "not-normal",
+            Self::UnitVanishes { .. } => "unit-vanishes",
             Self::Disconnected { .. } => "disconnected",
             Self::GroupTooLarge { .. } | Self::TooManySymbols { .. } => "group-too-large",
             Self::CoordinatesOnCayley { .. } => "coordinates-on-cayley",
@@ -196,6 +201,7 @@ impl Rejection {
             | Self::TooManySymbols { .. }
             | Self::GraphTooLarge { .. } => "task.network",
             Self::NoWay { .. } => "task.network.links",
+            Self::MultiplicityCount { .. } => "task.network.multiplicity",
             Self::NameCount { .. } => "task.network.names",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
@@ -246,6 +252,10 @@ impl Rejection {
             Self::NotAPermutation { index, .. }
             | Self::TrivialGenerator { index }
             | Self::InverseMissing { index } => format!("task.network.permutations[{index}]"),
+            Self::ZeroMultiplicity { index } => format!("task.network.multiplicity[{index}]"),
+            Self::NotSquare { row, .. } => format!("task.network.matrix[{row}]"),
+            Self::NotNormal { row, column, .. } => format!("task.network.matrix[{row}][{column}]"),
+            Self::UnitVanishes { index } => format!("task.network.matrix[{index}]"),
             Self::LinkOutOfRange { index, end, .. } => format!("task.network.links[{index}][{end}]"),
             Self::LinkToItself { index, .. } | Self::RepeatedLink { index, .. } => {
                 format!("task.network.links[{index}]")

@@ -45,6 +45,18 @@ pub enum Rejection {
     TrivialGenerator { index: usize },
     #[error("the same links as generator {first}, expected each once")]
     RepeatedGenerator { place: String, first: usize },
+    #[error("{found} multiplicities of {radices} dimensions, expected one for each")]
+    MultiplicityCount { found: usize, radices: usize },
+    #[error("multiplicity 0, expected at least one link")]
+    ZeroMultiplicity { index: usize },
+    #[error("{found} entries in a row of a matrix of {rows} rows, expected as many")]
+    NotSquare { row: usize, found: usize, rows: usize },
+    #[error(
+        "entry {found}, expected a matrix in Hermite normal form: 0 below the diagonal, 1 or more on it, less than that to the right of it"
+    )]
+    NotNormal { row: usize, column: usize, found: u64 },
+    #[error("a unit vector of the lattice, expected its links to lead to another node")]
+    UnitVanishes { index: usize },
     #[error("the inverse of this generator is missing, expected it among the generators")]
     InverseMissing { index: usize },
     #[error("generators that reach one node in {pieces}, expected all nodes to be connected")]

@@ -19,6 +19,20 @@ pub(in crate::claims) fn network(name: &str) -> Result<Network, FormulaFault> {
         "incomplete-hypercube" => (Network::IncompleteHypercube { nodes: first()?[0] }, 1),
         "ring" => (Network::Ring { nodes: first()?[0] }, 1),
         "torus" => (Network::Torus { radices: numbers(rest.first().ok_or_else(unknown)?, 'x')? }, 1),
+        "hyperx" => {
+            let word = rest.first().ok_or_else(unknown)?;
+            let dimensions: Vec<_> =
+                word.split('x').map(|word| word.split_once(':').unwrap_or((word, "1"))).collect();
+            let all = |part: fn(&(&str, &str)) -> Option<u64>| {
+                dimensions.iter().map(part).collect::<Option<Vec<_>>>().ok_or_else(unknown)
+            };
+            let radices = all(|(radix, _)| radix.parse().ok())?;
+            (Network::hyperx(radices, Some(all(|(_, links)| links.parse().ok())?)), 1)
+        }
+        "lattice" => {
+            let rows = rest.first().ok_or_else(unknown)?.split('/');
+            (Network::Lattice { matrix: rows.map(|row| numbers(row, ',')).collect::<Result<_, _>>()? }, 1)
+        }
         "circulant" => {
             let (n, steps) = (first()?[0], numbers(rest.get(1).ok_or_else(unknown)?, ',')?);
             (Network::Cayley(Group::Circulant { family: CirculantWord::Circulant, n, steps }), 2)

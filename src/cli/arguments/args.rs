@@ -511,6 +511,9 @@ pub(crate) struct NewArguments {
 /// Networks, tasks and nodes in words.
 pub(crate) const GRAMMAR: &str = "\
 Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
+          hyperx P1xP2x… (P:C for C links side by side, such as 4x4:2x2)
+          lattice ROW/ROW/… (any nonsingular matrix, such as 4,2/0,4; its
+          columns generate the lattice)
           complete N | star N | pancake N | bubble-sort N
           cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
           permutations P P … (generators such as 1,0,2, closed under inverses)
@@ -526,7 +529,8 @@ Also:     all-to-all, alltoall = total-exchange
           allgather, all-gather = multinode-broadcast
           reduce-scatter = multinode-accumulation
           neighborhood = neighbourhood-exchange
-Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, 0321 on
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, HyperX
+          or lattice, 0321 on
           permutations, 010,1 on cycles and butterfly, its name on a graph
           with names; on cubes as many digits
           0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal";

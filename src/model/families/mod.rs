@@ -1,12 +1,15 @@
 //! The families of Cayley graphs: each a file that says where its links lead and what its nodes are called, and a
 //! line of [`FAMILIES`].
 
+mod boxed;
 mod bubble_sort;
 mod butterfly;
 mod circulant;
 mod complete;
 mod cube_connected_cycles;
 mod family;
+mod hyperx;
+mod lattice;
 mod lexicographic;
 mod limits;
 mod pancake;
@@ -16,7 +19,8 @@ mod table;
 
 use super::cayley::CayleyGraph;
 use super::{Link, ModelError, Node, wide};
-use crate::wire::{Family, Group};
+use crate::wire::{Family, Group, Network};
+pub(super) use boxed::{at, coordinates};
 use family::FamilyOf;
 
 /// Every family with one parameter.
@@ -38,14 +42,27 @@ fn of(family: Family) -> &'static FamilyOf {
     FAMILIES.into_iter().find(|entry| entry.family == family).expect("every family is registered")
 }
 
-/// Builds the Cayley graph of a group.
+/// Builds the Cayley graph of a network; none of those that are kept without tables.
 ///
 /// # Errors
 /// [`ModelError`] when the parameters or generators make none, or one too large.
 ///
 /// # Complexity
 /// O(n · m · s) time for n nodes, m links and s symbols of a permutation; O(n · (m + s)) space.
-pub(super) fn cayley_graph(group: &Group) -> Result<CayleyGraph, ModelError> {
+pub(super) fn cayley_graph(network: &Network) -> Option<Result<CayleyGraph, ModelError>> {
+    match network {
+        Network::Cayley(group) => Some(group_graph(group)),
+        Network::Hyperx { radices, multiplicity } => Some(hyperx::hyperx(radices, multiplicity.as_deref())),
+        Network::Lattice { matrix } => Some(lattice::lattice(matrix)),
+        Network::Hypercube { .. }
+        | Network::Torus { .. }
+        | Network::Ring { .. }
+        | Network::IncompleteHypercube { .. }
+        | Network::Graph(_) => None,
+    }
+}
+
+fn group_graph(group: &Group) -> Result<CayleyGraph, ModelError> {
     match group {
         Group::Family { family, n } => {
             let FamilyOf { sizes: (least, most), graph, .. } = *of(*family);
@@ -59,8 +76,29 @@ pub(super) fn cayley_graph(group: &Group) -> Result<CayleyGraph, ModelError> {
     }
 }
 
+/// The sizes of the box that the nodes are vectors of, if they are.
+pub(super) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
+    match network {
+        Network::Hyperx { radices, .. } => Some(radices.clone()),
+        Network::Lattice { matrix } => Some(lattice::sizes(matrix)),
+        _ => None,
+    }
+}
+
+/// The name of a link of a network in tables: what it does.
+pub(super) fn step_name(network: &Network, graph: &CayleyGraph, link: Link) -> String {
+    match network {
+        Network::Hyperx { radices, multiplicity } => {
+            hyperx::link_name(radices, multiplicity.as_deref(), link.0.into())
+        }
+        Network::Lattice { matrix } => lattice::link_name(matrix, graph, link),
+        Network::Cayley(group) => generator_name(group, link),
+        _ => format!("link {}", link.0),
+    }
+}
+
 /// The name of a link of a Cayley graph: what it does.
-pub(super) fn generator_name(group: &Group, link: Link) -> String {
+fn generator_name(group: &Group, link: Link) -> String {
     match group {
         Group::Family { family, .. } => (of(*family).link_name)(link.0),
         Group::Circulant { n, steps, .. } => circulant::link_name(*n, steps, wide(link.0)),
@@ -94,8 +132,25 @@ pub fn first_name(group: &Group) -> Option<String> {
     (least..=most).contains(n).then(|| element_name(group, Node(0))).filter(|name| name != "0")
 }
 
+/// What people call a HyperX: its radices, and how many links lie side by side where some do.
+pub(super) fn hyperx_title(radices: &[u64], multiplicity: Option<&[u64]>) -> String {
+    let words =
+        |numbers: &[u64], between: &str| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(between);
+    let links = multiplicity.map_or_else(String::new, |links| format!(" with links {}", words(links, ", ")));
+    format!("HyperX {}{links}", words(radices, " × "))
+}
+
+/// What people call a lattice graph: the rows of its matrix.
+pub(super) fn lattice_title(matrix: &[Vec<u64>]) -> String {
+    let row = |row: &Vec<u64>| {
+        let words: Vec<_> = row.iter().map(u64::to_string).collect();
+        format!("({})", words.join(","))
+    };
+    format!("lattice graph of {}", matrix.iter().map(row).collect::<Vec<_>>().join(" "))
+}
+
 /// What people call the Cayley graph of a group.
-pub(super) fn title(group: &Group) -> String {
+pub(super) fn group_title(group: &Group) -> String {
     match group {
         Group::Family { family, n } => (of(*family).title)(*n),
         Group::Circulant { steps, .. } => {

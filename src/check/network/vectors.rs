@@ -1,0 +1,288 @@
+//! Groups of integer vectors modulo the columns of a triangular matrix: HyperX and lattice graphs.
+
+use crate::network::cayley::require_links;
+use crate::number::narrow;
+use crate::refusal::rejection::Rejection;
+
+/// Most dimensions of more than one node: there are at most 2²² nodes.
+const MOST: usize = 22;
+
+/// A vector, 0 behind its dimensions. Sums and multiples of the columns of a lattice of 2²² classes fit widely.
+type Vector = [i128; MOST];
+
+/// A dimension of more than one node; in those of one node every vector of the box is 0.
+#[derive(Debug)]
+struct Axis {
+    size: i128,
+    stride: u64,
+    /// What stands above the diagonal in the column of this dimension: places of axes, and entries.
+    above: Vec<(usize, i128)>,
+}
+
+/// Vectors modulo a lattice. Every class has one vector in the box of the diagonal, whose index in mixed radix, the
+/// last coordinate fastest, is its number.
+#[derive(Debug)]
+pub(crate) struct Vectors {
+    axes: Vec<Axis>,
+}
+
+/// A group of vectors, and its generators.
+#[derive(Debug)]
+pub(crate) struct Stepped {
+    pub(crate) vectors: Vectors,
+    pub(crate) nodes: u64,
+    pub(crate) generators: Vec<u64>,
+}
+
+impl Vectors {
+    /// The box of these sizes, whose product is at most 2²²; the columns come later.
+    fn new(sizes: &[u64]) -> Self {
+        let mut stride = 1;
+        let mut axes = Vec::new();
+        for &size in sizes.iter().rev().filter(|&&size| size > 1) {
+            axes.push(Axis { size: size.into(), stride, above: Vec::new() });
+            stride *= size;
+        }
+        axes.reverse();
+        Self { axes }
+    }
+
+    /// The number of the class of a vector: multiples of the columns are taken from it, the last first, until it
+    /// lies in the box.
+    fn number(&self, mut vector: Vector) -> u64 {
+        let mut number = 0;
+        for (k, axis) in self.axes.iter().enumerate().rev() {
+            let times = vector[k].div_euclid(axis.size);
+            if times != 0 {
+                axis.above.iter().for_each(|&(i, entry)| vector[i] -= times * entry);
+            }
+            // What is left is from 0 to below the size.
+            number += u64::try_from(vector[k] - times * axis.size).unwrap_or(0) * axis.stride;
+        }
+        number
+    }
+
+    /// The vector in the box that has a number.
+    fn vector(&self, mut number: u64) -> Vector {
+        let mut vector = [0; MOST];
+        for (entry, axis) in vector.iter_mut().zip(&self.axes) {
+            *entry = (number / axis.stride).into();
+            number %= axis.stride;
+        }
+        vector
+    }
+
+    /// The class of the sum of two.
+    pub(crate) fn sum(&self, left: u64, right: u64) -> u64 {
+        let mut sum = self.vector(left);
+        sum.iter_mut().zip(self.vector(right)).for_each(|(entry, other)| *entry += other);
+        self.number(sum)
+    }
+
+    /// The class of what adds up to 0 with one.
+    pub(crate) fn negative(&self, number: u64) -> u64 {
+        self.number(self.vector(number).map(|entry| -entry))
+    }
+}
+
+/// The product of complete graphs: in each dimension its coordinate plus 1, plus 2, …, every step as often as links lie
+/// side by side.
+pub(crate) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<Stepped, Rejection> {
+    if radices.is_empty() {
+        return Err(Rejection::NoRadices);
+    }
+    if let Some(i) = radices.iter().position(|&radix| radix < 2) {
+        let place = format!("task.network.radices[{i}]");
+        return Err(Rejection::RadixTooSmall { place, found: radices[i] });
+    }
+    let copies: Vec<u64> = multiplicity.map_or_else(|| radices.iter().map(|_| 1).collect(), <[u64]>::to_vec);
+    if copies.len() != radices.len() {
+        return Err(Rejection::MultiplicityCount { found: copies.len(), radices: radices.len() });
+    }
+    if let Some(index) = copies.iter().position(|&links| links == 0) {
+        return Err(Rejection::ZeroMultiplicity { index });
+    }
+    let mut nodes = 1_u64;
+    let mut links = 0_u64;
+    for (&radix, &copies) in radices.iter().zip(&copies) {
+        nodes = nodes.saturating_mul(radix);
+        links = links.saturating_add((radix - 1).saturating_mul(copies));
+    }
+    require_links(nodes, usize::try_from(links).unwrap_or(usize::MAX))?;
+    let vectors = Vectors::new(radices);
+    let mut generators = Vec::new();
+    // Every radix is above 1, so that axes and radices are the same.
+    for ((axis, &radix), &copies) in vectors.axes.iter().zip(radices).zip(&copies) {
+        for step in 1..radix {
+            generators.extend((0..copies).map(|_| step * axis.stride));
+        }
+    }
+    Ok(Stepped { vectors, nodes, generators })
+}
+
+/// All integer vectors modulo the columns of a matrix, with the unit vectors and their negatives.
+pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
+    require_normal(matrix)?;
+    let sizes: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
+    let nodes = sizes.iter().fold(1_u64, |nodes, &size| nodes.saturating_mul(size));
+    // Every dimension has a link.
+    require_links(nodes, sizes.len())?;
+    let mut vectors = Vectors::new(&sizes);
+    // Rows of one node have nothing but 0 to the right of the diagonal.
+    let rows: Vec<&Vec<u64>> =
+        matrix.iter().zip(&sizes).filter(|&(_, &size)| size > 1).map(|(row, _)| row).collect();
+    let column = |j: usize, above: usize| -> Vec<(usize, i128)> {
+        let entries = rows[..above].iter().map(|row| i128::from(row[j])).enumerate();
+        entries.filter(|&(_, entry)| entry != 0).collect()
+    };
+    let mut units = Vec::with_capacity(sizes.len());
+    let mut place = 0;
+    for (j, &size) in sizes.iter().enumerate() {
+        let above = column(j, place);
+        let mut unit = [0; MOST];
+        if size > 1 {
+            unit[place] = 1;
+            vectors.axes[place].above = above;
+            place += 1;
+        } else {
+            // Less its column, the unit vector lies in the dimensions before.
+            above.iter().for_each(|&(i, entry)| unit[i] = -entry);
+        }
+        units.push(unit);
+    }
+    let generators = both_ways(&vectors, nodes, &units)?;
+    require_links(nodes, generators.len())?;
+    Ok(Stepped { vectors, nodes, generators })
+}
+
+/// The unit vectors and their negatives, each class once; refuses those of no length, and any two that are the same
+/// there or back.
+fn both_ways(vectors: &Vectors, nodes: u64, units: &[Vector]) -> Result<Vec<u64>, Rejection> {
+    let mut known: Vec<Option<usize>> = vec![None; usize::try_from(nodes).unwrap_or(usize::MAX)];
+    let mut generators = Vec::new();
+    for (index, unit) in units.iter().enumerate() {
+        let plus = vectors.number(*unit);
+        let minus = vectors.negative(plus);
+        if plus == 0 {
+            return Err(Rejection::UnitVanishes { index });
+        }
+        for step in [plus, minus] {
+            let Some(at) = narrow(step, known.len()) else { continue };
+            if let Some(first) = known[at].filter(|&first| first != index) {
+                let place = format!("task.network.matrix[{index}]");
+                return Err(Rejection::RepeatedGenerator { place, first });
+            }
+            if known[at].is_none() {
+                known[at] = Some(index);
+                generators.push(step);
+            }
+        }
+    }
+    Ok(generators)
+}
+
+/// Refuses what is no square matrix in Hermite normal form.
+fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
+    if matrix.is_empty() {
+        return Err(Rejection::NoGenerators);
+    }
+    let rows = matrix.len();
+    if let Some((row, entries)) = matrix.iter().enumerate().find(|(_, entries)| entries.len() != rows) {
+        return Err(Rejection::NotSquare { row, found: entries.len(), rows });
+    }
+    for (row, entries) in matrix.iter().enumerate() {
+        let size = entries[row];
+        for (column, &found) in entries.iter().enumerate() {
+            let is_normal = if column < row {
+                found == 0
+            } else if column == row {
+                size > 0
+            } else {
+                found < size
+            };
+            if !is_normal {
+                return Err(Rejection::NotNormal { row, column, found });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The index of a node by its coordinates in a box of these sizes.
+pub(crate) fn index_in_box(
+    sizes: &[u64],
+    coordinates: &[u64],
+    place: &dyn Fn() -> String,
+) -> Result<u64, Rejection> {
+    if coordinates.len() != sizes.len() {
+        let (found, expected) = (coordinates.len(), sizes.len());
+        return Err(Rejection::CoordinateCount { place: place(), found, expected });
+    }
+    let mut index = 0;
+    for (i, (&found, &radix)) in coordinates.iter().zip(sizes).enumerate() {
+        if found >= radix {
+            let place = format!("{}[{i}]", place());
+            return Err(Rejection::CoordinateOutOfRange { place, found, radix });
+        }
+        index = index * radix + found;
+    }
+    Ok(index)
+}
+
+/// The sizes of the box whose vectors the nodes are, if they are.
+pub(crate) fn box_sizes(network: &isotask_wire::Network) -> Option<Vec<u64>> {
+    match network {
+        isotask_wire::Network::Hyperx { radices, .. } => Some(radices.clone()),
+        isotask_wire::Network::Lattice { matrix } => {
+            Some(matrix.iter().enumerate().filter_map(|(i, row)| row.get(i).copied()).collect())
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a vector is a whole combination of the columns.
+    fn is_lattice_point(matrix: &[Vec<u64>], vector: &[i128]) -> bool {
+        let mut rest = vector.to_vec();
+        for k in (0..matrix.len()).rev() {
+            let size = i128::from(matrix[k][k]);
+            if rest[k] % size != 0 {
+                return false;
+            }
+            let times = rest[k] / size;
+            for i in 0..=k {
+                rest[i] -= times * i128::from(matrix[i][k]);
+            }
+        }
+        true
+    }
+
+    #[test]
+    fn steps_are_unit_vectors_up_to_vectors_of_the_lattice() {
+        for matrix in [
+            vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]],
+            vec![vec![6, 3, 5], vec![0, 2, 1], vec![0, 0, 3]],
+            vec![vec![13, 8, 5], vec![0, 1, 0], vec![0, 0, 1]],
+            vec![vec![3, 1, 2], vec![0, 1, 0], vec![0, 0, 4]],
+        ] {
+            let found = lattice(&matrix).expect("a good matrix");
+            let sizes: Vec<i128> = (0..3).map(|i| i128::from(matrix[i][i])).collect();
+            let coordinates = |number: u64| {
+                let number = i128::from(number);
+                vec![number / sizes[2] / sizes[1], number / sizes[2] % sizes[1], number % sizes[2]]
+            };
+            let units = (0..3).flat_map(|i| [(i, 1), (i, -1)]);
+            for node in 0..found.nodes {
+                for (step, (i, sign)) in found.generators.iter().zip(units.clone()) {
+                    let (from, to) = (coordinates(node), coordinates(found.vectors.sum(node, *step)));
+                    let gap: Vec<i128> =
+                        (0..3).map(|k| to[k] - from[k] - if k == i { sign } else { 0 }).collect();
+                    assert!(is_lattice_point(&matrix, &gap), "{matrix:?} {node}");
+                }
+            }
+        }
+    }
+}

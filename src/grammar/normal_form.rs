@@ -1,0 +1,159 @@
+//! Lattices of integer vectors, brought to the one basis that stands in documents.
+
+use super::error::GrammarError;
+use crate::model::MOST_CAYLEY_NODES;
+use num_integer::Integer;
+
+/// A column, a vector of the lattice.
+type Column = Vec<i128>;
+
+/// The column Hermite normal form of a matrix of rows: upper triangular, the diagonal at least 1, and right of it
+/// numbers from 0 that are less. Its columns generate the same lattice, and no other such matrix has columns that do.
+///
+/// # Errors
+/// [`GrammarError`] for a matrix that is not square or singular, and for one of a determinant beyond 2²².
+///
+/// # Complexity
+/// O(D³ log n) for D rows and a determinant n.
+pub(super) fn normal_form(rows: &[Vec<i64>]) -> Result<Vec<Vec<u64>>, GrammarError> {
+    let expected = rows.len();
+    if let Some(row) = rows.iter().position(|row| row.len() != expected) {
+        return Err(GrammarError::NotSquare { row: row + 1, found: rows[row].len(), expected });
+    }
+    let large = GrammarError::LatticeTooLarge { most: MOST_CAYLEY_NODES };
+    let nodes = determinant(rows).ok_or_else(|| large.clone())?.unsigned_abs();
+    if nodes == 0 {
+        return Err(GrammarError::Singular);
+    }
+    if nodes > u128::from(MOST_CAYLEY_NODES) {
+        return Err(large);
+    }
+    let n = i128::try_from(nodes).expect("at most 2^22");
+    // The multiples of n lie in the lattice (Cramer's rule): a basis to start from, to which the columns come.
+    let unit = |j: usize| (0..expected).map(|i| if i == j { n } else { 0 }).collect();
+    let mut basis: Vec<Column> = (0..expected).map(unit).collect();
+    for j in 0..expected {
+        insert(&mut basis, rows.iter().map(|row| i128::from(row[j]).rem_euclid(n)).collect());
+    }
+    let entry = |i: usize| basis.iter().map(move |column| u64::try_from(column[i]).expect("0 or more"));
+    Ok((0..expected).map(|i| entry(i).collect()).collect())
+}
+
+/// Puts a vector into the lattice of a basis in normal form that holds the multiples of n. No number exceeds D · 2⁹⁰.
+fn insert(basis: &mut [Column], mut vector: Column) {
+    for i in (0..basis.len()).rev() {
+        reduce(basis, &mut vector, i + 1);
+        if vector[i] == 0 {
+            continue;
+        }
+        // Of two vectors with the entries a and b at place i one comes to have their greatest common divisor, the
+        // other 0; the change is of determinant 1.
+        let (a, b) = (basis[i][i], vector[i]);
+        let common = a.extended_gcd(&b);
+        let (a, b) = (a / common.gcd, b / common.gcd);
+        let mixed = |s: i128, t: i128| -> Column {
+            basis[i].iter().zip(&vector).map(|(&old, &new)| s * old + t * new).collect()
+        };
+        let (mut kept, rest) = (mixed(common.x, common.y), mixed(-b, a));
+        reduce(basis, &mut kept, i);
+        (basis[i], vector) = (kept, rest);
+    }
+    for j in 0..basis.len() {
+        let mut column = std::mem::take(&mut basis[j]);
+        reduce(basis, &mut column, j);
+        basis[j] = column;
+    }
+}
+
+/// Takes columns of the basis from a vector until its first `places` entries are from 0 to below the diagonal.
+fn reduce(basis: &[Column], vector: &mut Column, places: usize) {
+    for k in (0..places).rev() {
+        let times = vector[k].div_euclid(basis[k][k]);
+        vector.iter_mut().zip(&basis[k]).for_each(|(entry, own)| *entry -= times * own);
+    }
+}
+
+/// The determinant, by Bareiss' elimination without fractions; none where a number on the way does not fit.
+fn determinant(rows: &[Vec<i64>]) -> Option<i128> {
+    let mut rows: Vec<Vec<i128>> =
+        rows.iter().map(|row| row.iter().map(|&entry| entry.into()).collect()).collect();
+    let (mut before, mut sign) = (1, 1);
+    for k in 0..rows.len() {
+        let Some(pivot) = (k..rows.len()).find(|&i| rows[i][k] != 0) else { return Some(0) };
+        if pivot != k {
+            rows.swap(pivot, k);
+            sign = -sign;
+        }
+        let (done, rest) = rows.split_at_mut(k + 1);
+        let first = &done[k];
+        for row in rest {
+            for j in k + 1..row.len() {
+                let minor = row[j].checked_mul(first[k])?.checked_sub(row[k].checked_mul(first[j])?)?;
+                row[j] = minor / before;
+            }
+        }
+        before = first[k];
+    }
+    Some(sign * before)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Whether a vector is a sum of columns of an upper triangular matrix.
+    fn holds(rows: &[Vec<u64>], mut vector: Vec<i128>) -> bool {
+        let entry = |i: usize, j: usize| i128::from(rows[i][j]);
+        for k in (0..rows.len()).rev() {
+            if vector[k] % entry(k, k) != 0 {
+                return false;
+            }
+            let times = vector[k] / entry(k, k);
+            for i in 0..=k {
+                vector[i] -= times * entry(i, k);
+            }
+        }
+        true
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn it_is_normal_and_generates_the_same_lattice(
+            rows in (1_usize..=5).prop_flat_map(|d| {
+                prop::collection::vec(prop::collection::vec(-9_i64..=9, d), d)
+            })
+        ) {
+            let determinant = determinant(&rows).expect("small numbers");
+            let normal = match normal_form(&rows) {
+                Ok(normal) => normal,
+                Err(GrammarError::Singular) => return Ok(prop_assert_eq!(determinant, 0)),
+                Err(fault) => return Err(TestCaseError::fail(fault.to_string())),
+            };
+            // As many classes, and every column of the one matrix in the lattice of the other: the same lattice.
+            let nodes: u64 = (0..rows.len()).map(|i| normal[i][i]).product();
+            prop_assert_eq!(u128::from(nodes), determinant.unsigned_abs());
+            for j in 0..rows.len() {
+                prop_assert!(holds(&normal, rows.iter().map(|row| row[j].into()).collect()));
+            }
+            for (i, row) in normal.iter().enumerate() {
+                prop_assert!(row[..i].iter().all(|&entry| entry == 0));
+                prop_assert!(row[i] > 0 && row[i + 1..].iter().all(|&entry| entry < row[i]));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_lattice_graph_is_refused() {
+        let form = |rows: &[&[i64]]| normal_form(&rows.iter().map(|row| row.to_vec()).collect::<Vec<_>>());
+        assert_eq!(form(&[&[1, 2], &[2, 4]]), Err(GrammarError::Singular));
+        let uneven = GrammarError::NotSquare { row: 2, found: 1, expected: 2 };
+        assert_eq!(form(&[&[1, 2], &[2]]), Err(uneven));
+        let large = Err(GrammarError::LatticeTooLarge { most: MOST_CAYLEY_NODES });
+        assert_eq!(form(&[&[1 << 22, 0], &[0, 2]]), large);
+        assert_eq!(form(&[&[i64::MAX, 1, 2], &[i64::MIN, i64::MAX, 7], &[3, 5, i64::MIN]]), large);
+        assert_eq!(form(&[&[-1, 2], &[2, 1]]), Ok(vec![vec![5, 2], vec![0, 1]]));
+    }
+}

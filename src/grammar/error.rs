@@ -92,7 +92,7 @@ pub enum GrammarError {
         word: String,
     },
     /// A matrix of rows of other lengths than their number.
-    #[error("row {row} of the matrix has {found} entries, expected {expected}, as many as there are rows")]
+    #[error("row {row} of the matrix has {found} {}, expected {expected}, as many as there are rows", if *found == 1 { "entry" } else { "entries" })]
     NotSquare {
         /// The row, from 1.
         row: usize,

@@ -147,7 +147,7 @@ pub enum ModelError {
         symbols: u64,
     },
     /// Coordinates on a Cayley graph.
-    #[error("a list of coordinates, expected an index: the nodes of this Cayley graph are numbered")]
+    #[error("a list of coordinates, expected an index: the nodes of a Cayley graph are numbered")]
     CoordinatesOnCayley {
         /// Where it stands inside the task.
         place: String,

@@ -10,6 +10,7 @@ and the time of both. A bound above the truth, a value below it, or an optimum t
 """
 
 import collections
+import itertools
 import json
 import random
 import subprocess
@@ -53,6 +54,53 @@ def circulant(n, steps):
     return {"kind": "cayley", "family": "circulant", "n": n, "steps": steps}, links
 
 
+def hyperx(radices, multiplicity):
+    sizes = [1]
+    for radix in reversed(radices):
+        sizes.insert(0, sizes[0] * radix)
+    links = []
+    for v in range(sizes[0]):
+        ends = []
+        for radix, unit, copies in zip(radices, sizes[1:], multiplicity):
+            x = v // unit % radix
+            ends += [v + (y % radix - x) * unit for y in range(x + 1, x + radix) for _ in range(copies)]
+        links.append(ends)
+    network = {"kind": "hyperx", "radices": radices}
+    return network | ({"multiplicity": multiplicity} if max(multiplicity) > 1 else {}), links
+
+
+def same_class(matrix, x, y):
+    """Whether the difference is a whole combination of the columns, by Cramer's rule."""
+    columns = [list(column) for column in zip(*matrix)]
+    whole = determinant(columns)
+    difference = [a - b for a, b in zip(x, y)]
+    replaced = ([*columns[:j], difference, *columns[j + 1 :]] for j in range(len(columns)))
+    return all(determinant(rows) % whole == 0 for rows in replaced)
+
+
+def determinant(rows):
+    if not rows:
+        return 1
+    minors = ([row[:j] + row[j + 1 :] for row in rows[1:]] for j in range(len(rows)))
+    return sum((-1) ** j * entry * determinant(minor) for j, (entry, minor) in enumerate(zip(rows[0], minors)))
+
+
+def boxed(matrix):
+    return list(itertools.product(*(range(row[i]) for i, row in enumerate(matrix))))
+
+
+def lattice(matrix):
+    """Every vector is looked for among those of the box."""
+    nodes, units = boxed(matrix), range(len(matrix))
+
+    def at(v, i, step):
+        vector = [x + step * (k == i) for k, x in enumerate(v)]
+        return next(w for w, other in enumerate(nodes) if same_class(matrix, vector, other))
+
+    ways = [(i, step) for i in units for step in (1, -1) if step == 1 or at(nodes[0], i, 1) != at(nodes[0], i, -1)]
+    return {"kind": "lattice", "matrix": matrix}, [[at(v, i, step) for i, step in ways] for v in nodes]
+
+
 def incomplete(n):
     d = (n - 1).bit_length()
     links = [[v ^ 1 << j for j in range(d) if v ^ 1 << j < n] for v in range(n)]
@@ -81,7 +129,10 @@ def graph(rng):
 
 SYMMETRIC = [cube(1), cube(2), cube(3), ring(3), ring(4), ring(5), ring(6), ring(7), torus([2, 3]), torus([3, 2]),
              torus([3, 3]), torus([2, 4]), torus([2, 2, 2]), circulant(5, [1]), circulant(6, [1, 3]),
-             circulant(7, [1, 2]), circulant(8, [1, 4]), circulant(5, [1, 2]), circulant(4, [1, 2])]  # fmt: skip
+             circulant(7, [1, 2]), circulant(8, [1, 4]), circulant(5, [1, 2]), circulant(4, [1, 2]),
+             hyperx([4], [1]), hyperx([3, 2], [1, 1]), hyperx([2], [3]), hyperx([3], [2]), hyperx([2, 2], [1, 2]),
+             hyperx([3, 2], [2, 1]), lattice([[4, 2], [0, 2]]), lattice([[3, 0], [0, 2]]), lattice([[5, 2], [0, 1]]),
+             lattice([[2, 1], [0, 4]]), lattice([[2, 1, 1], [0, 2, 1], [0, 0, 2]])]  # fmt: skip
 OTHERS = [incomplete(n) for n in (3, 5, 6, 7)]
 
 
@@ -99,7 +150,11 @@ def translate(network, offset, v):
     """The node to which v sends what node 0 sends to offset."""
     if network["kind"] == "hypercube":
         return v ^ offset
-    if network["kind"] == "torus":
+    if network["kind"] == "lattice":
+        nodes = boxed(network["matrix"])
+        vector = [x + y for x, y in zip(nodes[v], nodes[offset])]
+        return next(w for w, other in enumerate(nodes) if same_class(network["matrix"], vector, other))
+    if network["kind"] in ("torus", "hyperx"):
         result, unit = 0, 1
         for radix in reversed(network["radices"]):
             result += (v // unit + offset // unit) % radix * unit

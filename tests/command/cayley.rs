@@ -38,6 +38,20 @@ fn new_writes_every_family() {
         ("butterfly 3", family("butterfly", 3)),
         ("circulant 12 1,5", json!({"kind": "cayley", "family": "circulant", "n": 12, "steps": [1, 5]})),
         ("permutations 1,2,0 2,0,1 1,0,2", permutations),
+        ("hyperx 4x4x2", json!({"kind": "hyperx", "radices": [4, 4, 2]})),
+        ("hyperx 4 3", json!({"kind": "hyperx", "radices": [4, 3]})),
+        ("hyperx 4:1x2:1", json!({"kind": "hyperx", "radices": [4, 2]})),
+        ("hyperx 4x4:2x2", json!({"kind": "hyperx", "radices": [4, 4, 2], "multiplicity": [1, 2, 1]})),
+        (
+            "lattice 4,0,2/0,4,2/0,0,8",
+            json!({"kind": "lattice", "matrix": [[4, 0, 2], [0, 4, 2], [0, 0, 8]]}),
+        ),
+        // Another basis of the same lattice, and one of the plane.
+        (
+            "lattice 2,4,6/2,8,-2/8,0,8",
+            json!({"kind": "lattice", "matrix": [[4, 0, 2], [0, 4, 2], [0, 0, 8]]}),
+        ),
+        ("lattice 2,-1/1,2", json!({"kind": "lattice", "matrix": [[5, 2], [0, 1]]})),
     ] {
         let words: Vec<&str> = words.split(' ').collect();
         let ended = place.run(&[&["new"], words.as_slice(), &["isotropic", "1:2", "--ports", "2"]].concat());
@@ -78,6 +92,39 @@ fn words_that_make_no_task_are_refused_with_the_remedy() {
             "permutations 1,2,0 alltoall",
             "at network.permutations[0]: a generator whose inverse is missing; add it, for links lead both ways",
         ),
+        ("hyperx alltoall", "the radices of the HyperX are missing, such as 4x4:2x2"),
+        ("hyperx 4x1 alltoall", "at network.radices[1]: radix 1, expected at least 2"),
+        (
+            "hyperx 4x2:x alltoall",
+            "a multiplicity of the HyperX: \"\", expected an integer from 0 to 2^64 - 1",
+        ),
+        (
+            "hyperx 4x2:0 alltoall",
+            "at network.multiplicity[1]: multiplicity 0, expected at least 1: that many links lie side by side",
+        ),
+        (
+            "hyperx 2:33554433 alltoall",
+            "at network: more than 4194304 nodes, or 67108864 links of all nodes together, of which the tables of a Cayley graph have no more",
+        ),
+        ("lattice alltoall", "the rows of the matrix are missing, such as 4,2/0,4"),
+        (
+            "lattice 4,x/0,4 alltoall",
+            "an entry of the matrix: \"x\", expected an integer of 64 bits; rows stand as in 4,2/0,4",
+        ),
+        ("lattice 4,2/0 alltoall", "row 2 of the matrix has 1 entry, expected 2, as many as there are rows"),
+        (
+            "lattice 4,2/2,1 alltoall",
+            "the matrix is singular, expected columns that generate a lattice of as many dimensions",
+        ),
+        (
+            "lattice 4194305 alltoall",
+            "the determinant of the matrix, which is the number of nodes, exceeds 4194304",
+        ),
+        (
+            "lattice 1,0/0,4 alltoall",
+            "at network.matrix[0]: unit vector 0 (from 0) lies in the lattice, so that its links would lead nowhere",
+        ),
+        ("lattice 4,1/0,1 alltoall", "at network.matrix[1]: the same links as generator 0; leave it out"),
         ("star 4 scatter 24", "at task.root: node 24, expected at most 23"),
         (
             "star 4 scatter 1,2",

@@ -44,6 +44,11 @@ fn a_node_is_read_as_it_is_printed() {
         ("butterfly 3", "010,1", json!(7)),
         ("butterfly 3", "10", json!(10)),
         ("circulant 200 1", "101", json!(101)),
+        ("hyperx 4x3", "(3,2)", json!([3, 2])),
+        ("hyperx 4x3", "3,2", json!([3, 2])),
+        ("hyperx 4x3", "11", json!(11)),
+        ("lattice 4,2/0,4", "(3,1)", json!([3, 1])),
+        ("lattice 4,2/0,4", "0b11", json!(3)),
     ] {
         assert_eq!(root(&place, network, word), Ok(index), "{network}: {word}");
     }
@@ -103,6 +108,8 @@ fn what_is_no_node_is_refused() {
         ("butterfly 3", "(10,1)", format!("the root: \"(10,1)\", {printed} (000,0)")),
         ("butterfly 3", "(100,3)", format!("the root: \"(100,3)\", {printed} (000,0)")),
         ("complete 5", "1,2", "at task.root: a list of coordinates, expected an index: the nodes of a Cayley graph are numbered".to_owned()),
+        ("hyperx 4x3", "(3,3)", "at task.root[1]: coordinate 3, expected 0 to 2".to_owned()),
+        ("lattice 4,2/0,4", "1,2,3", "at task.root: 3 coordinates, expected 2".to_owned()),
         ("hypercube 1000000000000000000", "0101", "at network.dimension: dimension 1000000000000000000, expected 1 to 62".to_owned()),
     ] {
         assert_eq!(root(&place, network, word), Err(format!("error: {message}\n")), "{network}: {word}");

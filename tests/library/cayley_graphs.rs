@@ -35,6 +35,12 @@ fn some_of_each() -> Vec<wire::Network> {
         circulant(12, &[1, 5]),
         circulant(16, &[8, 3, 2]),
         circulant(2, &[1]),
+        wire::Network::hyperx(vec![4, 2, 3], None),
+        wire::Network::hyperx(vec![2, 4, 3], Some(vec![3, 1, 2])),
+        wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 2]] },
+        // Both ways of the first unit vector are one link; the second has no room of its own.
+        wire::Network::Lattice { matrix: vec![vec![2, 1, 1], vec![0, 4, 2], vec![0, 0, 3]] },
+        wire::Network::Lattice { matrix: vec![vec![13, 8], vec![0, 1]] },
         family(Family::Complete, 7),
         family(Family::Star, 4),
         family(Family::Pancake, 4),
@@ -117,7 +123,14 @@ fn every_link_has_another_end_and_leads_back() {
             }
             ends.sort_unstable();
             ends.dedup();
-            assert_eq!(ends.len(), links(&graph).count(), "two links of {v:?} in {network:?} are the same");
+            let apart: u64 = match &network {
+                wire::Network::Hyperx { radices, .. } => radices.iter().map(|radix| radix - 1).sum(),
+                _ => graph.links().into(),
+            };
+            assert_eq!(u64::try_from(ends.len()), Ok(apart), "links of {v:?} in {network:?}");
+            let mut back: Vec<Link> = links(&graph).map(|g| graph.opposite(g)).collect();
+            back.sort_unstable();
+            assert!(back.into_iter().eq(links(&graph)), "every link leads back over one in {network:?}");
         }
     }
 }

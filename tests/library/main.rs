@@ -35,6 +35,7 @@ mod ilp;
 #[cfg(feature = "ilp")]
 mod known_optima;
 #[cfg(feature = "ilp")]
+mod lattices;
 mod least_delay;
 #[cfg(feature = "ilp")]
 mod orbit_program;

@@ -265,8 +265,8 @@ mod tests {
         for matrix in [
             vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]],
             vec![vec![6, 3, 5], vec![0, 2, 1], vec![0, 0, 3]],
-            vec![vec![13, 8, 5], vec![0, 1, 0], vec![0, 0, 1]],
-            vec![vec![3, 1, 2], vec![0, 1, 0], vec![0, 0, 4]],
+            vec![vec![19, 12, 8], vec![0, 1, 0], vec![0, 0, 1]],
+            vec![vec![5, 2, 1], vec![0, 1, 0], vec![0, 0, 4]],
         ] {
             let found = lattice(&matrix).expect("a good matrix");
             let sizes: Vec<i128> = (0..3).map(|i| i128::from(matrix[i][i])).collect();

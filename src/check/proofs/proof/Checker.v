@@ -23,7 +23,7 @@ Definition replay_in (t : task) (offs : list N) (sc : moves_of_slots) : bool :=
   match task_network t with
   | Torus ps => replay (coordinates ps) (add ps) (fun a b => if list_eq_dec N.eq_dec a b then true else false) t offs sc
   | Circulant n _ | Complete n => replay (fun v => v) (plus n) N.eqb t offs sc
-  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ =>
+  | Star _ | Pancake _ | BubbleSort _ | CubeConnectedCycles _ | Butterfly _ | Permutations _ _ | HyperX _ | Lattice _ =>
       replay (fun v => v) (product (task_network t)) N.eqb t offs sc
   | _ => replay (fun v => v) N.lxor N.eqb t offs sc
   end.
@@ -387,6 +387,7 @@ Definition too_large (nw : network) : bool :=
   match nw with
   | Star n | Pancake n | BubbleSort n => (7 <? n) && (n <=? 10)
   | CubeConnectedCycles n | Butterfly n => (9 <? n) && (n <=? 17)
+  | HyperX _ | Lattice _ => (2 ^ 13 <? size nw) && (size nw <=? 2 ^ 22)
   | _ => false
   end.
 
@@ -411,7 +412,7 @@ Proof.
   assert (Id : forall mul, (forall a b, product (task_network t) a b = mul a b) -> replay (fun v => v) mul N.eqb t offs sc = true ->
     legal (isotropic t offs) (at_all_nodes (task_network t) (fun _ => 0) sc)).
   { intros mul E H'. apply (replay_sound _ _ _ _ _ _ L) in H'; auto. intros u v _ _. apply N.eqb_eq. }
-  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es] eqn:E; try (eapply Id; [|exact H]; reflexivity).
+  destruct (task_network t) as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps|rows] eqn:E; try (eapply Id; [|exact H]; reflexivity).
   rewrite <- E in *. apply (replay_sound _ _ _ _ _ _ L) in H; auto; rewrite E in *.
   - intros u g Hu Hg. cbn. apply coordinates_index; [apply valid_torus; auto|].
     apply good_add; apply coordinates_good; auto; apply valid_torus; auto.

@@ -1,14 +1,15 @@
 (** Every family of networks in one place: inverse, weighted distances, and that they are what they must be. *)
 From Coq Require Import Arith NArith List Lia Bool FMapPositive.
 From Isotask.Spec Require Import Network Schedule Task.
-From Isotask.Proof Require Import Lists Group Permutations Wreath Cubes Tori Weights Compute.
+From Isotask.Proof Require Import Lists Group Permutations Wreath Cubes Tori Vectors Weights Compute.
 Import ListNotations.
 Open Scope N_scope.
 
 Definition inverse (nw : network) (v : N) : N :=
   match nw with
   | Hypercube _ | IncompleteHypercube _ => v
-  | Torus ps => opposite ps v
+  | Torus ps | HyperX ps => opposite ps v
+  | Lattice rows => lattice_inverse rows v
   | Circulant n _ | Complete n => minus n v
   | Star n | Pancake n | BubbleSort n => symmetric_inverse n v
   | CubeConnectedCycles n | Butterfly n => wreath_inverse n v
@@ -40,6 +41,9 @@ Definition valid_network (nw : network) : bool :=
   | CubeConnectedCycles n | Butterfly n =>
       (3 <=? n) && (n <=? 17) && nodupb (generators nw) && forallb (fun g => g <? size nw) (generators nw)
   | Permutations ps es => valid_permutations ps es
+  | HyperX ps => match ps with [] => false | _ => true end && forallb (fun p => 2 <=? p) ps && (volume ps <=? 2 ^ 22)
+  | Lattice rows =>
+      normalb rows && (size nw <=? 2 ^ 22) && forallb (fun g => (1 <=? g) && (g <? size nw)) (generators nw) && nodupb (generators nw)
   end.
 
 Lemma cyclic_group nw n : 0 < n -> size nw = n -> (forall a b, product nw a b = plus n a b) ->
@@ -70,7 +74,7 @@ Qed.
 
 Lemma valid_group nw : valid_network nw = true -> uniform nw = true -> group nw (inverse nw).
 Proof.
-  intros V U. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; try discriminate;
+  intros V U. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps|rows]; try discriminate;
     try (cbn [valid_network] in V; rewrite !andb_true_iff in V; apply permutations_group; [reflexivity|reflexivity| |apply V];
          cbn [generators swaps_or_reversals]; rewrite map_map; reflexivity);
     try (apply valid_wreath; [reflexivity|reflexivity|exact V]).
@@ -84,6 +88,11 @@ Proof.
     apply (cyclic_group _ n); [lia|reflexivity|reflexivity| |apply nodupb_sound; exact D].
     intros g Hg. cbn in Hg. apply in_map_iff in Hg. destruct Hg as (j & <- & Hj). apply in_upto in Hj. lia.
   - apply valid_permutations_group, V.
+  - apply hyperx_group. cbn [valid_network] in V. rewrite !andb_true_iff, forallb_forall in V. destruct V as [[_ V] _].
+    apply Forall_forall. intros p Hp. apply N.leb_le, V, Hp.
+  - cbn [valid_network] in V. rewrite !andb_true_iff, forallb_forall in V. destruct V as [[[A _] B] C].
+    apply lattice_group; [apply normal_sizes, normalb_sound, A| |apply nodupb_sound, C].
+    intros g Hg. specialize (B g Hg). rewrite andb_true_iff, N.ltb_lt in B. apply B.
 Qed.
 
 Lemma valid_size nw : valid_network nw = true -> 0 < size nw.
@@ -174,7 +183,7 @@ Proof.
   assert (F : (let ds := found nw ws in if feasible nw (hops_of nw ws) ds then Some (Found ds) else None) = Some g -> uniform nw = true ->
     below_routes nw (inverse nw) ws (weigh g)).
   { cbv zeta. destruct (feasible _ _ _) eqn:F; [|discriminate]. intros H U. injection H as <-. apply feasible_below; auto. apply valid_group; auto. }
-  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; intros H; auto.
+  destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps|rows]; intros H; auto.
   - injection H as <-. apply (cube_below _ d); auto.
   - injection H as <-. apply (cube_below _ (N.log2_up n)); auto.
   - injection H as <-. apply torus_below; [apply valid_torus; auto|]. cbn in E'. rewrite map_length in E'. auto.
@@ -187,7 +196,7 @@ Proof. unfold ones_of. rewrite mapr_map. apply Forall_forall. intros w H. apply 
 
 Lemma valid_well_formed nw : valid_network nw = true -> well_formed nw.
 Proof.
-  intros V. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
+  intros V. destruct nw as [d|n|ps|n steps|n|n|n|n|n|n|ps es|ps|rows]; cbn [valid_network well_formed] in *; rewrite ?andb_true_iff, ?N.leb_le in V;
     try tauto.
   - destruct V as [[A B] _]. split; [destruct ps; discriminate|]. rewrite forallb_forall in B. apply Forall_forall. intros p Hp. apply N.leb_le, B, Hp.
   - destruct V as [[[[[A _] _] F] D] _]. split; [exact A|split; [|apply nodupb_sound, D]]. rewrite forallb_forall in F. apply Forall_forall.
@@ -196,4 +205,7 @@ Proof.
     destruct (list_eq_dec _ _ _) as [Es|]; [|discriminate]. split; [exact Es|split; [|apply once_sound, B]].
     intros p q Hp Hq. specialize (E p Hp). rewrite forallb_forall in E. specialize (E q Hq). apply existsb_exists in E.
     destruct E as (r & R & S). apply same_true in S. congruence.
+  - destruct V as [[A B] _]. split; [destruct ps; discriminate|]. rewrite forallb_forall in B. apply Forall_forall. intros p Hp. apply N.leb_le, B, Hp.
+  - destruct V as [[[A _] B] C]. split; [apply normalb_sound, A|split; [|apply nodupb_sound, C]]. rewrite forallb_forall in B.
+    intros Z. specialize (B 0 Z). rewrite andb_true_iff, N.leb_le in B. lia.
 Qed.

@@ -288,7 +288,7 @@ Proof.
     cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_explicit_sound, V.
   - destruct (has_one_root t); [discriminate|]. destruct (orbit_too_large _ _ _ _); [discriminate|]. destruct (_ && _); [|discriminate].
     cbn [meaning]. intros H. split; [apply Fit, Logic.I|]. revert H. apply check_trees_sound, V.
-  - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | |] eqn:Nw; try discriminate.
+  - cbv zeta. cbn [meaning]. destruct (task_network t) as [| |[|n [|]]| | | | | | | | | |] eqn:Nw; try discriminate.
     destruct (_ || _ || _); [discriminate|]. destruct (_ || _); [discriminate|]. destruct (N.leb_spec minus (n * len (rows_of t None))) as [Le|]; [|discriminate]. cbn [negb].
     destruct (conveyor_too_large t n minus); [discriminate|]. destruct (conveyor _ _ _) as [| |ends moves|]; try discriminate.
     intros H. split; [|revert H; apply check_explicit_sound, V]. apply Fit. rewrite len_length, rows_length, Nw in Le. cbn [size volume fold_right]. rewrite N.mul_1_r. exact Le.

@@ -3,7 +3,7 @@
     A node is its index, a number below [size]. The links of a node lead to its products with the generators,
     in their order. No proofs in this folder. *)
 
-From Coq Require Import NArith List.
+From Coq Require Import ZArith NArith List.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -18,7 +18,9 @@ Inductive network :=
 | BubbleSort (symbols : N)
 | CubeConnectedCycles (dimension : N)
 | Butterfly (dimension : N)
-| Permutations (listed elements : list (list N)).   (** the elements are what the listed ones generate *)
+| Permutations (listed elements : list (list N))    (** the elements are what the listed ones generate *)
+| HyperX (radices : list N)                         (** one link of each step *)
+| Lattice (rows : list (list N)).
 
 Definition upto (n : N) : list N := map N.of_nat (seq 0 (N.to_nat n)).          (** 0, …, n − 1 *)
 
@@ -112,13 +114,65 @@ Definition turned (n p x : N) : N := N.lor (N.shiftl x p mod 2 ^ n) (N.shiftr x 
 Definition wreath (n s x : N) : N :=
   N.lxor (s / n) (turned n (s mod n) (x / n)) * n + plus n (s mod n) (x mod n).
 
+(** ** Complete graphs side by side: in every dimension the steps 1, 2, … *)
+
+Fixpoint complete_steps (radices : list N) : list (list N) :=
+  match radices with
+  | [] => []
+  | p :: rest => map (fun s => s + 1 :: origin rest) (upto (p - 1)) ++ map (cons 0) (complete_steps rest)
+  end.
+
+(** ** Integer vectors modulo the columns of a matrix; all vectors stand with the last coordinate first *)
+
+(** the columns, the last first: the entry on the diagonal, and those above it, from below *)
+Definition columns (rows : list (list N)) : list (N * list N) :=
+  rev (map (fun j => (nth j (nth j rows []) 0, rev (map (fun row => nth j row 0) (firstn j rows)))) (seq 0 (length rows))).
+
+Fixpoint minus_times (q : Z) (above : list N) (x : list Z) : list Z :=
+  match above, x with
+  | b :: above, a :: x => (a - q * Z.of_N b)%Z :: minus_times q above x
+  | _, _ => x
+  end.
+
+(** multiples of the columns are taken away, those of the last first, until every coordinate is below the diagonal *)
+Fixpoint reduced (cs : list (N * list N)) (x : list Z) : list Z :=
+  match cs, x with
+  | (m, above) :: cs, a :: x => (a mod Z.of_N m)%Z :: reduced cs (minus_times (a / Z.of_N m) above x)
+  | _, _ => []
+  end.
+
+Fixpoint lattice_vector (cs : list (N * list N)) (node : N) : list Z :=
+  match cs with [] => [] | (m, _) :: cs => Z.of_N (node mod m) :: lattice_vector cs (node / m) end.
+
+Fixpoint lattice_index (cs : list (N * list N)) (x : list Z) : N :=
+  match cs, x with (m, _) :: cs, a :: x => lattice_index cs x * m + Z.to_N a | _, _ => 0 end.
+
+Fixpoint vector_sum (x y : list Z) : list Z :=
+  match x, y with a :: x, b :: y => (a + b)%Z :: vector_sum x y | _, _ => [] end.
+
+Definition unit_vector (dimensions j : nat) : list Z := map (fun i => if Nat.eqb i j then 1%Z else 0%Z) (rev (seq 0 dimensions)).
+
+(** the unit vectors and their opposites, the last not where it is the same *)
+Definition unit_steps (rows : list (list N)) : list N :=
+  let cs := columns rows in
+  flat_map (fun j =>
+    let up := lattice_index cs (reduced cs (unit_vector (length rows) j)) in
+    let down := lattice_index cs (reduced cs (map Z.opp (unit_vector (length rows) j))) in
+    if up =? down then [up] else [up; down]) (seq 0 (length rows)).
+
+(** Hermite's normal form *)
+Definition normal (rows : list (list N)) : Prop :=
+  rows <> [] /\ forall i row, nth_error rows i = Some row -> length row = length rows /\ forall j,
+    ((j < i)%nat -> nth j row 0 = 0) /\ (j = i -> 1 <= nth j row 0) /\ ((i < j < length rows)%nat -> nth j row 0 < nth i row 0).
+
 (** ** All networks *)
 
 Definition size (net : network) : N :=
   match net with
   | Hypercube d => 2 ^ d
   | IncompleteHypercube n | Circulant n _ | Complete n => n
-  | Torus ps => volume ps
+  | Torus ps | HyperX ps => volume ps
+  | Lattice rows => fold_right N.mul 1 (map fst (columns rows))
   | Star n | Pancake n | BubbleSort n => factorial (N.to_nat n)
   | CubeConnectedCycles n | Butterfly n => 2 ^ n * n
   | Permutations _ es => N.of_nat (length es)
@@ -128,7 +182,8 @@ Definition size (net : network) : N :=
 Definition product (net : network) (s x : N) : N :=
   match net with
   | Hypercube _ | IncompleteHypercube _ => N.lxor s x
-  | Torus ps => index ps (add ps (coordinates ps s) (coordinates ps x))
+  | Torus ps | HyperX ps => index ps (add ps (coordinates ps s) (coordinates ps x))
+  | Lattice rows => let cs := columns rows in lattice_index cs (reduced cs (vector_sum (lattice_vector cs s) (lattice_vector cs x)))
   | Circulant n _ | Complete n => plus n s x
   | Star n | Pancake n | BubbleSort n => rank (composed (numbered n s) (numbered n x))
   | CubeConnectedCycles n | Butterfly n => wreath n s x
@@ -140,6 +195,8 @@ Definition generators (net : network) : list N :=
   | Hypercube d => map (N.pow 2) (upto d)
   | IncompleteHypercube n => map (N.pow 2) (upto (N.log2_up n))
   | Torus ps => map (index ps) (units ps)
+  | HyperX ps => map (index ps) (complete_steps ps)
+  | Lattice rows => unit_steps rows
   | Circulant n steps => flat_map (fun s => if 2 * s =? n then [s] else [s; n - s]) steps
   | Complete n => map N.succ (upto (n - 1))
   | Star n => map (fun j => rank (swap n 0 (j + 1))) (upto (n - 1))
@@ -158,7 +215,8 @@ Definition well_formed (net : network) : Prop :=
   match net with
   | Hypercube d => 1 <= d
   | IncompleteHypercube n => 2 <= n
-  | Torus ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
+  | Torus ps | HyperX ps => ps <> [] /\ Forall (fun p => 2 <= p) ps
+  | Lattice rows => normal rows /\ ~ In 0 (generators net) /\ NoDup (generators net)
   | Circulant n steps => 2 <= n /\ Forall (fun s => 1 <= s < n) steps /\ NoDup (generators net)
   | Complete n | Star n | Pancake n | BubbleSort n => 2 <= n
   | CubeConnectedCycles n | Butterfly n => 3 <= n

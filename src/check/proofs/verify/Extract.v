@@ -5,4 +5,4 @@ From Coq Require Import NArith.
 From Isotask.Spec Require Import Network Schedule Task Certificate.
 From Isotask.Proof Require Import Claims Families Checker Forms.
 
-Extraction "checker.ml" check check_schedule index uniform generated N.add N.mul N.ltb.
+Extraction "checker.ml" check check_schedule index uniform generated columns N.add N.mul N.ltb.

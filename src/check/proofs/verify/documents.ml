@@ -72,18 +72,30 @@ let network j =
       Option.iter (function Truth _ -> () | _ -> wrong "expected true or false") (k "directed");
       Option.iter (fun names -> ignore (list text names)) (k "names");
       raise (Uncovered "a graph link by link")
+  | "hyperx" ->
+      let k = keys "network" ["kind"; "radices"] ["multiplicity"] j in
+      let radices = list natural (need k "radices") in
+      (match k "multiplicity" with
+       | Some links when List.exists (fun links -> links <> one) (list natural links) ->
+           raise (Uncovered "a HyperX with links side by side")
+       | Some links when List.length (list natural links) <> List.length radices ->
+           raise (Refused "too few or too many multiplicities")
+       | _ -> HyperX radices)
+  | "lattice" -> Lattice (list (list natural) (need (keys "network" ["kind"; "matrix"] [] j) "matrix"))
   | k -> wrong ("an unknown kind of network: " ^ k)
 
-(* a node: its index, on tori its coordinates *)
+(* a node: its index, on tori and in other boxes its coordinates *)
 let node nw = function
   | Number i -> i
   | List l ->
+      let in_box ps =
+        let x = List.map natural l in
+        if List.length x <> List.length ps then raise (Refused "a node with too few or too many coordinates");
+        if not (List.for_all2 N.ltb x ps) then raise (Refused "a coordinate out of range");
+        index ps x in
       (match nw with
-       | Torus ps ->
-           let x = List.map natural l in
-           if List.length x <> List.length ps then raise (Refused "a node with too few or too many coordinates");
-           if not (List.for_all2 N.ltb x ps) then raise (Refused "a coordinate out of range");
-           index ps x
+       | Torus ps | HyperX ps -> in_box ps
+       | Lattice rows -> in_box (List.rev_map fst (columns rows))
        | _ -> raise (Refused "coordinates on a network that has none"))
   | _ -> wrong "expected a node"
 

@@ -2,7 +2,7 @@
 //! node 0, of any other those of all nodes.
 
 use super::error::DrawError;
-use crate::model::{Link, Network, Node, Packet, Problem, Schedule, Transmission, wide};
+use crate::model::{Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission, wide};
 use crate::wire::Per;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -270,8 +270,12 @@ fn rows(network: &Network, symmetric: bool, told: &[(u64, Transmission)]) -> (Ve
     let ends = |(_, sent): &(u64, Transmission)| (sent.from, sent.to);
     if symmetric {
         let names = (0..network.links()).map(|link| network.link_name(Link(link)));
-        let link = |(from, to)| network.link_between(from, to).expect("neighbours have a link");
-        return (names.collect(), told.iter().map(|sent| wide(link(ends(sent)).0)).collect());
+        // What all nodes do over links of a type is told once: as if all left node 0.
+        let mut taken = TakenLinks::new(network);
+        let mut link = |(slot, sent): &(u64, Transmission)| {
+            taken.link(*slot, Node(0), network.offset(sent.from, sent.to))
+        };
+        return (names.collect(), told.iter().map(|sent| wide(link(sent).0)).collect());
     }
     let mut used: Vec<(Node, Node)> = told.iter().map(ends).collect();
     used.sort_unstable();

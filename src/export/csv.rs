@@ -1,7 +1,7 @@
 //! A schedule as a table of comma-separated values, for those who carry it out.
 
 use super::format::{Format, Transmissions, Writer};
-use crate::model::{Link, Packet, wide};
+use crate::model::{Link, Packet, TakenLinks, wide};
 use std::io::{self, Write};
 
 /// The names of the columns.
@@ -39,6 +39,7 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
     let network = problem.network();
     let names: Vec<String> = (0..network.links()).map(|link| quoted(network.link_name(Link(link)))).collect();
     writeln!(out, "{HEADER}")?;
+    let mut taken = TakenLinks::new(network);
     schedule.visit(problem, node, slots.clone(), |slot, sent| {
         if stop() {
             return Err(io::ErrorKind::Interrupted.into());
@@ -50,7 +51,7 @@ fn csv(wanted: &Transmissions<'_>, out: &mut dyn Write) -> io::Result<u64> {
             Packet::Combined { to } => write!(out, ",{},", to.0),
         }?;
         lines += 1;
-        let link = network.link_between(sent.from, sent.to).expect("neighbours have a link");
+        let link = taken.link(slot, sent.from, sent.to);
         writeln!(out, "{},{},{}", sent.copy.unwrap_or(0), link.0, names[wide(link.0)])
     })?;
     Ok(lines)

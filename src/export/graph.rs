@@ -53,8 +53,10 @@ impl<'a> NetworkGraph<'a> {
     pub fn of_plan(plan: &'a Plan<'a>) -> Self {
         let network = plan.problem.network();
         let mut crossings = vec![Vec::new(); network.edge_bound()];
-        for (place, send) in plan.sends.iter().enumerate() {
-            crossings[EdgeIndexable::to_index(network, (send.sent.from, send.link))].push(place);
+        for (place, PlannedSend { sent, link, .. }) in plan.sends.iter().enumerate() {
+            // Links side by side are one.
+            let first = network.link_between(sent.from, sent.to).unwrap_or(*link);
+            crossings[EdgeIndexable::to_index(network, (sent.from, first))].push(place);
         }
         Self { network, name: plan.problem.name(), sent: Some(Sent { plan, crossings }) }
     }

@@ -1,7 +1,9 @@
 //! All that a schedule sends, in one list, for formats that need to know what waits for what.
 
 use super::plan_error::PlanError;
-use crate::model::{Link, Network, Node, Packet, Problem, Schedule, Transmission, count_of, large};
+use crate::model::{
+    Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission, count_of, large,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -66,9 +68,9 @@ impl<'a> Plan<'a> {
                 return Err(PlanError::TooManySends { found, most });
             }
         }
-        let mut sends = Vec::new();
+        let (mut sends, mut links) = (Vec::new(), TakenLinks::new(network));
         schedule.visit(problem, None, 0..slots, |slot, sent| {
-            let link = network.link_between(sent.from, sent.to).expect("neighbours have a link");
+            let link = links.link(slot, sent.from, sent.to);
             sends.push(PlannedSend { slot, link, sent });
             if stop() { Err(PlanError::Stopped) } else { Ok(()) }
         })?;

@@ -33,6 +33,7 @@ mod shell;
 mod spheres;
 mod stored;
 mod subgroup;
+mod taken_links;
 mod task;
 mod ways;
 mod weighted_paths;
@@ -61,6 +62,7 @@ pub use schedule::{
     Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
+pub use taken_links::TakenLinks;
 pub use task::IsotropicTask;
 
 // Streams, masks and walks, of which matrices and networks are made.

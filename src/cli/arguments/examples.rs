@@ -24,6 +24,7 @@ const EXAMPLES: [(&str, &str); 18] = [
   isotask new hypercube 5 scatter 00011 --ports one
   isotask new star 4 all-to-all --ports one
   isotask new circulant 12 1,5 total-exchange
+  isotask new lattice 8,4/0,4 total-exchange
   isotask new incomplete-hypercube 13 gather 12
   isotask new ring 8 demands --csv demands.csv -o demands.json",
     ),

@@ -11,7 +11,8 @@ use crate::cli::terminal::interrupt;
 use crate::cli::terminal::output::Output;
 use crate::grammar::{node_on, number};
 use crate::model::{
-    Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, Transmission, large,
+    Journey, LocalMove, LocalTransfer, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission,
+    large,
 };
 use crate::wire::{CertificateDocument, Document, Per, ScheduleBody, ScheduleDocument};
 use std::convert::Infallible;
@@ -268,9 +269,10 @@ fn table(network: &Network, first: u64, slots: &[Vec<LocalMove>]) -> String {
 /// What a node sends and receives, with the link as its sender calls it.
 fn transfers_table(network: &Network, node: Node, first: u64, slots: &[Vec<LocalTransfer>]) -> String {
     let name = |node| network.node_name(node);
-    let link = |step: &LocalTransfer| {
+    let mut taken = TakenLinks::new(network);
+    let mut link = |slot: u64, step: &LocalTransfer| {
         let (from, to) = if step.receives { (step.neighbor, node) } else { (node, step.neighbor) };
-        network.link_name(network.link_between(from, to).expect("neighbours have a link"))
+        network.link_name(taken.link(slot, from, to))
     };
     let packet = |step: &LocalTransfer| packet_words(network, step.packet, step.copy);
     let mut lines = Vec::new();
@@ -280,7 +282,13 @@ fn transfers_table(network: &Network, node: Node, first: u64, slots: &[Vec<Local
         }
         for step in moves {
             let way = if step.receives { "receives from" } else { "sends to" };
-            lines.push(vec![slot.to_string(), way.to_owned(), name(step.neighbor), link(step), packet(step)]);
+            lines.push(vec![
+                slot.to_string(),
+                way.to_owned(),
+                name(step.neighbor),
+                link(slot, step),
+                packet(step),
+            ]);
         }
     }
     draw::words(&["slot", "", "neighbour", "link", "packet"], lines)

@@ -1,7 +1,7 @@
 //! What `isotask show --json` says of tasks and schedules: the data behind its tables.
 
 use crate::cli::report::schedule::REMEDY;
-use crate::model::{IsotropicTask, Link, Network, Node, Packet, Problem, Schedule, Transmission};
+use crate::model::{IsotropicTask, Link, Network, Node, Packet, Problem, Schedule, TakenLinks, Transmission};
 use crate::route::{SearchBudget, least_completion, task_matrix};
 use crate::wire::{
     Demand, DistanceReport, MatrixRow, NodeName, NodeRef, Per, ScheduleBody, ShowReport, ShownMove,
@@ -121,9 +121,10 @@ pub(crate) fn moves(
     slots: Range<u64>,
 ) -> ShownMoves {
     let (network, node) = (problem.network(), whose(schedule, asked));
-    let mut list = Vec::new();
-    let collect = |slot, sent| -> Result<(), Infallible> {
-        list.push(shown(network, slot, &sent));
+    let (mut list, mut taken) = (Vec::new(), TakenLinks::new(network));
+    let collect = |slot, sent: Transmission| -> Result<(), Infallible> {
+        let link = taken.link(slot, sent.from, sent.to);
+        list.push(shown(network, slot, &sent, link));
         Ok(())
     };
     match schedule.visit(problem, node, slots.clone(), collect) {
@@ -138,13 +139,12 @@ pub(crate) fn moves(
     ShownMoves { node: node.map(|node| node.0), from_slot: slots.start, before_slot: slots.end, list, names }
 }
 
-fn shown(network: &Network, slot: u64, sent: &Transmission) -> ShownMove {
+fn shown(network: &Network, slot: u64, sent: &Transmission, link: Link) -> ShownMove {
     let (packet_from, packet_to) = match sent.packet {
         Packet::Personal { from, to } => (Some(from.0), Some(to.0)),
         Packet::Copied { from } => (Some(from.0), None),
         Packet::Combined { to } => (None, Some(to.0)),
     };
-    let link = network.link_between(sent.from, sent.to).expect("neighbours have a link");
     let (from, to, copy) = (sent.from.0, sent.to.0, sent.copy.unwrap_or(0));
     ShownMove {
         slot,

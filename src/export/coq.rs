@@ -456,9 +456,8 @@ fn theorem(place: usize, claim: &Claim, plan: &Plan) -> String {
 
 fn radices(network: &Network) -> Option<String> {
     match network {
-        Network::Torus { radices } => Some(numbers(radices)),
+        Network::Torus { radices } | Network::Hyperx { radices, .. } => Some(numbers(radices)),
         Network::Ring { nodes } => Some(numbers(&[*nodes])),
-        Network::Hyperx { radices, .. } => Some(numbers(radices)),
         Network::Lattice { matrix } => {
             let diagonal: Vec<u64> = matrix.iter().enumerate().map(|(i, row)| row[i]).collect();
             Some(numbers(&diagonal))

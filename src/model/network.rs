@@ -86,7 +86,7 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus, ring, Cayley graph, HyperX, lattice graph, incomplete hypercube, or a graph link by link.
+/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by link.
 ///
 /// All but the last two look the same from every node, which translations say; of these no translations are known
 /// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it

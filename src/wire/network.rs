@@ -242,7 +242,7 @@ impl TryFrom<NetworkFields> for Network {
 }
 
 impl Network {
-    /// A HyperX; that no links lie side by side may be said by `None` or by a 1 for each dimension.
+    /// A `HyperX`; that no links lie side by side may be said by `None` or by a 1 for each dimension.
     #[must_use]
     pub fn hyperx(radices: Vec<u64>, multiplicity: Option<Vec<u64>>) -> Self {
         let is_plain = |all: &[u64]| all.len() == radices.len() && all.iter().all(|&links| links == 1);

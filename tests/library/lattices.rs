@@ -1,4 +1,4 @@
-//! HyperX and lattice graphs: what they are by definition, which known networks they are, and links side by side.
+//! `HyperX` and lattice graphs: what they are by definition, which known networks they are, and links side by side.
 
 #![expect(clippy::unwrap_used, reason = "a graph that cannot be built is a failure")]
 
@@ -72,7 +72,7 @@ fn a_hyperx_of_one_dimension_is_complete_and_one_of_pairs_a_cube() {
 }
 
 /// Martínez, Camarero, Beivide and others: cubic crystal lattices of side a have 2a³ and 4a³ nodes and the diameter
-/// ⌊3a/2⌋; Ahn and others (2009): a HyperX has as many hops as dimensions.
+/// ⌊3a/2⌋; Ahn and others (2009): a `HyperX` has as many hops as dimensions.
 #[test]
 fn diameters_are_the_known_ones() {
     for a in 2..=7 {

@@ -1,8 +1,10 @@
-//! Groups of integer vectors modulo the columns of a triangular matrix: HyperX and lattice graphs.
+//! Groups of integer vectors modulo the columns of a triangular matrix: `HyperX` and lattice graphs.
 
 use crate::network::cayley::require_links;
 use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
+use isotask_wire::Network;
+use std::cmp::Ordering;
 
 /// Most dimensions of more than one node: there are at most 2²² nodes.
 const MOST: usize = 22;
@@ -54,7 +56,9 @@ impl Vectors {
         for (k, axis) in self.axes.iter().enumerate().rev() {
             let times = vector[k].div_euclid(axis.size);
             if times != 0 {
-                axis.above.iter().for_each(|&(i, entry)| vector[i] -= times * entry);
+                for &(i, entry) in &axis.above {
+                    vector[i] -= times * entry;
+                }
             }
             // What is left is from 0 to below the size.
             number += u64::try_from(vector[k] - times * axis.size).unwrap_or(0) * axis.stride;
@@ -146,7 +150,9 @@ pub(crate) fn lattice(matrix: &[Vec<u64>]) -> Result<Stepped, Rejection> {
             place += 1;
         } else {
             // Less its column, the unit vector lies in the dimensions before.
-            above.iter().for_each(|&(i, entry)| unit[i] = -entry);
+            for &(i, entry) in &above {
+                unit[i] = -entry;
+            }
         }
         units.push(unit);
     }
@@ -193,12 +199,10 @@ fn require_normal(matrix: &[Vec<u64>]) -> Result<(), Rejection> {
     for (row, entries) in matrix.iter().enumerate() {
         let size = entries[row];
         for (column, &found) in entries.iter().enumerate() {
-            let is_normal = if column < row {
-                found == 0
-            } else if column == row {
-                size > 0
-            } else {
-                found < size
+            let is_normal = match column.cmp(&row) {
+                Ordering::Less => found == 0,
+                Ordering::Equal => size > 0,
+                Ordering::Greater => found < size,
             };
             if !is_normal {
                 return Err(Rejection::NotNormal { row, column, found });
@@ -230,10 +234,10 @@ pub(crate) fn index_in_box(
 }
 
 /// The sizes of the box whose vectors the nodes are, if they are.
-pub(crate) fn box_sizes(network: &isotask_wire::Network) -> Option<Vec<u64>> {
+pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
-        isotask_wire::Network::Hyperx { radices, .. } => Some(radices.clone()),
-        isotask_wire::Network::Lattice { matrix } => {
+        Network::Hyperx { radices, .. } => Some(radices.clone()),
+        Network::Lattice { matrix } => {
             Some(matrix.iter().enumerate().filter_map(|(i, row)| row.get(i).copied()).collect())
         }
         _ => None,

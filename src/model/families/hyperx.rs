@@ -1,5 +1,5 @@
-//! HyperX: products of complete graphs; the links of a dimension add 1, 2, … to its coordinate, each as often as
-//! links lie side by side (Ahn, Binkert, Davis, McLaren & Schreiber 2009).
+//! `HyperX`: products of complete graphs; the links of a dimension add 1, 2, … to its coordinate, each as often as
+//! links lie side by side (Ahn and others 2009).
 
 use super::boxed::strides;
 use super::limits::require_links;
@@ -20,29 +20,27 @@ fn multiplicities<'a>(
 struct Step {
     radix: u64,
     stride: u64,
-    step: u64,
+    by: u64,
 }
 
 impl Step {
     fn from(self, node: u64) -> u64 {
         let x = node / self.stride % self.radix;
-        node - x * self.stride + (x + self.step) % self.radix * self.stride
+        node - x * self.stride + (x + self.by) % self.radix * self.stride
     }
 }
 
 /// What a link does: dimension (from 1) and step, `2+3`; of several side by side also which, from 1: `2+3#1`.
 pub(super) fn link_name(radices: &[u64], multiplicity: Option<&[u64]>, link: u64) -> String {
     let mut first = 0;
-    for ((radix, copies), dimension) in multiplicities(radices, multiplicity).zip(1..) {
+    let name = |((radix, copies), dimension): ((u64, u64), u64)| {
         let place = link - first;
         first += (radix - 1) * copies;
-        if link < first {
-            let step = place / copies + 1;
-            let copy = if copies > 1 { format!("#{}", place % copies + 1) } else { String::new() };
-            return format!("{dimension}+{step}{copy}");
-        }
-    }
-    panic!("no link {link} among {first}")
+        let (step, copy) = (place / copies + 1, place % copies + 1);
+        let copy = if copies > 1 { format!("#{copy}") } else { String::new() };
+        (link < first).then(|| format!("{dimension}+{step}{copy}"))
+    };
+    multiplicities(radices, multiplicity).zip(1..).find_map(name).expect("a name for every link")
 }
 
 pub(super) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<CayleyGraph, ModelError> {
@@ -50,7 +48,7 @@ pub(super) fn hyperx(radices: &[u64], multiplicity: Option<&[u64]>) -> Result<Ca
     require_links(nodes, links)?;
     let dimensions = multiplicities(radices, multiplicity).zip(strides(radices));
     let steps = dimensions.flat_map(|((radix, copies), stride)| {
-        let step = move |step| (0..copies).map(move |_| Step { radix, stride, step });
+        let step = move |by| (0..copies).map(move |_| Step { radix, stride, by });
         (1..radix).flat_map(step)
     });
     Ok(table(nodes, steps.map(|step| move |node| step.from(node))).expect("every coordinate can be changed"))

@@ -10,19 +10,17 @@ type Step = Vec<u32>;
 
 /// What the links do: `1+`, `1-`, `2+`, …, and `1±` where both ways are one link.
 pub(super) fn link_name(matrix: &[Vec<u64>], graph: &CayleyGraph, link: Link) -> String {
-    let mut links = (0..graph.links()).map(Link);
-    for dimension in 1..=matrix.len() {
-        let plus = links.next().expect("a link for every dimension");
-        let is_single = graph.opposite(plus) == plus;
-        let minus = if is_single { plus } else { links.next().expect("the link that leads back") };
-        match (link == plus, link == minus) {
-            (true, true) => return format!("{dimension}±"),
-            (true, false) => return format!("{dimension}+"),
-            (false, true) => return format!("{dimension}-"),
-            (false, false) => {}
+    let mut next = 0;
+    let ways = |dimension: usize| {
+        let plus = Link(next);
+        if graph.opposite(plus) == plus {
+            next += 1;
+            return vec![format!("{dimension}±")];
         }
-    }
-    panic!("no link {} among {}", link.0, graph.links())
+        next += 2;
+        vec![format!("{dimension}+"), format!("{dimension}-")]
+    };
+    (1..=matrix.len()).flat_map(ways).nth(wide(link.0)).expect("a name for every link")
 }
 
 /// The sizes of the box in which every class has one vector: the diagonal.

@@ -132,7 +132,7 @@ pub fn first_name(group: &Group) -> Option<String> {
     (least..=most).contains(n).then(|| element_name(group, Node(0))).filter(|name| name != "0")
 }
 
-/// What people call a HyperX: its radices, and how many links lie side by side where some do.
+/// What people call a `HyperX`: its radices, and how many links lie side by side where some do.
 pub(super) fn hyperx_title(radices: &[u64], multiplicity: Option<&[u64]>) -> String {
     let words =
         |numbers: &[u64], between: &str| numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(between);

@@ -34,8 +34,8 @@ mod flow;
 mod ilp;
 #[cfg(feature = "ilp")]
 mod known_optima;
-#[cfg(feature = "ilp")]
 mod lattices;
+#[cfg(feature = "ilp")]
 mod least_delay;
 #[cfg(feature = "ilp")]
 mod orbit_program;

@@ -120,9 +120,12 @@ fn packets(copies: u64, count: u64) -> TaskDocument {
 fn explicit_moves_fill_links_side_by_side_and_no_more() {
     for (copies, count, slots) in [(2, 2, 1), (2, 5, 3), (3, 9, 3)] {
         let problem = isotask::model::Problem::new(&packets(copies, count)).unwrap();
-        let Outcome::Optimal(solution) = solve(&problem, &SolveOptions::default()).unwrap() else {
-            unreachable!("ways round take three hops")
+        let (Outcome::Optimal(solution) | Outcome::Feasible(solution)) =
+            solve(&problem, &SolveOptions::default()).unwrap()
+        else {
+            unreachable!("packets have ways")
         };
+        // Ways round take three hops.
         assert_eq!(solution.completion_time(), slots, "{copies} links, {count} packets");
         // What fits side by side does not fit one link.
         let mut fewer = solution.certificate.clone();

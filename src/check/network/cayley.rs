@@ -1,5 +1,6 @@
 //! Groups by their own multiplication, and the Cayley graphs of generators in them.
 
+use crate::network::limits::{NODE_LIMIT, require_links};
 use crate::network::vectors::{Stepped, Vectors, hyperx, lattice};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -7,10 +8,6 @@ use isotask_wire::{self as wire, Family};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
 
-/// At most this many nodes, 2²².
-const NODE_LIMIT: u64 = 1 << 22;
-/// At most this many links of all nodes.
-const LINK_LIMIT: u64 = 1 << 26;
 /// At most this many symbols of all listed permutations.
 const SYMBOL_LIMIT: u64 = 1 << 24;
 
@@ -459,13 +456,6 @@ fn unrank(mut index: u64, n: u64) -> Vec<u64> {
     digits.reverse();
     let mut left: Vec<u64> = (0..n).collect();
     digits.into_iter().filter_map(|digit| narrow(digit, left.len()).map(|at| left.remove(at))).collect()
-}
-
-pub(crate) fn require_links(nodes: u64, links: usize) -> Result<(), Rejection> {
-    if nodes > NODE_LIMIT || nodes.saturating_mul(wide(links)) > LINK_LIMIT {
-        return Err(Rejection::GroupTooLarge { nodes: NODE_LIMIT, links: LINK_LIMIT });
-    }
-    Ok(())
 }
 
 /// The generators as permutations of equally many symbols, no identity, none twice, each with its inverse.

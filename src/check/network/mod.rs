@@ -4,6 +4,7 @@ pub(crate) mod cayley;
 pub(crate) mod census;
 pub(crate) mod graph;
 pub(crate) mod group;
+pub(crate) mod limits;
 pub(crate) mod offsets;
 pub(crate) mod routes;
 pub(crate) mod topology;

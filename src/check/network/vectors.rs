@@ -1,6 +1,6 @@
 //! Groups of integer vectors modulo the columns of a triangular matrix: `HyperX` and lattice graphs.
 
-use crate::network::cayley::require_links;
+use crate::network::limits::require_links;
 use crate::number::narrow;
 use crate::refusal::rejection::Rejection;
 use isotask_wire::Network;

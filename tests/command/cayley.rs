@@ -48,7 +48,7 @@ fn new_writes_every_family() {
         ),
         // Another basis of the same lattice, and one of the plane.
         (
-            "lattice 2,4,6/2,8,-2/8,0,8",
+            "lattice 2,2,2/2,-2,6/8,-8,8",
             json!({"kind": "lattice", "matrix": [[4, 0, 2], [0, 4, 2], [0, 0, 8]]}),
         ),
         ("lattice 2,-1/1,2", json!({"kind": "lattice", "matrix": [[5, 2], [0, 1]]})),

@@ -501,6 +501,8 @@ fn network(network: &Network) -> Result<String, TheoremError> {
             ));
         }
         Network::Graph(_) => return Err(TheoremError::NotCovered { what: "a graph link by link" }),
+        Network::Mesh { .. } => return Err(TheoremError::NotCovered { what: "a mesh" }),
+        Network::Lift(_) => return Err(TheoremError::NotCovered { what: "a lift of a graph" }),
     };
     Ok(format!("Definition the_network : network := {words}.\n"))
 }

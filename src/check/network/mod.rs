@@ -4,6 +4,8 @@ pub(crate) mod cayley;
 pub(crate) mod census;
 pub(crate) mod graph;
 pub(crate) mod group;
+pub(crate) mod lift;
+pub(crate) mod mesh;
 pub(crate) mod offsets;
 pub(crate) mod routes;
 pub(crate) mod topology;

@@ -351,7 +351,7 @@ pub enum ModelError {
     /// A delay objective where none is defined.
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, \
-         for demands, on an incomplete hypercube, graph, mesh or lift, and with one half-duplex port"
+         for demands, on an incomplete hypercube or graph, and with one half-duplex port"
     )]
     DelayObjective,
 }

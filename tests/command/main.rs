@@ -32,6 +32,7 @@ mod files;
 mod graphs;
 mod help;
 mod input;
+mod lifts;
 mod limits;
 mod local;
 mod manner;

@@ -101,7 +101,7 @@ pub enum Rejection {
     TaskTooLarge,
     #[error(
         "an objective of delay, expected completion-time for a broadcast, accumulation, scatter or gather, for demands, and on an \
-         incomplete hypercube, graph, mesh or lift"
+         incomplete hypercube or graph"
     )]
     DelayObjective,
     #[error(

@@ -29,6 +29,7 @@ mod draw;
 mod export;
 mod faults;
 mod files;
+mod graphml;
 mod graphs;
 mod help;
 mod input;

@@ -39,12 +39,13 @@ pub(super) fn dragonfly(a: u64, h: u64) -> Result<Network, GrammarError> {
     Ok(Network::Lift(Lift { group: vec![groups], nodes: a, names: Some(names), links }))
 }
 
-/// The slim fly of 2q² routers: the graph of McKay, Miller and Širáň over the field of q elements (B. D. McKay,
-/// M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J. Combin. Theory B 74, 1998;
-/// M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network topology, SC 2014). Routers (0, x, y) and
-/// (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X, (1, m, c) and (1, m, c′) when
-/// c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all (1, I, c).
+/// The slim fly of 2q² routers over the field of q elements.
+///
+/// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X, (1, m, c) and
+/// (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all (1, I, c).
 pub(super) fn slim_fly(q: u64) -> Result<Network, GrammarError> {
+    // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J. Combin.
+    // Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network topology, SC 2014.
     let no_field = || GrammarError::Field { found: q, most: MOST_FIELD };
     let field = Field::new(q).ok_or_else(no_field)?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 223");
@@ -81,8 +82,9 @@ impl Field {
         if !(3..=MOST_FIELD).contains(&q) {
             return None;
         }
-        let prime = (2..=q).find(|&divisor| q % divisor == 0)?;
-        let degree = (1..).find(|&degree| prime.pow(degree) >= q).filter(|&degree| prime.pow(degree) == q)?;
+        let prime = (2..=q).find(|&divisor| q.is_multiple_of(divisor))?;
+        let degree =
+            (1..8).find(|&degree| prime.pow(degree) >= q).filter(|&degree| prime.pow(degree) == q)?;
         // ξ to the power of the degree is a polynomial of lower degree; a primitive one makes ξ of order q − 1.
         let powers = (1..q).find_map(|lead| powers(q, prime, lead))?;
         Some(Self { prime, degree: index(degree.into())?, powers })

@@ -50,8 +50,11 @@ fn nodes_are_known_as_they_are_printed() {
         "format": "isotask.task/1", "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time",
         "network": { "kind": "lift", "group": [2, 3], "nodes": 2, "links": [[0, 1, [1, 1]], [1, 0, [0, 1], 2], [0, 0, [1, 0]]] }
     });
-    place.put("lift.json", &lift.to_string());
-    place.put("table.csv", "from,to\n\"1.0,2\",3\n");
+    place.put("lift.json", lift.to_string());
+    place.put("table.csv", "from,to\nr1.2,3\n");
+    let made = place.run(&["new", "dragonfly", "2", "1", "demands", "--csv", "table.csv"]);
+    let made: Value = serde_json::from_str(&made.out).unwrap();
+    assert_eq!(made["task"]["packets"], json!([{ "from": 5, "to": 3 }]));
     let solved = place.run(&["solve", "lift.json", "-o", "c.json"]);
     assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
     let shown = place.run(&["show", "c.json", "--node", "1.1,2"]);

@@ -8,7 +8,7 @@ use isotask::check::{Options, check_certificate};
 use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
 use isotask::model::{DemandsTask, ExplicitSchedule, Network};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
-use isotask::wire::{self, TaskDocument, parse};
+use isotask::wire::{TaskDocument, parse};
 use proptest::prelude::*;
 
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];

@@ -121,7 +121,7 @@ proptest! {
         let graph = wire::Network::Graph(by_definition(&network));
         let [of_it, of_graph] = [network, graph].map(|network| {
             let problem = Problem::new(&document(network, task.clone(), ports)).expect("a task");
-            let best = bounds(&problem, &|| false).best().value().clone();
+            let best = bounds(&problem, &|| false).best().value();
             let options = SolveOptions { method: method("list-scheduling"), ..SolveOptions::default() };
             match solve(&problem, &options).expect("it passes its own check") {
                 Outcome::Optimal(solution) | Outcome::Feasible(solution) => (best, solution.completion_time()),
@@ -167,7 +167,7 @@ fn shortest_circle(network: &Network, root: u64) -> Option<u64> {
     least
 }
 
-/// McKay, Miller, Širáň: for q = 4w + δ a power of a prime, 2q² nodes of (3q − δ)/2 links each at distance 2 at most.
+/// A note on large graphs of diameter two and given maximum degree (1998): for q = 4w + δ a power of a prime, 2q² nodes of (3q − δ)/2 links each at distance 2 at most.
 #[test]
 fn slim_flies_have_diameter_two() {
     for q in [3, 4, 5, 7, 8, 9, 11, 13, 16] {
@@ -176,7 +176,7 @@ fn slim_flies_have_diameter_two() {
         let degree = match q % 4 {
             0 => 3 * q / 2,
             1 => (3 * q - 1) / 2,
-            _ => (3 * q + 1) / 2,
+            _ => (3_u64 * q).div_ceil(2),
         };
         assert_eq!((network.nodes(), base.nodes, network.diameter()), (2 * q * q, 2 * q, 2), "q = {q}");
         for node in 0..network.nodes() {

@@ -23,7 +23,7 @@ struct Source<'a> {
 /// Reads GraphML of one graph.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
     let text = std::str::from_utf8(bytes).map_err(|fault| {
-        let line = 1 + bytes[..fault.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        let line = bytes[..fault.valid_up_to()].split(|&byte| byte == b'\n').count();
         GraphFault::NotText { line }
     })?;
     let document =

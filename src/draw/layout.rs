@@ -35,7 +35,7 @@ pub(super) fn layout(network: &Network) -> Option<Layout> {
         {
             Some(cube(network))
         }
-        wire::Network::Torus { radices }
+        wire::Network::Torus { radices } | wire::Network::Mesh { radices }
             if radices.len() == 2 && radices.iter().all(|&p| p <= LONGEST_RING) =>
         {
             Some(torus(network, radices))
@@ -45,6 +45,8 @@ pub(super) fn layout(network: &Network) -> Option<Layout> {
         | wire::Network::Hyperx { .. }
         | wire::Network::Lattice { .. }
         | wire::Network::Graph(_)
+        | wire::Network::Mesh { .. }
+        | wire::Network::Lift(_)
             if network.nodes() <= MOST_ON_A_CIRCLE =>
         {
             Some(on_a_circle(network.nodes()))
@@ -70,7 +72,8 @@ fn torus(network: &Network, radices: &[u64]) -> Layout {
         let x = network.coordinates(Node(node));
         at(whole(x[1]) * SPACING, whole(x[0]) * SPACING)
     };
-    let wraps = radices.iter().any(|&p| p > 2);
+    let is_torus = matches!(network.kind(), wire::Network::Torus { .. });
+    let wraps = is_torus && radices.iter().any(|&p| p > 2);
     framed(&(0..network.nodes()).map(place).collect::<Vec<_>>(), wraps, false)
 }
 

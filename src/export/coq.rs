@@ -510,6 +510,8 @@ fn network(network: &Network) -> Result<String, TheoremError> {
         Network::Hyperx { radices, multiplicity: None } => format!("HyperX {}", numbers(radices)),
         Network::Lattice { matrix } => format!("Lattice {}", list(matrix.iter().map(|row| numbers(row)))),
         Network::Graph(_) => return Err(TheoremError::NotCovered { what: "a graph link by link" }),
+        Network::Mesh { .. } => return Err(TheoremError::NotCovered { what: "a mesh" }),
+        Network::Lift(_) => return Err(TheoremError::NotCovered { what: "a lift of a graph" }),
     };
     Ok(format!("Definition the_network : network := {words}.\n"))
 }

@@ -110,6 +110,24 @@ pub enum GrammarError {
         /// The limit of nodes.
         most: u64,
     },
+    /// A lift, which has no words but for those of its families.
+    #[error(
+        "a lift is written as a document (models/formats/task.md); dragonfly A H and slim-fly Q are lifts"
+    )]
+    LiftInWords,
+    /// A dragonfly of nothing, or of more than a network has.
+    #[error(
+        "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links"
+    )]
+    Dragonfly,
+    /// A slim fly over a field that there is not, or that is too large.
+    #[error("a slim fly over a field of {found} elements, expected a power of a prime from 3 to {most}")]
+    Field {
+        /// What was asked for.
+        found: u64,
+        /// The limit.
+        most: u64,
+    },
     /// A demand that is not written as one.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {

@@ -2,6 +2,7 @@
 
 mod error;
 mod graph;
+mod lifts;
 mod nodes;
 mod normal_form;
 mod number;

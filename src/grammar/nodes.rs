@@ -2,7 +2,7 @@
 
 use super::error::GrammarError;
 use super::number::number;
-use crate::model::{Network, Node, element_named, first_name, plain};
+use crate::model::{Network, Node, element_named, first_name, lift_node, plain};
 use crate::wire::{self, Graph, Group, NodeRef};
 use std::collections::HashMap;
 
@@ -23,8 +23,10 @@ pub fn node_on(network: &wire::Network, word: &str, what: &str) -> Result<NodeRe
         }
         wire::Network::Cayley(group) => on_cayley(group, word, what),
         wire::Network::Graph(graph) => on_graph(graph, word, what),
+        wire::Network::Lift(lift) => on_lift(lift, word, what),
         wire::Network::Torus { .. }
         | wire::Network::Ring { .. }
+        | wire::Network::Mesh { .. }
         | wire::Network::Hyperx { .. }
         | wire::Network::Lattice { .. } => node_ref(word, what),
     }
@@ -94,6 +96,21 @@ fn on_cayley(group: &Group, word: &str, what: &str) -> Result<NodeRef, GrammarEr
     }
 }
 
+/// A node of a lift, by its name or index.
+fn on_lift(lift: &wire::Lift, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+    if let Some(node) = lift_node(lift, word) {
+        return Ok(NodeRef::Index(node.0));
+    }
+    if !word.is_empty() && word.bytes().all(|digit| digit.is_ascii_digit()) {
+        return node_ref(word, what);
+    }
+    let base = lift.names.as_deref().and_then(<[String]>::first);
+    let base: String = base.map_or_else(|| "0".to_owned(), |name| name.chars().map(plain).collect());
+    let zeros = vec!["0"; lift.group.len()].join(",");
+    let (what, word) = (what.to_owned(), word.to_owned());
+    Err(GrammarError::Element { what, word, first: format!("{base}.{zeros}") })
+}
+
 /// A node of a graph, by its name or index.
 fn on_graph(graph: &Graph, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
     let mut all = (0..).zip(graph.names.as_deref().unwrap_or_default());
@@ -128,6 +145,7 @@ fn by_name_or_index(
 #[derive(Debug)]
 pub struct NodeWords<'a> {
     graph: Option<&'a Graph>,
+    lift: Option<&'a wire::Lift>,
     names: HashMap<&'a str, u64>,
 }
 
@@ -140,7 +158,8 @@ impl<'a> NodeWords<'a> {
     pub fn of(network: &'a wire::Network) -> Self {
         let graph = if let wire::Network::Graph(graph) = network { Some(graph) } else { None };
         let names = graph.and_then(|graph| graph.names.as_deref()).unwrap_or_default();
-        Self { graph, names: names.iter().map(String::as_str).zip(0..).collect() }
+        let lift = if let wire::Network::Lift(lift) = network { Some(lift) } else { None };
+        Self { graph, lift, names: names.iter().map(String::as_str).zip(0..).collect() }
     }
 
     /// The node that a word names.
@@ -148,6 +167,9 @@ impl<'a> NodeWords<'a> {
     /// # Errors
     /// [`GrammarError`] where the word names no node.
     pub fn node(&self, word: &str, what: &str) -> Result<NodeRef, GrammarError> {
+        if let Some(lift) = self.lift {
+            return by_radix(word, what).unwrap_or_else(|| on_lift(lift, word, what));
+        }
         let Some(graph) = self.graph else { return node_ref(word, what) };
         let named = || by_name_or_index(graph, self.names.get(word).copied(), word, what);
         by_radix(word, what).unwrap_or_else(named)

@@ -1,12 +1,13 @@
 //! The grammar of networks and tasks in words: `hypercube 5 scatter 3`.
 
 use super::error::GrammarError;
+use super::lifts::{dragonfly, slim_fly};
 use super::nodes::node_on;
 use super::normal_form::normal_form;
 use super::number::number;
 use super::vocabulary::{no_network, no_task, task_word};
 use crate::model::families;
-use crate::wire::{CirculantWord, Demand, Graph, Group, Network, NodeRef, PacketCount, Task};
+use crate::wire::{CirculantWord, Demand, Group, Network, NodeRef, PacketCount, Task};
 
 /// The network that words name, and nothing else.
 ///
@@ -121,7 +122,11 @@ impl<'a> Words<'a> {
 
     /// Takes the next word if it can begin with a node; on a graph whose nodes have names any word can.
     fn node_word(&mut self, network: &Network) -> Option<&'a str> {
-        let has_names = matches!(network, Network::Graph(Graph { names: Some(_), .. }));
+        let has_names = match network {
+            Network::Graph(graph) => graph.names.is_some(),
+            Network::Lift(lift) => lift.names.is_some(),
+            _ => false,
+        };
         self.take_if(|start| has_names || start.is_ascii_digit() || start == '(')
     }
 
@@ -129,6 +134,17 @@ impl<'a> Words<'a> {
         let word = self.words.get(self.next).filter(|word| word.starts_with(&fits))?;
         self.next += 1;
         Some(word)
+    }
+
+    /// Radices such as `4x4`, `4,4` or `4 4`.
+    fn radices(&mut self, all: &'static str, one: &str) -> Result<Vec<u64>, GrammarError> {
+        let words = self.numeric();
+        let parts = words.iter().flat_map(|word| word.split(['x', 'X', '×', ',']));
+        let radices = parts.map(|word| number(word, one)).collect::<Result<Vec<_>, _>>()?;
+        if radices.is_empty() {
+            return Err(GrammarError::MissingList { what: all, example: "4x4" });
+        }
+        Ok(radices)
     }
 
     fn network(&mut self) -> Result<Network, GrammarError> {
@@ -142,22 +158,21 @@ impl<'a> Words<'a> {
             }
             Some("ring") => Ok(Network::Ring { nodes: self.number("the number of nodes of the ring")? }),
             Some("torus") => {
-                let radices = self
-                    .numeric()
-                    .iter()
-                    .flat_map(|word| word.split(['x', 'X', '×', ',']))
-                    .map(|word| number(word, "a radix of the torus"))
-                    .collect::<Result<Vec<_>, _>>()?;
-                if radices.is_empty() {
-                    return Err(GrammarError::MissingList {
-                        what: "the radices of the torus",
-                        example: "4x4",
-                    });
-                }
+                let radices = self.radices("the radices of the torus", "a radix of the torus")?;
                 Ok(Network::Torus { radices })
             }
             Some("hyperx") => self.hyperx(),
             Some("lattice") => self.lattice(),
+            Some("mesh") => {
+                let radices = self.radices("the radices of the mesh", "a radix of the mesh")?;
+                Ok(Network::Mesh { radices })
+            }
+            Some("dragonfly") => {
+                let routers = self.number("the number A of routers of a group")?;
+                dragonfly(routers, self.number("the number H of links of a router to other groups")?)
+            }
+            Some("slim-fly") => slim_fly(self.number("the number Q of elements of the field")?),
+            Some("lift") => Err(GrammarError::LiftInWords),
             Some("circulant") => {
                 let n = self.number("the number of nodes of the circulant")?;
                 let list = self.numeric_word().ok_or(GrammarError::MissingList {

@@ -36,8 +36,10 @@ pub(super) fn task_word(called: &str) -> Option<&'static str> {
 #[must_use]
 pub fn networks() -> Vec<&'static str> {
     let families = families().map(|(word, _)| word);
-    let first = ["hypercube", "torus", "ring", "incomplete-hypercube", "hyperx", "lattice", "circulant"];
-    first.into_iter().chain(families).chain(["permutations", "graph"]).collect()
+    let first =
+        ["hypercube", "torus", "ring", "mesh", "incomplete-hypercube", "hyperx", "lattice", "circulant"];
+    let last = ["permutations", "dragonfly", "slim-fly", "graph", "lift"];
+    first.into_iter().chain(families).chain(last).collect()
 }
 
 /// The words for tasks, all of them.
@@ -60,6 +62,7 @@ fn cube(word: &str) -> Option<String> {
     let kind = match kind.to_lowercase().as_str() {
         "cube" | "hypercube" | "dimensional" => "hypercube",
         "torus" => "torus",
+        "mesh" | "grid" => "mesh",
         "ring" | "cycle" => "ring",
         _ => return None,
     };

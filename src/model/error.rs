@@ -190,6 +190,8 @@ pub enum ModelError {
     CapacityZero {
         /// Index into the list of links.
         index: usize,
+        /// Where it stands in the link.
+        at: usize,
     },
     /// Two links between the same nodes.
     #[error("the same nodes as link {first}; make them one link with the capacity of both")]
@@ -198,6 +200,34 @@ pub enum ModelError {
         index: usize,
         /// The one before.
         first: usize,
+    },
+    /// A lift without a group.
+    #[error("no group, expected at least one number of 2 or more")]
+    NoGroup,
+    /// A base without nodes.
+    #[error("a base of no nodes, expected at least 1")]
+    NoNodes,
+    /// A link of a base that carries no element of the group.
+    #[error("{found} number{}, expected {expected}, one for each part of the group", if *.found == 1 { "" } else { "s" })]
+    ShiftLength {
+        /// Index into the list of links.
+        index: usize,
+        /// How many numbers there are.
+        found: usize,
+        /// How many parts the group has.
+        expected: usize,
+    },
+    /// A part of an element that the group does not have.
+    #[error("{found}, expected at most {greatest} in this part of the group")]
+    ShiftOutOfRange {
+        /// Index into the list of links.
+        index: usize,
+        /// Index into the element.
+        part: usize,
+        /// What the document says.
+        found: u64,
+        /// The greatest number.
+        greatest: u64,
     },
     /// A graph in several pieces, or with a node to which, or from which, no way leads.
     #[error("no way leads from node {from} to node {to}, expected one between any two nodes")]
@@ -399,6 +429,10 @@ impl ModelError {
             Self::LinkToItself { .. } => "link-to-itself",
             Self::CapacityZero { .. } => "capacity-zero",
             Self::RepeatedLink { .. } => "repeated-link",
+            Self::NoGroup => "no-group",
+            Self::NoNodes => "no-nodes",
+            Self::ShiftLength { .. } => "shift-length",
+            Self::ShiftOutOfRange { .. } => "shift-out-of-range",
             Self::NoWay { .. } => "no-way",
             Self::NameCount { .. } => "name-count",
             Self::BadName { .. } => "bad-name",
@@ -446,7 +480,11 @@ impl ModelError {
             Self::LinkToItself { index, .. } | Self::RepeatedLink { index, .. } => {
                 format!("network.links[{index}]")
             }
-            Self::CapacityZero { index } => format!("network.links[{index}][2]"),
+            Self::CapacityZero { index, at } => format!("network.links[{index}][{at}]"),
+            Self::NoGroup => "network.group".to_owned(),
+            Self::NoNodes => "network.nodes".to_owned(),
+            Self::ShiftLength { index, .. } => format!("network.links[{index}][2]"),
+            Self::ShiftOutOfRange { index, part, .. } => format!("network.links[{index}][2][{part}]"),
             Self::NoWay { .. } => "network.links".to_owned(),
             Self::NameCount { .. } => "network.names".to_owned(),
             Self::BadName { index } | Self::RepeatedName { index, .. } => format!("network.names[{index}]"),

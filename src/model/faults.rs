@@ -1,5 +1,6 @@
 //! All that is wrong with the numbers of a task document, at once.
 
+use super::lift;
 use super::listed_graph::link_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
@@ -53,9 +54,10 @@ pub fn faults(document: &TaskDocument, was_read: impl Fn(&str) -> bool) -> Vec<M
 
 /// Whether the schedules of the task may be alike at all nodes, so that it has a delay.
 fn is_alike(document: &TaskDocument) -> bool {
+    use wire::Network as N;
     use wire::Task as T;
     let uneven =
-        matches!(document.network, wire::Network::IncompleteHypercube { .. } | wire::Network::Graph(_));
+        matches!(document.network, N::IncompleteHypercube { .. } | N::Graph(_) | N::Mesh { .. } | N::Lift(_));
     matches!(document.task, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })
         && !uneven
         && document.ports != Ports::OneHalfDuplex
@@ -65,7 +67,7 @@ fn is_alike(document: &TaskDocument) -> bool {
 fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
     let small = |(i, &radix)| ModelError::RadixTooSmall { place: format!("radices[{i}]"), found: radix };
     match network {
-        wire::Network::Torus { radices } => {
+        wire::Network::Torus { radices } | wire::Network::Mesh { radices } => {
             found.extend(radices.iter().enumerate().filter(|&(_, &radix)| radix < 2).map(small));
         }
         wire::Network::Hyperx { radices, multiplicity } => {
@@ -81,6 +83,13 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
         }
         wire::Network::Graph(graph) if graph.nodes >= 2 => {
             found.extend((0..graph.links.len()).filter_map(|index| link_fault(graph, index)));
+        }
+        wire::Network::Lift(lift) if !lift.group.is_empty() && lift.nodes > 0 => {
+            let part = |(i, &radix)| ModelError::RadixTooSmall { place: format!("group[{i}]"), found: radix };
+            found.extend(lift.group.iter().enumerate().filter(|&(_, &radix)| radix < 2).map(part));
+            if found.is_empty() {
+                found.extend((0..lift.links.len()).filter_map(|index| lift::link_fault(lift, index)));
+            }
         }
         _ => {}
     }

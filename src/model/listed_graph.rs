@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Most nodes, and most capacity of all directed links together.
-const MOST_NODES: u64 = 1 << 20;
+pub(super) const MOST_LISTED_NODES: u64 = 1 << 20;
 pub(super) const MOST_LISTED_LINKS: u64 = 1 << 25;
 /// Up to so many nodes all distances that are asked for are kept.
 const FEW: usize = 1 << 12;
@@ -78,11 +78,11 @@ impl ListedGraph {
         }
         let capacity: u64 = graph.links.iter().map(|link| u64::from(link.capacity)).sum();
         let directed = if graph.directed { capacity } else { 2 * capacity };
-        if graph.nodes > MOST_NODES || directed > MOST_LISTED_LINKS {
-            return Err(ModelError::GraphTooLarge { nodes: MOST_NODES, links: MOST_LISTED_LINKS });
+        if graph.nodes > MOST_LISTED_NODES || directed > MOST_LISTED_LINKS {
+            return Err(ModelError::GraphTooLarge { nodes: MOST_LISTED_NODES, links: MOST_LISTED_LINKS });
         }
         require_links(graph)?;
-        require_names(graph)?;
+        require_names(graph.names.as_deref(), graph.nodes)?;
         let nodes = usize::try_from(graph.nodes).expect("at most 2^20 nodes");
         let there = || graph.links.iter().map(|link| (link.from, link.to, link.capacity));
         let back = || graph.links.iter().map(|link| (link.to, link.from, link.capacity));
@@ -92,6 +92,14 @@ impl ListedGraph {
             (Ends::new(nodes, there().chain(back())), None)
         };
         let found = Self::of(out, into, graph.names.clone());
+        found.require_connected()?;
+        Ok(found)
+    }
+
+    /// The graph of links that lead both ways, each pair of nodes once, with their capacities.
+    pub(super) fn of_links(nodes: u32, links: &[(u32, u32, u32)]) -> Result<Self, ModelError> {
+        let back = links.iter().map(|&(from, to, capacity)| (to, from, capacity));
+        let found = Self::of(Ends::new(wide(nodes), links.iter().copied().chain(back)), None, None);
         found.require_connected()?;
         Ok(found)
     }
@@ -141,6 +149,12 @@ impl ListedGraph {
     #[must_use]
     pub fn is_regular(&self) -> bool {
         self.is_regular
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        count_of(self.out.first.len() - 1)
     }
 
     /// The most links that leave a node, or come to it.
@@ -271,9 +285,20 @@ impl ListedGraph {
     /// O(n · A) for n nodes and A directed links.
     #[must_use]
     pub fn diameter(&self) -> u64 {
-        let nodes = 0..u32::try_from(self.out.first.len() - 1).expect("at most 2^20 nodes");
-        let farthest = |node| self.out.hops_from(node).into_iter().max().unwrap_or(0);
-        nodes.map(farthest).max().unwrap_or(0).into()
+        let nodes = 0..count_of(self.out.first.len() - 1);
+        nodes.map(|node| self.eccentricity(Node(node))).max().unwrap_or(0)
+    }
+
+    /// Greatest distance from a node to another.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    ///
+    /// # Complexity
+    /// O(A) for A directed links.
+    #[must_use]
+    pub fn eccentricity(&self, node: Node) -> u64 {
+        self.out.hops_from(narrow(node)).into_iter().max().unwrap_or(0).into()
     }
 }
 
@@ -350,14 +375,14 @@ pub(super) fn link_fault(graph: &wire::Graph, index: usize) -> Option<ModelError
     if link.from == link.to {
         return Some(ModelError::LinkToItself { index, node: link.from.into() });
     }
-    (link.capacity == 0).then_some(ModelError::CapacityZero { index })
+    (link.capacity == 0).then_some(ModelError::CapacityZero { index, at: 2 })
 }
 
 /// Refuses names that are not one for each node, all different, and such as can be read.
-fn require_names(graph: &wire::Graph) -> Result<(), ModelError> {
-    let Some(names) = graph.names.as_deref() else { return Ok(()) };
-    if count_of(names.len()) != graph.nodes {
-        return Err(ModelError::NameCount { found: names.len(), expected: graph.nodes });
+pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), ModelError> {
+    let Some(names) = names else { return Ok(()) };
+    if count_of(names.len()) != nodes {
+        return Err(ModelError::NameCount { found: names.len(), expected: nodes });
     }
     let mut known = HashMap::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {

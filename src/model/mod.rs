@@ -14,10 +14,13 @@ mod graph;
 
 mod implied;
 mod incomplete_hypercube;
+mod lift;
 mod link_turn;
 mod listed_graph;
 mod masks;
 mod matrix;
+mod mesh;
+mod mixed_radix;
 mod network;
 mod network_names;
 mod node;
@@ -74,6 +77,8 @@ pub use families::{element_named, families, first_name};
 pub use graph::Graph;
 #[doc(hidden)]
 pub use implied::{ImpliedRows, ImpliedStream};
+#[doc(hidden)]
+pub use lift::lift_node;
 pub(crate) use link_turn::LinkTurn;
 #[doc(hidden)]
 pub use masks::MaskMatrix;

@@ -1,9 +1,9 @@
 //! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete hypercubes,
-//! and graphs link by link.
+//! and graphs link by link, meshes and lifts among them.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
-use super::families::{at, box_sizes, cayley_graph, coordinates, group_title, hyperx_title, lattice_title};
-use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node};
+use super::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
+use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node, lift, mesh, mixed_radix};
 use crate::wire;
 use std::sync::Arc;
 
@@ -86,9 +86,10 @@ impl Dimension {
     }
 }
 
-/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by link.
+/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by link, as meshes
+/// and lifts are.
 ///
-/// All but the last two look the same from every node, which translations say; of these no translations are known
+/// All but the last two sorts look the same from every node, which translations say; of these no translations are known
 /// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it
 /// ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
@@ -153,8 +154,13 @@ impl Network {
         }
         if let wire::Network::Graph(graph) = kind {
             let listed = ListedGraph::new(graph)?;
-            let rest = Self::without_rings(kind, graph.nodes, listed.links());
-            return Ok(Self { listed: Some(Arc::new(listed)), ..rest });
+            return Ok(Self::of_listed(kind, listed));
+        }
+        if let wire::Network::Mesh { radices } = kind {
+            return Ok(Self::of_listed(kind, mesh::graph(radices)?));
+        }
+        if let wire::Network::Lift(base) = kind {
+            return Ok(Self::of_listed(kind, lift::graph(base)?));
         }
         if let wire::Network::IncompleteHypercube { nodes } = *kind {
             let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
@@ -187,6 +193,11 @@ impl Network {
         Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
     }
 
+    fn of_listed(kind: &wire::Network, listed: ListedGraph) -> Self {
+        let rest = Self::without_rings(kind, listed.nodes(), listed.links());
+        Self { listed: Some(Arc::new(listed)), ..rest }
+    }
+
     fn without_rings(kind: &wire::Network, nodes: u64, links: u32) -> Self {
         let (dimensions, cayley, incomplete, listed) = (Vec::new(), None, None, None);
         Self { kind: kind.clone(), dimensions, cayley, incomplete, listed, nodes, links }
@@ -210,7 +221,7 @@ impl Network {
         self.incomplete
     }
 
-    /// The graph link by link, if it is one.
+    /// The graph link by link, if it is one, a mesh or a lift.
     #[must_use]
     pub fn listed(&self) -> Option<&ListedGraph> {
         self.listed.as_deref()
@@ -272,16 +283,18 @@ impl Network {
         match &self.kind {
             wire::Network::Hypercube { dimension } => format!("hypercube of dimension {dimension}"),
             wire::Network::Ring { .. } => "ring".to_owned(),
-            wire::Network::Torus { radices } => {
-                let words: Vec<_> = radices.iter().map(u64::to_string).collect();
-                format!("torus {}", words.join(" × "))
-            }
+            wire::Network::Torus { radices } => format!("torus {}", product("", radices)),
             wire::Network::IncompleteHypercube { .. } => "incomplete hypercube".to_owned(),
             wire::Network::Cayley(group) => group_title(group),
             wire::Network::Hyperx { radices, multiplicity } => hyperx_title(radices, multiplicity.as_deref()),
             wire::Network::Lattice { matrix } => lattice_title(matrix),
             wire::Network::Graph(graph) if graph.directed => "directed graph".to_owned(),
             wire::Network::Graph(_) => "graph".to_owned(),
+            wire::Network::Mesh { radices } => format!("mesh {}", product("", radices)),
+            wire::Network::Lift(lift) => {
+                let plural = if lift.nodes == 1 { "" } else { "s" };
+                format!("lift by {} of a graph of {} node{plural}", product("Z", &lift.group), lift.nodes)
+            }
         }
     }
 
@@ -304,8 +317,8 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.distance(node);
         }
-        if let Some(graph) = self.listed() {
-            return graph.distance(Node(0), node);
+        if self.listed.is_some() {
+            return self.distance_between(Node(0), node);
         }
         if self.incomplete.is_some() {
             return node.0.count_ones().into();
@@ -319,8 +332,11 @@ impl Network {
     /// That of [`Network::offset`], or of [`ListedGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
-        if let Some(graph) = self.listed() {
-            return graph.distance(from, to);
+        match (&self.kind, self.listed()) {
+            (wire::Network::Mesh { radices }, _) => return mesh::distance(radices, from, to),
+            (wire::Network::Lift(base), Some(graph)) => return lift::distance(base, graph, from, to),
+            (_, Some(graph)) => return graph.distance(from, to),
+            (_, None) => {}
         }
         match self.incomplete {
             Some(cube) => cube.distance(from, to).into(),
@@ -353,8 +369,11 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.diameter();
         }
-        if let Some(graph) = self.listed() {
-            return graph.diameter();
+        match (&self.kind, self.listed()) {
+            (wire::Network::Mesh { radices }, _) => return mesh::diameter(radices),
+            (wire::Network::Lift(base), Some(graph)) => return lift::diameter(base, graph),
+            (_, Some(graph)) => return graph.diameter(),
+            (_, None) => {}
         }
         if let Some(cube) = self.incomplete {
             return cube.diameter().into();
@@ -403,11 +422,9 @@ impl Network {
             wire::NodeRef::Coordinates(_) if self.has_bits() => {
                 Err(ModelError::CoordinatesOnHypercube { place: place() })
             }
-            wire::NodeRef::Coordinates(_) if self.listed.is_some() => {
-                Err(ModelError::CoordinatesOnGraph { place: place() })
-            }
             wire::NodeRef::Coordinates(list) => match self.sizes() {
-                Some(sizes) => at(&sizes, list, place),
+                Some(sizes) => mixed_radix::node(&sizes, list, place),
+                None if self.listed.is_some() => Err(ModelError::CoordinatesOnGraph { place: place() }),
                 None => Err(ModelError::CoordinatesOnCayley { place: place() }),
             },
         }
@@ -588,11 +605,11 @@ impl Network {
         box_sizes(&self.kind).or_else(|| (!self.dimensions.is_empty() && !self.has_bits()).then(rings))
     }
 
-    /// Coordinates of a node, in the order of the dimensions.
+    /// Coordinates of a node, in the order of the dimensions; of a mesh too.
     #[must_use]
     pub fn coordinates(&self, node: Node) -> Vec<u64> {
         match box_sizes(&self.kind) {
-            Some(sizes) => coordinates(&sizes, node),
+            Some(sizes) => mixed_radix::digits(&sizes, node.0),
             None => self.dimensions.iter().map(|d| d.coordinate(node)).collect(),
         }
     }
@@ -612,10 +629,12 @@ fn radices(kind: &wire::Network) -> Result<Vec<u64>, ModelError> {
             Some(i) => Err(small(format!("radices[{i}]"), radices[i])),
             None => Ok(radices.clone()),
         },
-        wire::Network::Cayley(_)
-        | wire::Network::IncompleteHypercube { .. }
-        | wire::Network::Graph(_)
-        | wire::Network::Hyperx { .. }
-        | wire::Network::Lattice { .. } => Err(ModelError::NotATorus),
+        _ => Err(ModelError::NotATorus),
     }
+}
+
+/// `4 × 4`, or with `Z` before each number.
+fn product(before: &str, radices: &[u64]) -> String {
+    let words: Vec<_> = radices.iter().map(|radix| format!("{before}{radix}")).collect();
+    words.join(" × ")
 }

@@ -1,7 +1,7 @@
 //! What people call a network, its nodes and its links.
 
 use super::families::{element_name, step_name};
-use super::{Link, Network, Node, plain, wide};
+use super::{Link, Network, Node, lift, plain, wide};
 use crate::wire;
 use std::fmt;
 
@@ -45,11 +45,15 @@ impl Network {
                 format!("{:0width$b}", node.0, width = wide(self.links()))
             }
             wire::Network::Ring { .. } => node.0.to_string(),
-            wire::Network::Torus { .. } | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
+            wire::Network::Torus { .. }
+            | wire::Network::Mesh { .. }
+            | wire::Network::Hyperx { .. }
+            | wire::Network::Lattice { .. } => {
                 let words: Vec<_> = self.coordinates(node).iter().map(u64::to_string).collect();
                 format!("({})", words.join(","))
             }
             wire::Network::Cayley(group) => element_name(group, node),
+            wire::Network::Lift(base) => lift::node_name(base, node),
             wire::Network::Graph(_) => {
                 let name = self.listed().and_then(|graph| graph.name(node));
                 name.map_or_else(|| node.0.to_string(), |name| name.chars().map(plain).collect())

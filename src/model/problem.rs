@@ -63,7 +63,13 @@ impl Traffic {
         use wire::Task as T;
         let demands = || DemandsTask::new(document).map(Arc::new).map(Self::Demands);
         match (&document.network, &document.task) {
-            (wire::Network::IncompleteHypercube { .. } | wire::Network::Graph(_), _)
+            (
+                wire::Network::IncompleteHypercube { .. }
+                | wire::Network::Graph(_)
+                | wire::Network::Mesh { .. }
+                | wire::Network::Lift(_),
+                _,
+            )
             | (_, T::Demands { .. }) => demands(),
             // No schedule is symmetric: in a slot of such a one every node sends and receives.
             (_, T::TotalExchange { .. } | T::NeighbourhoodExchange { .. } | T::Isotropic { .. })

@@ -1,8 +1,6 @@
 //! A graph by its links.
 
-use serde::de::{Error, IgnoredAny, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::fmt;
+use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
 /// A graph of a user: its links one by one. Copies share what is long.
@@ -33,7 +31,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
-fn names<S: Serializer>(names: &Option<Arc<[String]>>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn names<S: Serializer>(names: &Option<Arc<[String]>>, serializer: S) -> Result<S::Ok, S::Error> {
     names.as_deref().serialize(serializer)
 }
 
@@ -58,43 +56,6 @@ impl Serialize for GraphLink {
             1 => (self.from, self.to).serialize(serializer),
             capacity => (self.from, self.to, capacity).serialize(serializer),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for GraphLink {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(LinkVisitor)
-    }
-}
-
-struct LinkVisitor;
-
-impl<'de> Visitor<'de> for LinkVisitor {
-    type Value = GraphLink;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a list of two nodes, and the capacity if it is not 1")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<GraphLink, A::Error> {
-        let from = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
-        let to = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
-        let Some(capacity) = list.next_element()? else {
-            return Ok(GraphLink { from, to, capacity: 1 });
-        };
-        match list.next_element::<IgnoredAny>()? {
-            None => Ok(GraphLink { from, to, capacity }),
-            Some(_) => Err(A::Error::custom(format_args!("found a longer list, expected {}", Said(&self)))),
-        }
-    }
-}
-
-/// What is expected, in words.
-struct Said<'a>(&'a LinkVisitor);
-
-impl fmt::Display for Said<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.expecting(formatter)
     }
 }
 

@@ -19,6 +19,8 @@ mod faults;
 mod graph;
 mod hint;
 mod keys;
+mod lift;
+mod links;
 mod lower;
 mod method_report;
 mod moves;
@@ -26,6 +28,7 @@ mod network;
 mod part;
 mod plain;
 mod position;
+mod pretty;
 mod report;
 mod rows;
 mod run_report;
@@ -57,6 +60,7 @@ pub use dual_tree::DualNode;
 pub use error::{WireError, WireErrorKind};
 pub use faults::{Faults, faults};
 pub use graph::{Graph, GraphLink};
+pub use lift::{Lift, LiftLink};
 pub use lower::{Lower, LowerKind, TreeModel};
 pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
@@ -141,16 +145,13 @@ pub fn to_bytes<T: Document>(document: &T) -> Vec<u8> {
     bytes
 }
 
-/// Writes a document over several lines, for files that people edit.
+/// Writes a document over several lines, for files that people edit: a line for a link or packet.
 ///
 /// # Panics
 /// Never, as for [`to_bytes`].
 #[must_use]
 pub fn to_pretty_bytes<T: Document>(document: &T) -> Vec<u8> {
-    let mut bytes =
-        serde_json::to_vec_pretty(document).expect("our documents hold only what JSON can express");
-    bytes.push(b'\n');
-    bytes
+    pretty::pretty(&to_bytes(document))
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The network of a task document.
 
-use super::graph::{Graph, GraphLink};
+use super::graph::Graph;
 use super::keys::{need, only};
+use super::lift::Lift;
+use super::links::AnyLinks;
 use serde::{Deserialize, Serialize};
 
 /// A network by its kind and size.
@@ -54,6 +56,14 @@ pub enum Network {
         #[cfg_attr(test, schemars(length(min = 1), inner(length(min = 1))))]
         matrix: Vec<Vec<u64>>,
     },
+    /// The mesh without wraparound: the product of paths.
+    Mesh {
+        /// Number of nodes along each dimension, each at least 2.
+        #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]
+        radices: Vec<u64>,
+    },
+    /// The lift of a base graph whose links carry elements of an abelian group.
+    Lift(Lift),
 }
 
 /// Whether no links lie side by side.
@@ -138,9 +148,10 @@ struct NetworkFields {
     permutations: Option<Vec<Vec<u64>>>,
     directed: Option<bool>,
     names: Option<Vec<String>>,
-    links: Option<Vec<GraphLink>>,
+    links: Option<AnyLinks>,
     multiplicity: Option<Vec<u64>>,
     matrix: Option<Vec<Vec<u64>>>,
+    group: Option<Vec<u64>>,
 }
 
 /// Every family there is.
@@ -182,6 +193,8 @@ enum NetworkKind {
     Graph,
     Hyperx,
     Lattice,
+    Mesh,
+    Lift,
 }
 
 impl TryFrom<NetworkFields> for Network {
@@ -201,6 +214,7 @@ impl TryFrom<NetworkFields> for Network {
             ("links", fields.links.is_some()),
             ("multiplicity", fields.multiplicity.is_some()),
             ("matrix", fields.matrix.is_some()),
+            ("group", fields.group.is_some()),
         ];
         match fields.kind {
             NetworkKind::Hypercube => {
@@ -226,7 +240,20 @@ impl TryFrom<NetworkFields> for Network {
                     nodes: need(fields.nodes, "nodes")?,
                     directed: fields.directed.unwrap_or_default(),
                     names: fields.names.map(Into::into),
-                    links: need(fields.links, "links")?.into(),
+                    links: need(fields.links, "links")?.of_graph()?,
+                }))
+            }
+            NetworkKind::Mesh => {
+                only(&present, &["radices"], "a mesh")?;
+                Ok(Self::Mesh { radices: need(fields.radices, "radices")? })
+            }
+            NetworkKind::Lift => {
+                only(&present, &["group", "nodes", "names", "links"], "a lift")?;
+                Ok(Self::Lift(Lift {
+                    group: need(fields.group, "group")?,
+                    nodes: need(fields.nodes, "nodes")?,
+                    names: fields.names.map(Into::into),
+                    links: need(fields.links, "links")?.of_lift()?,
                 }))
             }
             NetworkKind::Hyperx => {

@@ -307,7 +307,7 @@ fn malformed_task() -> Vec<Malformation> {
         ("missing network", "/network", None),
         ("missing objective", "/objective", None),
         ("missing kind", "/network/kind", None),
-        ("unknown kind", "/network/kind", Some(json!("mesh"))),
+        ("unknown kind", "/network/kind", Some(json!("moon"))),
         ("kind as an object", "/network/kind", Some(json!({ "torus": null }))),
         ("kind as a number", "/network/kind", Some(json!(0))),
         ("key of another kind", "/network/nodes", Some(json!(5))),

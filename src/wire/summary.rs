@@ -17,6 +17,14 @@ impl TaskDocument {
             let directed = if graph.directed { "directed, " } else { "" };
             return format!("graph, {directed}nodes {}, {} links", graph.nodes, graph.links.len());
         }
+        if let Network::Lift(lift) = &self.network {
+            let group = cut(&lift.group.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
+            return format!(
+                "lift, group [{group}], base of {} nodes, {} links",
+                lift.nodes,
+                lift.links.len()
+            );
+        }
         words(&self.network)
     }
 

@@ -127,13 +127,51 @@ def graph(rng):
     return network | ({"directed": True} if directed else {}), [sorted(ends) for ends in links]
 
 
+def mesh(radices):
+    nodes = list(itertools.product(*map(range, radices)))
+    links = [[i for i, w in enumerate(nodes) if sum(abs(x - y) for x, y in zip(v, w)) == 1] for v in nodes]
+    return {"kind": "mesh", "radices": radices}, links
+
+
+def lift(group, base, links):
+    """The lift of a base by a product of cyclic groups; a link is (from, to, shift, capacity)."""
+    elements = list(itertools.product(*map(range, group)))
+    ends = collections.defaultdict(int)
+    for u, v, shift, capacity in links:
+        for at, element in enumerate(elements):
+            there = elements.index(tuple((x + y) % r for x, y, r in zip(element, shift, group)))
+            one, other = at * base + u, there * base + v
+            ends[one, other] = ends[other, one] = capacity
+    found = [[] for _ in range(len(elements) * base)]
+    for (v, w), capacity in sorted(ends.items()):
+        found[v] += [w] * capacity
+    written = [[u, v, list(shift)] + [c] * (c > 1) for u, v, shift, c in links]
+    return {"kind": "lift", "group": group, "nodes": base, "links": written}, found
+
+
+def some_lift(rng):
+    """A random lift: a path through the base, a loop for each part of the group, and one link more."""
+    group, base = rng.choice([([2], 1), ([2], 2), ([2], 3), ([3], 1), ([3], 2), ([4], 1), ([5], 1), ([2, 2], 1), ([2, 3], 1)])
+    element = lambda: tuple(rng.randrange(r) for r in group)  # noqa: E731
+    links = [(v, v + 1, element()) for v in range(base - 1)]
+    links += [(rng.randrange(base),) * 2 + (tuple(int(i == j) for j in range(len(group))),) for i in range(len(group))]
+    links.append((rng.randrange(base), rng.randrange(base), element()))
+    known, kept = set(), []
+    for u, v, shift in links:
+        back = v, u, tuple((r - x) % r for x, r in zip(shift, group))
+        if (u, v, shift) != (u, u, (0,) * len(group)) and not {(u, v, shift), back} & known:
+            known |= {(u, v, shift), back}
+            kept.append((u, v, shift, rng.choice([1, 1, 1, 2])))
+    return lift(group, base, kept)
+
+
 SYMMETRIC = [cube(1), cube(2), cube(3), ring(3), ring(4), ring(5), ring(6), ring(7), torus([2, 3]), torus([3, 2]),
              torus([3, 3]), torus([2, 4]), torus([2, 2, 2]), circulant(5, [1]), circulant(6, [1, 3]),
              circulant(7, [1, 2]), circulant(8, [1, 4]), circulant(5, [1, 2]), circulant(4, [1, 2]),
              hyperx([4], [1]), hyperx([3, 2], [1, 1]), hyperx([2], [3]), hyperx([3], [2]), hyperx([2, 2], [1, 2]),
              hyperx([3, 2], [2, 1]), lattice([[4, 2], [0, 2]]), lattice([[3, 0], [0, 2]]), lattice([[5, 2], [0, 1]]),
              lattice([[2, 1], [0, 4]]), lattice([[2, 1, 1], [0, 2, 1], [0, 0, 2]])]  # fmt: skip
-OTHERS = [incomplete(n) for n in (3, 5, 6, 7)]
+OTHERS = [incomplete(n) for n in (3, 5, 6, 7)] + [mesh(r) for r in ([4], [2, 3], [3, 2], [2, 2, 2])]
 
 
 def distances(links, root):
@@ -168,8 +206,9 @@ def translate(network, offset, v):
 
 def make(rng):
     draw = rng.random()
-    network, links = graph(rng) if draw < 0.4 else rng.choice(SYMMETRIC if draw < 0.9 else OTHERS)
-    n, symmetric = len(links), network["kind"] not in ("incomplete-hypercube", "graph")
+    listed = some_lift if draw < 0.15 else graph
+    network, links = listed(rng) if draw < 0.4 else rng.choice(SYMMETRIC if draw < 0.85 else OTHERS)
+    n, symmetric = len(links), network["kind"] not in ("incomplete-hypercube", "graph", "mesh", "lift")
     kinds = ["total-exchange", "demands", "demands", "single-node-broadcast", "single-node-accumulation", "scatter",
              "gather", "multinode-broadcast", "multinode-accumulation"]  # fmt: skip
     if symmetric:

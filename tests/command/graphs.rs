@@ -6,7 +6,7 @@ use super::{ISOTASK, Place, fails};
 use serde_json::{Value, json};
 
 /// The network that `new` writes from a text.
-fn network(place: &Place, text: &str, options: &[&str]) -> Value {
+pub(super) fn network(place: &Place, text: &str, options: &[&str]) -> Value {
     let words = [&["new", "graph", "--edges", "-"], options, &["scatter"]].concat();
     let made = place.run_with(ISOTASK, &words, text.as_bytes());
     assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{text}: {}", made.err);
@@ -113,10 +113,6 @@ fn what_is_no_graph_is_refused_with_its_place() {
             "at network.links: no way leads from node 0 to node 2, expected one between any two nodes",
         ),
         (
-            "<graphml/>",
-            "standard input: markup, expected JSON of nodes and links, or lines of two nodes; networkx turns one into the other",
-        ),
-        (
             r#"{"nodes":[{"id":0},{"id":1}],"edges":[{"source":0,"target":1},{"source":1,"target":7}]}"#,
             "standard input: at edges[1].target: node 7 is not among the nodes",
         ),
@@ -153,7 +149,7 @@ fn what_is_no_graph_is_refused_with_its_place() {
     );
     fails(
         &place.run_with(ISOTASK, &["new", "graph", "--edges", "-", "--directed", "scatter"], b"{}"),
-        "standard input: --directed goes with lines of two nodes; JSON says itself whether it is directed",
+        "standard input: --directed goes with lines of two nodes; JSON and GraphML say themselves whether they are directed",
     );
 }
 

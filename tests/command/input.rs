@@ -156,7 +156,7 @@ fn a_wrong_word_is_answered_with_the_nearest_and_with_all() {
         ),
         (
             "new zzz 3 gather",
-            "network \"zzz\", expected one of hypercube, torus, ring, incomplete-hypercube,",
+            "network \"zzz\", expected one of hypercube, torus, ring, mesh, incomplete-hypercube,",
         ),
         (
             "solve ring 3 allreduce",

@@ -2,7 +2,7 @@
 //! everything finds on tiny networks, and isotropic tasks written as demands have the bounds of isotropic
 //! tasks.
 
-use crate::common::strategies::graph;
+use crate::common::strategies::listed;
 use crate::common::{circulant, family, wide};
 use isotask::bound::Bounds;
 use isotask::bound::of_demands;
@@ -303,14 +303,10 @@ fn bounds_close_the_gaps_that_they_are_there_for() {
     assert_eq!((half.best().slots(), half.best().kind()), (20, LowerKind::Prices));
 }
 
-/// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes.
+/// Demands on networks of up to 20 nodes, and what is asked on incomplete hypercubes, graphs, meshes and lifts.
 fn small_task() -> impl Strategy<Value = DemandsTask> {
     let ports = prop_oneof![any_ports(), Just(Ports::OneHalfDuplex)];
-    let network = prop_oneof![
-        symmetric_network(),
-        (2_u64..=20).prop_map(incomplete),
-        graph(12).prop_map(wire::Network::Graph)
-    ];
+    let network = prop_oneof![symmetric_network(), (2_u64..=20).prop_map(incomplete), listed(12)];
     let draws = proptest::collection::vec((0_u64..1000, 0_u64..1000, 1_u64..=4), 0..=12);
     let personal = (network, draws, ports.clone()).prop_map(|(network, draws, ports)| {
         let nodes = Network::new(&network).expect("a network").nodes();
@@ -319,7 +315,7 @@ fn small_task() -> impl Strategy<Value = DemandsTask> {
         };
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
-    let uneven = prop_oneof![(2_u64..=20).prop_map(incomplete), graph(12).prop_map(wire::Network::Graph)];
+    let uneven = prop_oneof![(2_u64..=20).prop_map(incomplete), listed(12)];
     let others = (uneven, 0_u64..1000, 0_usize..7, 1_u64..=3, ports).prop_map(
         |(network, root, kind, count, ports)| {
             let nodes = Network::new(&network).expect("a network").nodes();
@@ -348,7 +344,7 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         Just(wire::Network::Torus { radices: vec![2, 2] }),
         Just(circulant(5, &[1, 2])),
         Just(family(Family::Complete, 4)),
-        graph(4).prop_map(wire::Network::Graph),
+        listed(4),
     ];
     let ports =
         prop_oneof![Just(Ports::All), Just(Ports::One), Just(Ports::AtMost(2)), Just(Ports::OneHalfDuplex)];
@@ -358,7 +354,7 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         let ends = |(from, to): (u64, u64)| (from % nodes, (from % nodes + 1 + to % (nodes - 1)) % nodes, 1);
         demands_task(&network, demands(&draws.into_iter().map(ends).collect::<Vec<_>>()), ports)
     });
-    let uneven = prop_oneof![(2_u64..=5).prop_map(incomplete), graph(4).prop_map(wire::Network::Graph)];
+    let uneven = prop_oneof![(2_u64..=5).prop_map(incomplete), listed(4)];
     let single = (uneven, 0_u64..1000, 1_u64..=2, ports.clone(), proptest::bool::ANY);
     let single = single.prop_map(|(network, root, count, ports, combined)| {
         let nodes = Network::new(&network).expect("a network").nodes();
@@ -370,7 +366,7 @@ fn tiny_task() -> impl Strategy<Value = DemandsTask> {
         };
         demands_task(&network, task, ports)
     });
-    let uneven = prop_oneof![(2_u64..=3).prop_map(incomplete), graph(3).prop_map(wire::Network::Graph)];
+    let uneven = prop_oneof![(2_u64..=3).prop_map(incomplete), listed(3)];
     let multinode = (uneven, ports, proptest::bool::ANY).prop_map(|(network, ports, combined)| {
         let task = if combined {
             Task::MultinodeAccumulation { count: 1 }

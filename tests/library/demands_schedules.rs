@@ -1,14 +1,14 @@
 //! Schedules of listed packets: whatever is asked on whatever network is delivered, the checker says so, and
 //! no bound is beaten.
 
-use crate::common::strategies::graph;
+use crate::common::strategies::listed;
 use isotask::bound::of_demands;
 use isotask::certify::{Measured, certificate, claims};
 use isotask::check::{Options, check_certificate};
 use isotask::job_shop::{ListSearch, PacketRule, list_schedule, negotiated};
-use isotask::model::{DemandsTask, ExplicitSchedule};
+use isotask::model::{DemandsTask, ExplicitSchedule, Network};
 use isotask::solve::{Outcome, SolveOptions, method, solve};
-use isotask::wire::{self, TaskDocument, parse};
+use isotask::wire::{TaskDocument, parse};
 use proptest::prelude::*;
 
 const PORTS: [&str; 4] = [r#""all""#, r#""one""#, r#"{"at-most":2}"#, r#""one-half-duplex""#];
@@ -59,7 +59,7 @@ fn solved(task: &DemandsTask, word: Option<&str>) -> u64 {
     }
 }
 
-/// Tori, rings, cubes, Cayley graphs, incomplete hypercubes and graphs of at most 24 nodes, with their number of
+/// Tori, rings, cubes, Cayley graphs, incomplete hypercubes, graphs, meshes and lifts of at most 24 nodes, with their number of
 /// nodes.
 fn network() -> impl Strategy<Value = (String, u64)> {
     let fixed = |text: &str, nodes| Just((text.to_owned(), nodes)).boxed();
@@ -72,9 +72,9 @@ fn network() -> impl Strategy<Value = (String, u64)> {
         fixed(r#"{"kind":"cayley","family":"star","n":4}"#, 24),
         fixed(r#"{"kind":"cayley","family":"circulant","n":9,"steps":[1,3]}"#, 9),
         fixed(r#"{"kind":"cayley","family":"complete","n":5}"#, 5),
-        graph(16).prop_map(|graph| {
-            let nodes = graph.nodes;
-            (serde_json::to_string(&wire::Network::Graph(graph)).expect("JSON"), nodes)
+        listed(16).prop_map(|network| {
+            let nodes = Network::new(&network).expect("a network").nodes();
+            (serde_json::to_string(&network).expect("JSON"), nodes)
         }),
     ]
 }

@@ -17,6 +17,7 @@ mod export;
 mod graphs;
 mod headers;
 mod incomplete;
+mod lifts;
 mod octr;
 mod orbits;
 mod profiles;

@@ -7,11 +7,16 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 
 /// At most this many nodes, 2²⁰.
-const NODE_LIMIT: u64 = 1 << 20;
+pub(super) const NODE_LIMIT: u64 = 1 << 20;
 /// At most this much capacity of all directed links together, 2²⁵.
-const CAPACITY_LIMIT: u64 = 1 << 25;
+pub(super) const CAPACITY_LIMIT: u64 = 1 << 25;
 /// How many distances from one node are sought one by one before all of them are.
 const SINGLE: u32 = 8;
+
+/// That a graph is beyond the limits.
+pub(super) fn too_large() -> Rejection {
+    Rejection::GraphTooLarge { nodes: NODE_LIMIT, links: CAPACITY_LIMIT }
+}
 
 /// What leads from a node to another, or the other way: the other node, and packets in a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,9 +55,8 @@ impl Graph {
         if nodes < 2 {
             return Err(Rejection::RadixTooSmall { place: "task.network.nodes".to_owned(), found: nodes });
         }
-        let too_large = || Rejection::GraphTooLarge { nodes: NODE_LIMIT, links: CAPACITY_LIMIT };
         let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
-        require_names(document)?;
+        require_names(document.names.as_deref(), nodes)?;
         let mut out: Vec<Vec<Line>> = vec![Vec::new(); size];
         let mut into: Vec<Vec<Line>> = vec![Vec::new(); if document.directed { size } else { 0 }];
         let mut known = HashMap::with_capacity(document.links.len());
@@ -67,7 +71,7 @@ impl Graph {
                 return Err(Rejection::LinkToItself { index, node: from });
             }
             if capacity == 0 {
-                return Err(Rejection::ZeroCapacity { index });
+                return Err(Rejection::ZeroCapacity { index, at: 2 });
             }
             let pair = if document.directed { (from, to) } else { (from.min(to), from.max(to)) };
             if let Some(first) = known.insert(pair, index) {
@@ -82,10 +86,18 @@ impl Graph {
             let back = if document.directed { &mut into } else { &mut out };
             back[there].push(Line { node: from, capacity });
         }
-        out.iter_mut().chain(&mut into).for_each(|lines| lines.sort_unstable());
+        Self::of(out, document.directed.then_some(into))
+    }
+
+    /// The graph of lines that lead both ways, to every other node one at most.
+    pub(super) fn of_lines(out: Vec<Vec<Line>>) -> Result<Self, Rejection> {
+        Self::of(out, None)
+    }
+
+    fn of(mut out: Vec<Vec<Line>>, mut into: Option<Vec<Vec<Line>>>) -> Result<Self, Rejection> {
+        out.iter_mut().chain(into.iter_mut().flatten()).for_each(|lines| lines.sort_unstable());
         let room = |lines: &Vec<Line>| lines.iter().map(|line| line.capacity).sum::<u64>();
-        let links = out.iter().chain(&into).map(room).max().unwrap_or(0);
-        let into = document.directed.then_some(into);
+        let links = out.iter().chain(into.iter().flatten()).map(room).max().unwrap_or(0);
         let graph = Self { out, into, links, last: Mutex::default() };
         graph.require_connected()?;
         Ok(graph)
@@ -215,10 +227,10 @@ fn spread(all: &[Vec<Line>], from: u64) -> Vec<u64> {
 }
 
 /// Refuses names that are not one for each node, all different, of letters that can be seen.
-fn require_names(document: &wire::Graph) -> Result<(), Rejection> {
-    let Some(names) = document.names.as_deref() else { return Ok(()) };
-    if wide(names.len()) != document.nodes {
-        return Err(Rejection::NameCount { found: names.len(), nodes: document.nodes });
+pub(super) fn require_names(names: Option<&[String]>, nodes: u64) -> Result<(), Rejection> {
+    let Some(names) = names else { return Ok(()) };
+    if wide(names.len()) != nodes {
+        return Err(Rejection::NameCount { found: names.len(), nodes });
     }
     let mut known = HashMap::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {

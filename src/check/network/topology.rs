@@ -2,6 +2,8 @@
 
 use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
+use crate::network::lift::Lift;
+use crate::network::mesh::Mesh;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -44,7 +46,7 @@ struct Link {
     up: bool,
 }
 
-/// A hypercube, torus, Cayley graph, incomplete hypercube or graph.
+/// A hypercube, torus, Cayley graph, incomplete hypercube or graph, which meshes and lifts are too.
 #[derive(Debug)]
 pub(crate) struct Network {
     hypercube: bool,
@@ -57,6 +59,11 @@ pub(crate) struct Network {
     bits: Option<u32>,
     /// Any graph; it has no dimensions either, and no node stands for the others.
     graph: Option<Graph>,
+    /// What a graph is if it is a mesh.
+    mesh: Option<Mesh>,
+    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
+    /// node to one of them, those of the base.
+    alike: u64,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -64,7 +71,7 @@ pub(crate) struct Network {
     links: Vec<Link>,
     /// Number of nodes, at most 2⁶².
     pub(crate) nodes: u64,
-    /// Greatest distance; of a graph unknown.
+    /// Greatest distance; of a graph unknown, a mesh aside.
     diameter: Option<u64>,
 }
 
@@ -99,6 +106,24 @@ impl Network {
             wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
                 Self::of_group(document)
             }
+            wire::Network::Mesh { radices } => {
+                let mesh = Mesh::new(radices)?;
+                let (graph, diameter) = (Some(mesh.graph()?), Some(mesh.diameter()));
+                let nodes = radices.iter().product();
+                Ok(Self {
+                    graph,
+                    diameter,
+                    mesh: Some(mesh),
+                    sizes: box_sizes(document),
+                    ..Self::without_dimensions(nodes)
+                })
+            }
+            wire::Network::Lift(document) => {
+                let lift = Lift::new(document)?;
+                let graph = Some(lift.graph()?);
+                let alike = lift.base();
+                Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
+            }
         }
     }
 
@@ -118,6 +143,8 @@ impl Network {
             sizes: None,
             bits: None,
             graph: None,
+            mesh: None,
+            alike: nodes,
             dimensions: Vec::new(),
             slow_to_fast: Vec::new(),
             links: Vec::new(),
@@ -184,12 +211,15 @@ impl Network {
     /// Greatest distance.
     ///
     /// # Complexity
-    /// Time O(nodes · (nodes + links)) in a graph, else nothing.
+    /// Time O(nodes · (nodes + links)) in a graph, in a lift O(base · (nodes + links)), else nothing.
     pub(crate) fn diameter(&self) -> u64 {
         let farthest = |graph: &Graph, node| graph.all(node, false).into_iter().max().unwrap_or(0);
+        if let Some(known) = self.diameter {
+            return known;
+        }
         let of_graph =
-            self.graph.as_ref().and_then(|graph| (0..self.nodes).map(|node| farthest(graph, node)).max());
-        self.diameter.or(of_graph).unwrap_or(0)
+            self.graph.as_ref().and_then(|graph| (0..self.alike).map(|node| farthest(graph, node)).max());
+        of_graph.unwrap_or(0)
     }
 
     /// Whether it is a hypercube by kind.
@@ -364,6 +394,9 @@ impl Network {
 
     /// Distance from one node to another.
     pub(crate) fn between(&self, from: u64, to: u64) -> u64 {
+        if let Some(mesh) = &self.mesh {
+            return mesh.between(from, to);
+        }
         if let Some(graph) = &self.graph {
             return graph.between(from, to);
         }
@@ -459,7 +492,7 @@ impl Network {
             wire::NodeRef::Coordinates(_) if self.hypercube || self.bits.is_some() => {
                 return Err(Rejection::CoordinatesOnHypercube { place: place() });
             }
-            wire::NodeRef::Coordinates(_) if self.graph.is_some() => {
+            wire::NodeRef::Coordinates(_) if self.graph.is_some() && self.mesh.is_none() => {
                 return Err(Rejection::CoordinatesOnGraph { place: place() });
             }
             wire::NodeRef::Coordinates(list) => match (&self.sizes, &self.cayley) {

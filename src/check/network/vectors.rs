@@ -236,7 +236,7 @@ pub(crate) fn index_in_box(
 /// The sizes of the box whose vectors the nodes are, if they are.
 pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
-        Network::Hyperx { radices, .. } => Some(radices.clone()),
+        Network::Mesh { radices } | Network::Hyperx { radices, .. } => Some(radices.clone()),
         Network::Lattice { matrix } => {
             Some(matrix.iter().enumerate().filter_map(|(i, row)| row.get(i).copied()).collect())
         }

@@ -39,6 +39,10 @@ impl Rejection {
             Self::LinkToItself { .. } => "link-to-itself",
             Self::ZeroCapacity { .. } => "capacity-zero",
             Self::RepeatedLink { .. } => "repeated-link",
+            Self::NoGroup => "no-group",
+            Self::NoNodes => "no-nodes",
+            Self::ShiftLength { .. } => "shift-length",
+            Self::ShiftOutOfRange { .. } => "shift-out-of-range",
             Self::NoWay { .. } => "no-way",
             Self::NameCount { .. } => "name-count",
             Self::BadName { .. } => "bad-name",
@@ -200,6 +204,8 @@ impl Rejection {
             | Self::GroupTooLarge { .. }
             | Self::TooManySymbols { .. }
             | Self::GraphTooLarge { .. } => "task.network",
+            Self::NoGroup => "task.network.group",
+            Self::NoNodes => "task.network.nodes",
             Self::NoWay { .. } => "task.network.links",
             Self::MultiplicityCount { .. } => "task.network.multiplicity",
             Self::NameCount { .. } => "task.network.names",
@@ -260,7 +266,11 @@ impl Rejection {
             Self::LinkToItself { index, .. } | Self::RepeatedLink { index, .. } => {
                 format!("task.network.links[{index}]")
             }
-            Self::ZeroCapacity { index } => format!("task.network.links[{index}][2]"),
+            Self::ZeroCapacity { index, at } => format!("task.network.links[{index}][{at}]"),
+            Self::ShiftLength { index, .. } => format!("task.network.links[{index}][2]"),
+            Self::ShiftOutOfRange { index, part, .. } => {
+                format!("task.network.links[{index}][2][{part}]")
+            }
             Self::BadName { index } | Self::RepeatedName { index, .. } => {
                 format!("task.network.names[{index}]")
             }

@@ -17,7 +17,7 @@ pub enum Rejection {
     // The task.
     #[error("dimension {found}, expected 1 to 62")]
     DimensionOutOfRange { found: u64 },
-    #[error("a torus without dimensions, expected at least one radix")]
+    #[error("no dimensions, expected at least one radix")]
     NoRadices,
     #[error("radix {found}, expected at least 2")]
     RadixTooSmall { place: String, found: u64 },
@@ -76,9 +76,17 @@ pub enum Rejection {
     #[error("a link from node {node} to itself, expected another node")]
     LinkToItself { index: usize, node: u64 },
     #[error("capacity 0 of a link, expected at least 1")]
-    ZeroCapacity { index: usize },
+    ZeroCapacity { index: usize, at: usize },
     #[error("a link between the nodes of link {first}, expected one with the capacity of both")]
     RepeatedLink { index: usize, first: usize },
+    #[error("no group, expected at least one number of 2 or more")]
+    NoGroup,
+    #[error("a base of no nodes, expected at least 1")]
+    NoNodes,
+    #[error("{found} numbers of an element of a group with {expected} parts, expected one for each")]
+    ShiftLength { index: usize, found: usize, expected: usize },
+    #[error("{found} in a part of the group with {radix} elements, expected at most {}", .radix - 1)]
+    ShiftOutOfRange { index: usize, part: usize, found: u64, radix: u64 },
     #[error("no way leads from node {from} to node {to}, expected one between any two nodes")]
     NoWay { from: u64, to: u64 },
     #[error("{found} names of {nodes} nodes, expected one for each")]

@@ -493,8 +493,8 @@ pub(crate) struct NewArguments {
     /// coordinates such as "1,2" in quotation marks; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) csv: Option<PathBuf>,
-    /// Links of the network graph: JSON of nodes and edges as networkx makes it (`node_link_data`), or lines of two nodes,
-    /// and a capacity if a link carries more packets in a slot than one; - is standard input
+    /// Links of the network graph: JSON of nodes and edges as networkx makes it (`node_link_data`), GraphML
+    /// (`write_graphml`), or lines of two nodes, and a capacity if a link carries more packets in a slot than one; - is standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) edges: Option<PathBuf>,
     /// Lines of --edges lead from the first node to the second only
@@ -517,6 +517,8 @@ Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
           complete N | star N | pancake N | bubble-sort N
           cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
           permutations P P … (generators such as 1,0,2, closed under inverses)
+          mesh P1xP2x… | slim-fly Q | dragonfly A H (A routers a group, H
+          links of each to other groups)
           graph (any; in new alone, with --edges FILE)
 Tasks:    total-exchange | neighbourhood-exchange K L
           isotropic OFFSET[:COUNT]… | multinode-broadcast
@@ -529,10 +531,10 @@ Also:     all-to-all, alltoall = total-exchange
           allgather, all-gather = multinode-broadcast
           reduce-scatter = multinode-accumulation
           neighborhood = neighbourhood-exchange
-Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, HyperX
-          or lattice, 0321 on
+Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, mesh,
+          HyperX or lattice, 0321 on
           permutations, 010,1 on cycles and butterfly, its name on a graph
-          with names; on cubes as many digits
+          with names, r2.5 or 2.1,3 on lifts; on cubes as many digits
           0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal";
 
 #[derive(Debug, Args)]

@@ -12,13 +12,16 @@ pub enum GraphFault {
         /// The line, from 1.
         line: usize,
     },
-    /// XML.
-    #[error(
-        "markup, expected JSON of nodes and links, or lines of two nodes; networkx turns one into the other"
-    )]
-    Markup,
+    /// Not XML, or not GraphML of one graph.
+    #[error("{message}")]
+    Xml {
+        /// What was found and expected, with the line.
+        message: String,
+    },
     /// Directions asked for where the text says them.
-    #[error("--directed goes with lines of two nodes; JSON says itself whether it is directed")]
+    #[error(
+        "--directed goes with lines of two nodes; JSON and GraphML say themselves whether they are directed"
+    )]
     DirectedTwice,
     /// A line of other than two or three words.
     #[error("line {line}: {found} word{}, expected two nodes, and a capacity if it is not 1", if *found == 1 { "" } else { "s" })]

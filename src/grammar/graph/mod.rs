@@ -1,20 +1,23 @@
-//! Graphs as other programs write them: lists of edges, and JSON of nodes and links.
+//! Graphs as other programs write them: lists of edges, JSON of nodes and links, and GraphML.
 
 mod edge_list;
 mod fault;
 mod gathered;
+mod graphml;
+mod labels;
 mod node_link;
 
 pub use fault::GraphFault;
 pub use gathered::ReadGraph;
 
-/// Reads a graph: JSON as `networkx.node_link_data(G, edges="edges")` makes it if the text begins with a brace, else
-/// lines of two nodes, and a capacity if it is not 1; of lines `directed` says whether they lead one way.
+/// Reads a graph: JSON as `networkx.node_link_data(G, edges="edges")` makes it if the text begins with a brace, GraphML as
+/// `networkx.write_graphml` writes it if it begins with a tag, else lines of two nodes, and a capacity if it is not 1; of lines `directed` says whether they lead one way.
 ///
 /// In lines, blanks or a comma stand between; a first line `from to` or `source target` names the columns; empty lines
 /// and such as begin with `#` or `%` are skipped. Nodes that are the numbers from 0 on are their indices; else they
 /// are names, numbers in increasing order, words as they appear. In JSON the `label`s of nodes are their names if
 /// each has one of its own, else the `id`s unless they are the numbers from 0 on; a link has a `capacity`, or 1.
+/// So it is in GraphML, whose edges have a key of this name; edges between the same nodes add up if they have an `id`.
 ///
 /// # Errors
 /// [`GraphFault`] with the line or JSON path of the first fault.
@@ -32,9 +35,9 @@ pub use gathered::ReadGraph;
 /// ```
 pub fn graph(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault> {
     match bytes.trim_ascii_start().first() {
-        Some(b'{') if directed => Err(GraphFault::DirectedTwice),
+        Some(b'{' | b'<') if directed => Err(GraphFault::DirectedTwice),
         Some(b'{') => node_link::read(bytes),
-        Some(b'<') => Err(GraphFault::Markup),
+        Some(b'<') => graphml::read(bytes),
         _ => edge_list::read(bytes, directed),
     }
 }

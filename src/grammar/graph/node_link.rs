@@ -2,16 +2,13 @@
 
 use super::fault::{GraphFault, shown};
 use super::gathered::{Id, Links, Nodes, ReadGraph, require_name};
+use super::labels::{MEASURES, named, own};
 use crate::wire::GraphLink;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt;
-
-/// What people call how long a link is, or how fast: slots have no place for it.
-const MEASURES: [&str; 10] =
-    ["bandwidth", "cost", "delay", "distance", "latency", "length", "rate", "speed", "time", "travel_time"];
 
 /// The document; keys of others are passed over.
 #[derive(Deserialize)]
@@ -165,20 +162,7 @@ fn word(id: &Id) -> String {
 
 /// The labels of the nodes, if each has one of its own.
 fn labels(nodes: &[Node]) -> Option<Vec<&str>> {
-    let labels: Option<Vec<&str>> = nodes.iter().map(|node| node.label.as_ref()?.as_str()).collect();
-    let labels = labels?;
-    let different: HashSet<&str> = labels.iter().copied().collect();
-    (different.len() == labels.len()).then_some(labels)
-}
-
-/// Labels by index; none if every node is called by its index.
-fn named(labels: &[&str], index: &[u32]) -> Option<Vec<String>> {
-    let mut names = vec![String::new(); labels.len()];
-    for (label, &at) in labels.iter().zip(index) {
-        (*label).clone_into(&mut names[crate::model::wide(at)]);
-    }
-    let is_index = (0_u64..).zip(&names).all(|(at, name)| *name == at.to_string());
-    (!is_index).then_some(names)
+    own(nodes.iter().map(|node| node.label.as_ref()?.as_str()).collect::<Option<_>>()?)
 }
 
 /// The capacity of a link. A weight other than 1 says nothing that a slot knows.

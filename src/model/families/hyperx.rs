@@ -1,10 +1,10 @@
 //! `HyperX`: products of complete graphs; the links of a dimension add 1, 2, … to its coordinate, each as often as
 //! links lie side by side (Ahn and others 2009).
 
-use super::boxed::strides;
 use super::limits::require_links;
 use super::table::table;
 use crate::model::cayley::CayleyGraph;
+use crate::model::mixed_radix::strides;
 use crate::model::{ModelError, count_of};
 
 /// How many links of each step lie side by side in a dimension.

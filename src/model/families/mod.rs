@@ -1,7 +1,6 @@
 //! The families of Cayley graphs: each a file that says where its links lead and what its nodes are called, and a
 //! line of [`FAMILIES`].
 
-mod boxed;
 mod bubble_sort;
 mod butterfly;
 mod circulant;
@@ -20,7 +19,6 @@ mod table;
 use super::cayley::CayleyGraph;
 use super::{Link, ModelError, Node, wide};
 use crate::wire::{Family, Group, Network};
-pub(super) use boxed::{at, coordinates};
 use family::FamilyOf;
 
 /// Every family with one parameter.
@@ -58,6 +56,8 @@ pub(super) fn cayley_graph(network: &Network) -> Option<Result<CayleyGraph, Mode
         | Network::Torus { .. }
         | Network::Ring { .. }
         | Network::IncompleteHypercube { .. }
+        | Network::Mesh { .. }
+        | Network::Lift(_)
         | Network::Graph(_) => None,
     }
 }
@@ -79,7 +79,7 @@ fn group_graph(group: &Group) -> Result<CayleyGraph, ModelError> {
 /// The sizes of the box that the nodes are vectors of, if they are.
 pub(super) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {
-        Network::Hyperx { radices, .. } => Some(radices.clone()),
+        Network::Mesh { radices } | Network::Hyperx { radices, .. } => Some(radices.clone()),
         Network::Lattice { matrix } => Some(lattice::sizes(matrix)),
         _ => None,
     }

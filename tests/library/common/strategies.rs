@@ -1,7 +1,7 @@
 //! Random matrices, graphs and tasks, each saying what it covers.
 
 use super::{Demand, Listing, links};
-use isotask::wire::{Graph, GraphLink, NodeRef, PacketCount, Task};
+use isotask::wire::{Graph, GraphLink, Lift, LiftLink, Network, NodeRef, PacketCount, Task};
 use num_integer::Integer;
 use proptest::prelude::*;
 use proptest::strategy::Just;
@@ -217,4 +217,59 @@ pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
             let links = links.map(|((from, to), capacity)| GraphLink { from, to, capacity }).collect();
             Graph { nodes: nodes.into(), directed, names: None, links }
         })
+}
+
+/// Graphs, meshes and lifts of 2 to `most` nodes.
+pub(crate) fn listed(most: u32) -> impl Strategy<Value = Network> {
+    prop_oneof![
+        2 => graph(most).prop_map(Network::Graph),
+        1 => mesh(most),
+        2 => lift(most).prop_map(Network::Lift),
+    ]
+}
+
+/// Meshes of 1 to 3 dimensions of 2 to `most` nodes.
+fn mesh(most: u32) -> impl Strategy<Value = Network> {
+    proptest::collection::vec(0_u64..1000, 3).prop_map(move |draws| {
+        let (mut radices, mut room) = (Vec::new(), u64::from(most));
+        for draw in draws.into_iter().filter(|draw| draw % 4 > 0) {
+            if room >= 2 {
+                radices.push(2 + draw % (room - 1));
+                room /= radices[radices.len() - 1];
+            }
+        }
+        Network::Mesh { radices: if radices.is_empty() { vec![2] } else { radices } }
+    })
+}
+
+/// Lifts of 2 to `most` nodes by one or two cyclic groups, whose links carry 1 or 2 packets: a path through the base,
+/// a loop for every part of the group, and up to three links more, loops that are their own inverse among them.
+pub(crate) fn lift(most: u32) -> impl Strategy<Value = Lift> {
+    let draws = proptest::collection::vec((0_u32..1000, 0_u32..1000, 0_u64..1000, 1_u32..=2), 12);
+    (2..=most, 0_u32..1000, proptest::bool::ANY, 0_usize..=3, draws).prop_map(
+        move |(order, base, in_two, more, draws)| {
+            let order = u64::from(order);
+            let group = if in_two && order >= 4 && order % 2 == 0 { vec![2, order / 2] } else { vec![order] };
+            let nodes = 1 + base % (most / u32::try_from(order).expect("few")).min(4);
+            let element = |draw: u64| group.iter().map(|radix| draw % radix).collect::<Vec<_>>();
+            let path = (1..nodes).zip(&draws).map(|(to, draw)| (to - 1, to, element(draw.2)));
+            let unit = |part: usize| (0..group.len()).map(|at| u64::from(at == part)).collect::<Vec<_>>();
+            let loops = (0..group.len())
+                .map(|part| (draws[4 + part].0 % nodes, draws[4 + part].0 % nodes, unit(part)));
+            let chords =
+                draws[6..].iter().take(more).map(|draw| (draw.0 % nodes, draw.1 % nodes, element(draw.2)));
+            let mut known = BTreeSet::new();
+            let mut links = Vec::new();
+            for (at, (from, to, shift)) in path.chain(loops).chain(chords).enumerate() {
+                let back: Vec<u64> =
+                    shift.iter().zip(&group).map(|(part, radix)| (radix - part) % radix).collect();
+                let is_loop = from == to && shift.iter().all(|&part| part == 0);
+                if !is_loop && known.insert((from, to, shift.clone())) {
+                    known.insert((to, from, back));
+                    links.push(LiftLink { from, to, shift, capacity: draws[at % draws.len()].3 });
+                }
+            }
+            Lift { group, nodes: nodes.into(), names: None, links: links.into() }
+        },
+    )
 }

@@ -82,6 +82,18 @@ let network j =
            raise (Refused "too few or too many multiplicities")
        | _ -> HyperX radices)
   | "lattice" -> Lattice (list (list natural) (need (keys "network" ["kind"; "matrix"] [] j) "matrix"))
+  | "mesh" ->
+      ignore (list natural (need (keys "network" ["kind"; "radices"] [] j) "radices"));
+      raise (Uncovered "a mesh")
+  | "lift" ->
+      let k = keys "network" ["kind"; "group"; "nodes"; "links"] ["names"] j in
+      let link = function
+        | List (u :: v :: List shift :: rest) when List.length rest <= 1 ->
+            ignore (List.map natural ((u :: v :: shift) @ rest))
+        | _ -> wrong "a link of a lift" in
+      ignore (natural (need k "nodes"), list natural (need k "group"), list link (need k "links"));
+      Option.iter (fun names -> ignore (list text names)) (k "names");
+      raise (Uncovered "a lift of a graph")
   | k -> wrong ("an unknown kind of network: " ^ k)
 
 (* a node: its index, on tori and in other boxes its coordinates *)

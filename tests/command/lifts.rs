@@ -1,0 +1,127 @@
+//! Meshes, lifts, dragonflies and slim flies on the command line: their words, their nodes, and what is said of those that
+//! there are not.
+
+use super::{Place, fails};
+use serde_json::{Value, json};
+
+/// The network that `new` writes.
+fn network(place: &Place, words: &str) -> Value {
+    let words: Vec<&str> = words.split(' ').collect();
+    let made = place.run(&[&["new"], &words[..], &["scatter"]].concat());
+    assert_eq!((made.code, made.err.as_str()), (Some(0), ""), "{words:?}: {}", made.err);
+    serde_json::from_str::<Value>(&made.out).unwrap()["network"].take()
+}
+
+#[test]
+fn words_become_meshes_and_lifts() {
+    let place = Place::new();
+    assert_eq!(network(&place, "mesh 4x3"), json!({ "kind": "mesh", "radices": [4, 3] }));
+    assert_eq!(network(&place, "mesh 2 3 4"), json!({ "kind": "mesh", "radices": [2, 3, 4] }));
+    let dragonfly = json!({
+        "kind": "lift", "group": [5], "nodes": 2, "names": ["r0", "r1"],
+        "links": [[0, 1, [0]], [0, 1, [4]], [0, 1, [3]]]
+    });
+    assert_eq!(network(&place, "dragonfly 2 2"), dragonfly);
+    // The field of four elements, and its additive group of two parts.
+    let fly = network(&place, "slim-fly 4");
+    assert_eq!((&fly["group"], &fly["nodes"]), (&json!([2, 2]), &json!(8)));
+    assert_eq!(fly["links"].as_array().map(Vec::len), Some(16 + 2 * 8));
+}
+
+#[test]
+fn nodes_are_known_as_they_are_printed() {
+    let place = Place::new();
+    let solved = place.run(&["solve", "dragonfly", "2", "1", "demands", "r1.2:r0.0:2", "0d3:r0.1"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    assert!(
+        solved.out.contains("network          lift by Z3 of a graph of 2 nodes, 6 nodes, 2 links each\n"),
+        "{}",
+        solved.out
+    );
+    assert!(solved.out.contains("r1.2→r0.0"), "{}", solved.out);
+    let solved = place.run(&["solve", "mesh", "3x3", "gather", "2,0", "-o", "c.json"]);
+    assert_eq!(solved.code, Some(0), "{}", solved.err);
+    let shown = place.run(&["show", "c.json", "--node", "(2,0)"]);
+    assert!(shown.out.contains("node       6 = (2,0)\n"), "{}", shown.out);
+    assert!(
+        place.run(&["check", "c.json"]).out.contains("verified\n  mesh, radices [3,3]; gather, root [2,0]")
+    );
+    let lift = json!({
+        "format": "isotask.task/1", "task": { "kind": "total-exchange" }, "ports": "all", "objective": "completion-time",
+        "network": { "kind": "lift", "group": [2, 3], "nodes": 2, "links": [[0, 1, [1, 1]], [1, 0, [0, 1], 2], [0, 0, [1, 0]]] }
+    });
+    place.put("lift.json", lift.to_string());
+    place.put("table.csv", "from,to\nr1.2,3\n");
+    let made = place.run(&["new", "dragonfly", "2", "1", "demands", "--csv", "table.csv"]);
+    let made: Value = serde_json::from_str(&made.out).unwrap();
+    assert_eq!(made["task"]["packets"], json!([{ "from": 5, "to": 3 }]));
+    let solved = place.run(&["solve", "lift.json", "-o", "c.json"]);
+    assert!(matches!(solved.code, Some(0 | 3)), "{}", solved.err);
+    let shown = place.run(&["show", "c.json", "--node", "1.1,2"]);
+    assert!(shown.out.contains("node       11 = 1.1,2\n"), "{}", shown.out);
+    let checked = place.run(&["check", "c.json"]);
+    assert!(
+        checked.out.contains("verified\n  lift, group [2,3], base of 2 nodes, 3 links; total-exchange"),
+        "{}",
+        checked.out
+    );
+}
+
+#[test]
+fn what_there_is_not_is_refused_in_one_line() {
+    let place = Place::new();
+    let field = |q: &str| {
+        format!("a slim fly over a field of {q} elements, expected a power of a prime from 3 to 223")
+    };
+    let node = |word: &str| {
+        format!("the root: \"{word}\", expected an index, or a node as it is printed, such as r0.0")
+    };
+    let dragonfly = "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links";
+    for (words, said) in [
+        ("mesh scatter", "the radices of the mesh are missing, such as 4x4".to_owned()),
+        ("mesh 3x1 scatter", "at network.radices[1]: radix 1, expected at least 2".to_owned()),
+        ("mesh 3x3 scatter 1,3", "at task.root[1]: coordinate 3, expected 0 to 2".to_owned()),
+        ("4x4-mesh scatter", "network \"4x4-mesh\"; did you mean mesh 4x4?".to_owned()),
+        ("slim-fly 6 scatter", field("6")),
+        ("slim-fly 2 scatter", field("2")),
+        ("slim-fly 227 scatter", field("227")),
+        ("slim-fly 18446744073709551557 scatter", field("18446744073709551557")),
+        ("dragonfly 0 1 scatter", dragonfly.to_owned()),
+        ("dragonfly 4294967296 4294967296 scatter", dragonfly.to_owned()),
+        ("dragonfly 1000 1000 scatter", dragonfly.to_owned()),
+        ("dragonfly 2 1 scatter r2.0", node("r2.0")),
+        ("dragonfly 2 1 scatter r1.3", node("r1.3")),
+        ("dragonfly 2 1 scatter r1", node("r1")),
+        ("dragonfly 2 1 scatter 1,0", node("1,0")),
+        (
+            "lift scatter",
+            "a lift is written as a document (models/formats/task.md); dragonfly A H and slim-fly Q are lifts".to_owned(),
+        ),
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        fails(&place.run(&[&["new"], &words[..]].concat()), &said);
+    }
+}
+
+/// As a torus without the links round the back.
+#[test]
+fn meshes_are_drawn_on_a_grid() {
+    let place = Place::new();
+    let drawn = place.run(&["draw", "mesh", "3x4", "scatter", "-o", "mesh.svg"]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.err);
+    let picture = place.text("mesh.svg");
+    let count = |what: &str| picture.matches(what).count();
+    assert_eq!((count("<circle"), count("<path")), (12, 3 * 3 + 2 * 4));
+}
+
+#[test]
+fn proofs_do_not_cover_them() {
+    let place = Place::new();
+    for (words, said) in [("mesh 2x2 scatter", "a mesh"), ("dragonfly 2 1 scatter", "a lift of a graph")] {
+        let words: Vec<&str> = words.split(' ').collect();
+        assert_eq!(place.run(&[&["solve"], &words[..], &["-o", "c.json"]].concat()).code, Some(0));
+        let exported = place.run(&["export", "c.json", "--to", "coq"]);
+        assert_ne!(exported.code, Some(0));
+        assert!(exported.err.contains(said), "{}", exported.err);
+    }
+}

@@ -85,6 +85,12 @@ pub enum GrammarError {
     /// A graph, which has no words.
     #[error("a graph is read from a file: isotask new graph --edges FILE TASK… writes a task on it")]
     GraphInWords,
+    /// A word that names no switch.
+    #[error("a switch: \"{word}\", expected a node, or the beginning of names and a star behind it")]
+    Switch {
+        /// The word.
+        word: String,
+    },
     /// A demand that is not written as one.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {

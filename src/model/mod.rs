@@ -21,6 +21,7 @@ mod matrix;
 mod network;
 mod network_names;
 mod node;
+mod node_ports;
 mod on_torus;
 mod packets;
 mod plain;
@@ -33,6 +34,7 @@ mod shell;
 mod spheres;
 mod stored;
 mod subgroup;
+mod switches;
 mod task;
 mod ways;
 mod weighted_paths;
@@ -61,6 +63,7 @@ pub use schedule::{
     Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
+pub use switches::Switches;
 pub use task::IsotropicTask;
 
 // Streams, masks and walks, of which matrices and networks are made.

@@ -3,7 +3,7 @@
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::{cayley_graph, title};
-use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node};
+use super::{CayleyGraph, IncompleteHypercube, Link, ListedGraph, ModelError, Node, Switches};
 use crate::wire;
 use std::sync::Arc;
 
@@ -214,6 +214,28 @@ impl Network {
     #[must_use]
     pub fn listed(&self) -> Option<&ListedGraph> {
         self.listed.as_deref()
+    }
+
+    /// The nodes of a graph that forward and have no packets of their own, if there are any.
+    #[must_use]
+    pub fn switches(&self) -> Option<&Switches> {
+        self.listed()?.switches()
+    }
+
+    /// Whether a node has no packets of its own.
+    ///
+    /// # Panics
+    /// If it is no node of a graph.
+    #[must_use]
+    pub fn is_switch(&self, node: Node) -> bool {
+        let narrow = || u32::try_from(node.0).expect("a node of a graph is below 2^20");
+        self.switches().is_some_and(|switches| switches.has(narrow()))
+    }
+
+    /// Number of nodes that are no switches.
+    #[must_use]
+    pub fn hosts(&self) -> u64 {
+        self.nodes - self.switches().map_or(0, Switches::number)
     }
 
     /// Whether it looks the same from every node, as translations show.

@@ -2,6 +2,7 @@
 
 use super::graph::{Graph, GraphLink};
 use super::keys::{need, only};
+use super::task::Ports;
 use serde::{Deserialize, Serialize};
 
 /// A network by its kind and size.
@@ -116,6 +117,8 @@ struct NetworkFields {
     permutations: Option<Vec<Vec<u64>>>,
     directed: Option<bool>,
     names: Option<Vec<String>>,
+    switches: Option<Vec<u32>>,
+    switch_ports: Option<Ports>,
     links: Option<Vec<GraphLink>>,
 }
 
@@ -172,6 +175,8 @@ impl TryFrom<NetworkFields> for Network {
             ("permutations", fields.permutations.is_some()),
             ("directed", fields.directed.is_some()),
             ("names", fields.names.is_some()),
+            ("switches", fields.switches.is_some()),
+            ("switch_ports", fields.switch_ports.is_some()),
             ("links", fields.links.is_some()),
         ];
         match fields.kind {
@@ -192,17 +197,29 @@ impl TryFrom<NetworkFields> for Network {
                 Ok(Self::IncompleteHypercube { nodes: need(fields.nodes, "nodes")? })
             }
             NetworkKind::Cayley => group(fields, &present).map(Self::Cayley),
-            NetworkKind::Graph => {
-                only(&present, &["nodes", "directed", "names", "links"], "a graph")?;
-                Ok(Self::Graph(Graph {
-                    nodes: need(fields.nodes, "nodes")?,
-                    directed: fields.directed.unwrap_or_default(),
-                    names: fields.names.map(Into::into),
-                    links: need(fields.links, "links")?.into(),
-                }))
-            }
+            NetworkKind::Graph => graph(fields, &present).map(Self::Graph),
         }
     }
+}
+
+fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, String> {
+    let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
+    match fields.switches {
+        Some(_) => only(present, &keys, "a graph")?,
+        None => {
+            let what = if fields.switch_ports.is_some() { "a graph without `switches`" } else { "a graph" };
+            let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
+            only(present, &keys, what)?;
+        }
+    }
+    Ok(Graph {
+        nodes: need(fields.nodes, "nodes")?,
+        directed: fields.directed.unwrap_or_default(),
+        names: fields.names.map(Into::into),
+        switches: fields.switches.map(Into::into),
+        switch_ports: fields.switch_ports.unwrap_or(Ports::All),
+        links: need(fields.links, "links")?.into(),
+    })
 }
 
 fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, String> {

@@ -13,7 +13,7 @@ mod weights;
 pub use weights::isotropic_packets;
 
 use super::{Bounds, TransmissionBound};
-use crate::model::{DemandsTask, PortRule};
+use crate::model::DemandsTask;
 use crate::wire::Per;
 use std::cmp::Reverse;
 
@@ -66,7 +66,7 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
     // Averaged over all translations the best prices are weights, where these permit it: the capacities are
     // those of every node.
-    let full_duplex = task.ports() != PortRule::HalfDuplex;
+    let full_duplex = !task.is_half_duplex_everywhere();
     if alike || full_duplex && isotropic_packets(task).is_some() {
         return bounds;
     }

@@ -93,11 +93,11 @@ impl NodePrices {
             // Two factors below 2⁶⁴.
             sum = sum.checked_add(u128::from(price) * u128::from(network.capacity(from, to)))?;
         }
-        let each = |node, way| u128::from(task.ports.each.min(network.degree(node, way)));
+        let each = |node, way| u128::from(task.ports.each_of(network, node, way));
         let of = |prices: &BTreeMap<u64, u64>, node| prices.get(node).map_or(0, |&price| u128::from(price));
         for node in self.sends.keys() {
             let (send, receive) = (of(&self.sends, node), of(&self.receives, node));
-            let slot = if task.ports.half_duplex {
+            let slot = if task.ports.of(network, *node).half_duplex {
                 send.max(receive)
             } else {
                 let out = send.checked_mul(each(*node, Flow::Out))?;

@@ -1,5 +1,6 @@
 //! A graph by its links: who is next to whom, how much goes between them in a slot, and how far it is.
 
+use crate::network::switches::Switches;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -28,6 +29,7 @@ pub(crate) struct Graph {
     into: Option<Vec<Vec<Line>>>,
     /// The greatest capacity that leaves, or comes to, a node.
     links: u64,
+    pub(crate) switches: Switches,
     last: Mutex<Last>,
 }
 
@@ -53,6 +55,7 @@ impl Graph {
         let too_large = || Rejection::GraphTooLarge { nodes: NODE_LIMIT, links: CAPACITY_LIMIT };
         let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
         require_names(document)?;
+        let switches = Switches::new(document, size)?;
         let mut out: Vec<Vec<Line>> = vec![Vec::new(); size];
         let mut into: Vec<Vec<Line>> = vec![Vec::new(); if document.directed { size } else { 0 }];
         let mut known = HashMap::with_capacity(document.links.len());
@@ -86,7 +89,7 @@ impl Graph {
         let room = |lines: &Vec<Line>| lines.iter().map(|line| line.capacity).sum::<u64>();
         let links = out.iter().chain(&into).map(room).max().unwrap_or(0);
         let into = document.directed.then_some(into);
-        let graph = Self { out, into, links, last: Mutex::default() };
+        let graph = Self { out, into, links, switches, last: Mutex::default() };
         graph.require_connected()?;
         Ok(graph)
     }

@@ -6,4 +6,5 @@ pub(crate) mod graph;
 pub(crate) mod group;
 pub(crate) mod offsets;
 pub(crate) mod routes;
+pub(crate) mod switches;
 pub(crate) mod topology;

@@ -3,7 +3,7 @@
 use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
-use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::arguments::task::{Input, TaskOptions, ports_parser};
 use crate::cli::terminal::output::is_stdout;
 use crate::delay::Bias;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
@@ -11,6 +11,7 @@ use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 #[cfg(feature = "claims")]
 use crate::wire::ClaimVerdict;
+use crate::wire::Ports;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -500,6 +501,19 @@ pub(crate) struct NewArguments {
     /// Lines of --edges lead from the first node to the second only
     #[arg(long, requires = "edges")]
     pub(crate) directed: bool,
+    /// Nodes of --edges that forward and have no packets of their own, by name or index, such as 8,9 or 'edge*,core*',
+    /// beside those that the file marks
+    #[arg(long, requires = "edges", value_name = "NODES")]
+    pub(crate) switches: Vec<String>,
+    /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes; default: all
+    #[arg(
+        long,
+        requires = "edges",
+        allow_negative_numbers = true,
+        value_parser = ports_parser(),
+        hide_possible_values = true
+    )]
+    pub(crate) switch_ports: Option<Ports>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,

@@ -46,12 +46,14 @@ pub(super) fn layers(network: &Network) -> Option<Vec<Point>> {
 fn layers_of(network: &Network) -> Vec<usize> {
     let is_switch = |node: &usize| network.is_switch(Node(count_of(*node)));
     let nodes = 0..usize::try_from(network.nodes()).expect("few nodes");
-    let mut layers: Vec<usize> = nodes.clone().map(|node| if is_switch(&node) { usize::MAX } else { 0 }).collect();
+    let mut layers: Vec<usize> =
+        nodes.clone().map(|node| if is_switch(&node) { usize::MAX } else { 0 }).collect();
     let mut front: Vec<usize> = nodes.filter(|node| !is_switch(node)).collect();
     for layer in 1.. {
         let mut next = Vec::new();
         for &node in &front {
-            let ends = (0..network.links()).filter_map(|link| network.adjacent(Node(count_of(node)), Link(link)));
+            let ends =
+                (0..network.links()).filter_map(|link| network.adjacent(Node(count_of(node)), Link(link)));
             for end in ends.map(|end| usize::try_from(end.0).expect("few nodes")) {
                 if layers[end] == usize::MAX {
                     layers[end] = layer;

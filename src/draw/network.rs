@@ -131,7 +131,8 @@ fn nodes(
         let fill = received(node).map_or(PAPER, |distance| shade_of(distance).full);
         let edge = if hub == Some(node) { Pen::new(INK, 3) } else { Pen::new(GRAY, 1) };
         if network.is_switch(node) {
-            let (corner, side) = (at(layout.place(node).x - RADIUS, layout.place(node).y - RADIUS), 2 * RADIUS);
+            let (corner, side) =
+                (at(layout.place(node).x - RADIUS, layout.place(node).y - RADIUS), 2 * RADIUS);
             let edge = Some(edge.color);
             panel.shapes.push(Shape::Box { at: corner, width: side, height: side, round: 0, fill, edge });
         } else {

@@ -206,8 +206,7 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
         packets.map(|packet| Load { packet, count }).collect()
     };
     let personal = |(from, to)| Packet::Personal { from, to };
-    let hosts: Vec<Node> =
-        (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect();
+    let hosts: Vec<Node> = (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect();
     let everywhere = || hosts.iter().copied();
     let others = |root: Node| hosts.iter().copied().filter(move |&node| node != root);
     Ok(match task {

@@ -207,7 +207,7 @@ fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, Strin
     match fields.switches {
         Some(_) => only(present, &keys, "a graph")?,
         None => {
-            let what = if fields.switch_ports.is_some() { "a graph without `switches`" } else { "a graph" };
+            let what = if fields.switch_ports.is_some() { "a graph without switches" } else { "a graph" };
             let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
             only(present, &keys, what)?;
         }

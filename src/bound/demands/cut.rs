@@ -308,7 +308,8 @@ impl<'a> Side<'a> {
                 links += 1;
             }
             let (side, across) = (self.inside[wide(there)], across[wide(there)]);
-            room[usize::from(side)] += part(there, if side == here { across + links } else { across - links });
+            room[usize::from(side)] +=
+                part(there, if side == here { across + links } else { across - links });
             room[usize::from(side)] -= part(there, across);
         }
         room

@@ -401,6 +401,11 @@ impl Network {
         self.capacity(from, to) > 0
     }
 
+    /// Distances of a graph from a node to all others, or from all others to it; of another network none.
+    pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
+        self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
+    }
+
     /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
     /// it; but in an incomplete hypercube or graph the same for every node.
     ///
@@ -410,7 +415,12 @@ impl Network {
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);
-            return wide(self.hosts().filter_map(|node| narrow(node, all.len())).filter(|&at| all[at] >= distance).count());
+            return wide(
+                self.hosts()
+                    .filter_map(|node| narrow(node, all.len()))
+                    .filter(|&at| all[at] >= distance)
+                    .count(),
+            );
         }
         if self.bits.is_some() {
             return wide((0..self.nodes).filter(|&other| self.between(node, other) >= distance).count());

@@ -79,7 +79,7 @@ pub enum Rejection {
     SwitchOutOfRange { index: usize, found: u64, nodes: u64 },
     #[error("switch {found} no greater than the one before, expected them in increasing order")]
     SwitchOrder { index: usize, found: u64 },
-    #[error("{hosts} nodes that are no switches, expected at least 2")]
+    #[error("{hosts} node{} that {} no switch, expected at least 2", if *.hosts == 1 { "" } else { "s" }, if *.hosts == 1 { "is" } else { "are" })]
     TooFewHosts { hosts: u64 },
     #[error("ports of switches limited to 0, expected at least 1")]
     NoSwitchPorts,

@@ -52,7 +52,9 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     }
     if let Some(ports) = arguments.switch_ports {
         if graph.switches.is_none() {
-            return Err(Failure::usage("--switch-ports goes with switches, of which the graph has none".to_owned()));
+            return Err(Failure::usage(
+                "--switch-ports goes with switches, of which the graph has none".to_owned(),
+            ));
         }
         graph.switch_ports = ports;
     }

@@ -46,13 +46,14 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
 /// The words between commas that stand in no brackets.
 fn split(words: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
-    words.split(move |letter| {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter == ',' && depth == 0
-    })
-    .map(str::trim)
+    words
+        .split(move |letter| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        })
+        .map(str::trim)
 }

@@ -48,7 +48,8 @@ pub(super) fn schedule(task: &DemandsTask, cancel: &dyn Fn() -> bool) -> Option<
                 let (left, packet) = queue[index];
                 let free = |arc: &u32| {
                     let there = graph.to(*arc);
-                    let either = |node| task.is_half_duplex(node) && sent[wide(node)] + received[wide(node)] > 0;
+                    let either =
+                        |node| task.is_half_duplex(node) && sent[wide(node)] + received[wide(node)] > 0;
                     let busy = either(here)
                         || either(there)
                         || sent[wide(here)] >= task.sends_of(here)

@@ -160,16 +160,10 @@ impl<'a> Run<'a> {
             let (from, to) = (graph.from(arc), graph.to(arc));
             cover.push([from, if half(to) { to } else { nodes + to }], arc);
         }
-        let weight = |vertex: u32| {
-            match vertex.checked_sub(nodes) {
-                None if half(vertex) => {
-                    (self.sends_left[wide(vertex)] + self.receives_left[wide(vertex)]) * 64
-                }
-                None => self.sends_left[wide(vertex)] * 64 / u64::from(self.demand.sends_of(vertex)),
-                Some(node) => {
-                    self.receives_left[wide(node)] * 64 / u64::from(self.demand.receives_of(node))
-                }
-            }
+        let weight = |vertex: u32| match vertex.checked_sub(nodes) {
+            None if half(vertex) => (self.sends_left[wide(vertex)] + self.receives_left[wide(vertex)]) * 64,
+            None => self.sends_left[wide(vertex)] * 64 / u64::from(self.demand.sends_of(vertex)),
+            Some(node) => self.receives_left[wide(node)] * 64 / u64::from(self.demand.receives_of(node)),
         };
         let capacity = |vertex: u32| match vertex.checked_sub(nodes) {
             None => self.demand.sends_of(vertex),

@@ -57,7 +57,8 @@ fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     for node in graph.nodes() {
         let label = data("node", &graph.network().node_name(node));
-        let switch = graph.network().is_switch(node).then(|| data("switch", "true")).unwrap_or_default();
+        let is_switch = graph.network().is_switch(node);
+        let switch = if is_switch { data("switch", "true") } else { String::new() };
         writeln!(out, "<node id=\"{}\">{label}{switch}</node>", node.0)?;
     }
     for edge in graph.edges() {

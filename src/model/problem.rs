@@ -137,7 +137,7 @@ impl Problem {
             wire::Ports::OneHalfDuplex => "one half-duplex port".to_owned(),
         };
         let of_switches = self.network().switches().map(|switches| words(switches.ports()));
-        let of_switches = of_switches.map(|ports| format!(", {ports} of a switch")).unwrap_or_default();
+        let of_switches = of_switches.map(|ports| format!(", switches {ports}")).unwrap_or_default();
         format!("{}, {}{of_switches}", self.network(), words(self.ports()))
     }
 

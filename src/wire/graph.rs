@@ -42,7 +42,6 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn are_all(ports: &Ports) -> bool {
     *ports == Ports::All
 }

@@ -204,13 +204,12 @@ impl TryFrom<NetworkFields> for Network {
 
 fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, String> {
     let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
-    match fields.switches {
-        Some(_) => only(present, &keys, "a graph")?,
-        None => {
-            let what = if fields.switch_ports.is_some() { "a graph without switches" } else { "a graph" };
-            let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
-            only(present, &keys, what)?;
-        }
+    if fields.switches.is_some() {
+        only(present, &keys, "a graph")?;
+    } else {
+        let what = if fields.switch_ports.is_some() { "a graph without switches" } else { "a graph" };
+        let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
+        only(present, &keys, what)?;
     }
     Ok(Graph {
         nodes: need(fields.nodes, "nodes")?,

@@ -169,9 +169,8 @@ fn truth(graph: &wire::Graph, task: &Task, ports: Ports) -> u64 {
         })
     };
     let combined = |roots: Vec<u64>, count: u64| {
-        let part = |node: u64| search.hosts & 1 << node;
-        let parts: Vec<u64> = (0..graph.nodes).map(part).collect();
-        let start = |root| State::Combined { parts: parts.clone(), sent: 0, root };
+        let own: Vec<u64> = (0..graph.nodes).map(|node| search.hosts & 1 << node).collect();
+        let start = |root| State::Combined { parts: own.clone(), sent: 0, root };
         let start = roots.iter().flat_map(|&root| (0..count).map(move |_| root)).map(start).collect();
         search.least(start, &|state| {
             let whole = |held: &State| matches!(held, State::Combined { parts, root, .. } if parts[index(*root)] == search.hosts);

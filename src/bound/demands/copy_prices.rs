@@ -32,7 +32,9 @@ pub(super) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     let mut best: Option<(u64, Vec<u32>)> = None;
     for start in chosen.starts() {
         chosen.clear();
-        start.iter().for_each(|&node| chosen.flip(node));
+        for &node in &start {
+            chosen.flip(node);
+        }
         chosen.improve(&mut left);
         let value = chosen.value();
         if best.as_ref().is_none_or(|(most, _)| value > *most) {
@@ -52,7 +54,7 @@ pub(super) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
 #[derive(Debug)]
 struct Chosen<'a> {
     task: &'a DemandsTask,
-    is_chosen: Vec<bool>,
+    has_price: Vec<bool>,
     /// By node: the different nodes before it that are not chosen.
     missing: Vec<u32>,
     /// By node: the nodes behind it, each once, and how many are before it.
@@ -86,43 +88,47 @@ impl<'a> Chosen<'a> {
         for node in 0..graph.nodes() {
             let mut ends: Vec<u32> = graph.leaving(node).map(|arc| graph.to(arc)).collect();
             ends.dedup();
-            ends.iter().for_each(|&end| before[wide(end)] += 1);
+            for &end in &ends {
+                before[wide(end)] += 1;
+            }
             behind.push(ends);
         }
         let near = (0..graph.nodes()).map(|node| nearest(task, node, &own)).collect();
-        let (is_chosen, missing) = (vec![false; nodes], before.clone());
-        Self { task, is_chosen, missing, behind, before, needs, near, paid: 0, room: 0 }
+        let (has_price, missing) = (vec![false; nodes], before.clone());
+        Self { task, has_price, missing, behind, before, needs, near, paid: 0, room: 0 }
     }
 
     /// The nodes before each node.
     fn starts(&self) -> BTreeSet<Vec<u32>> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.before.len()];
         for (node, ends) in (0..).zip(&self.behind) {
-            ends.iter().for_each(|&end| before[wide(end)].push(node));
+            for &end in ends {
+                before[wide(end)].push(node);
+            }
         }
         before.into_iter().collect()
     }
 
     fn clear(&mut self) {
-        self.is_chosen.fill(false);
+        self.has_price.fill(false);
         self.missing.clone_from(&self.before);
         (self.paid, self.room) = (0, 0);
     }
 
     fn nodes(&self) -> Vec<u32> {
-        (0..).zip(&self.is_chosen).filter(|&(_, &chosen)| chosen).map(|(node, _)| node).collect()
+        (0..).zip(&self.has_price).filter(|&(_, &chosen)| chosen).map(|(node, _)| node).collect()
     }
 
     /// What a host pays for a packet at least.
     fn price(&self, node: u32) -> u64 {
-        let own = self.is_chosen[wide(node)] && self.task.is_half_duplex(node);
+        let own = self.has_price[wide(node)] && self.task.is_half_duplex(node);
         u64::from(self.missing[wide(node)] == 0) + u64::from(own)
     }
 
     /// Chooses a node, or not any more.
     fn flip(&mut self, node: u32) {
-        let was = self.is_chosen[wide(node)];
-        self.is_chosen[wide(node)] = !was;
+        let was = self.has_price[wide(node)];
+        self.has_price[wide(node)] = !was;
         let own = if self.task.is_half_duplex(node) { self.needs[wide(node)] } else { 0 };
         let mut paid = own;
         for at in 0..self.behind[wide(node)].len() {

@@ -29,12 +29,12 @@ pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
         let unknown = || GrammarError::Switch { word: word.to_owned() };
         if let Some(start) = word.strip_suffix('*') {
             let names = (0..).zip(graph.names.as_deref().unwrap_or_default());
-            let named: Vec<u32> =
+            let found: Vec<u32> =
                 names.filter(|(_, name)| name.starts_with(start)).map(|(node, _)| node).collect();
-            if named.is_empty() {
+            if found.is_empty() {
                 return Err(unknown());
             }
-            switches.extend(named);
+            switches.extend(found);
             continue;
         }
         let NodeRef::Index(node) = known.node(word, "a switch")? else { return Err(unknown()) };

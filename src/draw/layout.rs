@@ -1,6 +1,7 @@
 //! Where the nodes of a network stand, if there is a drawing of it that a person recognises.
 
 use super::canvas::{Point, at, whole};
+use super::layers::layers;
 use crate::model::{Network, Node, wide};
 use crate::wire;
 
@@ -26,9 +27,12 @@ pub(super) struct Layout {
     pub(super) round: bool,
 }
 
-/// Lays out a hypercube of up to 4 dimensions, a torus of 2, or any other network on a circle; none if it is
-/// too large.
+/// Lays out a hypercube of up to 4 dimensions, a torus of 2, switches in layers above their hosts, or any other network
+/// on a circle; none if it is too large.
 pub(super) fn layout(network: &Network) -> Option<Layout> {
+    if let Some(places) = layers(network) {
+        return Some(framed(&places, false, false));
+    }
     match network.kind() {
         wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. }
             if network.nodes() <= 16 =>

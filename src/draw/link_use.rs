@@ -232,7 +232,10 @@ fn most_delivered(story: &Story, problem: &Problem, network: &Network) -> Option
         });
     }
     hops.sort_unstable();
-    let room = u128::from(ports) * u128::from(nodes);
+    let all = u128::from(ports) * u128::from(nodes);
+    // Switches have ports of their own.
+    let listed = problem.demands().filter(|_| network.switches().is_some());
+    let room = listed.map_or(all, |task| task.moves_of_a_slot().into());
     let (mut done, mut used) = (0, 0_u128);
     let most = (0..=story.slots).map(|slot| {
         while let Some(&next) = hops.get(done)

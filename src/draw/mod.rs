@@ -7,6 +7,7 @@ mod canvas;
 mod error;
 mod front;
 mod heat_map;
+mod layers;
 mod layout;
 mod link_use;
 mod markup;

@@ -119,7 +119,7 @@ fn background(panel: &mut Panel, network: &Network, layout: &Layout) {
     }
 }
 
-/// Nodes with their names, ringed where it all starts, filled by the distance of what they have received.
+/// Nodes with their names, switches as squares, ringed where it all starts, filled by the distance of what they have received.
 fn nodes(
     panel: &mut Panel,
     network: &Network,
@@ -130,7 +130,14 @@ fn nodes(
     for node in (0..network.nodes()).map(Node) {
         let fill = received(node).map_or(PAPER, |distance| shade_of(distance).full);
         let edge = if hub == Some(node) { Pen::new(INK, 3) } else { Pen::new(GRAY, 1) };
-        panel.disc(layout.place(node), RADIUS, fill, edge);
+        if network.is_switch(node) {
+            let (corner, side) =
+                (at(layout.place(node).x - RADIUS, layout.place(node).y - RADIUS), 2 * RADIUS);
+            let edge = Some(edge.color);
+            panel.shapes.push(Shape::Box { at: corner, width: side, height: side, round: 0, fill, edge });
+        } else {
+            panel.disc(layout.place(node), RADIUS, fill, edge);
+        }
         let style = Type::new(10).color(GRAY).anchor(Anchor::Middle);
         panel.text(layout.name(node), network.node_name(node), style);
     }

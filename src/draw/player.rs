@@ -76,7 +76,12 @@ fn data(
     let nodes: Vec<Value> = (0..network.nodes())
         .map(|node| {
             let (place, name) = (layout.place(Node(node)), layout.name(Node(node)));
-            json!({ "x": place.x, "y": place.y, "nx": name.x, "ny": name.y, "name": network.node_name(Node(node)) })
+            let label = network.node_name(Node(node));
+            let mut drawn = json!({ "x": place.x, "y": place.y, "nx": name.x, "ny": name.y, "name": label });
+            if network.is_switch(Node(node)) {
+                drawn["switch"] = true.into();
+            }
+            drawn
         })
         .collect();
     json!({

@@ -15,7 +15,8 @@ pub(super) const DOT: Format = Format {
 };
 
 /// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` when which.
+/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
+/// `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -30,7 +31,8 @@ fn dot(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "slots={slots};")?;
     }
     for node in graph.nodes() {
-        writeln!(out, "{} [label={}];", node.0, quoted(&graph.network().node_name(node)))?;
+        let switch = if graph.network().is_switch(node) { ", shape=box, switch=true" } else { "" };
+        writeln!(out, "{} [label={}{switch}];", node.0, quoted(&graph.network().node_name(node)))?;
     }
     for edge in graph.edges() {
         let label = quoted(&graph.network().link_name(edge.link));

@@ -28,8 +28,12 @@ const KEYS: &str = r#"<key id="name" for="graph" attr.name="name" attr.type="str
 /// Of links that may differ in what they carry.
 const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capacity\" attr.type=\"long\"/>\n";
 
+/// Of nodes that forward alone.
+const SWITCH_KEY: &str = "<key id=\"switch\" for=\"node\" attr.name=\"switch\" attr.type=\"boolean\"/>\n";
+
 /// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` when which.
+/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
+/// `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.
@@ -40,9 +44,10 @@ fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- {RIGHTS} -->")?;
     writeln!(out, "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">")?;
     let capacity_key = if graph.network().has_capacities() { CAPACITY_KEY } else { "" };
+    let switch_key = if graph.network().switches().is_some() { SWITCH_KEY } else { "" };
     write!(
         out,
-        "{KEYS}{capacity_key}<graph id=\"G\" edgedefault=\"directed\">\n{}",
+        "{KEYS}{capacity_key}{switch_key}<graph id=\"G\" edgedefault=\"directed\">\n{}",
         data("name", &graph.name())
     )?;
     write!(out, "{}", data("network", &graph.network().to_string()))?;
@@ -52,7 +57,9 @@ fn graphml(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     for node in graph.nodes() {
         let label = data("node", &graph.network().node_name(node));
-        writeln!(out, "<node id=\"{}\">{label}</node>", node.0)?;
+        let is_switch = graph.network().is_switch(node);
+        let switch = if is_switch { data("switch", "true") } else { String::new() };
+        writeln!(out, "<node id=\"{}\">{label}{switch}</node>", node.0)?;
     }
     for edge in graph.edges() {
         let way = data("way", &graph.network().link_name(edge.link));

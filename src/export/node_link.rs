@@ -16,7 +16,8 @@ pub(super) const NODE_LINK: Format = Format {
 };
 
 /// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls a node
-/// or link, `capacity` what a link of a graph carries in a slot; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and destination of
+/// or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
+/// `packets` says how many cross a link, and `sends` lists slot, start and destination of
 /// each, and which of those with the same ends it is; what a packet that is copied or combined lacks is null.
 ///
 /// # Errors
@@ -37,7 +38,11 @@ fn node_link(graph: &NetworkGraph<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut gap = "\n";
     for node in graph.nodes() {
         let label = text(&graph.network().node_name(node));
-        write!(out, "{gap}{}", json!({ "id": node.0, "label": label }))?;
+        let mut written = json!({ "id": node.0, "label": label });
+        if graph.network().is_switch(node) {
+            written["switch"] = true.into();
+        }
+        write!(out, "{gap}{written}")?;
         gap = ",\n";
     }
     write!(out, "],\n\"edges\": [")?;

@@ -44,7 +44,7 @@ impl<'a> Plan<'a> {
     /// Gathers the transmissions of a schedule of so many slots.
     ///
     /// # Errors
-    /// [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes,
+    /// [`PlanError::Switches`] where some nodes run no program, [`PlanError::TooManySends`] above 2²¹ transmissions, [`PlanError::TooLarge`] above 2²² links of all nodes,
     /// [`PlanError::Stopped`] as soon as `stop` says so.
     ///
     /// # Complexity
@@ -59,6 +59,9 @@ impl<'a> Plan<'a> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Self, PlanError> {
         let network = problem.network();
+        if network.switches().is_some() {
+            return Err(PlanError::Switches);
+        }
         require_small(network)?;
         let most = MOST_SENDS;
         match schedule.count_transmissions(network, None, &(0..slots)) {

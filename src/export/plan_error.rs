@@ -25,6 +25,12 @@ pub enum PlanError {
         /// Most links of all nodes.
         most: u64,
     },
+    /// Some nodes run no program.
+    #[error(
+        "a network of switches, expected one whose nodes all run the program; csv, graphml, node-link and dot have every \
+         transmission of any network"
+    )]
+    Switches,
     /// The format has no word for the task.
     #[error(
         "no collective of the format, expected total-exchange (alltoall), multinode-broadcast (allgather) or \
@@ -56,6 +62,7 @@ impl PlanError {
         match self {
             Self::TooManySends { .. } => "too-many-lines",
             Self::TooLarge { .. } => "too-large-to-export",
+            Self::Switches => "switches",
             Self::NoCollective => "no-collective",
             Self::TooMuch { .. } => "too-much-of-it",
             Self::Stopped => "interrupted",

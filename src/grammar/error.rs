@@ -128,6 +128,12 @@ pub enum GrammarError {
         /// The limit.
         most: u64,
     },
+    /// A word that names no switch.
+    #[error("a switch: \"{word}\", expected a node, or the beginning of names and a star behind it")]
+    Switch {
+        /// The word.
+        word: String,
+    },
     /// A demand that is not written as one.
     #[error("\"{word}\", expected FROM:TO or FROM:TO:COUNT")]
     Demand {

@@ -11,7 +11,7 @@ mod read;
 mod vocabulary;
 
 pub use error::GrammarError;
-pub use graph::{GraphFault, ReadGraph, graph};
+pub use graph::{GraphFault, ReadGraph, graph, with_switches};
 pub use nodes::{NodeWords, node_on, node_ref};
 pub use number::number;
 pub use options::{OBJECTIVES, PORTS, objective, ports};

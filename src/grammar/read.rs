@@ -262,9 +262,14 @@ fn task(words: &mut Words<'_>, network: &Network, count: u64) -> Result<Task, Gr
     }
 }
 
-/// The root of a task that has one; node 0 if none is named.
+/// The root of a task that has one; if none is named node 0, or on a graph the first node that is no switch.
 fn root(words: &mut Words<'_>, network: &Network) -> Result<NodeRef, GrammarError> {
-    words.node_word(network).map_or(Ok(NodeRef::Index(0)), |word| node_on(network, word, "the root"))
+    let first = || {
+        let switches = if let Network::Graph(graph) = network { graph.switches.as_deref() } else { None };
+        let before = (0..).zip(switches.unwrap_or_default()).take_while(|(node, switch)| node == *switch);
+        NodeRef::Index(before.map(|_| 1).sum())
+    };
+    words.node_word(network).map_or_else(|| Ok(first()), |word| node_on(network, word, "the root"))
 }
 
 /// `5`, `5:2` or `1,2:3`.

@@ -2,7 +2,7 @@
 //! symmetry.
 
 use super::task::{listed, require_band, require_count};
-use super::{Graph, ListedGraph, ModelError, Network, Node, OffsetClass, Packet, PortRule};
+use super::{Graph, ListedGraph, ModelError, Network, Node, OffsetClass, Packet, PortRule, Switches};
 use crate::wire;
 use std::sync::Arc;
 
@@ -39,6 +39,7 @@ pub struct DemandsTask {
     graph: Arc<Graph>,
     loads: Vec<Load>,
     ports: PortRule,
+    switch_ports: PortRule,
     packets: u64,
     least_moves: u64,
 }
@@ -55,6 +56,8 @@ impl DemandsTask {
     pub fn new(document: &wire::TaskDocument) -> Result<Self, ModelError> {
         let network = Network::new(&document.network)?;
         let ports = PortRule::new(document.ports, network.links())?;
+        let of_switches = |switches: &Switches| PortRule::new(switches.ports(), network.links());
+        let switch_ports = network.switches().map_or(Ok(ports), of_switches)?;
         if document.objective != wire::Objective::CompletionTime {
             return Err(ModelError::DelayObjective);
         }
@@ -69,7 +72,8 @@ impl DemandsTask {
         };
         let packets = limited("packets", packets, MOST_PACKETS)?;
         let least_moves = limited("moves", least_moves, MOST_HOPS)?;
-        Ok(Self { document: document.clone(), network, graph, loads, ports, packets, least_moves })
+        let document = document.clone();
+        Ok(Self { document, network, graph, loads, ports, switch_ports, packets, least_moves })
     }
 
     /// The document that it was built from.
@@ -140,32 +144,16 @@ impl DemandsTask {
         }
     }
 
-    /// What a node may do in one slot; a node with fewer links than ports uses its links.
+    /// What a node may do in one slot, a switch aside; a node with fewer links than ports uses its links.
     #[must_use]
     pub fn ports(&self) -> PortRule {
         self.ports
     }
 
-    /// Most sends of a node in a slot.
+    /// What a switch may do in one slot; where there is none, the same as other nodes.
     #[must_use]
-    pub fn sends_of(&self, node: u32) -> u32 {
-        self.ports.sends().min(self.graph.degree(node))
-    }
-
-    /// Most receives of a node in a slot.
-    #[must_use]
-    pub fn receives_of(&self, node: u32) -> u32 {
-        self.ports.sends().min(self.graph.degree_in(node))
-    }
-
-    /// Whether a node may lack ports for all its links.
-    #[must_use]
-    pub fn shares_ports(&self) -> bool {
-        let lacks = |node| {
-            self.sends_of(node) < self.graph.degree(node)
-                || self.receives_of(node) < self.graph.degree_in(node)
-        };
-        self.ports == PortRule::HalfDuplex || (0..self.graph.nodes()).any(lacks)
+    pub fn switch_ports(&self) -> PortRule {
+        self.switch_ports
     }
 
     /// Number of packets of all nodes.
@@ -174,8 +162,8 @@ impl DemandsTask {
         self.packets
     }
 
-    /// Moves that no schedule can do without: the distances, or n − 1 for each packet that is copied or
-    /// combined.
+    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined one
+    /// for every node that is no switch, the root aside.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
         self.least_moves
@@ -204,7 +192,8 @@ impl DemandsTask {
 fn moves_of(network: &Network, packet: Packet) -> u64 {
     match packet {
         Packet::Personal { from, to } => network.distance_between(from, to),
-        Packet::Copied { .. } | Packet::Combined { .. } => network.nodes() - 1,
+        // Every other host receives it, or sends its part.
+        Packet::Copied { .. } | Packet::Combined { .. } => network.hosts() - 1,
     }
 }
 
@@ -212,13 +201,14 @@ fn loads(network: &Network, task: &wire::Task) -> Result<Vec<Load>, ModelError> 
     use wire::Task as T;
     let count = count(task);
     require_count(count, || "count".to_owned())?;
-    let root = |root| network.node(root, || "root".to_owned());
+    let root = |root| host(network, root, || "root".to_owned());
     let equal = |packets: &mut dyn Iterator<Item = Packet>| -> Vec<Load> {
         packets.map(|packet| Load { packet, count }).collect()
     };
     let personal = |(from, to)| Packet::Personal { from, to };
-    let others = |root: Node| (0..network.nodes()).map(Node).filter(move |&node| node != root);
-    let everywhere = || (0..network.nodes()).map(Node);
+    let hosts: Vec<Node> = (0..network.nodes()).map(Node).filter(|&node| !network.is_switch(node)).collect();
+    let everywhere = || hosts.iter().copied();
+    let others = |root: Node| hosts.iter().copied().filter(move |&node| node != root);
     Ok(match task {
         T::Demands { packets, .. } => return demands(network, packets, count),
         T::Isotropic { .. } if !network.is_symmetric() => return Err(ModelError::NotSymmetric),
@@ -276,9 +266,18 @@ fn translates(
     Ok(loads)
 }
 
+/// A node that has packets of its own, as a switch has none.
+fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> Result<Node, ModelError> {
+    let found = network.node(node, &place)?;
+    if network.is_switch(found) {
+        return Err(ModelError::AtSwitch { place: place(), node: found.0 });
+    }
+    Ok(found)
+}
+
 /// Refuses pairs of nodes that are too many to go through.
 fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
-    let pairs = u128::from(network.nodes()) * u128::from(network.nodes() - 1);
+    let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
     if pairs <= MOST_HOPS.into() {
         return Ok(());
     }
@@ -305,7 +304,7 @@ fn count(task: &wire::Task) -> u64 {
 fn demands(network: &Network, packets: &[wire::Demand], copies: u64) -> Result<Vec<Load>, ModelError> {
     let mut loads: Vec<Load> = Vec::with_capacity(packets.len());
     for (index, demand) in packets.iter().enumerate() {
-        let end = |node, end| network.node(node, || format!("packets[{index}].{end}"));
+        let end = |node, end| host(network, node, || format!("packets[{index}].{end}"));
         let (from, to) = (end(&demand.from, "from")?, end(&demand.to, "to")?);
         if from == to {
             return Err(ModelError::DemandToItself { packet: index, node: from.0 });

@@ -259,6 +259,43 @@ pub enum ModelError {
         /// The one before.
         first: usize,
     },
+    /// A switch that is no node.
+    #[error("switch {found}, expected at most {greatest}")]
+    SwitchOutOfRange {
+        /// Index into the list of switches.
+        index: usize,
+        /// What the document says.
+        found: u64,
+        /// The greatest node.
+        greatest: u64,
+    },
+    /// Switches that are not in increasing order, each once.
+    #[error("switch {found} after {before}, expected increasing nodes")]
+    SwitchOrder {
+        /// Index into the list of switches.
+        index: usize,
+        /// What the document says.
+        found: u64,
+        /// The one before.
+        before: u64,
+    },
+    /// Hardly a node with packets.
+    #[error("{hosts} node{} without the switches, expected at least 2", if *hosts == 1 { "" } else { "s" })]
+    TooFewHosts {
+        /// Number of nodes that are no switches.
+        hosts: u64,
+    },
+    /// k = 0 of the switches.
+    #[error("0 ports, expected at least 1")]
+    SwitchPortsZero,
+    /// A switch where a packet starts or goes.
+    #[error("node {node} is a switch, which forwards and has no packets of its own; expected another node")]
+    AtSwitch {
+        /// Where it stands inside the task.
+        place: String,
+        /// The node.
+        node: u64,
+    },
     /// Coordinates on a graph.
     #[error("a list of coordinates, expected an index: the nodes of a graph are numbered")]
     CoordinatesOnGraph {
@@ -437,6 +474,10 @@ impl ModelError {
             Self::NameCount { .. } => "name-count",
             Self::BadName { .. } => "bad-name",
             Self::RepeatedName { .. } => "repeated-name",
+            Self::SwitchOutOfRange { .. } => "switch-out-of-range",
+            Self::SwitchOrder { .. } => "switch-order",
+            Self::TooFewHosts { .. } => "too-few-hosts",
+            Self::AtSwitch { .. } => "at-switch",
             Self::CoordinatesOnGraph { .. } => "coordinates-on-graph",
             Self::DemandToItself { .. } => "demand-to-itself",
             Self::TooManyToList { .. } => "too-many-to-list",
@@ -453,7 +494,7 @@ impl ModelError {
             Self::MinZero => "min-zero",
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
-            Self::PortsZero => "ports-zero",
+            Self::PortsZero | Self::SwitchPortsZero => "ports-zero",
             Self::NotIsotropic => "not-isotropic",
             Self::NotCollective => "not-collective",
             Self::HalfDuplex => "half-duplex",
@@ -488,6 +529,11 @@ impl ModelError {
             Self::NoWay { .. } => "network.links".to_owned(),
             Self::NameCount { .. } => "network.names".to_owned(),
             Self::BadName { index } | Self::RepeatedName { index, .. } => format!("network.names[{index}]"),
+            Self::SwitchOutOfRange { index, .. } | Self::SwitchOrder { index, .. } => {
+                format!("network.switches[{index}]")
+            }
+            Self::TooFewHosts { .. } => "network.switches".to_owned(),
+            Self::SwitchPortsZero => "network.switch_ports.at-most".to_owned(),
             Self::FamilySize { .. } => "network.n".to_owned(),
             Self::StepOutOfRange { index, .. } => format!("network.steps[{index}]"),
             Self::Disconnected { .. } => "network.steps".to_owned(),
@@ -506,6 +552,7 @@ impl ModelError {
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
             | Self::CoordinatesOnGraph { place }
+            | Self::AtSwitch { place, .. }
             | Self::CountZero { place } => format!("task.{place}"),
             Self::CoordinateOutOfRange { place, coordinate, .. } => format!("task.{place}[{coordinate}]"),
             Self::NotIsotropic | Self::NotCollective | Self::NotSymmetric | Self::Demands => {

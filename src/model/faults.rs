@@ -2,7 +2,8 @@
 
 use super::lift;
 use super::listed_graph::link_fault;
-use super::{MOST_CAYLEY_NODES, ModelError, Network, Problem};
+use super::switches::switch_fault;
+use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
 
 /// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a node
@@ -83,6 +84,11 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
         }
         wire::Network::Graph(graph) if graph.nodes >= 2 => {
             found.extend((0..graph.links.len()).filter_map(|index| link_fault(graph, index)));
+            let switches = graph.switches.as_deref().map_or(0, <[u32]>::len);
+            found.extend((0..switches).filter_map(|index| switch_fault(graph, index)));
+            if graph.switch_ports == Ports::AtMost(0) {
+                found.push(ModelError::SwitchPortsZero);
+            }
         }
         wire::Network::Lift(lift) if !lift.group.is_empty() && lift.nodes > 0 => {
             let part = |(i, &radix)| ModelError::RadixTooSmall { place: format!("group[{i}]"), found: radix };
@@ -131,7 +137,7 @@ impl<F: Fn(&str) -> bool> Packets<'_, F> {
             | T::SingleNodeAccumulation { root, count }
             | T::Scatter { root, count }
             | T::Gather { root, count } => {
-                self.node(root, "root");
+                self.host(root, "root");
                 self.count(*count, "count");
             }
         }
@@ -166,7 +172,7 @@ impl<F: Fn(&str) -> bool> Packets<'_, F> {
 
     fn demand(&mut self, packet: usize, Demand { from, to, count }: &Demand) {
         let place = |end| format!("packets[{packet}].{end}");
-        let ends = (self.node(from, &place("from")), self.node(to, &place("to")));
+        let ends = (self.host(from, &place("from")), self.host(to, &place("to")));
         let is_read = |end| (self.was_read)(&format!("task.{}", place(end)));
         match ends {
             (Some(from), Some(to)) if from == to && is_read("from") && is_read("to") => {
@@ -175,6 +181,15 @@ impl<F: Fn(&str) -> bool> Packets<'_, F> {
             _ => {}
         }
         self.count(*count, &place("count"));
+    }
+
+    /// The same of a node that has packets of its own, as a switch has none.
+    fn host(&mut self, node: &NodeRef, place: &str) -> Option<u64> {
+        let node = self.node(node, place)?;
+        if self.network.is_some_and(|network| network.is_switch(Node(node))) {
+            self.found.push(ModelError::AtSwitch { place: place.to_owned(), node });
+        }
+        Some(node)
     }
 
     /// The index of a node, unless there is none or it is open.
@@ -215,6 +230,9 @@ mod tests {
             r#"{"kind":"graph","nodes":3,"directed":true,"names":["a","b","c"],"links":[[0,1],[1,2],[2,0]]}"#,
             r#"{"kind":"graph","nodes":3,"links":[[0,0],[1,5],[1,2,0]]}"#,
             r#"{"kind":"graph","nodes":3,"names":["a"],"links":[[0,1]]}"#,
+            r#"{"kind":"graph","nodes":4,"switches":[1],"switch_ports":"one","links":[[0,1],[1,2],[1,3]]}"#,
+            r#"{"kind":"graph","nodes":4,"switches":[2,1,9],"switch_ports":{"at-most":0},"links":[[0,1],[1,2],[1,3]]}"#,
+            r#"{"kind":"graph","nodes":3,"switches":[0,1],"links":[[0,1],[1,2]]}"#,
         ]);
         let node = || prop::sample::select(vec!["0", "1", "5", "9", "[1,1]", "[0,9]"]);
         let packet = (node(), node(), 0_u64..3);

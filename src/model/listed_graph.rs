@@ -1,6 +1,6 @@
 //! Graphs of a user, link by link.
 
-use super::{Link, ModelError, Node, count_of, wide};
+use super::{Link, ModelError, Node, Switches, count_of, wide};
 use crate::graph::BreadthFirst;
 use crate::wire;
 use std::collections::{HashMap, HashSet};
@@ -24,6 +24,7 @@ pub struct ListedGraph {
     links: u32,
     is_regular: bool,
     names: Option<Arc<[String]>>,
+    switches: Option<Arc<Switches>>,
     known: Known,
 }
 
@@ -53,7 +54,8 @@ struct Last {
 
 impl PartialEq for ListedGraph {
     fn eq(&self, other: &Self) -> bool {
-        (&self.out, &self.into, &self.names) == (&other.out, &other.into, &other.names)
+        (&self.out, &self.into, &self.names, &self.switches)
+            == (&other.out, &other.into, &other.names, &other.switches)
     }
 }
 
@@ -64,8 +66,8 @@ impl ListedGraph {
     ///
     /// # Errors
     /// [`ModelError`] when there is no such graph: too few or many nodes, ends that are no nodes, loops, capacities
-    /// of nothing, links between the same nodes, names that are not one for each node and all different, or two
-    /// nodes without a way from one to the other.
+    /// of nothing, links between the same nodes, names that are not one for each node and all different, switches
+    /// that are not some nodes in order, or two nodes without a way from one to the other.
     ///
     /// # Panics
     /// Never: the limits keep all numbers in 32 bits.
@@ -83,6 +85,7 @@ impl ListedGraph {
         }
         require_links(graph)?;
         require_names(graph.names.as_deref(), graph.nodes)?;
+        let switches = Switches::new(graph)?.map(Arc::new);
         let nodes = usize::try_from(graph.nodes).expect("at most 2^20 nodes");
         let there = || graph.links.iter().map(|link| (link.from, link.to, link.capacity));
         let back = || graph.links.iter().map(|link| (link.to, link.from, link.capacity));
@@ -91,7 +94,7 @@ impl ListedGraph {
         } else {
             (Ends::new(nodes, there().chain(back())), None)
         };
-        let found = Self::of(out, into, graph.names.clone());
+        let found = Self { switches, ..Self::of(out, into, graph.names.clone()) };
         found.require_connected()?;
         Ok(found)
     }
@@ -115,7 +118,7 @@ impl ListedGraph {
             Known::Last(Mutex::default())
         };
         let is_regular = all.iter().all(|&degree| degree == links);
-        Self { out, into, links, is_regular, names, known }
+        Self { out, into, links, is_regular, names, switches: None, known }
     }
 
     /// Refuses a graph in which some node has no way to another.
@@ -133,10 +136,18 @@ impl ListedGraph {
     /// The same graph with every link turned round.
     #[must_use]
     pub fn reversed(&self) -> Self {
-        match &self.into {
-            Some(into) => Self::of(into.clone(), Some(self.out.clone()), self.names.clone()),
-            None => Self::of(self.out.clone(), None, self.names.clone()),
-        }
+        let names = self.names.clone();
+        let turned = match &self.into {
+            Some(into) => Self::of(into.clone(), Some(self.out.clone()), names),
+            None => Self::of(self.out.clone(), None, names),
+        };
+        Self { switches: self.switches.clone(), ..turned }
+    }
+
+    /// The nodes that forward and have no packets of their own, if there are any.
+    #[must_use]
+    pub fn switches(&self) -> Option<&Switches> {
+        self.switches.as_deref()
     }
 
     /// Whether some link may lead one way only.

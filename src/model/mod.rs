@@ -7,6 +7,7 @@ mod cayley_task;
 mod collective;
 mod compress;
 mod demands_task;
+mod dimension;
 mod error;
 mod families;
 mod faults;
@@ -24,6 +25,7 @@ mod mixed_radix;
 mod network;
 mod network_names;
 mod node;
+mod node_ports;
 mod on_torus;
 mod packets;
 mod plain;
@@ -36,6 +38,7 @@ mod shell;
 mod spheres;
 mod stored;
 mod subgroup;
+mod switches;
 mod taken_links;
 mod task;
 mod ways;
@@ -47,12 +50,13 @@ pub use cayley::{CayleyGraph, MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 pub use cayley_task::CayleyTask;
 pub use collective::{Collective, CollectiveTask};
 pub use demands_task::{DemandsTask, Load};
+pub use dimension::{Dimension, Way};
 pub use error::ModelError;
 pub use faults::faults;
 pub use incomplete_hypercube::IncompleteHypercube;
 pub use listed_graph::ListedGraph;
 pub use matrix::{MatrixError, TaskMatrix};
-pub use network::{Dimension, Network};
+pub use network::Network;
 pub use node::{Link, Node};
 pub use packets::{OffsetClass, Packets};
 pub(crate) use plain::plain;
@@ -65,6 +69,7 @@ pub use schedule::{
     Query, ReplayError, Schedule, Sent, Transmission, Unit, WordFault, WordSchedule,
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
+pub use switches::Switches;
 pub use taken_links::TakenLinks;
 pub use task::IsotropicTask;
 
@@ -83,7 +88,7 @@ pub(crate) use link_turn::LinkTurn;
 #[doc(hidden)]
 pub use masks::MaskMatrix;
 #[doc(hidden)]
-pub use network::{Translation, Way};
+pub use network::Translation;
 pub(crate) use on_torus::OnTorus;
 #[doc(hidden)]
 pub use packets::CoordinateCount;

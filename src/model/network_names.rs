@@ -1,7 +1,7 @@
 //! What people call a network, its nodes and its links.
 
 use super::families::{element_name, step_name};
-use super::{Link, Network, Node, lift, plain, wide};
+use super::{Link, Network, Node, Switches, lift, plain, wide};
 use crate::wire;
 use std::fmt;
 
@@ -74,9 +74,14 @@ impl fmt::Display for Network {
         let plural = if self.links() == 1 { "" } else { "s" };
         let uneven = self.incomplete().is_some() || self.listed().is_some_and(|graph| !graph.is_regular());
         let most = if uneven { "up to " } else { "" };
+        let switches = match self.switches().map(Switches::number) {
+            None => String::new(),
+            Some(1) => "1 of them a switch, ".to_owned(),
+            Some(number) => format!("{number} of them switches, "),
+        };
         write!(
             formatter,
-            "{}, {} nodes, {most}{} link{plural} each",
+            "{}, {} nodes, {switches}{most}{} link{plural} each",
             self.title(),
             self.nodes(),
             self.links()

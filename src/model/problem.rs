@@ -136,13 +136,15 @@ impl Problem {
     /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
     #[must_use]
     pub fn place(&self) -> String {
-        let ports = match self.ports() {
+        let words = |ports| match ports {
             wire::Ports::All => "all ports".to_owned(),
             wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),
             wire::Ports::AtMost(k) => format!("{k} ports"),
             wire::Ports::OneHalfDuplex => "one half-duplex port".to_owned(),
         };
-        format!("{}, {ports}", self.network())
+        let of_switches = self.network().switches().map(|switches| words(switches.ports()));
+        let of_switches = of_switches.map(|ports| format!(", switches {ports}")).unwrap_or_default();
+        format!("{}, {}{of_switches}", self.network(), words(self.ports()))
     }
 
     /// What is to be least.

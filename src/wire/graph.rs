@@ -1,5 +1,6 @@
 //! A graph by its links.
 
+use super::ports::Ports;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
 
@@ -19,6 +20,15 @@ pub struct Graph {
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "names")]
     #[cfg_attr(test, schemars(with = "Option<Vec<String>>"))]
     pub names: Option<Arc<[String]>>,
+    /// Nodes that have no packets of their own and forward those of others, in increasing order; none where it is
+    /// absent.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "switches")]
+    #[cfg_attr(test, schemars(with = "Option<Vec<u32>>"))]
+    pub switches: Option<Arc<[u32]>>,
+    /// What a switch may do in one slot; the ports of the task are those of the other nodes.
+    #[serde(skip_serializing_if = "are_all")]
+    #[cfg_attr(test, schemars(default = "all_ports"))]
+    pub switch_ports: Ports,
     /// The links, each pair of nodes once.
     #[serde(serialize_with = "links")]
     #[cfg_attr(test, schemars(with = "Vec<GraphLink>"))]
@@ -28,6 +38,20 @@ pub struct Graph {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn is_false(value: &bool) -> bool {
     !*value
+}
+
+fn are_all(ports: &Ports) -> bool {
+    *ports == Ports::All
+}
+
+#[cfg(test)]
+fn all_ports() -> Ports {
+    Ports::All
+}
+
+#[expect(clippy::ref_option, reason = "serde passes fields by reference")]
+fn switches<S: Serializer>(switches: &Option<Arc<[u32]>>, serializer: S) -> Result<S::Ok, S::Error> {
+    switches.as_deref().serialize(serializer)
 }
 
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]

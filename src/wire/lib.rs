@@ -27,6 +27,7 @@ mod moves;
 mod network;
 mod part;
 mod plain;
+mod ports;
 mod position;
 mod pretty;
 mod report;
@@ -66,6 +67,7 @@ pub use method_report::MethodReport;
 pub use moves::{Move, MultinodeMove, OrbitMove, Transfer};
 pub use network::{CirculantWord, Family, Group, Network};
 pub use part::PartDocument;
+pub use ports::Ports;
 pub use position::position;
 pub use report::{
     ErrorReport, FaultReport, MatrixReport, PointReport, ReportedClaim, ResultDocument, ResultStatus,
@@ -79,7 +81,7 @@ pub use show_report::{
 };
 pub use slots::Slots;
 pub use step::{Numbers, Step};
-pub use task::{Demand, NodeRef, Objective, PacketCount, Ports, Task, TaskDocument};
+pub use task::{Demand, NodeRef, Objective, PacketCount, Task, TaskDocument};
 pub use text::Text;
 pub use tree_report::{TreeCost, TreeCosts, TreeNodeReport, TreeReport};
 pub use tree_writer::TreeWriter;

@@ -4,6 +4,7 @@ use super::graph::Graph;
 use super::keys::{need, only};
 use super::lift::Lift;
 use super::links::AnyLinks;
+use super::ports::Ports;
 use serde::{Deserialize, Serialize};
 
 /// A network by its kind and size.
@@ -148,6 +149,8 @@ struct NetworkFields {
     permutations: Option<Vec<Vec<u64>>>,
     directed: Option<bool>,
     names: Option<Vec<String>>,
+    switches: Option<Vec<u32>>,
+    switch_ports: Option<Ports>,
     links: Option<AnyLinks>,
     multiplicity: Option<Vec<u64>>,
     matrix: Option<Vec<Vec<u64>>>,
@@ -211,6 +214,8 @@ impl TryFrom<NetworkFields> for Network {
             ("permutations", fields.permutations.is_some()),
             ("directed", fields.directed.is_some()),
             ("names", fields.names.is_some()),
+            ("switches", fields.switches.is_some()),
+            ("switch_ports", fields.switch_ports.is_some()),
             ("links", fields.links.is_some()),
             ("multiplicity", fields.multiplicity.is_some()),
             ("matrix", fields.matrix.is_some()),
@@ -234,15 +239,7 @@ impl TryFrom<NetworkFields> for Network {
                 Ok(Self::IncompleteHypercube { nodes: need(fields.nodes, "nodes")? })
             }
             NetworkKind::Cayley => group(fields, &present).map(Self::Cayley),
-            NetworkKind::Graph => {
-                only(&present, &["nodes", "directed", "names", "links"], "a graph")?;
-                Ok(Self::Graph(Graph {
-                    nodes: need(fields.nodes, "nodes")?,
-                    directed: fields.directed.unwrap_or_default(),
-                    names: fields.names.map(Into::into),
-                    links: need(fields.links, "links")?.of_graph()?,
-                }))
-            }
+            NetworkKind::Graph => graph(fields, &present).map(Self::Graph),
             NetworkKind::Mesh => {
                 only(&present, &["radices"], "a mesh")?;
                 Ok(Self::Mesh { radices: need(fields.radices, "radices")? })
@@ -276,6 +273,25 @@ impl Network {
         let multiplicity = multiplicity.filter(|all| !is_plain(all));
         Self::Hyperx { radices, multiplicity }
     }
+}
+
+fn graph(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Graph, String> {
+    let keys = ["nodes", "directed", "names", "switches", "switch_ports", "links"];
+    if fields.switches.is_some() {
+        only(present, &keys, "a graph")?;
+    } else {
+        let what = if fields.switch_ports.is_some() { "a graph without switches" } else { "a graph" };
+        let keys: Vec<&str> = keys.into_iter().filter(|key| *key != "switch_ports").collect();
+        only(present, &keys, what)?;
+    }
+    Ok(Graph {
+        nodes: need(fields.nodes, "nodes")?,
+        directed: fields.directed.unwrap_or_default(),
+        names: fields.names.map(Into::into),
+        switches: fields.switches.map(Into::into),
+        switch_ports: fields.switch_ports.unwrap_or(Ports::All),
+        links: need(fields.links, "links")?.of_graph()?,
+    })
 }
 
 fn group(fields: NetworkFields, present: &[(&str, bool)]) -> Result<Group, String> {

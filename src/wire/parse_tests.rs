@@ -194,7 +194,8 @@ fn long_words_and_keys_are_shortened_in_messages() {
         format!("{{\"format\":\"isotask.task/1\",\"network\":{{\"{long}\":1}}}}"),
     ] {
         let message = refusal::<TaskDocument>(text.as_bytes());
-        assert!(message.len() < 500, "{} bytes", message.len());
+        // The longest list of keys has 300.
+        assert!(message.len() < 600, "{} bytes", message.len());
         assert!(message.contains("xxx…"), "{message}");
     }
 }

@@ -6,9 +6,10 @@ use super::claim_report::PrintedClaim;
 use super::document::{Document, format_tag};
 use super::lower::Lower;
 use super::method_report::MethodReport;
+use super::ports::Ports;
 use super::run_report::{DelayReport, RunReport};
 use super::show_report::{ShowReport, WrittenReport};
-use super::task::{Objective, Ports};
+use super::task::Objective;
 use super::tree_report::TreeReport;
 use serde::{Deserialize, Serialize};
 

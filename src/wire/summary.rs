@@ -15,7 +15,15 @@ impl TaskDocument {
     pub fn network_words(&self) -> String {
         if let Network::Graph(graph) = &self.network {
             let directed = if graph.directed { "directed, " } else { "" };
-            return format!("graph, {directed}nodes {}, {} links", graph.nodes, graph.links.len());
+            let switches = match graph.switches.as_deref() {
+                None | Some([]) => String::new(),
+                Some(list) => {
+                    let plural = if list.len() == 1 { "" } else { "es" };
+                    format!(", {} switch{plural} with ports {}", list.len(), words(&graph.switch_ports))
+                }
+            };
+            let (nodes, links) = (graph.nodes, graph.links.len());
+            return format!("graph, {directed}nodes {nodes}{switches}, {links} links");
         }
         if let Network::Lift(lift) = &self.network {
             let group = cut(&lift.group.iter().map(u64::to_string).collect::<Vec<_>>().join(","));

@@ -123,8 +123,17 @@ def graph(rng):
             links[w] += [v] * capacity
     written = [[v, w] + [c] * (c > 1) for (v, w), c in found.items()]
     rng.shuffle(written)
-    network = {"kind": "graph", "nodes": n, "links": written}
-    return network | ({"directed": True} if directed else {}), [sorted(ends) for ends in links]
+    network = {"kind": "graph", "nodes": n, "links": written} | ({"directed": True} if directed else {})
+    if n > 2 and rng.random() < 0.6:
+        network["switches"] = sorted(rng.sample(range(n), rng.randint(1, n - 2)))
+        if rng.random() < 0.7:
+            network["switch_ports"] = rng.choice(["all", "one", {"at-most": 2}, "one-half-duplex"])
+    return network, [sorted(ends) for ends in links]
+
+
+def hosts(network, n):
+    """The nodes that have packets of their own."""
+    return [v for v in range(n) if v not in network.get("switches", [])]
 
 
 def mesh(radices):
@@ -213,17 +222,26 @@ def make(rng):
              "gather", "multinode-broadcast", "multinode-accumulation"]  # fmt: skip
     if symmetric:
         kinds += ["neighbourhood-exchange"] + ["isotropic"] * 4
+    elif network["kind"] == "graph":
+        kinds += ["neighbourhood-exchange"]
     kind = rng.choice(kinds)
     count = rng.choice([1, 1, 2]) if n <= 6 else 1
     task, far, offsets = {"kind": kind}, distances(links, 0), None
-    others = range(1, n)
+    others, own = range(1, n), hosts(network, n)
     if kind in ("isotropic", "demands"):
         count = 1
     elif count > 1:
         task["count"] = count
     if kind == "total-exchange":
         offsets = {x: count for x in others}
-        meaning = "carry", {(v, w): count for v in range(n) for w in range(n) if v != w}
+        meaning = "carry", {(v, w): count for v in own for w in own if v != w}
+    elif kind == "neighbourhood-exchange" and not symmetric:
+        far = [distances(links, v) for v in range(n)]
+        diameter = max(max(row.values()) for row in far)
+        low = rng.randint(1, diameter)
+        high = rng.randint(low, diameter)
+        task |= {"min": low, "max": high}
+        meaning = "carry", {(v, w): count for v in own for w in own if low <= far[v][w] <= high}
     elif kind == "neighbourhood-exchange":
         low = rng.randint(1, max(far.values()))
         high = rng.randint(low, max(far.values()))
@@ -233,20 +251,21 @@ def make(rng):
         offsets = {x: rng.choice([1, 1, 2, 3]) for x in rng.sample(others, rng.randint(1, min(3, n - 1)))}
         task["packets"] = [{"offset": x, "count": c} for x, c in sorted(offsets.items())]
     elif kind == "demands":
-        pairs = rng.sample([(v, w) for v in range(n) for w in range(n) if v != w], rng.randint(1, min(8, n * (n - 1))))
+        pairs = [(v, w) for v in own for w in own if v != w]
+        pairs = rng.sample(pairs, rng.randint(1, min(8, len(pairs))))
         meaning = "carry", {pair: rng.choice([1, 1, 2]) for pair in sorted(pairs)}
         task["packets"] = [{"from": v, "to": w, "count": c} for (v, w), c in meaning[1].items()]
     elif kind.startswith("multinode"):
-        meaning = "copy", {v: count for v in range(n)}
+        meaning = "copy", {v: count for v in own}
     else:
-        root = task["root"] = rng.randrange(n)
+        root = task["root"] = rng.choice(own)
         if kind == "scatter":
-            meaning = "carry", {(root, v): count for v in range(n) if v != root}
+            meaning = "carry", {(root, v): count for v in own if v != root}
         elif kind == "gather":
-            meaning = "carry", {(v, root): count for v in range(n) if v != root}
+            meaning = "carry", {(v, root): count for v in own if v != root}
         else:
             meaning = "copy", {root: count}
-    if offsets is not None:
+    if offsets is not None and symmetric:
         pairs = collections.Counter()
         for x, c in offsets.items():
             for v in range(n):
@@ -282,15 +301,16 @@ def require_ports(model, ports, sends, receives):
         model.add(sum(receives) <= most)
 
 
-def schedule_exists(links, meaning, ports, slots, seconds):
-    """Whether some schedule has so many slots; None where CP-SAT does not know in time."""
+def schedule_exists(links, own, meaning, ports, slots, seconds):
+    """Whether some schedule has so many slots, each node having its ports, copies going to those of `own`; None where
+    CP-SAT does not know in time."""
     model = cp_model.CpModel()
     arcs = [(v, j) for v in range(len(links)) for j in range(len(links[v]))]
     way, packets = meaning
     if way == "carry":
         items = [(v, {w: count}, count) for (v, w), count in packets.items()]
     else:
-        items = [(v, dict.fromkeys(range(len(links)), 1), 1) for v, count in packets.items() for _ in range(count)]
+        items = [(v, dict.fromkeys(own, 1), 1) for v, count in packets.items() for _ in range(count)]
     moves = [
         [{arc: model.new_int_var(0, most, "") for arc in arcs} for _ in range(slots)] for _, _, most in items
     ]
@@ -321,7 +341,7 @@ def schedule_exists(links, meaning, ports, slots, seconds):
             sends[v] += used
             receives[links[v][j]] += used
         for v in range(len(links)):
-            require_ports(model, ports, sends[v], receives[v])
+            require_ports(model, ports[v], sends[v], receives[v])
     status = solver(seconds).solve(model)
     return {cp_model.INFEASIBLE: False, cp_model.OPTIMAL: True, cp_model.FEASIBLE: True}.get(status)
 
@@ -373,9 +393,12 @@ def solver(seconds):
 def truth(document, links, meaning, offsets, seconds):
     """(slots, delay): the least slots of all schedules, or of symmetric ones and then their least delay."""
     ports, objective = document["ports"], document["objective"]
-    for slots in range(1, 40):
+    network = document["network"]
+    own = hosts(network, len(links))
+    rules = [ports if v in own else network.get("switch_ports", "all") for v in range(len(links))]
+    for slots in range(0 if objective == "completion-time" else 1, 40):
         if objective == "completion-time":
-            found = schedule_exists(links, meaning, ports, slots, seconds)
+            found = schedule_exists(links, own, meaning, rules, slots, seconds)
             if found is None or found:
                 return (slots if found else None), None
             continue

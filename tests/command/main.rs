@@ -50,6 +50,7 @@ mod proofs;
 mod readme;
 mod refused;
 mod slurm;
+mod switches;
 mod tree;
 mod words;
 

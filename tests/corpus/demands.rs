@@ -65,7 +65,12 @@ fn every_task_has_expected_values_with_a_source_and_every_expectation_a_task() {
 fn no_bound_exceeds_the_optimum() {
     for (name, expected) in expected() {
         let task = task(&name);
-        assert_eq!(task.least_moves(), expected.transmissions, "{name}: transmissions");
+        if task.is_personal() || task.network().switches().is_none() {
+            assert_eq!(task.least_moves(), expected.transmissions, "{name}: transmissions");
+        } else {
+            // What switches pass on comes on top.
+            assert!(task.least_moves() <= expected.transmissions, "{name}: transmissions");
+        }
         for bound in of_demands(&task).completion {
             if let Some(optimum) = expected.completion_time {
                 assert!(bound.slots() <= optimum, "{name}: {bound:?} above the optimum {optimum}");

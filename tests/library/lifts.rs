@@ -53,7 +53,9 @@ fn by_definition(network: &wire::Network) -> wire::Graph {
         other => unreachable!("{other:?}"),
     };
     let links = found.into_iter().map(|((from, to), capacity)| GraphLink { from, to, capacity }).collect();
-    wire::Graph { nodes: u64::try_from(nodes).expect("few"), directed: false, names: None, links }
+    let (switches, switch_ports) = (None, wire::Ports::All);
+    let nodes = u64::try_from(nodes).expect("few");
+    wire::Graph { nodes, directed: false, names: None, switches, switch_ports, links }
 }
 
 fn document(network: wire::Network, task: Task, ports: Ports) -> TaskDocument {

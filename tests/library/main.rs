@@ -24,6 +24,7 @@ mod profiles;
 mod route_search;
 mod routes;
 mod shop;
+mod switches;
 mod trees_p2;
 mod trees_p5;
 mod windows;

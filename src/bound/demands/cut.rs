@@ -159,8 +159,11 @@ struct Side<'a> {
     across: Vec<u32>,
     across_in: Vec<u32>,
     room: Room,
-    /// Packets that must leave, and enter, the set.
+    /// Packets that must leave, and enter, the set; of those that are copied or combined, if there are hosts on both
+    /// sides.
     crossing: [u64; 2],
+    /// Hosts outside and inside.
+    hosts: [u64; 2],
     /// For each node what it sends to, and receives from, nodes inside and all nodes.
     sends: Vec<[u64; 2]>,
     receives: Vec<[u64; 2]>,
@@ -190,6 +193,7 @@ impl<'a> Side<'a> {
             across_in: vec![0; if is_directed { nodes } else { 0 }],
             room: Room::default(),
             crossing: [0; 2],
+            hosts: [0; 2],
             sends,
             receives,
         };
@@ -200,6 +204,7 @@ impl<'a> Side<'a> {
     /// Takes all nodes out.
     fn clear(&mut self) {
         self.inside.fill(false);
+        self.hosts = [self.task.network().hosts(), 0];
         self.across.fill(0);
         self.across_in.fill(0);
         self.room = Room::default();
@@ -219,7 +224,26 @@ impl<'a> Side<'a> {
     }
 
     fn score(&self) -> Score {
-        Score::new(self.crossing, self.room)
+        Score::new(self.needed(self.crossing, self.hosts), self.room)
+    }
+
+    /// What must cross: nothing is copied for switches alone, and they have no parts of sums.
+    fn needed(&self, crossing: [u64; 2], hosts: [u64; 2]) -> [u64; 2] {
+        match self.traffic {
+            Traffic::Everywhere { .. } if hosts.contains(&0) => [0; 2],
+            _ => crossing,
+        }
+    }
+
+    /// The hosts on both sides once the node has changed sides.
+    fn hosts_after(&self, node: u32) -> [u64; 2] {
+        let mut hosts = self.hosts;
+        if !self.task.network().is_switch(Node(node.into())) {
+            let to = usize::from(!self.inside[wide(node)]);
+            hosts[to] += 1;
+            hosts[1 - to] -= 1;
+        }
+        hosts
     }
 
     /// What a node has for, or from, the other side, which the move of a node from one side to the other
@@ -254,6 +278,7 @@ impl<'a> Side<'a> {
         let before = graph.entering(node).iter().map(|&arc| graph.from(arc));
         let sends = self.part_after(node, self.room.sends, &self.across, graph.degree(node), before);
         if !self.is_directed {
+            // As many links lead there and back, and a rule allows as many receives as sends.
             return Room { sends, receives: sends };
         }
         let behind = graph.leaving(node).map(|arc| graph.to(arc));
@@ -271,11 +296,10 @@ impl<'a> Side<'a> {
         degree: u32,
         others: impl Iterator<Item = u32>,
     ) -> [u64; 2] {
-        let ports = self.task.ports().sends();
-        let part = |across: u32| u64::from(across.min(ports));
+        let part = |node: u32, across: u32| u64::from(across.min(self.task.ports_of(node).sends()));
         let (here, own) = (self.inside[wide(node)], across[wide(node)]);
-        room[usize::from(here)] -= part(own);
-        room[usize::from(!here)] += part(degree - own);
+        room[usize::from(here)] -= part(node, own);
+        room[usize::from(!here)] += part(node, degree - own);
         let mut others = others.peekable();
         while let Some(there) = others.next() {
             let mut links = 1;
@@ -284,8 +308,9 @@ impl<'a> Side<'a> {
                 links += 1;
             }
             let (side, across) = (self.inside[wide(there)], across[wide(there)]);
-            room[usize::from(side)] += part(if side == here { across + links } else { across - links });
-            room[usize::from(side)] -= part(across);
+            room[usize::from(side)] +=
+                part(there, if side == here { across + links } else { across - links });
+            room[usize::from(side)] -= part(there, across);
         }
         room
     }
@@ -293,6 +318,7 @@ impl<'a> Side<'a> {
     /// Moves a node to the other side.
     fn flip(&mut self, node: u32) {
         (self.crossing, self.room) = (self.crossing_after(node), self.room_after(node));
+        self.hosts = self.hosts_after(node);
         let graph = self.task.graph();
         let here = self.inside[wide(node)];
         let turn = |across: &mut [u32], degree: u32, others: &mut dyn Iterator<Item = u32>| {
@@ -330,7 +356,8 @@ impl<'a> Side<'a> {
             *left -= step;
             let mut best: Option<(Score, u32)> = None;
             for node in 0..graph.nodes() {
-                let score = Score::new(self.crossing_after(node), self.room_after(node));
+                let crossing = self.needed(self.crossing_after(node), self.hosts_after(node));
+                let score = Score::new(crossing, self.room_after(node));
                 let known = best.map_or_else(|| self.score(), |(score, _)| score);
                 if score.slots > known.slots {
                     best = Some((score, node));

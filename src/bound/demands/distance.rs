@@ -1,6 +1,6 @@
 //! The farthest packet.
 
-use super::nodes::{at, distances_of, narrow};
+use super::nodes::{at, hosts_by_distance, narrow};
 use crate::model::{DemandsTask, Load, Node, Packet};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -12,9 +12,8 @@ pub(super) fn farthest(task: &DemandsTask) -> Option<Lower> {
     let ends = |load: &Load| match load.packet {
         Packet::Personal { from, to } => (network.distance_between(from, to), from, to),
         Packet::Copied { from: node } | Packet::Combined { to: node } => {
-            let all = distances_of(task, load.packet, narrow(node));
-            let far =
-                all.into_iter().zip(0..).map(|(far, other)| (u64::from(far), Reverse(Node(other)))).max();
+            let all = hosts_by_distance(task, load.packet, narrow(node));
+            let far = all.map(|(far, other)| (u64::from(far), Reverse(Node(other.into())))).max();
             let (distance, Reverse(other)) = far.expect("a network has nodes");
             (distance, node, other)
         }

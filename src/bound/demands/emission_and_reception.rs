@@ -1,6 +1,6 @@
 //! What goes through the ports of one node.
 
-use super::nodes::{at, distances_of, narrow, row};
+use super::nodes::{at, hosts_by_distance, narrow, row};
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::cmp::Reverse;
@@ -36,8 +36,8 @@ pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
 
 /// For every node how many packets it must send, or receive, over each distance.
 ///
-/// Of a packet that is copied every other node receives one, from as far as its origin; and its origin sends
-/// one message at least that reaches, copied on, the farthest node. A packet that is combined is the same
+/// Of a packet that is copied every other host receives one, from as far as its origin; and its origin sends
+/// one message at least that reaches, copied on, the farthest host. A packet that is combined is the same
 /// with time reversed.
 fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
     let network = task.network();
@@ -62,12 +62,12 @@ fn by_distance(task: &DemandsTask, sends: bool) -> Vec<Vec<u64>> {
         let (Packet::Copied { from: root }
         | Packet::Combined { to: root }
         | Packet::Personal { from: root, .. }) = load.packet;
-        let distances = distances_of(task, load.packet, narrow(root)).into_iter().map(u64::from);
+        let hosts = hosts_by_distance(task, load.packet, narrow(root));
         if everywhere {
-            let others = distances.zip(0..).filter(|&(distance, _)| distance > 0);
-            others.for_each(|(distance, node)| add(Node(node), distance, load.count));
+            let others = hosts.filter(|&(distance, _)| distance > 0);
+            others.for_each(|(distance, node)| add(Node(node.into()), distance.into(), load.count));
         } else {
-            add(root, distances.max().unwrap_or(0), load.count);
+            add(root, hosts.map(|(distance, _)| distance.into()).max().unwrap_or(0), load.count);
         }
     }
     counts

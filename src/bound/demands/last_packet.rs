@@ -1,6 +1,6 @@
 //! The packet that leaves the root last.
 
-use super::nodes::{at, distances_of, narrow};
+use super::nodes::{at, hosts_by_distance, narrow};
 use crate::bound::growth::slots_to_reach;
 use crate::model::{DemandsTask, Node};
 use crate::wire::Lower;
@@ -13,14 +13,12 @@ use std::cmp::Reverse;
 /// all nodes. An accumulation is the same with time reversed.
 pub(super) fn last_packet(task: &DemandsTask) -> Option<Lower> {
     let root = task.root().filter(|_| !task.is_personal())?;
-    let far = distances_of(task, task.loads().first()?.packet, narrow(root))
-        .into_iter()
-        .zip(0..)
+    let far = hosts_by_distance(task, task.loads().first()?.packet, narrow(root))
         .max_by_key(|&(d, node)| (d, Reverse(node)));
     let (distance, node) = far?;
     let own = narrow(root);
     let own = u64::from(if task.is_combined() { task.receives_of(own) } else { task.sends_of(own) });
-    let spread = slots_to_reach(task.network().nodes(), task.ports().sends().into());
+    let spread = slots_to_reach(task.network().hosts(), task.most_sends().into());
     let value = task.packets().div_ceil(own) - 1 + spread.max(distance.into());
-    Some(Lower::LastPacket { value, node: at(Node(node)) })
+    Some(Lower::LastPacket { value, node: at(Node(node.into())) })
 }

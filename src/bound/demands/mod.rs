@@ -1,5 +1,6 @@
 //! Bounds on demands. They bind every schedule.
 
+mod copy_prices;
 mod cut;
 mod distance;
 mod emission_and_reception;
@@ -13,7 +14,7 @@ mod weights;
 pub use weights::isotropic_packets;
 
 use super::{Bounds, TransmissionBound};
-use crate::model::{DemandsTask, PortRule};
+use crate::model::DemandsTask;
 use crate::wire::Per;
 use std::cmp::Reverse;
 
@@ -21,7 +22,7 @@ use std::cmp::Reverse;
 ///
 /// What one node receives and sends, what must leave a set of nodes, link weights averaged over the sources,
 /// distances, and, where none of these finds as much, prices of single links and ports: the dual of the
-/// fractional flow. Of equal bounds the simpler witness stands first.
+/// fractional flow; of copies on graphs, the sends of some nodes. Of equal bounds the simpler witness stands first.
 ///
 /// # Complexity
 /// O(P · d) for P loads on a network of diameter d, what the best weights cost ([`weighted`](super::weighted)
@@ -66,11 +67,12 @@ pub fn of_demands(task: &DemandsTask) -> Bounds {
     bounds.completion.sort_by_key(|lower| Reverse(lower.value()));
     // Averaged over all translations the best prices are weights, where these permit it: the capacities are
     // those of every node.
-    let full_duplex = task.ports() != PortRule::HalfDuplex;
+    let full_duplex = !task.is_half_duplex_everywhere();
     if alike || full_duplex && isotropic_packets(task).is_some() {
         return bounds;
     }
-    let prices = prices::prices(task, bounds.best().slots());
+    let known = bounds.best().slots();
+    let prices = prices::prices(task, known).or_else(|| copy_prices::copy_prices(task, known));
     bounds.completion.splice(0..0, prices);
     bounds
 }

@@ -2,7 +2,7 @@
 
 use super::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
-use crate::model::{DemandsTask, Packet, PortRule, wide};
+use crate::model::{DemandsTask, Packet, wide};
 
 /// The rows: links, and the ports of nodes, each with what it carries in a slot.
 ///
@@ -57,11 +57,11 @@ impl<'a> FlowRows<'a> {
                 room.len() - 1
             })
         };
-        let half = task.ports() == PortRule::HalfDuplex;
-        let short_out = |node| half || task.sends_of(node) < graph.degree(node);
-        let short_in = |node| half || task.receives_of(node) < graph.degree_in(node);
-        let one_out = |node| half || (short_out(node) && task.sends_of(node) == 1);
-        let one_in = |node| half || (short_in(node) && task.receives_of(node) == 1);
+        let half = |node| task.is_half_duplex(node);
+        let short_out = |node| half(node) || task.sends_of(node) < graph.degree(node);
+        let short_in = |node| half(node) || task.receives_of(node) < graph.degree_in(node);
+        let one_out = |node| short_out(node) && task.sends_of(node) == 1;
+        let one_in = |node| short_in(node) && task.receives_of(node) == 1;
         let mut links: Vec<Option<usize>> = Vec::with_capacity(wide(graph.arcs()));
         for arc in 0..graph.arcs() {
             let (from, to) = (graph.from(arc), graph.to(arc));
@@ -77,11 +77,12 @@ impl<'a> FlowRows<'a> {
         }
         let sends: Vec<_> =
             (0..graph.nodes()).map(|node| row(short_out(node), task.sends_of(node))).collect();
-        let receives = if half {
-            sends.clone()
-        } else {
-            (0..graph.nodes()).map(|node| row(short_in(node), task.receives_of(node))).collect()
+        let receives = |node| match node {
+            // One port for both.
+            node if half(node) => sends[wide(node)],
+            node => row(short_in(node), task.receives_of(node)),
         };
+        let receives = (0..graph.nodes()).map(receives).collect();
         Self { task, demands, links, sends, receives, room }
     }
 

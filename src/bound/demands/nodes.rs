@@ -18,8 +18,18 @@ pub(super) fn row(node: Node) -> usize {
     wide(narrow(node))
 }
 
+/// The hosts, each after its number of hops from a root, or to it.
+pub(super) fn hosts_by_distance(
+    task: &DemandsTask,
+    packet: Packet,
+    root: u32,
+) -> impl Iterator<Item = (u32, u32)> + '_ {
+    let distances = distances_of(task, packet, root);
+    distances.into_iter().zip(0..).filter(|&(_, node)| !task.network().is_switch(Node(node.into())))
+}
+
 /// Hops that a packet which is copied, or combined, has to go between its root and every node.
-pub(super) fn distances_of(task: &DemandsTask, packet: Packet, root: u32) -> Vec<u32> {
+fn distances_of(task: &DemandsTask, packet: Packet, root: u32) -> Vec<u32> {
     match packet {
         Packet::Combined { .. } => task.graph().distances_to(root),
         Packet::Copied { .. } | Packet::Personal { .. } => task.graph().distances_from(root),

@@ -34,17 +34,20 @@ pub(crate) fn demands(task: &Demands, claim: usize, nodes: &[NodeRef]) -> Result
 /// Number of packets of which something must go from the nodes inside to those outside.
 fn leaving(task: &Collective, inside: &Side) -> u128 {
     let within = |node: &u64| inside.has(*node);
-    let nodes = || 0..task.network.nodes;
     let number = |count: usize| u128::from(wide(count));
+    let own = number(task.network.hosts().filter(within).count());
+    let others = u128::from(task.network.host_count()) - own;
     let packets = match task.kind {
+        // Switches need no copies and have no parts.
+        _ if own == 0 || others == 0 => 0,
         // What starts inside is needed outside, too.
         Kind::Broadcast { root } => u128::from(within(&root)),
-        Kind::MultinodeBroadcast => number(nodes().filter(within).count()),
+        Kind::MultinodeBroadcast => own,
         // What comes together outside has parts inside.
         Kind::Accumulation { root } => u128::from(!within(&root)),
-        Kind::MultinodeAccumulation => number(nodes().filter(|node| !within(node)).count()),
-        Kind::Scatter { root } if within(&root) => number(nodes().filter(|node| !within(node)).count()),
-        Kind::Gather { root } if !within(&root) => number(nodes().filter(within).count()),
+        Kind::MultinodeAccumulation => others,
+        Kind::Scatter { root } if within(&root) => others,
+        Kind::Gather { root } if !within(&root) => own,
         Kind::Scatter { .. } | Kind::Gather { .. } => 0,
     };
     packets * u128::from(task.count)
@@ -83,7 +86,7 @@ impl Side {
     fn bound(&self, network: &Network, ports: Ports, claim: usize, packets: u128) -> Result<u64, Rejection> {
         let across = |node: u64, way| {
             let others = network.lines(node, way).filter(|line| self.has(line.node) != self.has(node));
-            u128::from(others.map(|line| line.capacity).sum::<u64>().min(ports.each))
+            u128::from(others.map(|line| line.capacity).sum::<u64>().min(ports.of(network, node).each))
         };
         let side = |inside, way| {
             let own = (0..network.nodes).filter(|&node| self.has(node) == inside);

@@ -77,8 +77,11 @@ fn collective(task: &Collective, packet: Packet<'_>) -> Result<u64, Rejection> {
         (None, None) => (packet.offset(network)?, 0),
         (Some(root), None) => (packet.node(network)?, root),
     };
-    if node == from {
-        return Err(Rejection::NotAnOffset { claim, offset: node });
+    // Switches are no ends.
+    for end in [node, from] {
+        if node == from || network.is_switch(end) {
+            return Err(Rejection::NotAnOffset { claim, offset: end });
+        }
     }
     // What is combined goes the other way.
     Ok(if task.kind.is_collecting() { network.between(node, from) } else { network.between(from, node) })

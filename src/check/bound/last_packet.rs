@@ -22,7 +22,8 @@ pub(crate) fn bound(task: &Collective, claim: usize, node: &NodeRef) -> Result<u
     } else {
         (Flow::Out, network.between(root, node))
     };
-    let last = hops.max(doublings(network.nodes, task.ports.each));
+    // Switches need not have the packet, but may help to spread it.
+    let last = hops.max(doublings(network.host_count(), task.ports.most()));
     // ⌈count / ports⌉ ≥ 1, as a task has a packet and the root a link at least.
     Ok(task.count.div_ceil(task.ports_of(root, way)) - 1 + last)
 }

@@ -2,10 +2,12 @@
 
 use crate::bound::value::{overflow, value};
 use crate::network::topology::Flow;
+use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
+use crate::task::collective::Collective;
 use crate::task::demands::{Demand, Demands};
-use crate::task::ports::require_few_nodes;
+use crate::task::ports::{Ports, require_few_nodes};
 use isotask_wire::{Lower, NodeRef};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -26,8 +28,8 @@ struct NodePrices {
 /// # Complexity
 /// Time O(s · A log A) for s nodes that send something and A directed links; at most 2²⁶ links are looked at.
 pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
-    let prices = NodePrices::new(task, claim, lower)?;
-    let capacity = prices.capacity(task).ok_or_else(|| overflow(claim))?;
+    let prices = NodePrices::new(&task.network, claim, lower)?;
+    let capacity = prices.capacity(&task.network, task.ports).ok_or_else(|| overflow(claim))?;
     if capacity == 0 {
         return Err(Rejection::ZeroPrices { claim });
     }
@@ -54,13 +56,64 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
     value(claim, sum.div_ceil(capacity))
 }
 
+/// Rounds up what all hosts pay for the packets of others, each the cheapest move that may bring it, or of a packet
+/// that is combined take its part away, divided by the price of a slot; and adds the slots in which none of them can be
+/// such a move.
+///
+/// # Complexity
+/// Time O(n · (n + A)) for n nodes and A directed links; at most 2²⁶ links are looked at.
+pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Result<u64, Rejection> {
+    let network = &task.network;
+    let prices = NodePrices::new(network, claim, lower)?;
+    let capacity = prices.capacity(network, task.ports).ok_or_else(|| overflow(claim))?;
+    if capacity == 0 {
+        return Err(Rejection::ZeroPrices { claim });
+    }
+    let way = if task.kind.is_collecting() { Flow::Out } else { Flow::In };
+    let lines = (0..network.nodes).map(|node| wide(network.lines(node, way).count())).sum::<u64>();
+    if lines.saturating_add(network.nodes).saturating_mul(network.host_count()) > WORK_LIMIT {
+        return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
+    }
+    let (mut sum, mut first) = (0_u128, u64::MAX);
+    for node in network.hosts() {
+        let cheapest = network.lines(node, way).map(|line| match way {
+            Flow::In => prices.of_move(line.node, node),
+            Flow::Out => prices.of_move(node, line.node),
+        });
+        let Some(price) = cheapest.min().filter(|&price| price > 0) else { continue };
+        let roots =
+            || network.hosts().filter(|&root| root != node && task.kind.root().is_none_or(|own| own == root));
+        let packets = wide(roots().count());
+        if packets == 0 {
+            continue;
+        }
+        // Three prices below 2⁶⁴ times fewer than 2²⁰ nodes.
+        let all = (price * u128::from(packets)).checked_mul(task.count.into());
+        sum = all.and_then(|all| sum.checked_add(all)).ok_or_else(|| overflow(claim))?;
+        let hops = network.all(node, way == Flow::In);
+        let near = roots().filter_map(|root| narrow(root, hops.len())).map(|at| hops[at]).min();
+        first = first.min(near.unwrap_or(u64::MAX));
+    }
+    if sum == 0 {
+        return Ok(0);
+    }
+    // A node that is `first` hops away needs as many slots; the last of them may be of use.
+    let slots = sum.div_ceil(capacity).checked_add(u128::from(first.saturating_sub(1)));
+    value(claim, slots.ok_or_else(|| overflow(claim))?)
+}
+
 impl NodePrices {
+    /// What a move from a node to a neighbour costs.
+    fn of_move(&self, from: u64, to: u64) -> u128 {
+        let of = |price: Option<&u64>| price.map_or(0, |&price| u128::from(price));
+        of(self.sends.get(&from)) + of(self.receives.get(&to)) + of(self.links.get(&(from, to)))
+    }
+
     /// Reads the prices; those of one link or port add up.
-    fn new(task: &Demands, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
+    fn new(network: &Network, claim: usize, lower: &Lower) -> Result<Self, Rejection> {
         let Lower::Prices { links, sends, receives, .. } = lower else {
             return Err(Rejection::BoundNotForTask { claim, kind: lower.kind() });
         };
-        let network = &task.network;
         let place = |key: &str, index: usize| format!("claims[{claim}].lower.{key}[{index}]");
         let mut prices = Self { links: BTreeMap::new(), sends: BTreeMap::new(), receives: BTreeMap::new() };
         for (index, (from, to, price)) in links.iter().enumerate() {
@@ -86,18 +139,17 @@ impl NodePrices {
 
     /// The price of all links, and of as many sends and receives of each node as its ports and links allow in
     /// a slot; with a half-duplex port of one or the other.
-    fn capacity(&self, task: &Demands) -> Option<u128> {
-        let network = &task.network;
+    fn capacity(&self, network: &Network, ports: Ports) -> Option<u128> {
         let mut sum = 0_u128;
         for (&(from, to), &price) in &self.links {
             // Two factors below 2⁶⁴.
             sum = sum.checked_add(u128::from(price) * u128::from(network.capacity(from, to)))?;
         }
-        let each = |node, way| u128::from(task.ports.each.min(network.degree(node, way)));
+        let each = |node, way| u128::from(ports.each_of(network, node, way));
         let of = |prices: &BTreeMap<u64, u64>, node| prices.get(node).map_or(0, |&price| u128::from(price));
         for node in self.sends.keys() {
             let (send, receive) = (of(&self.sends, node), of(&self.receives, node));
-            let slot = if task.ports.half_duplex {
+            let slot = if ports.of(network, *node).half_duplex {
                 send.max(receive)
             } else {
                 let out = send.checked_mul(each(*node, Flow::Out))?;

@@ -30,9 +30,9 @@ pub(crate) fn bound(
     }
 }
 
-/// The node of a bound.
+/// The node of a bound, which has packets of its own.
 pub(crate) fn node_of(network: &Network, claim: usize, node: &NodeRef) -> Result<u64, Rejection> {
-    network.node(node, &|| format!("claims[{claim}].lower.node"))
+    network.host(node, &|| format!("claims[{claim}].lower.node"))
 }
 
 /// Every node sends and receives as many packets over a distance as node 0 sends.
@@ -64,7 +64,7 @@ pub(crate) fn demands(
     let far = |demand: &&Demand| is_its(demand) && network.between(demand.from, demand.to) >= distance;
     // Fewer than 2⁶³ packets.
     let packets = task.packets.iter().filter(far).map(|demand| u128::from(demand.count)).sum();
-    after(claim, packets, task.ports.each.min(network.degree(node, way)), distance)
+    after(claim, packets, task.ports.each_of(network, node, way), distance)
 }
 
 /// Number of packets that a node has to receive in slots from `distance` (counted from 1) on.

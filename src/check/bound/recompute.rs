@@ -69,6 +69,7 @@ fn slots(
         (Lower::Volume { .. }, _) => volume::bound(problem, claim),
         (Lower::Cut { nodes, .. }, Problem::Collective(task)) => cut::collective(task, claim, nodes),
         (Lower::Cut { nodes, .. }, Problem::Demands(task)) => cut::demands(task, claim, nodes),
+        (Lower::Prices { .. }, Problem::Collective(task)) => prices::collective(task, claim, &stated.lower),
         (Lower::Prices { .. }, Problem::Demands(task)) => prices::bound(task, claim, &stated.lower),
         (Lower::Spanning { .. }, Problem::Collective(task)) => spanning::bound(task, form.per(), claim),
         (lower, _) => Err(Rejection::BoundNotForTask { claim, kind: lower.kind() }),

@@ -59,7 +59,10 @@ pub(crate) fn widest(problem: &Problem, form: Form, lower: &Lower) -> Option<Sco
         Lower::Distances { .. } => (personal, Scope::All),
         Lower::Pooled { .. } => (isotropic && form != Form::Explicit, Scope::All),
         Lower::Cut { .. } => (!isotropic, Scope::All),
-        Lower::Prices { .. } => (!isotropic && collective.is_none(), Scope::All),
+        Lower::Prices { .. } => {
+            let on_graph = problem.network().graph().is_some() && !personal;
+            (!isotropic && (collective.is_none() || on_graph), Scope::All)
+        }
         Lower::Spanning { .. } => (!personal, Scope::All),
         Lower::LastPacket { .. } => {
             (!personal && collective.is_some_and(|task| task.kind.root().is_some()), Scope::All)

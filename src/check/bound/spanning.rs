@@ -8,7 +8,8 @@ use isotask_wire::Per;
 
 /// Recomputes the bound, in transmissions.
 pub(crate) fn bound(task: &Collective, per: Per, claim: usize) -> Result<u64, Rejection> {
-    let nodes = task.network.nodes;
+    // What switches do comes on top.
+    let nodes = task.network.host_count();
     // Below 2⁶³ by the size of the task, as are all numbers of packets and transmissions here.
     let spanning = u128::from(task.count) * u128::from(nodes - 1);
     match (task.kind.root(), per) {

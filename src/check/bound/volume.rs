@@ -17,7 +17,7 @@ pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u64, Rejection> {
         Problem::Isotropic(task) => {
             (task.distances.checked_mul(network.nodes.into()).ok_or_else(|| overflow(claim))?, None)
         }
-        Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.each)),
+        Problem::Collective(task) => (transmissions(task), task.kind.root().map(|_| ports.most())),
         Problem::Demands(task) => (u128::from(task.distances), None),
     };
     value(claim, least_time(volume, capacity, start))
@@ -25,7 +25,8 @@ pub(crate) fn bound(problem: &Problem, claim: usize) -> Result<u64, Rejection> {
 
 /// Transmissions in the whole network that the task needs at least.
 pub(crate) fn transmissions(task: &Collective) -> u128 {
-    let (count, nodes) = (u128::from(task.count), u128::from(task.network.nodes));
+    // Every other host receives a copy, or sends its part.
+    let (count, nodes) = (u128::from(task.count), u128::from(task.network.host_count()));
     match task.kind {
         Kind::Broadcast { .. } | Kind::Accumulation { .. } => count * (nodes - 1),
         Kind::Scatter { root } | Kind::Gather { root } => count * task.network.distances_from(root),

@@ -1,5 +1,6 @@
 //! A graph by its links: who is next to whom, how much goes between them in a slot, and how far it is.
 
+use crate::network::switches::Switches;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -33,6 +34,7 @@ pub(crate) struct Graph {
     into: Option<Vec<Vec<Line>>>,
     /// The greatest capacity that leaves, or comes to, a node.
     links: u64,
+    pub(crate) switches: Switches,
     last: Mutex<Last>,
 }
 
@@ -57,6 +59,7 @@ impl Graph {
         }
         let size = narrow(nodes, usize::MAX).filter(|_| nodes <= NODE_LIMIT).ok_or_else(too_large)?;
         require_names(document.names.as_deref(), nodes)?;
+        let switches = Switches::new(document, size)?;
         let mut out: Vec<Vec<Line>> = vec![Vec::new(); size];
         let mut into: Vec<Vec<Line>> = vec![Vec::new(); if document.directed { size } else { 0 }];
         let mut known = HashMap::with_capacity(document.links.len());
@@ -86,19 +89,23 @@ impl Graph {
             let back = if document.directed { &mut into } else { &mut out };
             back[there].push(Line { node: from, capacity });
         }
-        Self::of(out, document.directed.then_some(into))
+        Self::of(out, document.directed.then_some(into), switches)
     }
 
     /// The graph of lines that lead both ways, to every other node one at most.
     pub(super) fn of_lines(out: Vec<Vec<Line>>) -> Result<Self, Rejection> {
-        Self::of(out, None)
+        Self::of(out, None, Switches::none())
     }
 
-    fn of(mut out: Vec<Vec<Line>>, mut into: Option<Vec<Vec<Line>>>) -> Result<Self, Rejection> {
+    fn of(
+        mut out: Vec<Vec<Line>>,
+        mut into: Option<Vec<Vec<Line>>>,
+        switches: Switches,
+    ) -> Result<Self, Rejection> {
         out.iter_mut().chain(into.iter_mut().flatten()).for_each(|lines| lines.sort_unstable());
         let room = |lines: &Vec<Line>| lines.iter().map(|line| line.capacity).sum::<u64>();
         let links = out.iter().chain(into.iter().flatten()).map(room).max().unwrap_or(0);
-        let graph = Self { out, into, links, last: Mutex::default() };
+        let graph = Self { out, into, links, switches, last: Mutex::default() };
         graph.require_connected()?;
         Ok(graph)
     }

@@ -96,7 +96,7 @@ mod tests {
                     assert_eq!(mesh.between(from, to), hops);
                     farthest = farthest.max(hops);
                 }
-                assert_eq!(mesh.node(&mesh.coordinates(from), &String::new), Ok(from));
+                assert_eq!(mesh.at(&mesh.coordinates(from)), from);
             }
             assert_eq!((mesh.diameter(), narrow(nodes, usize::MAX).map(wide)), (farthest, Some(nodes)));
         }

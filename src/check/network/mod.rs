@@ -9,5 +9,6 @@ pub(crate) mod limits;
 pub(crate) mod mesh;
 pub(crate) mod offsets;
 pub(crate) mod routes;
+pub(crate) mod switches;
 pub(crate) mod topology;
 pub(crate) mod vectors;

@@ -5,7 +5,7 @@ use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
 use crate::network::mesh::Mesh;
 use crate::network::vectors::{box_sizes, index_in_box};
-use crate::number::wide;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
 
@@ -242,6 +242,33 @@ impl Network {
         self.graph.is_none()
     }
 
+    /// Whether a node of a graph forwards packets and has none of its own.
+    pub(crate) fn is_switch(&self, node: u64) -> bool {
+        self.graph.as_ref().is_some_and(|graph| graph.switches.has(node))
+    }
+
+    /// The nodes that are no switches.
+    pub(crate) fn hosts(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.nodes).filter(|&node| !self.is_switch(node))
+    }
+
+    /// How many they are.
+    pub(crate) fn host_count(&self) -> u64 {
+        self.nodes - self.graph.as_ref().map_or(0, |graph| graph.switches.number())
+    }
+
+    /// What a switch may do in a slot, if there is one.
+    pub(crate) fn switch_ports(&self) -> Option<wire::Ports> {
+        let switches = &self.graph.as_ref()?.switches;
+        (switches.number() > 0).then_some(switches.ports)
+    }
+
+    /// The index of a node that is no switch.
+    pub(crate) fn host(&self, node: &wire::NodeRef, place: &dyn Fn() -> String) -> Result<u64, Rejection> {
+        let node = self.node(node, place)?;
+        if self.is_switch(node) { Err(Rejection::AtSwitch { place: place(), node }) } else { Ok(node) }
+    }
+
     /// The node at the other end of a link, if the node has it.
     pub(crate) fn adjacent(&self, node: u64, link: usize) -> Option<u64> {
         if let Some(graph) = &self.graph {
@@ -418,8 +445,13 @@ impl Network {
         self.capacity(from, to) > 0
     }
 
-    /// Number of nodes at this distance or a greater one from a node, or, the way that packets come, to it; but
-    /// in an incomplete hypercube or graph the same for every node.
+    /// Distances of a graph from a node to all others, or from all others to it; of another network none.
+    pub(crate) fn all(&self, node: u64, towards: bool) -> Vec<u64> {
+        self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
+    }
+
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
+    /// it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
     /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
@@ -427,7 +459,12 @@ impl Network {
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);
-            return wide(all.into_iter().filter(|&hops| hops >= distance).count());
+            return wide(
+                self.hosts()
+                    .filter_map(|node| narrow(node, all.len()))
+                    .filter(|&at| all[at] >= distance)
+                    .count(),
+            );
         }
         if self.bits.is_some() {
             return wide((0..self.nodes).filter(|&other| self.between(node, other) >= distance).count());

@@ -6,7 +6,7 @@ use crate::number::{narrow, wide};
 use crate::program::rows::{ProgramRows, Terms, VARIABLE_LIMIT};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::Ends;
-use crate::task::ports::Ports;
+use crate::task::ports::{Ports, Rule};
 use isotask_wire::{DelayRow, DelayVariable};
 use std::collections::BTreeSet;
 
@@ -33,6 +33,10 @@ pub(crate) struct TransportModel {
     links: usize,
     slots: usize,
     ports: Ports,
+    /// What each node may do.
+    rules: Vec<Rule>,
+    /// Which nodes need no copies.
+    is_switch: Vec<bool>,
     fixed: Vec<Option<bool>>,
 }
 
@@ -84,7 +88,10 @@ impl TransportModel {
             }
         }
         let commodities = commodities(&packets, nodes, copied).ok_or_else(too_large)?;
-        let mut model = Self { commodities, next, into, links, slots, ports, fixed: Vec::new() };
+        let rules = (0..network.nodes).map(|node| ports.of(network, node)).collect();
+        let is_switch = (0..network.nodes).map(|node| network.is_switch(node)).collect();
+        let fixed = Vec::new();
+        let mut model = Self { commodities, next, into, links, slots, ports, rules, is_switch, fixed };
         model.variables();
         Ok(model)
     }
@@ -209,9 +216,10 @@ impl TransportModel {
     }
 
     /// What the ports of a node allow.
-    fn port_row(&self, list: Vec<(usize, i128)>, half_duplex: bool) -> Option<Terms> {
-        let row = Terms { list, bound: -i128::from(self.ports.each), equation: false };
-        (self.ports.half_duplex == half_duplex).then_some(row)
+    fn port_row(&self, node: usize, list: Vec<(usize, i128)>, half_duplex: bool) -> Option<Terms> {
+        let rule = self.rules[node];
+        let row = Terms { list, bound: -i128::from(rule.each), equation: false };
+        (rule.half_duplex == half_duplex).then_some(row)
     }
 }
 
@@ -292,8 +300,13 @@ impl ProgramRows for TransportModel {
             }
             DelayRow::Reach { commodity, node } => {
                 let (commodity, node) = self.copied(commodity, node)?;
-                let list = self.came(commodity, node, self.slots).collect();
-                Some(Terms { list, bound: 1, equation: true })
+                let came = self.came(commodity, node, self.slots);
+                if self.is_switch[node] {
+                    // At most one copy, which it need not have.
+                    let list = came.map(|(variable, _)| (variable, -1)).collect();
+                    return Some(Terms { list, bound: -1, equation: false });
+                }
+                Some(Terms { list: came.collect(), bound: 1, equation: true })
             }
             DelayRow::Arc { node, link, slot } => {
                 let node = self.node(node)?;
@@ -301,20 +314,23 @@ impl ProgramRows for TransportModel {
                 Some(Terms { list, bound: -1, equation: false })
             }
             DelayRow::Sends { node, slot } => {
-                self.port_row(self.sends(self.node(node)?, self.slot(slot)?).collect(), false)
+                let (node, slot) = (self.node(node)?, self.slot(slot)?);
+                self.port_row(node, self.sends(node, slot).collect(), false)
             }
             DelayRow::Receives { node, slot } => {
-                self.port_row(self.receives(self.node(node)?, self.slot(slot)?).collect(), false)
+                let (node, slot) = (self.node(node)?, self.slot(slot)?);
+                self.port_row(node, self.receives(node, slot).collect(), false)
             }
             DelayRow::Either { node, slot } => {
                 let (node, slot) = (self.node(node)?, self.slot(slot)?);
-                self.port_row(self.sends(node, slot).chain(self.receives(node, slot)).collect(), true)
+                let both = self.sends(node, slot).chain(self.receives(node, slot)).collect();
+                self.port_row(node, both, true)
             }
             DelayRow::Pairs { slot } => {
                 let slot = self.slot(slot)?;
                 let list = (0..self.into.len()).flat_map(|node| self.sends(node, slot)).collect();
-                let row = self.port_row(list, true)?;
-                Some(Terms { bound: -i128::from(wide(self.into.len() / 2)), ..row })
+                let row = Terms { list, bound: -i128::from(wide(self.into.len() / 2)), equation: false };
+                self.ports.half_duplex_everywhere().then_some(row)
             }
             _ => None,
         }

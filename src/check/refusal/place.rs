@@ -47,9 +47,13 @@ impl Rejection {
             Self::NameCount { .. } => "name-count",
             Self::BadName { .. } => "bad-name",
             Self::RepeatedName { .. } => "repeated-name",
+            Self::SwitchOutOfRange { .. } => "switch-out-of-range",
+            Self::SwitchOrder { .. } => "switch-order",
+            Self::TooFewHosts { .. } => "too-few-hosts",
+            Self::AtSwitch { .. } => "at-switch",
             Self::CoordinatesOnGraph { .. } => "coordinates-on-graph",
             Self::ZeroCount { .. } => "count-zero",
-            Self::NoPorts => "ports-zero",
+            Self::NoPorts | Self::NoSwitchPorts => "ports-zero",
             Self::MinZero => "min-zero",
             Self::MinAboveMax { .. } => "min-above-max",
             Self::MaxAboveDiameter { .. } => "max-above-diameter",
@@ -188,6 +192,7 @@ impl Rejection {
             | Self::CoordinatesOnHypercube { place }
             | Self::CoordinatesOnCayley { place }
             | Self::CoordinatesOnGraph { place }
+            | Self::AtSwitch { place, .. }
             | Self::StepOutOfRange { place, .. }
             | Self::RepeatedGenerator { place, .. }
             | Self::Plan { place, .. }
@@ -209,6 +214,8 @@ impl Rejection {
             Self::NoWay { .. } => "task.network.links",
             Self::MultiplicityCount { .. } => "task.network.multiplicity",
             Self::NameCount { .. } => "task.network.names",
+            Self::TooFewHosts { .. } => "task.network.switches",
+            Self::NoSwitchPorts => "task.network.switch_ports.at-most",
             Self::NoPorts => "task.ports.at-most",
             Self::MinZero | Self::MinAboveMax { .. } => "task.task.min",
             Self::MaxAboveDiameter { .. } => "task.task.max",
@@ -273,6 +280,9 @@ impl Rejection {
             }
             Self::BadName { index } | Self::RepeatedName { index, .. } => {
                 format!("task.network.names[{index}]")
+            }
+            Self::SwitchOutOfRange { index, .. } | Self::SwitchOrder { index, .. } => {
+                format!("task.network.switches[{index}]")
             }
             Self::DemandToItself { index, .. } => format!("task.task.packets[{index}].to"),
             Self::PacketsScattered { row, .. } => format!("schedule.packets[{row}]"),

@@ -95,6 +95,16 @@ pub enum Rejection {
     BadName { index: usize },
     #[error("the name of node {first} again, expected another")]
     RepeatedName { index: usize, first: usize },
+    #[error("switch {found} in a graph of {nodes} nodes, expected at most {}", .nodes - 1)]
+    SwitchOutOfRange { index: usize, found: u64, nodes: u64 },
+    #[error("switch {found} no greater than the one before, expected them in increasing order")]
+    SwitchOrder { index: usize, found: u64 },
+    #[error("{hosts} node{} that {} no switch, expected at least 2", if *.hosts == 1 { "" } else { "s" }, if *.hosts == 1 { "is" } else { "are" })]
+    TooFewHosts { hosts: u64 },
+    #[error("ports of switches limited to 0, expected at least 1")]
+    NoSwitchPorts,
+    #[error("node {node} is a switch, expected a node that has packets of its own")]
+    AtSwitch { place: String, node: u64 },
     #[error("coordinates of a node of a graph, expected its index")]
     CoordinatesOnGraph { place: String },
     #[error("count 0, expected at least 1")]

@@ -1,6 +1,7 @@
 //! Packets on their way: who has what, after the rules of copying and combining.
 
-use crate::number::wide;
+use crate::network::topology::Network;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::places::Places;
 use crate::replay::replayed::next_slot;
@@ -31,13 +32,18 @@ struct Bits {
 
 impl Bits {
     /// All 0. Refuses a schedule with so few moves that they cannot reach every node, before much memory is
-    /// asked for: what is kept for any other has at most a bit for each packet and move.
-    fn new(nodes: u64, packets: usize, moves: u64) -> Result<Self, Rejection> {
+    /// asked for: what is kept for any other has at most a bit for each packet and move, and where there are far more
+    /// switches than hosts, 64 for each move.
+    fn new((nodes, hosts): (u64, u64), packets: usize, moves: u64) -> Result<Self, Rejection> {
         // At most 2¹²⁶.
         let bits = u128::from(nodes) * u128::from(wide(packets));
-        let expected = bits - u128::from(wide(packets));
+        let expected = u128::from(hosts - 1) * u128::from(wide(packets));
         if bits > HOLDER_LIMIT && u128::from(moves) < expected {
             return Err(Rejection::TooFewMoves { found: moves, expected });
+        }
+        if bits > HOLDER_LIMIT && hosts < nodes && bits / 64 > u128::from(moves) {
+            let limit = u64::try_from(HOLDER_LIMIT).unwrap_or(u64::MAX);
+            return Err(Rejection::TooManyRows { place: "schedule.packets".to_owned(), limit });
         }
         let words = usize::try_from(bits.div_ceil(64))
             .map_err(|_| Rejection::Overflow { place: "schedule.slots".to_owned() })?;
@@ -92,7 +98,33 @@ pub(crate) enum Carry {
         roots: Vec<u64>,
         /// Who has sent it.
         sent: Held,
+        /// Which switches have received of it; they have no parts of their own.
+        passed: Option<Passed>,
     },
+}
+
+/// What switches have to combine.
+#[derive(Debug)]
+pub(crate) struct Passed {
+    is_switch: Vec<bool>,
+    received: Bits,
+}
+
+impl Passed {
+    fn new(network: &Network, packets: usize, moves: u64) -> Result<Option<Self>, Rejection> {
+        if network.switch_ports().is_none() {
+            return Ok(None);
+        }
+        let is_switch = (0..network.nodes).map(|node| network.is_switch(node)).collect();
+        let received = Bits::new((network.nodes, network.host_count()), packets, moves)?;
+        Ok(Some(Self { is_switch, received }))
+    }
+
+    /// Whether a node has a part of a packet, its own or such as it received.
+    fn has(&self, packet: usize, node: u64) -> bool {
+        let is_host = narrow(node, self.is_switch.len()).is_none_or(|at| !self.is_switch[at]);
+        is_host || self.received.get(packet, node)
+    }
 }
 
 /// Who has a packet, or has sent it.
@@ -105,9 +137,15 @@ impl Carry {
     ///
     /// # Complexity
     /// Space O(packets), or O(packets · nodes) bits for packets that are copied or combined.
-    pub(crate) fn new(mode: Mode, nodes: u64, packets: &[Ends], moves: u64) -> Result<Self, Rejection> {
+    pub(crate) fn new(
+        mode: Mode,
+        network: &Network,
+        packets: &[Ends],
+        moves: u64,
+    ) -> Result<Self, Rejection> {
+        let nodes = network.nodes;
         let end = |end: Option<u64>| end.unwrap_or_default();
-        let bits = || Bits::new(nodes, packets.len(), moves);
+        let bits = || Bits::new((nodes, network.host_count()), packets.len(), moves);
         match mode {
             Mode::Personal => Ok(Self::Personal {
                 position: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.from))))?,
@@ -124,7 +162,8 @@ impl Carry {
             }
             Mode::Combined => {
                 let roots = packets.iter().map(|ends| end(ends.to)).collect();
-                Ok(Self::Combined { roots, sent: Held(bits()?) })
+                let passed = Passed::new(network, packets.len(), moves)?;
+                Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
         }
     }
@@ -171,8 +210,11 @@ impl Carry {
                     held.set(hop.packet, hop.to);
                 }
             }
-            Self::Combined { roots, sent: Held(sent) } => {
+            Self::Combined { roots, sent: Held(sent), passed } => {
                 for &Hop { index, packet, from, .. } in hops {
+                    if passed.as_ref().is_some_and(|passed| !passed.has(packet, from)) {
+                        return Err(Rejection::NotHeld { slot, index, packet, node: from });
+                    }
                     if roots[packet] == from {
                         return Err(Rejection::RootSends { slot, index, packet, root: from });
                     }
@@ -184,6 +226,9 @@ impl Carry {
                     if sent.get(packet, to) {
                         return Err(Rejection::ReceivedLate { slot, index, packet, node: to });
                     }
+                    if let Some(passed) = passed {
+                        passed.received.set(packet, to);
+                    }
                 }
             }
         }
@@ -194,8 +239,8 @@ impl Carry {
     ///
     /// A combined packet of which every node but the root has sent its part once is complete at the root:
     /// whoever receives, sends in a later slot, so what a node sends goes on from slot to slot until it is
-    /// where nobody sends, at the root.
-    pub(crate) fn require_delivery(&self, nodes: u64) -> Result<(), Rejection> {
+    /// where nobody sends, at the root. A switch that receives nothing has no part, and need not send.
+    pub(crate) fn require_delivery(&self, network: &Network) -> Result<(), Rejection> {
         match self {
             Self::Personal { position, to, .. } => {
                 let mut ends = position.iter().zip(to.iter()).enumerate();
@@ -207,14 +252,18 @@ impl Carry {
                 }
             }
             Self::Copied { packets, held: Held(held) } => {
-                let missing = |packet| (0..nodes).find(|&node| !held.get(packet, node));
+                let missing = |packet| network.hosts().find(|&node| !held.get(packet, node));
                 match (0..*packets).find_map(|packet| Some((packet, missing(packet)?))) {
                     Some((packet, node)) => Err(Rejection::NotReached { packet, node }),
                     None => Ok(()),
                 }
             }
-            Self::Combined { roots, sent: Held(sent) } => {
-                let silent = |packet, root| (0..nodes).find(|&node| node != root && !sent.get(packet, node));
+            Self::Combined { roots, sent: Held(sent), passed } => {
+                let has = |packet, node| passed.as_ref().is_none_or(|passed| passed.has(packet, node));
+                let silent = |packet, root| {
+                    let idle = |&node: &u64| node != root && has(packet, node) && !sent.get(packet, node);
+                    (0..network.nodes).find(idle)
+                };
                 let mut packets = roots.iter().enumerate();
                 match packets.find_map(|(packet, &root)| Some((packet, silent(packet, root)?))) {
                     Some((packet, node)) => Err(Rejection::NeverSent { packet, node }),
@@ -238,16 +287,19 @@ mod tests {
     fn what_is_kept_is_bounded_by_the_moves_or_the_limit() {
         // 2²⁸ bits are kept for any schedule, one more only where the moves can reach all.
         let nodes = 1 << 28;
-        assert_eq!(Bits::new(nodes, 1, 0).map(|bits| bits.words.len()), Ok(1 << 22));
-        let found = Bits::new(nodes + 1, 1, 5).map(|bits| bits.words.len());
+        assert_eq!(Bits::new((nodes, nodes), 1, 0).map(|bits| bits.words.len()), Ok(1 << 22));
+        let found = Bits::new((nodes + 1, nodes + 1), 1, 5).map(|bits| bits.words.len());
         assert_eq!(found, Err(Rejection::TooFewMoves { found: 5, expected: 1 << 28 }));
-        assert!(Bits::new(nodes + 1, 1, nodes).is_ok());
-        assert!(Bits::new(1 << 62, usize::MAX, u64::MAX).is_err());
+        assert!(Bits::new((nodes + 1, nodes + 1), 1, nodes).is_ok());
+        assert!(Bits::new((1 << 62, 1 << 62), usize::MAX, u64::MAX).is_err());
+        // Far more switches than hosts.
+        assert!(Bits::new((nodes + 1, 2), 1, nodes / 64).is_ok());
+        assert!(Bits::new((nodes + 1, 2), 1, nodes / 64 - 1).is_err());
     }
 
     #[test]
     fn neighbouring_bits_do_not_touch() {
-        let mut bits = Bits::new(5, 40, 0).expect("few bits");
+        let mut bits = Bits::new((5, 5), 40, 0).expect("few bits");
         assert!(!bits.set(12, 4) && bits.set(12, 4));
         let set = (0..40).flat_map(|p| (0..5).map(move |v| (p, v))).filter(|&(p, v)| bits.get(p, v));
         assert_eq!(set.collect::<Vec<_>>(), [(12, 4)]);

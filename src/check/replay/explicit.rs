@@ -48,7 +48,7 @@ impl<'a> Explicit<'a> {
                 require_ends(packets.clone(), listed)?;
             }
         }
-        let carry = Carry::new(problem.mode(), problem.network().nodes, &packets, moves)?;
+        let carry = Carry::new(problem.mode(), problem.network(), &packets, moves)?;
         Ok(Self { problem, packets: packets.len(), carry, slots: 0, counts: Counts::default() })
     }
 }
@@ -69,7 +69,7 @@ impl SlotBySlot<Transfer> for Explicit<'_> {
 
     fn end(self) -> Result<Run, Rejection> {
         let network = self.problem.network();
-        self.carry.require_delivery(network.nodes)?;
+        self.carry.require_delivery(network)?;
         let shape = Shape { form: Form::Explicit, replay: Extent::EveryNode, packets: wide(self.packets) };
         Ok(Run::new(network, self.problem.ports().each, shape, &self.counts))
     }

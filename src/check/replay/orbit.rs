@@ -58,7 +58,7 @@ impl<'a> Orbits<'a> {
         let group = Group::new(network, subgroup)?;
         let packets = resolve_packets(problem, packets)?;
         require_orbits(problem, &group, &packets)?;
-        let carry = Carry::new(problem.mode(), network.nodes, &packets, moves)?;
+        let carry = Carry::new(problem.mode(), network, &packets, moves)?;
         let kept = Kept::new(group.order, wide(packets.len()), options);
         Ok(Self { problem, group, packets, carry, slots: 0, moves: 0, completion_time: 0, kept })
     }
@@ -70,7 +70,8 @@ impl<'a> Orbits<'a> {
         require_class_links(group, slot, placed)?;
         let hops: Vec<Hop> = placed.iter().map(|placed| placed.hop).collect();
         let (from, to) = (|hop: &Hop| group.standing_for(hop.from), |hop: &Hop| group.standing_for(hop.to));
-        require_capacity(slot, || hops.iter().map(from), || hops.iter().map(to), self.problem.ports())?;
+        let rules = (self.problem.network(), self.problem.ports());
+        require_capacity(slot, || hops.iter().map(from), || hops.iter().map(to), rules)?;
         self.carry.cross(slot, &hops)?;
         if !hops.is_empty() {
             self.completion_time = wide(self.slots);
@@ -89,7 +90,7 @@ impl<'a> Orbits<'a> {
     fn end(self) -> Result<Run, Rejection> {
         let Self { problem, group, packets, carry, moves, completion_time, kept, .. } = self;
         let network = problem.network();
-        carry.require_delivery(network.nodes)?;
+        carry.require_delivery(network)?;
         let times = |number: u64| {
             let overflow = || Rejection::Overflow { place: "schedule.slots".to_owned() };
             number.checked_mul(group.order).ok_or_else(overflow)
@@ -254,7 +255,7 @@ fn replay_every_packet(
         all.extend(packets.iter().map(|ends| Ends { from: end(ends.from), to: end(ends.to) }));
     }
     let moves = wide(slots.moves().len()) * group.order;
-    let mut carry = Carry::new(problem.mode(), network.nodes, &all, moves)?;
+    let mut carry = Carry::new(problem.mode(), network, &all, moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(placed.len() * elements.len());
         for (&shift, first) in elements.iter().zip((0..).step_by(packets.len().max(1))) {
@@ -266,5 +267,5 @@ fn replay_every_packet(
         require_ports(slot, &hops, problem.network(), problem.ports())?;
         carry.cross(slot, &hops)?;
     }
-    carry.require_delivery(network.nodes)
+    carry.require_delivery(network)
 }

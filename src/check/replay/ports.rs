@@ -4,7 +4,7 @@ use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::Hop;
-use crate::task::ports::Ports;
+use crate::task::ports::{Ports, Rule};
 
 /// Refuses more packets on a directed link in a slot than it carries, which is one unless the network says more,
 /// and a node with more sends or receives than its ports allow.
@@ -27,7 +27,8 @@ pub(crate) fn require_ports(
             });
         }
     }
-    require_capacity(slot, || hops.iter().map(|hop| hop.from), || hops.iter().map(|hop| hop.to), ports)
+    let (sends, receives) = (|| hops.iter().map(|hop| hop.from), || hops.iter().map(|hop| hop.to));
+    require_capacity(slot, sends, receives, (network, ports))
 }
 
 /// Refuses a node with more sends or receives in a slot than its ports allow; each stands as often among those
@@ -36,16 +37,32 @@ pub(crate) fn require_capacity<S: Iterator<Item = u64>, R: Iterator<Item = u64>>
     slot: usize,
     sends: impl Fn() -> S,
     receives: impl Fn() -> R,
-    ports: Ports,
+    (network, ports): (&Network, Ports),
 ) -> Result<(), Rejection> {
-    if ports.half_duplex {
-        return match busiest(sends().chain(receives())) {
+    let Some(of_switches) = ports.of_switches() else {
+        return within(slot, sends(), receives(), ports.of_hosts());
+    };
+    let hosts = |node: &u64| !network.is_switch(*node);
+    within(slot, sends().filter(hosts), receives().filter(hosts), ports.of_hosts())?;
+    let switches = |node: &u64| network.is_switch(*node);
+    within(slot, sends().filter(switches), receives().filter(switches), of_switches)
+}
+
+/// The same for nodes with one rule.
+fn within(
+    slot: usize,
+    sends: impl Iterator<Item = u64>,
+    receives: impl Iterator<Item = u64>,
+    rule: Rule,
+) -> Result<(), Rejection> {
+    if rule.half_duplex {
+        return match busiest(sends.chain(receives)) {
             Some((node, found)) if found > 1 => Err(Rejection::HalfDuplexBoth { slot, node, found }),
             _ => Ok(()),
         };
     }
-    let ports = ports.each;
-    match (busiest(sends()), busiest(receives())) {
+    let ports = rule.each;
+    match (busiest(sends), busiest(receives)) {
         (Some((node, found)), _) if found > ports => {
             Err(Rejection::TooManySends { slot, node, found, ports })
         }

@@ -79,7 +79,7 @@ impl Collective {
 
     /// Sends, or receives, of a node in one slot: its ports, if it has so many links.
     pub(crate) fn ports_of(&self, node: u64, way: Flow) -> u64 {
-        self.ports.each.min(self.network.degree(node, way))
+        self.ports.each_of(&self.network, node, way)
     }
 
     /// The ends of its packets in increasing order, each once; there are `count` packets of each.
@@ -95,6 +95,6 @@ impl Collective {
         let single = matches!(self.kind, Kind::Broadcast { .. } | Kind::Accumulation { .. });
         let nodes = if single { 1 } else { self.network.nodes };
         let alone = |ends: &Ends| ends.from != ends.to;
-        (0..nodes).map(of).filter(alone)
+        (0..nodes).filter(move |&node| single || !self.network.is_switch(node)).map(of).filter(alone)
     }
 }

@@ -61,7 +61,7 @@ impl Demands {
         require_count(times, || "task.task.count".to_owned())?;
         let mut list = Vec::with_capacity(packets.len());
         for (index, packet) in packets.iter().enumerate() {
-            let node = |node, end| network.node(node, &|| format!("task.task.packets[{index}].{end}"));
+            let node = |node, end| network.host(node, &|| format!("task.task.packets[{index}].{end}"));
             let (from, to) = (node(&packet.from, "from")?, node(&packet.to, "to")?);
             if from == to {
                 return Err(Rejection::DemandToItself { index, node: from });
@@ -88,22 +88,24 @@ impl Demands {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
         require_band(min, max, network.diameter())?;
-        let row = |from| {
-            let near = move |&to: &u64| (min..=max).contains(&network.between(from, to));
-            (0..network.nodes).filter(near).map(move |to| Demand { from, to, count })
+        let hosts: Vec<u64> = network.hosts().collect();
+        let row = |&from: &u64| {
+            let near = move |to: &u64| (min..=max).contains(&network.between(from, *to));
+            hosts.iter().copied().filter(near).map(move |to| Demand { from, to, count })
         };
-        Ok((0..network.nodes).flat_map(row).collect())
+        Ok(hosts.iter().flat_map(row).collect())
     }
 
     /// From every node the same number of packets to all others.
     pub(crate) fn everywhere(network: &Network, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
-        let row = |from| {
-            let others = (0..network.nodes).filter(move |&to| to != from);
+        let hosts: Vec<u64> = network.hosts().collect();
+        let row = |&from: &u64| {
+            let others = hosts.iter().copied().filter(move |&to| to != from);
             others.map(move |to| Demand { from, to, count })
         };
-        Ok((0..network.nodes).flat_map(row).collect())
+        Ok(hosts.iter().flat_map(row).collect())
     }
 
     /// Packets between a root and all other nodes.
@@ -117,7 +119,7 @@ impl Demands {
         if network.nodes > PAIR_LIMIT {
             return Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT });
         }
-        let others = (0..network.nodes).filter(|&node| node != root);
+        let others = network.hosts().filter(|&node| node != root);
         let demand = |node| {
             let (from, to) = if scatter { (root, node) } else { (node, root) };
             Demand { from, to, count }
@@ -128,7 +130,7 @@ impl Demands {
 
 /// Refuses networks whose pairs of nodes are too many to go through.
 fn require_few_pairs(network: &Network) -> Result<(), Rejection> {
-    if u128::from(network.nodes) * u128::from(network.nodes) <= PAIR_LIMIT.into() {
+    if u128::from(network.host_count()) * u128::from(network.host_count()) <= PAIR_LIMIT.into() {
         return Ok(());
     }
     Err(Rejection::TooManyRows { place: "task.task".to_owned(), limit: PAIR_LIMIT })

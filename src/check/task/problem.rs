@@ -24,7 +24,7 @@ impl Problem {
     /// Rebuilds the task of a document.
     pub(crate) fn new(document: &TaskDocument) -> Result<Self, Rejection> {
         let network = Network::new(&document.network)?;
-        let node = |root| network.node(root, &|| "task.task.root".to_owned());
+        let node = |root| network.host(root, &|| "task.task.root".to_owned());
         if let Some(demands) = listed(&network, &document.task)? {
             let ports = Ports::new(document.ports, &network)?;
             require_completion(document)?;
@@ -96,7 +96,7 @@ impl Problem {
 /// The packets of demands on any network, and of whatever goes from node to node on one that does not look
 /// the same from every node; none for other tasks.
 fn listed(network: &Network, task: &wire::Task) -> Result<Option<Vec<Demand>>, Rejection> {
-    let root = |root| network.node(root, &|| "task.task.root".to_owned());
+    let root = |root| network.host(root, &|| "task.task.root".to_owned());
     if let wire::Task::Demands { packets, count } = task {
         return Demands::list(network, packets, *count).map(Some);
     }

@@ -3,7 +3,7 @@
 use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
-use crate::cli::arguments::task::{Input, TaskOptions};
+use crate::cli::arguments::task::{Input, TaskOptions, ports_parser};
 use crate::cli::terminal::output::is_stdout;
 use crate::delay::Bias;
 use crate::draw::{PICTURES, Picture, WRITINGS, Writing, picture, writing};
@@ -11,6 +11,7 @@ use crate::export::{FORMATS, Format, format};
 use crate::solve::{Form, METHODS, Method, method};
 #[cfg(feature = "claims")]
 use crate::wire::ClaimVerdict;
+use crate::wire::Ports;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -473,7 +474,7 @@ Every link that is used in a slot stands in a line: what the node sends over it,
 receives from the neighbour behind it.";
 
 #[derive(Debug, Args)]
-#[command(after_help = GRAMMAR)]
+#[command(after_help = super::grammar::GRAMMAR)]
 pub(crate) struct NewArguments {
     /// The network, then the task
     #[arg(
@@ -500,6 +501,19 @@ pub(crate) struct NewArguments {
     /// Lines of --edges lead from the first node to the second only
     #[arg(long, requires = "edges")]
     pub(crate) directed: bool,
+    /// Nodes of --edges that forward and have no packets of their own, by name or index, such as 8,9 or 'edge*,core*',
+    /// beside those that the file marks
+    #[arg(long, requires = "edges", value_name = "NODES")]
+    pub(crate) switches: Vec<String>,
+    /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes; default: all
+    #[arg(
+        long,
+        requires = "edges",
+        allow_negative_numbers = true,
+        value_parser = ports_parser(),
+        hide_possible_values = true
+    )]
+    pub(crate) switch_ports: Option<Ports>,
     /// File to write; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub(crate) output: PathBuf,
@@ -507,35 +521,6 @@ pub(crate) struct NewArguments {
     #[arg(long)]
     pub(crate) json: bool,
 }
-
-/// Networks, tasks and nodes in words.
-pub(crate) const GRAMMAR: &str = "\
-Networks: hypercube D | torus P1xP2x… | ring N | incomplete-hypercube N
-          hyperx P1xP2x… (P:C for C links side by side, such as 4x4:2x2)
-          lattice ROW/ROW/… (any nonsingular matrix, such as 4,2/0,4; its
-          columns generate the lattice)
-          complete N | star N | pancake N | bubble-sort N
-          cube-connected-cycles N | butterfly N | circulant N STEP,STEP,…
-          permutations P P … (generators such as 1,0,2, closed under inverses)
-          mesh P1xP2x… | slim-fly Q | dragonfly A H (A routers a group, H
-          links of each to other groups)
-          graph (any; in new alone, with --edges FILE)
-Tasks:    total-exchange | neighbourhood-exchange K L
-          isotropic OFFSET[:COUNT]… | multinode-broadcast
-          multinode-accumulation | single-node-broadcast [ROOT]
-          single-node-accumulation [ROOT] | scatter [ROOT] | gather [ROOT]
-          demands FROM:TO[:COUNT]… (in new also demands --csv FILE)
-Also:     all-to-all, alltoall = total-exchange
-          broadcast, bcast = single-node-broadcast
-          reduce = single-node-accumulation
-          allgather, all-gather = multinode-broadcast
-          reduce-scatter = multinode-accumulation
-          neighborhood = neighbourhood-exchange
-Nodes:    an index, or as it is printed: 1,2 or '(1,2)' on a torus, mesh,
-          HyperX or lattice, 0321 on
-          permutations, 010,1 on cycles and butterfly, its name on a graph
-          with names, r2.5 or 2.1,3 on lifts; on cubes as many digits
-          0 and 1 as the cube has dimensions; 0b101 is binary, 0d101 decimal";
 
 #[derive(Debug, Args)]
 pub(crate) struct TreeArguments {

@@ -2,6 +2,7 @@
 
 pub(crate) mod args;
 pub(crate) mod examples;
+pub(crate) mod grammar;
 pub(crate) mod offered;
 pub(crate) mod proof;
 pub(crate) mod routing;

@@ -181,7 +181,7 @@ impl<'a> Input<'a> {
 }
 
 /// Reads ports; offers the words, beside which any number may stand.
-fn ports_parser() -> impl TypedValueParser<Value = Ports> {
+pub(crate) fn ports_parser() -> impl TypedValueParser<Value = Ports> {
     Offered::new(ports, || PORTS.map(|(word, _)| word).to_vec())
 }
 

@@ -1,7 +1,8 @@
 //! `isotask man`: the manual, made of what the commands say of themselves.
 
-use crate::cli::arguments::args::{EXIT_CODES, GRAMMAR};
+use crate::cli::arguments::args::EXIT_CODES;
 use crate::cli::arguments::examples::examples;
+use crate::cli::arguments::grammar::GRAMMAR;
 use crate::cli::report::papers::PAPERS;
 use crate::cli::terminal::failure::{Exit, Failure};
 use crate::cli::terminal::output::Output;

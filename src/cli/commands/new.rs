@@ -6,7 +6,7 @@ use crate::cli::terminal::demands::read_csv;
 use crate::cli::terminal::edges::read_graph;
 use crate::cli::terminal::failure::{Exit, Failure, Fault};
 use crate::cli::terminal::output::{Output, Said, finish_report, written, wrote};
-use crate::grammar::{network_and_task, task_on};
+use crate::grammar::{network_and_task, task_on, with_switches};
 use crate::model::{ModelError, Problem, faults};
 use crate::wire::{Network, ResultDocument, ResultStatus, Task, TaskDocument, to_pretty_bytes};
 
@@ -46,7 +46,19 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     if !is_graph {
         return Err(Failure::usage("--edges goes with the network graph".to_owned()));
     }
-    let network = Network::Graph(read_graph(edges, arguments.directed)?);
+    let mut graph = read_graph(edges, arguments.directed)?;
+    for words in &arguments.switches {
+        graph = with_switches(graph, words)?;
+    }
+    if let Some(ports) = arguments.switch_ports {
+        if graph.switches.is_none() {
+            return Err(Failure::usage(
+                "--switch-ports goes with switches, of which the graph has none".to_owned(),
+            ));
+        }
+        graph.switch_ports = ports;
+    }
+    let network = Network::Graph(graph);
     let task = task_on(&network, &words[1..], count)?;
     Ok((network, task))
 }

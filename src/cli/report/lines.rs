@@ -105,6 +105,9 @@ fn describe_network(report: &mut Report, document: &TaskDocument, network: &Netw
     report.line("network", network.to_string());
     report.line("task", task);
     report.line("ports", ports_words(document.ports, network.links()));
+    if let Some(switches) = network.switches() {
+        report.line("switch ports", ports_words(switches.ports(), network.links()));
+    }
 }
 
 /// Title, network, task, ports and objective of a task that is described in words.

@@ -64,12 +64,15 @@ impl<'a> Plan<'a> {
     /// Goes through what one node of each class sends and receives.
     ///
     /// # Errors
-    /// [`SourceError`] when the tables would be too large.
+    /// [`SourceError`] when the tables would be too large, or some nodes run no program.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`] for a node of each class, and O(M log M) for M messages.
     pub(super) fn new(problem: &'a Problem, schedule: &Schedule) -> Result<Self, SourceError> {
         let (network, slots) = (problem.network(), schedule.length());
+        if network.switches().is_some() {
+            return Err(SourceError::Switches);
+        }
         if network.nodes() > MOST_RANKS {
             return Err(SourceError::TooManyRanks { found: network.nodes(), most: MOST_RANKS });
         }

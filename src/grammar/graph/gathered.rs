@@ -2,7 +2,7 @@
 
 use super::fault::{GraphFault, shown};
 use crate::model::wide;
-use crate::wire::{Graph, GraphLink};
+use crate::wire::{Graph, GraphLink, Ports};
 use std::collections::HashMap;
 use std::fmt;
 
@@ -162,7 +162,14 @@ impl Links {
             links.dedup();
         }
         let nodes = u64::try_from(index.len()).unwrap_or(u64::MAX);
-        Graph { nodes, directed, names: names.map(Into::into), links: links.into() }
+        Graph {
+            nodes,
+            directed,
+            names: names.map(Into::into),
+            switches: None,
+            switch_ports: Ports::All,
+            links: links.into(),
+        }
     }
 }
 

@@ -20,6 +20,13 @@ struct Source<'a> {
     of_edges: BTreeMap<&'a str, Key<'a>>,
 }
 
+/// What is said of a node.
+struct Said {
+    label: Option<String>,
+    /// Whether it forwards alone.
+    is_switch: bool,
+}
+
 /// Reads GraphML of one graph.
 pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
     let text = std::str::from_utf8(bytes).map_err(|fault| {
@@ -70,10 +77,10 @@ impl<'a> Source<'a> {
                 return Err(self.fault(graph, message));
             }
         };
-        let (mut nodes, mut labels, mut edges) = (Nodes::default(), Vec::new(), Vec::new());
+        let (mut nodes, mut said, mut edges) = (Nodes::default(), Vec::new(), Vec::new());
         for child in graph.children().filter(Node::is_element) {
             match child.tag_name().name() {
-                "node" => labels.push(self.node(child, &mut nodes)?),
+                "node" => said.push(self.node(child, &mut nodes)?),
                 "edge" => edges.push(child),
                 "data" | "desc" => {}
                 other => {
@@ -90,18 +97,22 @@ impl<'a> Source<'a> {
             let add_up = edge.attribute("id").is_some();
             links.add(link, told, directed, add_up, |told| self.place(edges[told]))?;
         }
-        let labels: Option<Vec<&str>> = labels.iter().map(Option::as_deref).collect();
+        let labels: Option<Vec<&str>> = said.iter().map(|said| said.label.as_deref()).collect();
         let (index, names) = nodes.in_order();
         let names = labels.and_then(own).map_or(names, |labels| named(&labels, &index));
         for (at, name) in names.iter().flatten().enumerate() {
             require_name(name, || format!("the name of node {at}"))?;
         }
-        let graph = links.into_graph(&index, names, directed);
+        let mut graph = links.into_graph(&index, names, directed);
+        let mut switches: Vec<u32> =
+            said.iter().zip(&index).filter(|(said, _)| said.is_switch).map(|(_, &at)| at).collect();
+        switches.sort_unstable();
+        graph.switches = (!switches.is_empty()).then(|| switches.into());
         Ok(ReadGraph { graph, left_out: left_out.into_iter().collect() })
     }
 
-    /// Counts a node in; gives its label.
-    fn node(&self, node: Node<'a, 'a>, nodes: &mut Nodes) -> Result<Option<String>, GraphFault> {
+    /// Counts a node in; gives what is said of it.
+    fn node(&self, node: Node<'a, 'a>, nodes: &mut Nodes) -> Result<Said, GraphFault> {
         let id = Id::of(self.attribute(node, "id")?);
         if nodes.known(&id).is_some() {
             return Err(GraphFault::RepeatedNode { place: self.place(node), node: id.to_string() });
@@ -112,7 +123,20 @@ impl<'a> Source<'a> {
             );
         }
         nodes.number(id)?;
-        Ok(self.data(node, &self.of_nodes)?.remove("label"))
+        let mut data = self.data(node, &self.of_nodes)?;
+        let is_of_type = data.get("type").is_some_and(|kind| kind == "switch");
+        let is_switch = match data.get("switch").map(|says| says.to_ascii_lowercase()).as_deref() {
+            None => is_of_type,
+            Some("true" | "1") => true,
+            Some("false" | "0") if !is_of_type => false,
+            Some(other) => {
+                let other = shown(other);
+                let message =
+                    format_args!("switch {other}, expected true or false, and true where the type is switch");
+                return Err(self.fault(node, message));
+            }
+        };
+        Ok(Said { label: data.remove("label"), is_switch })
     }
 
     /// The link of an edge; what it says of length or speed is noted.

@@ -27,6 +27,9 @@ struct Document {
 struct Node {
     id: Value,
     label: Option<Value>,
+    switch: Option<Value>,
+    #[serde(rename = "type")]
+    kind: Option<Value>,
 }
 
 /// A link with what is said of it.
@@ -109,12 +112,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<ReadGraph, GraphFault> {
         links.add(link, told, document.directed, document.multigraph, place)?;
     }
     let labels = labels(&document.nodes);
+    let switches = switches(&document.nodes)?;
     let (index, names) = nodes.in_order();
     let names = labels.map_or(names, |labels| named(&labels, &index));
     for (at, name) in names.iter().flatten().enumerate() {
         require_name(name, || format!("at nodes, the name of node {at}"))?;
     }
-    let graph = links.into_graph(&index, names, document.directed);
+    let mut graph = links.into_graph(&index, names, document.directed);
+    let mut switches: Vec<u32> = switches.into_iter().map(|at| index[at]).collect();
+    switches.sort_unstable();
+    graph.switches = (!switches.is_empty()).then(|| switches.into());
     Ok(ReadGraph { graph, left_out: left_out.into_iter().collect() })
 }
 
@@ -163,6 +170,27 @@ fn word(id: &Id) -> String {
 /// The labels of the nodes, if each has one of its own.
 fn labels(nodes: &[Node]) -> Option<Vec<&str>> {
     own(nodes.iter().map(|node| node.label.as_ref()?.as_str()).collect::<Option<_>>()?)
+}
+
+/// The places of the nodes that are switches: those that say so, and those of that type.
+fn switches(nodes: &[Node]) -> Result<Vec<usize>, GraphFault> {
+    let mut found = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        let is_of_type = node.kind.as_ref().is_some_and(|kind| kind == "switch");
+        let says = match &node.switch {
+            None => is_of_type,
+            Some(Value::Bool(says)) if *says || !is_of_type => *says,
+            Some(other) => {
+                let other = shown(&other.to_string());
+                let message = format!(
+                    "at nodes[{at}].switch: {other}, expected true or false, and true where the type is switch"
+                );
+                return Err(GraphFault::Json { message });
+            }
+        };
+        found.extend(says.then_some(at));
+    }
+    Ok(found)
 }
 
 /// The capacity of a link. A weight other than 1 says nothing that a slot knows.

@@ -3,7 +3,7 @@
 
 use super::demand::Demand;
 use crate::graph::Random;
-use crate::model::{PortRule, wide};
+use crate::model::wide;
 
 /// How many packets for each destination go over each arc, and what comes together.
 #[derive(Debug, Clone, Default)]
@@ -35,13 +35,11 @@ impl Flows {
         let arcs = self.arc.iter().copied().max().unwrap_or(0);
         let nodes = (0..demand.graph.nodes()).map(|node| {
             let (sent, received) = (self.sent[wide(node)], self.received[wide(node)]);
-            match demand.ports {
-                PortRule::HalfDuplex => sent + received,
-                PortRule::FullDuplex(_) => {
-                    let sending = sent.div_ceil(demand.sends_of(node).into());
-                    sending.max(received.div_ceil(demand.receives_of(node).into()))
-                }
+            if demand.is_half_duplex(node) {
+                return sent + received;
             }
+            let sending = sent.div_ceil(demand.sends_of(node).into());
+            sending.max(received.div_ceil(demand.receives_of(node).into()))
         });
         arcs.max(nodes.max().unwrap_or(0))
     }
@@ -100,22 +98,17 @@ impl Router<'_> {
         let (from, to) = (demand.graph.from(arc), demand.graph.to(arc));
         let flows = &self.flows;
         let mut price = self.resource(flows.arc[wide(arc)] + 1, 1);
-        match demand.ports {
-            PortRule::HalfDuplex => {
-                for node in [from, to] {
-                    price += self.resource(flows.sent[wide(node)] + flows.received[wide(node)] + 1, 1);
-                }
-            }
-            PortRule::FullDuplex(_) => {
-                let sends = demand.sends_of(from);
-                if sends < demand.graph.degree(from) {
-                    price += self.resource(flows.sent[wide(from)] + 1, sends.into());
-                }
-                let receives = demand.receives_of(to);
-                if receives < demand.graph.degree_in(to) {
-                    price += self.resource(flows.received[wide(to)] + 1, receives.into());
-                }
-            }
+        let either = |node| self.resource(flows.sent[wide(node)] + flows.received[wide(node)] + 1, 1);
+        let (sends, receives) = (demand.sends_of(from), demand.receives_of(to));
+        if demand.is_half_duplex(from) {
+            price += either(from);
+        } else if sends < demand.graph.degree(from) {
+            price += self.resource(flows.sent[wide(from)] + 1, sends.into());
+        }
+        if demand.is_half_duplex(to) {
+            price += either(to);
+        } else if receives < demand.graph.degree_in(to) {
+            price += self.resource(flows.received[wide(to)] + 1, receives.into());
         }
         self.price[wide(arc)] = price;
     }

@@ -2,7 +2,7 @@
 //! first.
 
 use crate::graph::{Cover, alternating_path, mix64};
-use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, Sent, count_of, wide};
+use crate::model::{DemandsTask, Graph, Node, Packet, Sent, count_of, wide};
 
 /// No packet.
 const NONE: u32 = u32::MAX;
@@ -65,6 +65,8 @@ struct State<'a> {
     rank: Vec<u32>,
     /// By node: how many packets it lacks.
     lacks: Vec<u32>,
+    /// How many all hosts lack together.
+    lacking: u64,
     /// By arc: the packet that it takes in this slot.
     chosen: Vec<u32>,
     /// By node: the packets that come to it in this slot, as a set.
@@ -81,7 +83,7 @@ pub(super) fn spread(
     let mut state = State::new(spread);
     let mut cover = Cover::default();
     let mut slots = Vec::new();
-    while state.lacks.iter().any(|&lacks| lacks > 0) {
+    while state.lacking > 0 {
         if count_of(slots.len()) + 1 >= limit || stop() {
             return None;
         }
@@ -97,9 +99,11 @@ impl<'a> State<'a> {
     fn new(spread: &'a Spread<'a>) -> Self {
         let graph = spread.task.graph();
         let (nodes, words) = (wide(graph.nodes()), spread.packets.len().div_ceil(64));
+        let packets = count_of(spread.packets.len());
         let mut state = Self {
             spread,
             graph,
+            lacking: packets * spread.task.network().hosts(),
             words,
             held: vec![0; nodes * words],
             holders: vec![0; spread.packets.len()],
@@ -120,6 +124,7 @@ impl<'a> State<'a> {
         self.held[wide(node) * self.words + wide(packet) / 64] |= 1 << (packet % 64);
         self.holders[wide(packet)] += 1;
         self.lacks[wide(node)] -= 1;
+        self.lacking -= u64::from(!self.spread.task.network().is_switch(Node(node.into())));
     }
 
     /// Puts the packets in order, the rarest first.
@@ -173,21 +178,22 @@ impl<'a> State<'a> {
         let task = self.spread.task;
         let busy: Vec<u32> = (0..graph.arcs()).filter(|&arc| self.is_useful(arc)).collect();
         let nodes = graph.nodes();
-        let half = task.ports() == PortRule::HalfDuplex;
         if !task.shares_ports() {
             return busy;
         }
-        let vertices = if half { nodes } else { 2 * nodes };
+        // A vertex for the sends of a node, and one for its receives unless it does one of the two.
+        let half = |node: u32| task.is_half_duplex(node);
+        let vertices = if task.is_half_duplex_everywhere() { nodes } else { 2 * nodes };
         cover.clear(wide(vertices));
         let rank = |arc: u32| self.best(arc).map_or(NONE, |(packet, _)| self.rank[wide(packet)]);
         let mut sorted: Vec<(u32, u32)> = busy.into_iter().map(|arc| (rank(arc), arc)).collect();
         sorted.sort_unstable();
         for (_, arc) in sorted {
             let (from, to) = (graph.from(arc), graph.to(arc));
-            cover.push([from, if half { to } else { nodes + to }], arc);
+            cover.push([from, if half(to) { to } else { nodes + to }], arc);
         }
         let weight = |vertex: u32| {
-            if !half && vertex < nodes {
+            if half(vertex % nodes) != (vertex < nodes) {
                 return (0, 0, 0);
             }
             let node = vertex % nodes;

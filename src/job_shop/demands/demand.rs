@@ -1,6 +1,6 @@
 //! Personal packets in tables: how many wait where for which destination.
 
-use crate::model::{DemandsTask, Graph, Node, Packet, PortRule, wide};
+use crate::model::{DemandsTask, Graph, Node, Packet, wide};
 
 /// Most pairs of a node or an arc with a destination.
 const MOST_CELLS: usize = 1 << 26;
@@ -10,7 +10,6 @@ const MOST_CELLS: usize = 1 << 26;
 pub(super) struct Demand<'a> {
     task: &'a DemandsTask,
     pub(super) graph: &'a Graph,
-    pub(super) ports: PortRule,
     /// Whether a node may lack ports for all its links.
     pub(super) shares_ports: bool,
     /// Slots that no schedule can do without, as far as is known.
@@ -64,12 +63,10 @@ impl<'a> Demand<'a> {
             distances.extend(table);
             by_distance.extend(order);
         }
-        let ports = task.ports();
         let shares_ports = task.shares_ports();
         Some(Self {
             task,
             graph,
-            ports,
             shares_ports,
             lower,
             packets,
@@ -95,6 +92,16 @@ impl<'a> Demand<'a> {
         self.task.receives_of(node)
     }
 
+    /// Whether a node does one thing in a slot, sends or receives.
+    pub(super) fn is_half_duplex(&self, node: u32) -> bool {
+        self.task.is_half_duplex(node)
+    }
+
+    /// Whether all nodes do one thing in a slot.
+    pub(super) fn is_half_duplex_everywhere(&self) -> bool {
+        self.task.is_half_duplex_everywhere()
+    }
+
     pub(super) fn waiting(&self, node: u32, to: usize) -> u32 {
         self.waiting[wide(node) * self.to.len() + to]
     }
@@ -117,13 +124,6 @@ impl<'a> Demand<'a> {
 
     /// All moves over all ports.
     pub(super) fn average_slots(&self) -> u64 {
-        let moves = self.task.least_moves();
-        let sends = match self.ports {
-            PortRule::HalfDuplex => u64::from(self.graph.nodes() / 2),
-            PortRule::FullDuplex(_) => {
-                (0..self.graph.nodes()).map(|node| u64::from(self.sends_of(node))).sum()
-            }
-        };
-        moves.div_ceil(sends.max(1)).max(self.lower)
+        self.task.least_moves().div_ceil(self.task.moves_of_a_slot().max(1)).max(self.lower)
     }
 }

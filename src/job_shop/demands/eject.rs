@@ -3,7 +3,7 @@
 
 use super::demand::Demand;
 use crate::graph::Random;
-use crate::model::{Node, PortRule, Sent, wide};
+use crate::model::{Node, Sent, wide};
 
 /// No packet, no arc.
 const NONE: u32 = u32::MAX;
@@ -17,7 +17,6 @@ const MORE: u64 = 16;
 struct Board<'a> {
     demand: &'a Demand<'a>,
     slots: usize,
-    half: bool,
     /// By slot, then arc: the packet on it.
     taken: Vec<u32>,
     /// By slot, then node.
@@ -66,7 +65,6 @@ impl<'a> Board<'a> {
         Self {
             demand,
             slots,
-            half: demand.ports == PortRule::HalfDuplex,
             taken: vec![NONE; slots * arcs],
             sends: vec![0; slots * nodes],
             receives: vec![0; slots * nodes],
@@ -132,7 +130,7 @@ impl<'a> Board<'a> {
 
     fn send_full(&self, slot: usize, node: u32) -> bool {
         let at = self.node_at(slot, node);
-        if self.half {
+        if self.demand.is_half_duplex(node) {
             self.sends[at] + self.receives[at] > 0
         } else {
             self.sends[at] >= self.demand.sends_of(node)
@@ -141,7 +139,7 @@ impl<'a> Board<'a> {
 
     fn receive_full(&self, slot: usize, node: u32) -> bool {
         let at = self.node_at(slot, node);
-        if self.half {
+        if self.demand.is_half_duplex(node) {
             self.sends[at] + self.receives[at] > 0
         } else {
             self.receives[at] >= self.demand.receives_of(node)
@@ -249,9 +247,10 @@ impl<'a> Board<'a> {
         let graph = self.demand.graph;
         let mut found = Vec::new();
         let (leaving, entering) = (graph.leaving(node), graph.entering(node));
+        let half = self.demand.is_half_duplex(node);
         for index in 0..leaving.len().max(entering.len()) {
-            let leaves = leaving.clone().nth(index).filter(|_| sent || self.half);
-            let enters = entering.get(index).copied().filter(|_| !sent || self.half);
+            let leaves = leaving.clone().nth(index).filter(|_| sent || half);
+            let enters = entering.get(index).copied().filter(|_| !sent || half);
             found.extend(leaves.into_iter().chain(enters).map(|arc| self.taken[self.arc_at(slot, arc)]));
         }
         found.retain(|&packet| packet != NONE);

@@ -321,7 +321,8 @@ pub fn list_broadcast(
         attempt += 1;
     }
     let cut_short = search.cut_short(is_done(&best));
-    let found = |slots| ExplicitSchedule { packets: state.packets, slots };
+    let network = task.network();
+    let found = |slots| ExplicitSchedule { packets: state.packets, slots }.without_idle_switches(network);
     best.map(|slots| ListFound { schedule: found(slots), tries, cut_short })
 }
 

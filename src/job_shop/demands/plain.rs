@@ -1,6 +1,6 @@
 //! List scheduling without tables, for networks that are too large for them.
 
-use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, PortRule, Sent, wide};
+use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, wide};
 use std::collections::BTreeSet;
 
 /// How many packets of a node are looked at in a slot before its links count as of no use.
@@ -48,15 +48,12 @@ pub(super) fn schedule(task: &DemandsTask, cancel: &dyn Fn() -> bool) -> Option<
                 let (left, packet) = queue[index];
                 let free = |arc: &u32| {
                     let there = graph.to(*arc);
-                    let busy = match task.ports() {
-                        PortRule::HalfDuplex => {
-                            [here, there].iter().any(|&node| sent[wide(node)] + received[wide(node)] > 0)
-                        }
-                        PortRule::FullDuplex(_) => {
-                            sent[wide(here)] >= task.sends_of(here)
-                                || received[wide(there)] >= task.receives_of(there)
-                        }
-                    };
+                    let either =
+                        |node| task.is_half_duplex(node) && sent[wide(node)] + received[wide(node)] > 0;
+                    let busy = either(here)
+                        || either(there)
+                        || sent[wide(here)] >= task.sends_of(here)
+                        || received[wide(there)] >= task.receives_of(there);
                     !busy
                         && !used[wide(*arc)]
                         && network.distance_between(Node(there.into()), goal(packet)) < left

@@ -3,7 +3,7 @@
 use super::balance::Flows;
 use super::demand::Demand;
 use crate::graph::{Cover, alternating_path};
-use crate::model::{Node, PortRule, Sent, wide};
+use crate::model::{Node, Sent, wide};
 
 /// No cell, no packet.
 const NONE: u32 = u32::MAX;
@@ -149,28 +149,23 @@ impl<'a> Run<'a> {
             return busy;
         }
         let nodes = graph.nodes();
-        let half = self.demand.ports == PortRule::HalfDuplex;
-        let vertices = if half { nodes } else { 2 * nodes };
+        // A vertex for the sends of a node, and one for its receives unless it does one of the two.
+        let half = |node: u32| self.demand.is_half_duplex(node);
+        let vertices = if self.demand.is_half_duplex_everywhere() { nodes } else { 2 * nodes };
         cover.clear(wide(vertices));
         let place = |arc: u32| self.rank[self.cell(graph.from(arc), self.best(arc).expect("it is busy"))];
         let mut sorted: Vec<(u32, u32)> = busy.into_iter().map(|arc| (place(arc), arc)).collect();
         sorted.sort_unstable();
         for (_, arc) in sorted {
             let (from, to) = (graph.from(arc), graph.to(arc));
-            cover.push([from, if half { to } else { nodes + to }], arc);
+            cover.push([from, if half(to) { to } else { nodes + to }], arc);
         }
-        let weight = |vertex: u32| {
-            if half {
-                self.sends_left[wide(vertex)] + self.receives_left[wide(vertex)]
-            } else if vertex < nodes {
-                self.sends_left[wide(vertex)] * 64 / u64::from(self.demand.sends_of(vertex))
-            } else {
-                let node = vertex - nodes;
-                self.receives_left[wide(node)] * 64 / u64::from(self.demand.receives_of(node))
-            }
+        let weight = |vertex: u32| match vertex.checked_sub(nodes) {
+            None if half(vertex) => (self.sends_left[wide(vertex)] + self.receives_left[wide(vertex)]) * 64,
+            None => self.sends_left[wide(vertex)] * 64 / u64::from(self.demand.sends_of(vertex)),
+            Some(node) => self.receives_left[wide(node)] * 64 / u64::from(self.demand.receives_of(node)),
         };
         let capacity = |vertex: u32| match vertex.checked_sub(nodes) {
-            _ if half => 1,
             None => self.demand.sends_of(vertex),
             Some(node) => self.demand.receives_of(node),
         };

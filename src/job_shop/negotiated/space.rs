@@ -1,6 +1,6 @@
 //! What packets move through: states, arcs between them, and the resources that arcs take for a slot.
 
-use crate::model::{DemandsTask, PortRule, wide};
+use crate::model::{DemandsTask, wide};
 
 /// No resource.
 const NONE: u32 = u32::MAX;
@@ -35,13 +35,18 @@ impl Space {
             capacity.push(room);
             u32::try_from(capacity.len() - 1).expect("at most the arcs and twice the nodes")
         };
-        let half = task.ports() == PortRule::HalfDuplex;
-        let sends_short = |node: u32| half || task.sends_of(node) < graph.degree(node);
-        let receives_short = |node: u32| half || task.receives_of(node) < graph.degree_in(node);
+        let half = |node: u32| task.is_half_duplex(node);
+        let sends_short = |node: u32| half(node) || task.sends_of(node) < graph.degree(node);
+        let receives_short = |node: u32| half(node) || task.receives_of(node) < graph.degree_in(node);
         let mut sends = |node| if sends_short(node) { add(task.sends_of(node)) } else { NONE };
         let sends: Vec<u32> = (0..graph.nodes()).map(&mut sends).collect();
-        let mut receives = |node| if receives_short(node) { add(task.receives_of(node)) } else { NONE };
-        let receives = if half { sends.clone() } else { (0..graph.nodes()).map(&mut receives).collect() };
+        let receives = |node| match node {
+            // One port for both.
+            node if half(node) => sends[wide(node)],
+            node if receives_short(node) => add(task.receives_of(node)),
+            _ => NONE,
+        };
+        let receives: Vec<u32> = (0..graph.nodes()).map(receives).collect();
         let mut takes = Vec::with_capacity(wide(graph.arcs()));
         for arc in 0..graph.arcs() {
             let (from, to) = (graph.from(arc), graph.to(arc));

@@ -5,6 +5,7 @@ mod conveyor;
 mod copies;
 mod document;
 mod explicit;
+mod idle_switches;
 mod local;
 mod orbit;
 mod orbit_transmissions;

@@ -183,8 +183,14 @@ impl TransportModel {
                 }
             }
             let name = DelayRow::Reach { commodity, node };
-            let terms = self.layers.came(index, at, self.layers.slots()).collect();
-            rows.push(NamedRow { name, terms, bound: 1, equation: true });
+            let came = self.layers.came(index, at, self.layers.slots());
+            rows.push(if self.task.network().is_switch(Node(node)) {
+                // It need not have the copy, and has no use for a second one.
+                let terms = came.map(|(variable, _)| (variable, -1)).collect();
+                NamedRow { name, terms, bound: -1, equation: false }
+            } else {
+                NamedRow { name, terms: came.collect(), bound: 1, equation: true }
+            });
         }
     }
 
@@ -204,14 +210,14 @@ impl TransportModel {
                     DelayRow::Arc { node: graph.from(arc).into(), link: graph.link(arc).0.into(), slot };
                 add(layers.at_most(name, [wide(arc)].iter(), time, 1));
             }
-            if self.task.ports() == PortRule::HalfDuplex && graph.nodes() % 2 == 1 {
+            if self.task.is_half_duplex_everywhere() && graph.nodes() % 2 == 1 {
                 // Of an even number of nodes the rows `either` say as much together.
                 add(layers.at_most(DelayRow::Pairs { slot }, arcs.iter(), time, graph.nodes() / 2));
             }
             for at in 0..graph.nodes() {
                 let (sends, receives) = (layers.leaving(wide(at)), layers.entering(wide(at)));
                 let node = u64::from(at);
-                match self.task.ports() {
+                match self.task.ports_of(at) {
                     PortRule::HalfDuplex => {
                         let name = DelayRow::Either { node, slot };
                         add(layers.at_most(name, sends.iter().chain(receives), time, 1));
@@ -263,7 +269,7 @@ impl TransportModel {
             }
             let at_home = |(node, queue): (u32, &VecDeque<u32>)| match commodity.goal {
                 Some(goal) => node == goal || queue.is_empty(),
-                None => !queue.is_empty(),
+                None => !queue.is_empty() || task.network().is_switch(Node(node.into())),
             };
             if !(0..graph.nodes()).zip(&waiting).all(at_home) {
                 return None;
@@ -277,7 +283,7 @@ impl TransportModel {
         }
         // Where nothing moves all may wait one slot less.
         schedule.slots.retain(|slot| !slot.is_empty());
-        Some(schedule)
+        Some(schedule.without_idle_switches(task.network()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random matrices, graphs and tasks, each saying what it covers.
 
 use super::{Demand, Listing, links};
-use isotask::wire::{Graph, GraphLink, Lift, LiftLink, Network, NodeRef, PacketCount, Task};
+use isotask::wire::{Graph, GraphLink, Lift, LiftLink, Network, NodeRef, PacketCount, Ports, Task};
 use num_integer::Integer;
 use proptest::prelude::*;
 use proptest::strategy::Just;
@@ -215,7 +215,8 @@ pub(crate) fn graph(most: u32) -> impl Strategy<Value = Graph> {
             let new: Vec<_> = all.filter(|&(from, to)| known.insert(ends(from, to))).collect();
             let links = new.into_iter().zip(capacities);
             let links = links.map(|((from, to), capacity)| GraphLink { from, to, capacity }).collect();
-            Graph { nodes: nodes.into(), directed, names: None, links }
+            let (names, switches, switch_ports) = (None, None, Ports::All);
+            Graph { nodes: nodes.into(), directed, names, switches, switch_ports, links }
         })
 }
 

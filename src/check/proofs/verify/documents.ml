@@ -37,6 +37,12 @@ let most_symbols = 64
 let most_elements = 1024
 let rec unary n = if n = 0 then O else S (unary (n - 1))
 
+let ports = function
+  | Text "all" -> All
+  | Text "one" -> AtMost one
+  | Text "one-half-duplex" -> HalfDuplex
+  | p -> AtMost (natural (need (keys "ports" ["at-most"] [] p) "at-most"))
+
 let network j =
   match kind "network" j with
   | "hypercube" -> Hypercube (natural (need (keys "network" ["kind"; "dimension"] [] j) "dimension"))
@@ -67,10 +73,12 @@ let network j =
            Permutations (listed, elements most_elements)
        | _ -> wrong "network")
   | "graph" ->
-      let k = keys "network" ["kind"; "nodes"; "links"] ["directed"; "names"] j in
+      let k = keys "network" ["kind"; "nodes"; "links"] ["directed"; "names"; "switches"; "switch_ports"] j in
       ignore (natural (need k "nodes"), list (list natural) (need k "links"));
       Option.iter (function Truth _ -> () | _ -> wrong "expected true or false") (k "directed");
       Option.iter (fun names -> ignore (list text names)) (k "names");
+      Option.iter (fun nodes -> ignore (list natural nodes)) (k "switches");
+      Option.iter (fun p -> ignore (ports p)) (k "switch_ports");
       raise (Uncovered "a graph link by link")
   | "hyperx" ->
       let k = keys "network" ["kind"; "radices"] ["multiplicity"] j in
@@ -141,11 +149,7 @@ let task j =
   let k = keys "task" ["format"; "network"; "task"; "ports"; "objective"] ["name"] j in
   if need k "format" <> Text "isotask.task/1" then wrong "a task of another format";
   Option.iter (fun n -> ignore (text n)) (k "name");
-  let ports = match need k "ports" with
-    | Text "all" -> All
-    | Text "one" -> AtMost one
-    | Text "one-half-duplex" -> HalfDuplex
-    | p -> AtMost (natural (need (keys "ports" ["at-most"] [] p) "at-most")) in
+  let ports = ports (need k "ports") in
   let delay = match text (need k "objective") with
     | "completion-time" -> false
     | "average-delay" | "completion-time-then-average-delay" -> true

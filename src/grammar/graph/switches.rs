@@ -1,0 +1,59 @@
+//! Which nodes of a graph are switches, in words.
+
+use crate::grammar::error::GrammarError;
+use crate::grammar::nodes::NodeWords;
+use crate::wire::{Graph, Network, NodeRef};
+use std::collections::BTreeSet;
+
+/// The graph with the nodes that words name as switches, beside those that it has.
+///
+/// Commas stand between the words, but not inside brackets: `8,9`, `edge-1,edge-2`, `(0,1),(1,1)`. A word that ends in
+/// `*` stands for all nodes whose names begin so.
+///
+/// # Errors
+/// [`GrammarError`] where a word names no node.
+///
+/// # Examples
+/// ```
+/// use isotask::grammar::{graph, with_switches};
+/// let read = graph(b"h0 edge\nh1 edge\nedge core\nh2 core\n", false)?;
+/// let fabric = with_switches(read.graph, "edge,co*")?;
+/// assert_eq!(fabric.switches.as_deref(), Some([1, 3].as_slice()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn with_switches(graph: Graph, words: &str) -> Result<Graph, GrammarError> {
+    let network = Network::Graph(graph.clone());
+    let known = NodeWords::of(&network);
+    let mut switches: BTreeSet<u32> = graph.switches.iter().flat_map(|list| list.iter().copied()).collect();
+    for word in split(words) {
+        let unknown = || GrammarError::Switch { word: word.to_owned() };
+        if let Some(start) = word.strip_suffix('*') {
+            let names = (0..).zip(graph.names.as_deref().unwrap_or_default());
+            let found: Vec<u32> =
+                names.filter(|(_, name)| name.starts_with(start)).map(|(node, _)| node).collect();
+            if found.is_empty() {
+                return Err(unknown());
+            }
+            switches.extend(found);
+            continue;
+        }
+        let NodeRef::Index(node) = known.node(word, "a switch")? else { return Err(unknown()) };
+        switches.insert(u32::try_from(node).map_err(|_| unknown())?);
+    }
+    Ok(Graph { switches: (!switches.is_empty()).then(|| switches.into_iter().collect()), ..graph })
+}
+
+/// The words between commas that stand in no brackets.
+fn split(words: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    words
+        .split(move |letter| {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            letter == ',' && depth == 0
+        })
+        .map(str::trim)
+}

@@ -1,0 +1,81 @@
+//! Nodes that have no packets of their own and forward those of others.
+
+use super::{ModelError, count_of, wide};
+use crate::wire;
+
+/// Fewer nodes that are no switches have nothing to send each other.
+const FEWEST_HOSTS: u64 = 2;
+
+/// The switches of a graph; its other nodes are the hosts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Switches {
+    /// By node.
+    is_switch: Vec<bool>,
+    number: u64,
+    ports: wire::Ports,
+}
+
+impl Switches {
+    /// The switches of a document; none if it names none.
+    ///
+    /// # Errors
+    /// [`ModelError`] when they are not some nodes in increasing order that leave two hosts at least, or have no
+    /// ports.
+    pub(super) fn new(graph: &wire::Graph) -> Result<Option<Self>, ModelError> {
+        let list = graph.switches.as_deref().unwrap_or_default();
+        if let Some(fault) = (0..list.len()).find_map(|index| switch_fault(graph, index)) {
+            return Err(fault);
+        }
+        if graph.switch_ports == wire::Ports::AtMost(0) {
+            return Err(ModelError::SwitchPortsZero);
+        }
+        let number = count_of(list.len());
+        if number == 0 {
+            return Ok(None);
+        }
+        // They are different nodes.
+        let hosts = graph.nodes - number;
+        if hosts < FEWEST_HOSTS {
+            return Err(ModelError::TooFewHosts { hosts });
+        }
+        let mut is_switch = vec![false; wide(u32::try_from(graph.nodes).expect("at most 2^20 nodes"))];
+        for &node in list {
+            is_switch[wide(node)] = true;
+        }
+        Ok(Some(Self { is_switch, number, ports: graph.switch_ports }))
+    }
+
+    /// Whether a node is one.
+    ///
+    /// # Panics
+    /// If there is no such node.
+    #[must_use]
+    pub fn has(&self, node: u32) -> bool {
+        self.is_switch[wide(node)]
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What each of them may do in a slot.
+    #[must_use]
+    pub fn ports(&self) -> wire::Ports {
+        self.ports
+    }
+}
+
+/// What is wrong with an entry of the list by itself, and with its place behind the one before.
+pub(super) fn switch_fault(graph: &wire::Graph, index: usize) -> Option<ModelError> {
+    let list = graph.switches.as_deref().unwrap_or_default();
+    let found = list[index];
+    if u64::from(found) >= graph.nodes {
+        let greatest = graph.nodes.saturating_sub(1);
+        return Some(ModelError::SwitchOutOfRange { index, found: found.into(), greatest });
+    }
+    let before = index.checked_sub(1).map(|before| list[before]);
+    let before = before.filter(|&before| before >= found)?;
+    Some(ModelError::SwitchOrder { index, found: found.into(), before: before.into() })
+}

@@ -74,5 +74,6 @@ fn graph(bytes: &mut Unstructured<'_>) -> Result<Graph> {
             }
         }
     }
-    Ok(Graph { nodes: nodes.into(), directed, names: None, links: links.into() })
+    let (switches, switch_ports) = (None, Ports::All);
+    Ok(Graph { nodes: nodes.into(), directed, names: None, switches, switch_ports, links: links.into() })
 }

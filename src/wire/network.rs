@@ -47,7 +47,7 @@ pub enum Network {
         #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 2))))]
         radices: Vec<u64>,
         /// For each dimension how many links lie side by side; absent where that is 1 everywhere.
-        #[serde(skip_serializing_if = "is_single")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, schemars(length(min = 1), inner(range(min = 1))))]
         multiplicity: Option<Vec<u64>>,
     },
@@ -65,12 +65,6 @@ pub enum Network {
     },
     /// The lift of a base graph whose links carry elements of an abelian group.
     Lift(Lift),
-}
-
-/// Whether no links lie side by side.
-#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-fn is_single(multiplicity: &Option<Vec<u64>>) -> bool {
-    multiplicity.as_ref().is_none_or(|all| all.iter().all(|&links| links == 1))
 }
 
 /// A group by its generators, one for each link.

@@ -3,7 +3,7 @@
 
 use super::{
     CertificateDocument, ChannelsDocument, ClaimsDocument, Document, PartDocument, ResultDocument,
-    ScheduleDocument, TaskDocument, WireErrorKind, faults, parse, peek_format,
+    ScheduleDocument, TaskDocument, WireErrorKind, faults, parse, peek_format, to_bytes,
 };
 use proptest::prelude::*;
 use std::fmt::Debug;
@@ -395,4 +395,11 @@ fn totals_are_numbers_up_to_64_bits_and_decimal_strings_above() {
     // What counts slots stays a number.
     let slots = r#"{"kind":"volume","value":"18446744073709551616"}"#;
     assert!(serde_json::from_str::<crate::Lower>(slots).is_err());
+}
+
+#[test]
+fn what_is_wrong_with_a_document_is_not_lost_by_writing_it() {
+    let text = r#"{"format":"isotask.task/1","network":{"kind":"hyperx","radices":[4],"multiplicity":[1,1]},"task":{"kind":"total-exchange"},"ports":"all","objective":"completion-time"}"#;
+    let task: TaskDocument = parse(text.as_bytes()).expect("a document");
+    assert_eq!(parse(&to_bytes(&task)), Ok(task));
 }

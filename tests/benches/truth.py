@@ -27,10 +27,16 @@ def cube(d):
     return {"kind": "hypercube", "dimension": d}, [[v ^ 1 << j for j in range(d)] for v in range(1 << d)]
 
 
-def torus(radices):
+def units(radices):
+    """By how much the index grows with each coordinate, the last one fastest; the number of nodes in front."""
     sizes = [1]
     for radix in reversed(radices):
         sizes.insert(0, sizes[0] * radix)
+    return sizes
+
+
+def torus(radices):
+    sizes = units(radices)
     links = []
     for v in range(sizes[0]):
         ends = []
@@ -55,9 +61,7 @@ def circulant(n, steps):
 
 
 def hyperx(radices, multiplicity):
-    sizes = [1]
-    for radix in reversed(radices):
-        sizes.insert(0, sizes[0] * radix)
+    sizes = units(radices)
     links = []
     for v in range(sizes[0]):
         ends = []

@@ -2,6 +2,7 @@
 //! an element leads from one sheet to another.
 
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire as wire;
@@ -142,13 +143,5 @@ fn order(group: &[u64]) -> Result<u64, Rejection> {
     if group.is_empty() {
         return Err(Rejection::NoGroup);
     }
-    let mut order = 1_u64;
-    for (i, &radix) in group.iter().enumerate() {
-        if radix < 2 {
-            let place = format!("task.network.group[{i}]");
-            return Err(Rejection::RadixTooSmall { place, found: radix });
-        }
-        order = order.saturating_mul(radix);
-    }
-    Ok(order)
+    product_of(group, "group")
 }

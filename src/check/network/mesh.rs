@@ -1,6 +1,7 @@
 //! The mesh without wraparound: nodes are vectors, and a link changes one coordinate by one.
 
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
+use crate::network::vectors::product_of;
 use crate::refusal::rejection::Rejection;
 
 /// A mesh by its radices, the last coordinate varying fastest with the index.
@@ -15,14 +16,7 @@ impl Mesh {
         if radices.is_empty() {
             return Err(Rejection::NoRadices);
         }
-        let mut nodes = 1_u64;
-        for (i, &radix) in radices.iter().enumerate() {
-            if radix < 2 {
-                let place = format!("task.network.radices[{i}]");
-                return Err(Rejection::RadixTooSmall { place, found: radix });
-            }
-            nodes = nodes.saturating_mul(radix);
-        }
+        let nodes = product_of(radices, "radices")?;
         if nodes > NODE_LIMIT { Err(too_large()) } else { Ok(Self { radices: radices.to_vec() }) }
     }
 

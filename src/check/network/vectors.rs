@@ -233,6 +233,17 @@ pub(crate) fn index_in_box(
     Ok(index)
 }
 
+/// The product of the radices that stand under a key of the network, the greatest number beyond 64 bits; refuses such as
+/// are below 2.
+pub(crate) fn product_of(radices: &[u64], key: &str) -> Result<u64, Rejection> {
+    match radices.iter().position(|&radix| radix < 2) {
+        Some(i) => {
+            Err(Rejection::RadixTooSmall { place: format!("task.network.{key}[{i}]"), found: radices[i] })
+        }
+        None => Ok(radices.iter().fold(1, |product, &radix| product.saturating_mul(radix))),
+    }
+}
+
 /// The sizes of the box whose vectors the nodes are, if they are.
 pub(crate) fn box_sizes(network: &Network) -> Option<Vec<u64>> {
     match network {

@@ -36,6 +36,7 @@ pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
 pub use coming::{ComingTree, NodeTaker, TreeNodes};
 pub use digest::{Digested, sha256};
+pub use network::generator_fault::GeneratorFault;
 pub use refusal::rejection::{EveryNodeFault, Rejection};
 pub use replay::replayed::{Extent, Form, Options, Replayed};
 pub use replay::windows::fault::PlanFault;

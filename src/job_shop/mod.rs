@@ -42,6 +42,7 @@ mod dispatch;
 mod nearest_first;
 mod negotiated;
 mod node_invariant;
+mod orbit_broadcast;
 mod plan;
 mod queues;
 mod repair;
@@ -53,7 +54,8 @@ pub use demands::{
     CutShort, ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule,
 };
 pub use nearest_first::nearest_first;
-pub use negotiated::{can_negotiate, negotiated};
+pub use negotiated::{OrbitFound, can_negotiate, negotiated, negotiated_orbits};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};
+pub use orbit_broadcast::orbit_broadcast;
 pub use queues::{LocalAlgorithm, NodeInvariant, QueueFault, QueueReplay, Waiting, replay_queues};
 pub use search::{ShopBudget, job_shop, orbit_shop};

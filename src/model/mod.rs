@@ -1,6 +1,8 @@
 //! Networks, tasks, task matrices and schedules: the objects that everything above speaks of.
 
+mod arc_orbits;
 mod as_petgraph;
+mod automorphisms;
 mod bits;
 mod cayley;
 mod cayley_task;
@@ -27,6 +29,7 @@ mod network_names;
 mod node;
 mod node_ports;
 mod on_torus;
+mod orbit_loads;
 mod packets;
 mod plain;
 mod ports;
@@ -39,6 +42,7 @@ mod spheres;
 mod stored;
 mod subgroup;
 mod switches;
+mod symmetry_error;
 mod taken_links;
 mod task;
 mod ways;
@@ -70,10 +74,12 @@ pub use schedule::{
 };
 pub use subgroup::{MOST_CLASSED_NODES, Subgroup};
 pub use switches::Switches;
+pub use symmetry_error::SymmetryError;
 pub use taken_links::TakenLinks;
 pub use task::IsotropicTask;
 
 // Streams, masks and walks, of which matrices and networks are made.
+pub(crate) use arc_orbits::ArcOrbits;
 #[doc(hidden)]
 pub use as_petgraph::{NetworkLink, NetworkLinks, NetworkNeighbors, NetworkNodes};
 #[doc(hidden)]

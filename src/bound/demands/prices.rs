@@ -2,7 +2,7 @@
 
 use super::network_flow::{FlowRows, Paid};
 use crate::linear::{self, Choices, Column};
-use crate::model::DemandsTask;
+use crate::model::{DemandsTask, Subgroup};
 use crate::wire::{Lower, NodeRef};
 use num_integer::Integer;
 
@@ -14,6 +14,8 @@ const MOST_SCALE: u64 = 1 << 12;
 /// Most links that the search looks at, and most times that it sends all packets.
 const MOST_STEPS: u64 = 1 << 23;
 const MOST_ROUNDS: u64 = 2_000;
+/// Most links that the checker looks at.
+const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 24;
 /// Prices start here, and grow to at most so much before all are halved.
@@ -25,7 +27,8 @@ const LIMIT: u64 = 1 << 40;
 /// On small networks the linear program is solved exactly ([`crate::linear`]). Otherwise, or if it takes too
 /// long, prices grow in proportion to how much is asked of each link and port, step by step more slowly (Garg
 /// & Könemann 1998; Arora, Hazan & Kale 2012). All is done in integers; whatever prices come out are rounded
-/// to the smallest numbers that prove as much, and hold by themselves.
+/// to the smallest numbers that prove as much, and hold by themselves. On a lift that is too large for this they are
+/// sought for one link of those that its group takes to one another.
 ///
 /// # Complexity
 /// O(s · A log A) for each round, s senders and A directed links, within a fixed limit.
@@ -33,9 +36,18 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
-    let rows = FlowRows::new(task);
+    let rounds = |rows: &FlowRows<'_>| (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
+    let mut rows = FlowRows::new(task, None);
+    if rows.cost() > MOST_CHECKED {
+        return None;
+    }
+    if rounds(&rows) < LEAST_ROUNDS
+        && let Some(group) = Subgroup::of_lift(task.network()).filter(|group| task.orbits(group).is_some())
+    {
+        rows = FlowRows::new(task, Some(&group));
+    }
     let mut best = Best::new(&rows);
-    let rounds = (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
+    let rounds = rounds(&rows);
     if rounds < LEAST_ROUNDS {
         return None;
     }

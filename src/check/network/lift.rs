@@ -2,6 +2,7 @@
 //! an element leads from one sheet to another.
 
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::sheets::Sheets;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -92,9 +93,9 @@ impl Lift {
         self.base * self.order
     }
 
-    /// Number of nodes of the base, which stand above the identity.
-    pub(crate) fn base(&self) -> u64 {
-        self.base
+    /// Its translations.
+    pub(crate) fn into_sheets(self) -> Sheets {
+        Sheets { group: self.group, base: self.base }
     }
 
     /// Its nodes and links, node (u, g) at g · b + u for a base of b nodes.

@@ -4,6 +4,7 @@ use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
 use crate::network::mesh::Mesh;
+use crate::network::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -61,9 +62,8 @@ pub(crate) struct Network {
     graph: Option<Graph>,
     /// What a graph is if it is a mesh.
     mesh: Option<Mesh>,
-    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
-    /// node to one of them, those of the base.
-    alike: u64,
+    /// The translations of a graph if it is a lift.
+    sheets: Option<Sheets>,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -121,8 +121,8 @@ impl Network {
             wire::Network::Lift(document) => {
                 let lift = Lift::new(document)?;
                 let graph = Some(lift.graph()?);
-                let alike = lift.base();
-                Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
+                let rest = Self::without_dimensions(lift.nodes());
+                Ok(Self { graph, sheets: Some(lift.into_sheets()), ..rest })
             }
         }
     }
@@ -144,7 +144,7 @@ impl Network {
             bits: None,
             graph: None,
             mesh: None,
-            alike: nodes,
+            sheets: None,
             dimensions: Vec::new(),
             slow_to_fast: Vec::new(),
             links: Vec::new(),
@@ -217,8 +217,10 @@ impl Network {
         if let Some(known) = self.diameter {
             return known;
         }
+        // A translation of a lift takes every node above the identity, where those of the base stand.
+        let alike = self.sheets.as_ref().map_or(self.nodes, |sheets| sheets.base);
         let of_graph =
-            self.graph.as_ref().and_then(|graph| (0..self.alike).map(|node| farthest(graph, node)).max());
+            self.graph.as_ref().and_then(|graph| (0..alike).map(|node| farthest(graph, node)).max());
         of_graph.unwrap_or(0)
     }
 
@@ -235,6 +237,11 @@ impl Network {
     /// Any graph, if it is one.
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
+    }
+
+    /// The translations of a graph, if it is a lift.
+    pub(crate) fn sheets(&self) -> Option<&Sheets> {
+        self.sheets.as_ref()
     }
 
     /// Whether links have types by which nodes lie to each other.
@@ -405,14 +412,23 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ; of
+    /// a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if self.graph.is_some() {
+            return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
+        }
         if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those of its group,
+    /// of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        if self.graph.is_some() {
+            let identity = (shift == 0).then_some(node);
+            return self.sheets.as_ref().map_or(identity, |sheets| sheets.shifted(shift, node));
+        }
         if self.bits.is_none() {
             return Some(self.translate(shift, node));
         }
@@ -564,80 +580,5 @@ impl Network {
             index += x * d.stride;
         }
         Ok(index)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn networks() -> Vec<Network> {
-        let torus = |radices: &[u64]| wire::Network::Torus { radices: radices.to_vec() };
-        let cube = |dimension| wire::Network::Hypercube { dimension };
-        let cayley = |family, n| wire::Network::Cayley(wire::Group::Family { family, n });
-        let documents = [
-            cube(1),
-            cube(4),
-            torus(&[2]),
-            torus(&[7]),
-            torus(&[2, 3]),
-            torus(&[4, 2, 5]),
-            torus(&[3, 8]),
-            cayley(wire::Family::Star, 4),
-            cayley(wire::Family::CubeConnectedCycles, 3),
-            cayley(wire::Family::Butterfly, 3),
-            wire::Network::hyperx(vec![4, 3, 2], None),
-            wire::Network::hyperx(vec![3, 2], Some(vec![2, 3])),
-            wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]] },
-            wire::Network::Lattice { matrix: vec![vec![5, 2], vec![0, 1]] },
-        ];
-        documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
-    }
-
-    /// Distances from a node by walking over links.
-    fn walked(network: &Network, from: u64) -> Vec<u64> {
-        let mut found = vec![u64::MAX; usize::try_from(network.nodes).expect("few nodes")];
-        let (mut front, mut distance) = (vec![from], 0);
-        while !front.is_empty() {
-            let mut next = Vec::new();
-            for node in front {
-                let at = &mut found[usize::try_from(node).expect("few nodes")];
-                if *at == u64::MAX {
-                    *at = distance;
-                    next.extend((0..network.links()).map(|link| network.step(node, link)));
-                }
-            }
-            (front, distance) = (next, distance + 1);
-        }
-        found
-    }
-
-    #[test]
-    fn distances_are_those_of_a_walk_from_every_node() {
-        for network in networks() {
-            for from in 0..network.nodes {
-                let walked = walked(&network, from);
-                for (node, &distance) in (0..network.nodes).zip(&walked) {
-                    assert_eq!(network.between(from, node), distance);
-                    assert_eq!(network.translate(from, network.difference(from, node)), node);
-                    let linked = (0..network.links()).any(|link| network.step(from, link) == node);
-                    assert_eq!(network.are_neighbors(from, node), linked);
-                }
-                for distance in 0..=network.diameter() + 2 {
-                    let farther = walked.iter().filter(|&&hops| hops >= distance).map(|_| 1).sum::<u64>();
-                    assert_eq!(network.nodes_from(from, distance, Flow::Out), farther);
-                }
-                assert_eq!(network.distances_from(from), u128::from(walked.iter().sum::<u64>()));
-            }
-        }
-    }
-
-    #[test]
-    fn nodes_of_long_rings_are_counted_at_once() {
-        let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
-        assert_eq!(ring.nodes_from(5, 1, Flow::In), (1 << 31) - 1);
-        assert_eq!(ring.nodes_from(5, 1 << 30, Flow::Out), 1);
-        assert_eq!(ring.nodes_from(5, u64::MAX, Flow::Out), 0);
-        assert_eq!(ring.distances_from(5), 1 << 60);
     }
 }

@@ -22,12 +22,6 @@ pub(crate) fn replay(
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
     match (problem, body) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            // Its links have no types, and no translations are known.
-            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
-        }
         (_, ScheduleBody::Explicit { packets, slots }) => {
             through(Explicit::new(problem, packets, moves(slots))?, slots)
         }
@@ -93,11 +87,6 @@ pub(crate) fn replay_while_coming<R: Read>(
 ) -> Option<Run> {
     let packets = coming.take_packets();
     match (problem, head) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            None
-        }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { .. }) => {
             let offset = |offset: u32| NodeRef::Index(offset.into());
             let packets = packets.into_offsets()?.into_iter().map(offset);

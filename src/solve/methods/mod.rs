@@ -23,6 +23,7 @@ mod negotiated;
 mod non_wasting;
 mod octr;
 mod orbits;
+mod orbits_of_lists;
 mod packet_rules;
 mod queue;
 mod quotient;

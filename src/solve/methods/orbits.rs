@@ -1,8 +1,9 @@
 //! The method orbits: classes of nodes under groups of translations, as a unit job shop.
 
+use super::orbits_of_lists;
 use super::views::{of_words, ports_and_packets};
 use crate::job_shop::{ShopBudget, orbit_shop};
-use crate::model::{CayleyTask, OrbitSchedule, Problem, Schedule, View, count_of};
+use crate::model::{CayleyTask, DemandsTask, OrbitSchedule, Problem, Schedule, View, count_of};
 use crate::orbit::subgroups;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
@@ -26,7 +27,7 @@ impl Method for Orbits {
     }
 
     fn sentence(&self) -> &'static str {
-        "Any Cayley graph and ports: few classes of nodes, each with packets and links of its own, matched slot by slot"
+        "Few classes of nodes under a group, each with packets and links of its own: isotropic tasks on Cayley graphs, and what a group keeps on lifts and graphs"
     }
 
     fn source(&self) -> &'static str {
@@ -34,6 +35,9 @@ impl Method for Orbits {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
+        if let Some(task) = of_lists(problem) {
+            return orbits_of_lists::suits(task);
+        }
         let (ports, _) = ports_and_packets(problem)?;
         if ports < 2 {
             return Err(Unsuited::OnePort);
@@ -50,11 +54,19 @@ impl Method for Orbits {
     }
 
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
+        if let Some(task) = of_lists(context.problem) {
+            return orbits_of_lists::make(self, task, context);
+        }
         let task = of_words(context.problem)?;
         let found = search(task, context)?;
         let how = "a unit job shop under groups of translations: packets and links of every class of nodes are matched";
         Ok(found.map(|schedule| Candidate::new(self, schedule, how)))
     }
+}
+
+/// The packets of a list on a network that is no Cayley graph.
+fn of_lists(problem: &Problem) -> Option<&DemandsTask> {
+    problem.demands().filter(|task| !task.network().is_symmetric())
 }
 
 /// The shortest schedule under the groups that are tried; none if there is no group, or none before a stop.
@@ -66,7 +78,8 @@ fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, 
     };
     let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
-    for group in subgroups(task.network(), most) {
+    let given = context.options.symmetry.map(|group| vec![group.clone()]);
+    for group in given.unwrap_or_else(|| subgroups(task.network(), most)) {
         if (context.options.stop)() || best.as_ref().is_some_and(|best| length(best) == lower.slots()) {
             break;
         }

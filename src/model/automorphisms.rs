@@ -1,6 +1,5 @@
 //! Groups of automorphisms that are given by permutations of the nodes.
 
-use super::subgroup::Classes;
 use super::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire;
 
@@ -21,6 +20,15 @@ pub(super) struct Automorphisms {
     element: Vec<u32>,
     /// By element: its inverse.
     inverse: Vec<u32>,
+}
+
+/// The classes of nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Classes {
+    /// By node.
+    pub(super) class: Vec<u32>,
+    /// The least node of every class.
+    pub(super) least: Vec<Node>,
 }
 
 impl Automorphisms {

@@ -1,6 +1,6 @@
 //! Groups of automorphisms, and the classes of nodes that they move into one another.
 
-use super::automorphisms::{Automorphisms, automorphism, translated, unkept, written};
+use super::automorphisms::{Automorphisms, Classes, automorphism, translated, unkept, written};
 use super::mixed_radix::{digits, number, strides};
 use super::{Network, Node, SymmetryError, count_of, wide};
 use crate::wire::{self, NodeRef};
@@ -30,15 +30,6 @@ pub struct Subgroup {
     classes: Classes,
     /// Where its elements take nodes, unless they are translations of the network.
     listed: Option<Arc<Automorphisms>>,
-}
-
-/// The classes of nodes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Classes {
-    /// By node.
-    pub(super) class: Vec<u32>,
-    /// The least node of every class.
-    pub(super) least: Vec<Node>,
 }
 
 /// A generator of a document.

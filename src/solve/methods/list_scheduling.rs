@@ -1,6 +1,6 @@
 //! List scheduling: slot by slot, in an order of priority.
 
-use super::lists::{candidate, search, spread};
+use super::lists::{candidate, is_left_to_orbits, search, spread};
 use super::spreading::{self, Spread, spreading};
 use super::views::of_demands;
 use crate::job_shop::{ListSearch, PacketRule, can_negotiate, list_broadcast, list_schedule};
@@ -50,6 +50,9 @@ impl Method for ListScheduling {
 /// Of packets in a list, and only if that is shorter than what is known.
 fn by_lists(context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
     let task = of_demands(context.problem)?;
+    if is_left_to_orbits(context, task) {
+        return Ok(None);
+    }
     let search = search(context);
     // Unless it is asked for, packets from node to node go on by negotiation.
     let goes_on = context.options.method.is_none() && can_negotiate(task, search.lower);

@@ -3,7 +3,7 @@
 
 use super::views::of_demands;
 use crate::job_shop::{ListFound, ListSearch, PacketRule, list_schedule};
-use crate::model::{DemandsTask, Problem, View};
+use crate::model::{DemandsTask, Problem, ScheduleForm, View};
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::notes::Explanation;
@@ -13,6 +13,17 @@ use crate::solve::unsuited::Unsuited;
 pub(super) fn personal(problem: &Problem) -> Result<Suited, Unsuited> {
     let suited = Suited { view: View::Demands, when: When::OnRequest };
     if of_demands(problem)?.is_personal() { Ok(suited) } else { Err(Unsuited::NotPersonal) }
+}
+
+/// Moves of all nodes beyond which schedules in which every node does its own are not sought beside one under a group.
+const MOST_BESIDE_ORBITS: u64 = 1 << 17;
+
+/// Whether a large task is left to a schedule under a group: what is sought for every node on its own takes as many
+/// times longer as the group has elements, and is hardly shorter.
+pub(super) fn is_left_to_orbits(context: &Context<'_>, task: &DemandsTask) -> bool {
+    let is_orbit = |best: &Candidate| matches!(best.schedule.form(), ScheduleForm::Orbit(_));
+    let is_free = context.options.method.is_none() && context.options.time_limit.is_none();
+    is_free && task.least_moves() > MOST_BESIDE_ORBITS && context.best.is_some_and(is_orbit)
 }
 
 /// How the slots are filled by priorities.

@@ -1,6 +1,6 @@
 //! Packets in a list on ways that they negotiate.
 
-use super::lists::{BY_PRIORITY, candidate, personal, search};
+use super::lists::{BY_PRIORITY, candidate, is_left_to_orbits, personal, search};
 use super::views::of_demands;
 use crate::job_shop::{PacketRule, list_schedule, negotiated};
 use crate::model::Problem;
@@ -33,7 +33,7 @@ impl Method for Negotiated {
 
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         let task = of_demands(context.problem)?;
-        if context.best.is_none() && (context.options.cancel)() {
+        if context.best.is_none() && (context.options.cancel)() || is_left_to_orbits(context, task) {
             return Ok(None);
         }
         let search = search(context);

@@ -12,6 +12,8 @@ use crate::wire;
 
 /// Most moves of one packet of each orbit.
 const MOST_MOVES: u64 = 1 << 22;
+/// Most listed packets that are held against the group of a lift without being asked for.
+const MOST_LISTED: usize = 1 << 16;
 /// Most groups that are tried.
 const MOST_GROUPS: usize = 6;
 
@@ -24,7 +26,16 @@ pub(super) fn suits(task: &DemandsTask) -> Result<Suited, Unsuited> {
         return Err(Unsuited::Rooted);
     }
     let network = task.network();
-    let by_itself = matches!(network.kind(), wire::Network::Lift(_) | wire::Network::Graph(_));
+    // Packets that somebody has listed are seldom the same under a group.
+    let is_kept = || {
+        let few = task.loads().len() <= MOST_LISTED;
+        few && Subgroup::of_lift(network).is_some_and(|group| task.orbits(&group).is_some())
+    };
+    let by_itself = match network.kind() {
+        wire::Network::Lift(_) => !task.is_listed() || is_kept(),
+        wire::Network::Graph(_) => !task.is_listed(),
+        _ => false,
+    };
     let when = if by_itself { When::FIRST } else { When::OnRequest };
     Ok(Suited { view: View::Demands, when })
 }
@@ -58,8 +69,7 @@ pub(super) fn make(
         }
     }
     let Some(found) = best else {
-        let asked = context.options.method.is_some() && !(search.stop)();
-        return if asked { Err(MethodError::NoOrbits) } else { Ok(None) };
+        return if (search.cancel)() { Ok(None) } else { Err(MethodError::NoOrbits) };
     };
     let cut_short = found.cut_short;
     Ok(Some(Candidate { tried, cut_short, ..Candidate::new(method, found.schedule, HOW) }))

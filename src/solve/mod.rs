@@ -5,6 +5,7 @@
 //! keeps the best, goes on by an exact program while a gap is left, writes the certificate, reads it back and
 //! has the checker accept it.
 
+mod ahead;
 mod conversion_fault;
 mod error;
 mod method;
@@ -21,6 +22,8 @@ mod traffic;
 mod units;
 mod unsuited;
 
+#[cfg(feature = "cli")]
+pub(crate) use ahead::ahead;
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
 pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};

@@ -7,7 +7,7 @@ use crate::number::wide;
 const WORK_LIMIT: u64 = 1 << 26;
 
 /// How many ways there are to choose coordinates, by the distance that they add up to.
-type Ways = Vec<u128>;
+pub(super) type Ways = Vec<u128>;
 
 /// The offsets at a distance from `min` to `max`, counted by multiplying out one polynomial for each
 /// dimension.
@@ -181,14 +181,17 @@ fn radices(network: &Network) -> impl Iterator<Item = u64> + '_ {
 
 /// One dimension more: its distance r is that of one coordinate if r is 0 or half of an even radix, else of
 /// two.
-fn times(ways: &Ways, radix: u64) -> Ways {
+pub(super) fn times(ways: &Ways, radix: u64) -> Ways {
     let half = usize::try_from(radix / 2).unwrap_or_default();
-    let mut longer = vec![0; ways.len() + half];
-    for (r, cell) in (0..=radix / 2).zip(0..) {
-        let coordinates = if r == 0 || 2 * r == radix { 1 } else { 2 };
-        for (distance, n) in ways.iter().enumerate() {
-            longer[distance + cell] += coordinates * n;
-        }
+    let one = |distance: Option<usize>| distance.and_then(|at| ways.get(at)).copied().unwrap_or(0);
+    let mut longer = Vec::with_capacity(ways.len() + half);
+    // Those at most as far as the dimension reaches.
+    let mut within = 0;
+    for distance in 0..ways.len() + half {
+        within += one(Some(distance));
+        let at_half = if radix.is_multiple_of(2) { one(distance.checked_sub(half)) } else { 0 };
+        longer.push(2 * within - one(Some(distance)) - at_half);
+        within -= one(distance.checked_sub(half));
     }
     longer
 }

@@ -146,8 +146,9 @@ pub(crate) struct Run {
     pub(crate) detour: Option<Detour>,
 }
 
-/// A packet that does not take a shortest path.
-#[derive(Debug, Clone, Copy)]
+/// A packet that does not take a shortest path. All are 0 where it is only known that there is one: while the slots of a
+/// symmetric schedule come nobody counts hops, and what is refused then is replayed once more.
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Detour {
     pub(crate) row: u64,
     pub(crate) hops: u64,

@@ -7,7 +7,7 @@ use crate::replay::multinode::Multinode;
 use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Options, Run};
 use crate::replay::slot_by_slot::{through, while_coming};
-use crate::replay::symmetric::Symmetric;
+use crate::replay::symmetric::{self, Symmetric};
 use crate::replay::{conveyor, intervals, rows, windows};
 use crate::task::packets::Mode;
 use crate::task::problem::Problem;
@@ -43,7 +43,7 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
         }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { packets, slots }) => {
-            through(Symmetric::new(task, packets.iter(), options)?, slots)
+            symmetric::replay(task, packets, slots, options)
         }
         (Problem::Isotropic(task), &ScheduleBody::Conveyor { minus }) => {
             conveyor::replay(problem, task, minus, options)

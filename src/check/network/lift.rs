@@ -2,6 +2,7 @@
 //! an element leads from one sheet to another.
 
 use crate::network::graph::{CAPACITY_LIMIT, Graph, Line, NODE_LIMIT, require_names, too_large};
+use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -101,7 +102,9 @@ impl Lift {
     ///
     /// # Complexity
     /// Time O(links · (parts of the group + log links)), space O(nodes + links).
-    pub(crate) fn graph(&self) -> Result<Graph, Rejection> {
+    pub(crate) fn graph(&self, document: &wire::Lift) -> Result<Graph, Rejection> {
+        let (marks, ports) = (document.switches.as_deref(), document.switch_ports);
+        let switches = Switches::new(marks, ports, self.base, self.order)?;
         let mut all = Vec::new();
         let mut element = vec![0; self.group.len()];
         for _ in 0..self.order {
@@ -114,7 +117,7 @@ impl Lift {
             }
             self.advance(&mut element);
         }
-        Graph::of_lines(all)
+        Graph::of_lines(all, switches)
     }
 
     /// The number of the sum of two elements.

@@ -2,6 +2,7 @@
 
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
 use crate::network::vectors::product_of;
+use crate::network::switches::Switches;
 use crate::refusal::rejection::Rejection;
 
 /// A mesh by its radices, the last coordinate varying fastest with the index.
@@ -43,7 +44,7 @@ impl Mesh {
             }
             all.push(lines);
         }
-        Graph::of_lines(all)
+        Graph::of_lines(all, Switches::none())
     }
 
     /// The coordinates of a node.

@@ -120,7 +120,7 @@ impl Network {
             }
             wire::Network::Lift(document) => {
                 let lift = Lift::new(document)?;
-                let graph = Some(lift.graph()?);
+                let graph = Some(lift.graph(document)?);
                 let alike = lift.base();
                 Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
             }

@@ -508,7 +508,6 @@ pub(crate) struct NewArguments {
     /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes; default: all
     #[arg(
         long,
-        requires = "edges",
         allow_negative_numbers = true,
         value_parser = ports_parser(),
         hide_possible_values = true

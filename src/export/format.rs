@@ -1,7 +1,7 @@
 //! What a format of others is.
 
 use super::graph::NetworkGraph;
-use super::mpi::SourceError;
+use super::source_error::SourceError;
 use super::plan::Plan;
 use super::plan_error::PlanError;
 use super::proof_error::ProofError;

@@ -26,16 +26,17 @@ mod register;
 mod rights;
 mod simgrid;
 mod solution;
+mod source_error;
 mod theorem_error;
 mod veripb;
 
 pub use bibtex::{Citation, bibtex};
 pub use format::{Format, Proof, Proves, Transmissions, Writer};
 pub use graph::NetworkGraph;
-pub use mpi::SourceError;
 pub use plan::{Plan, PlannedSend};
 pub use plan_error::PlanError;
 pub use proof_error::ProofError;
 pub use register::{FORMATS, format};
 pub use solution::{SolutionError, flow_solution, solution};
+pub use source_error::SourceError;
 pub use theorem_error::TheoremError;

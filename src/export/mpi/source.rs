@@ -1,6 +1,6 @@
 //! The text of the header.
 
-use super::error::SourceError;
+use crate::export::source_error::SourceError;
 use super::plan::{Message, Place, Plan, Role};
 use super::tables::array;
 use super::translation::{product, translation};

@@ -1,6 +1,6 @@
 //! How a rank translates the nodes that the tables of its class name.
 
-use super::error::SourceError;
+use crate::export::source_error::SourceError;
 use super::plan::Plan;
 use super::tables::array;
 use crate::model::{CayleyGraph, Link, Network, Node, wide};

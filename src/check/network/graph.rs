@@ -126,6 +126,11 @@ impl Graph {
         self.links
     }
 
+    /// Number of ways from a node to another.
+    pub(crate) fn lines(&self) -> u64 {
+        self.out.iter().map(|lines| wide(lines.len())).sum()
+    }
+
     /// Where a node sends.
     pub(crate) fn out(&self, node: u64) -> &[Line] {
         lines(&self.out, node)

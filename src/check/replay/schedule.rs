@@ -1,5 +1,6 @@
 //! Which replay a schedule asks for: by its kind and by the task.
 
+use crate::effort::Part;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::explicit::Explicit;
@@ -21,6 +22,7 @@ pub(crate) fn replay(
     options: Options,
     delay_wanted: bool,
 ) -> Result<Run, Rejection> {
+    problem.network().effort.turn_to(Part::Schedule);
     match (problem, body) {
         (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
             if problem.network().graph().is_some() =>

@@ -9,12 +9,16 @@ mod growth;
 mod limited;
 mod weights;
 
-pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
-pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
-pub use collective::collective;
+pub use bounds::{Bounds, ScopedBound, TransmissionBound};
+
+// The bounds one by one; `solve::bounds` asks for all that fit a problem.
 #[doc(hidden)]
-pub use demands::isotropic_packets;
-pub use demands::of_demands;
-pub use distance::{DistanceBound, distance};
-pub use limited::refute_by_limited_routes;
-pub use weights::{WeightBound, least_weight, weigh, weighted};
+pub use self::{
+    bounds::Attainable,
+    cayley::{cayley_distance, cayley_weigh, cayley_weighted},
+    collective::collective,
+    demands::{isotropic_packets, of_demands},
+    distance::{DistanceBound, distance},
+    limited::refute_by_limited_routes,
+    weights::{WeightBound, least_weight, weigh, weighted},
+};

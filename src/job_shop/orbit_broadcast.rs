@@ -1,6 +1,6 @@
 //! Broadcasts under a group of automorphisms: one packet of each class of nodes for all.
 
-use super::demands::ListSearch;
+use super::listed::ListSearch;
 use super::negotiated::OrbitFound;
 use crate::graph::{Cover, hopcroft_karp, mix64};
 use crate::model::{

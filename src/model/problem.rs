@@ -160,6 +160,7 @@ impl Problem {
     }
 
     /// As what the problem is taken unless a method takes it otherwise.
+    #[doc(hidden)]
     #[must_use]
     pub fn view(&self) -> View {
         match &self.traffic {
@@ -177,6 +178,7 @@ impl Problem {
     }
 
     /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
+    #[doc(hidden)]
     #[must_use]
     pub fn rows(&self) -> Option<&IsotropicTask> {
         match &self.traffic {
@@ -193,6 +195,7 @@ impl Problem {
     ///
     /// # Complexity
     /// The first time that of [`CayleyTask::new`] unless the network is a Cayley graph.
+    #[doc(hidden)]
     pub fn words(&self) -> Result<&CayleyTask, ModelError> {
         match &self.traffic {
             Traffic::Words(task) => return Ok(task),
@@ -205,6 +208,7 @@ impl Problem {
     }
 
     /// As a broadcast, accumulation, scatter or gather.
+    #[doc(hidden)]
     #[must_use]
     pub fn collective(&self) -> Option<&CollectiveTask> {
         match &self.traffic {
@@ -214,6 +218,7 @@ impl Problem {
     }
 
     /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
+    #[doc(hidden)]
     #[must_use]
     pub fn demands(&self) -> Option<&DemandsTask> {
         match &self.traffic {

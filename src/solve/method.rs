@@ -42,6 +42,7 @@ pub trait Method: Sync + fmt::Debug {
     ///
     /// # Errors
     /// As [`Method::make`].
+    #[doc(hidden)]
     fn require(&self, _: &Context<'_>) -> Result<(), MethodError> {
         Ok(())
     }
@@ -50,12 +51,14 @@ pub trait Method: Sync + fmt::Debug {
     ///
     /// # Errors
     /// [`MethodError`] when the problem is too large for it, or has no schedule of this sort.
+    #[doc(hidden)]
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError>;
 
     /// Goes on from the best schedule of the other methods, as [`When::GoesOn`] says of it.
     ///
     /// # Errors
     /// As [`Method::make`].
+    #[doc(hidden)]
     fn improve(&'static self, _: &Context<'_>, candidate: Candidate) -> Result<Candidate, MethodError> {
         Ok(candidate)
     }
@@ -65,6 +68,7 @@ pub trait Method: Sync + fmt::Debug {
     ///
     /// # Errors
     /// As [`Method::make`].
+    #[doc(hidden)]
     fn beyond_symmetry(
         &'static self,
         _: &Context<'_>,
@@ -101,6 +105,7 @@ pub struct Suited {
 
 /// When a method is used that suits a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum When {
     /// Without being asked for: those of the least turn first, then in the order of the register.
     Tried {
@@ -191,7 +196,8 @@ impl Default for SolveOptions<'_> {
             stop: &|| false,
             cancel: &|| false,
             progress: &|_| (),
-            check: CheckOptions::default(),
+            // What was made here may cost what it costs.
+            check: CheckOptions { limit: u64::MAX, ..CheckOptions::default() },
         }
     }
 }

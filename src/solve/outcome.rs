@@ -50,6 +50,7 @@ pub enum Unfinished {
 
 /// A schedule that the checker has accepted, with all that is known of it.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Solution {
     /// The problem.
     pub problem: Problem,

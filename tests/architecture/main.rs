@@ -5,6 +5,7 @@
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 
 mod imports;
+mod names;
 
 use imports::House;
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,6 +172,45 @@ fn no_file_is_too_long_to_read() {
         let lines = source.lines().count();
         assert!(lines <= most, "{path}: {lines} lines, expected at most {most}");
     }
+}
+
+/// Who reads the documentation must be able to see the whole of it.
+const MOST_NAMES: usize = 125;
+
+#[test]
+fn the_library_shows_no_more_names_than_a_reader_can_hold() {
+    let shown = names::shown(&sources("src"));
+    for known in ["isotask/solve/solve", "isotask/wire/TaskDocument", "isotask/check/check_certificate"] {
+        assert!(shown.contains(known), "{known} is shown");
+    }
+    let count =
+        |room: &str| shown.iter().filter(|name| name.starts_with(&format!("isotask/{room}/"))).count();
+    let rooms = ["bound", "check", "claims", "decompose", "export", "grammar", "model", "solve", "wire"];
+    assert_eq!(rooms.map(count).iter().sum::<usize>(), shown.len(), "a room more: {shown:?}");
+    let told = rooms.map(|room| format!("{room} {}", count(room))).join(", ");
+    assert!(shown.len() <= MOST_NAMES, "{} names, expected at most {MOST_NAMES}: {told}", shown.len());
+}
+
+#[test]
+fn hidden_names_are_not_counted() {
+    let file = |path: &str, source: &str| (path.to_owned(), source.to_owned());
+    let shown = names::shown(&BTreeMap::from([
+        file(
+            "src/lib.rs",
+            "pub mod a;\n#[doc(hidden)]\npub mod b;\npub mod guide;\npub use isotask_wire as wire;",
+        ),
+        file(
+            "src/a/mod.rs",
+            "mod c;\npub use c::{D, e as f};\npub(crate) use c::G;\npub fn h() {}\nfn i() {}",
+        ),
+        file("src/b/mod.rs", "pub fn j() {}"),
+        file("src/guide/mod.rs", "pub mod words {}"),
+        file("src/wire/lib.rs", "pub enum K {}\n#[doc(hidden)]\npub use l::M;"),
+    ]));
+    assert_eq!(
+        shown.iter().map(String::as_str).collect::<Vec<_>>(),
+        ["isotask/a/D", "isotask/a/f", "isotask/a/h", "isotask/wire/K"]
+    );
 }
 
 /// The packages of a lock file with their versions.

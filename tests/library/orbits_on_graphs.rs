@@ -304,7 +304,8 @@ fn lift(group: &[u64], nodes: u64, links: &[(u32, u32, &[u64])]) -> wire::Networ
         capacity: 1,
     };
     let links = links.iter().map(link).collect();
-    wire::Network::Lift(wire::Lift { group: group.to_vec(), nodes, names: None, links })
+    let (names, switches, switch_ports) = (None, None, Ports::All);
+    wire::Network::Lift(wire::Lift { group: group.to_vec(), nodes, names, switches, switch_ports, links })
 }
 
 fn graph(nodes: u64, links: &[(u32, u32, u32)]) -> wire::Network {
@@ -368,7 +369,7 @@ fn half_duplex_ports_need_classes_without_links_inside() {
 
 #[test]
 fn demands_must_be_kept_by_the_group() {
-    let demand = |from: u64, to: u64| Demand { from: from.into(), to: to.into(), count: 2 };
+    let demand = |from: u64, to: u64| Demand { from: NodeRef::Index(from), to: NodeRef::Index(to), count: 2 };
     let along = |nodes: std::ops::Range<u64>| Task::Demands {
         packets: nodes.map(|node| demand(node, (node + 2) % 5)).collect(),
         count: 1,

@@ -18,6 +18,8 @@ const MOST_ROUNDS: u64 = 2_000;
 const MOST_CHECKED: u64 = 1 << 26;
 /// With fewer rounds than this the search would only find what weights find.
 const LEAST_ROUNDS: u64 = 24;
+/// How many loads of rows are tried as the least that has a price.
+const MOST_LEVELS: usize = 8;
 /// Prices start here, and grow to at most so much before all are halved.
 const START: u64 = 1 << 20;
 const LIMIT: u64 = 1 << 40;
@@ -37,7 +39,7 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
         return None;
     }
     let rounds = |rows: &FlowRows<'_>| (MOST_STEPS / rows.cost().max(1)).min(MOST_ROUNDS);
-    let mut rows = FlowRows::new(task, None);
+    let (mut rows, mut is_large) = (FlowRows::new(task, None), false);
     if rows.cost() > MOST_CHECKED {
         return None;
     }
@@ -45,13 +47,19 @@ pub(super) fn prices(task: &DemandsTask, known: u64) -> Option<Lower> {
         && let Some(group) = Subgroup::of_lift(task.network()).filter(|group| task.orbits(group).is_some())
     {
         rows = FlowRows::new(task, Some(&group));
+        is_large = true;
     }
     let mut best = Best::new(&rows);
+    if is_large {
+        busiest(&rows, &mut best);
+    }
     let rounds = rounds(&rows);
-    if rounds < LEAST_ROUNDS {
+    if rounds < LEAST_ROUNDS && !is_large {
         return None;
     }
-    if rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best) {
+    let is_found = is_large && best.value() > known;
+    if !is_found && rounds >= LEAST_ROUNDS && (rows.room.len() > MOST_EXACT_ROWS || !exact(&rows, &mut best))
+    {
         grow(&rows, &mut best, rounds, known);
     }
     let value = best.value();
@@ -129,6 +137,21 @@ impl Choices for Scaled<'_, '_> {
         let prices: Vec<u64> = weights.iter().zip(&factors).map(|(w, factor)| w * factor).collect();
         let paid = self.best.try_out(&prices);
         Column { uses: paid.uses.iter().zip(&factors).map(|(uses, factor)| uses * factor).collect() }
+    }
+}
+
+/// Price 1 for all rows that shortest ways fill most, or nearly so, and none for the others: what must be where shortest
+/// ways leave no choice.
+fn busiest(rows: &FlowRows<'_>, best: &mut Best<'_>) {
+    let paid = best.try_out(&vec![1; rows.room.len()]);
+    let load = |row: usize| u128::from(paid.uses[row]) * u128::from(LIMIT) / u128::from(rows.room[row]);
+    let loads: Vec<u128> = (0..rows.room.len()).map(load).collect();
+    let mut levels = loads.clone();
+    levels.sort_unstable();
+    levels.dedup();
+    for level in levels.into_iter().rev().take(MOST_LEVELS) {
+        let prices: Vec<u64> = loads.iter().map(|&load| u64::from(load >= level)).collect();
+        best.try_out(&prices);
     }
 }
 

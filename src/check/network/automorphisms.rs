@@ -1,5 +1,6 @@
 //! Groups of automorphisms that are given by permutations of the nodes.
 
+use crate::effort::Effort;
 use crate::network::generator_fault::GeneratorFault;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
@@ -37,8 +38,14 @@ impl Automorphisms {
     ///
     /// # Complexity
     /// Time O(|H| · generators · nodes), space O(|H| · nodes).
-    pub(crate) fn generated(nodes: usize, generators: &[Vec<u32>]) -> Result<(Self, Classes), Rejection> {
-        let images = elements(nodes, generators)?;
+    pub(crate) fn generated(
+        nodes: usize,
+        generators: &[Vec<u32>],
+        effort: &Effort,
+    ) -> Result<(Self, Classes), Rejection> {
+        let images = elements(nodes, generators, effort)?;
+        // Every element is gone through for its inverse, and all nodes for their classes.
+        effort.spend(2 * wide(images.len()))?;
         let order = images.len() / nodes.max(1);
         let (mut class, mut element, mut least) = (vec![NONE; nodes], vec![NONE; nodes], Vec::new());
         for first in 0..nodes {
@@ -77,13 +84,14 @@ impl Automorphisms {
 
 /// Where all elements take all nodes, as orbit and transversal of node 0: elements that agree there must agree
 /// everywhere.
-fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, Rejection> {
+fn elements(nodes: usize, generators: &[Vec<u32>], effort: &Effort) -> Result<Vec<u32>, Rejection> {
     let mut images: Vec<u32> = (0..nodes).map(index).collect();
     let mut of_first = vec![NONE; nodes];
     of_first[0] = 0;
     let mut at = 0;
     while at * nodes < images.len() {
         for generator in generators {
+            effort.spend(2 * wide(nodes))?;
             let after = |&node: &u32| generator[place(node)];
             let known = images.len() / nodes;
             let own = &images[at * nodes..][..nodes];
@@ -105,6 +113,13 @@ fn elements(nodes: usize, generators: &[Vec<u32>]) -> Result<Vec<u32>, Rejection
         at += 1;
     }
     Ok(images)
+}
+
+/// The steps that [`automorphism`] takes.
+pub(crate) fn automorphism_steps(network: &Network) -> u64 {
+    let lines = (0..network.nodes).map(|node| wide(network.lines(node, Flow::Out).count())).sum::<u64>();
+    // A line is sought among those of a node, of which there are fewer than 2²⁰.
+    network.nodes.saturating_mul(8).saturating_add(lines.saturating_mul(8 * 20))
 }
 
 /// The images of all nodes under a permutation of a document; refuses one that is no automorphism, which keeps

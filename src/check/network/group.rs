@@ -1,6 +1,6 @@
 //! A group of automorphisms, and the classes of nodes that it moves into one another.
 
-use crate::network::automorphisms::{Automorphisms, Classes, automorphism};
+use crate::network::automorphisms::{Automorphisms, Classes, automorphism, automorphism_steps};
 use crate::network::generator_fault::GeneratorFault;
 use crate::network::topology::Network;
 use crate::number::wide;
@@ -51,6 +51,7 @@ impl Group {
             Generator::Translation(shift) => Some(*shift),
             Generator::Listed(_) => None,
         };
+        network.effort.spend_times(network.nodes, 8 * (wide(found) + 1))?;
         if let Some(shifts) = generators.iter().map(shift).collect::<Option<Vec<_>>>() {
             return Ok(Self::of(spread(network, &shifts), None));
         }
@@ -59,7 +60,8 @@ impl Group {
             Generator::Translation(shift) => translated(network, shift),
         });
         let nodes = few(network.nodes);
-        let (listed, classes) = Automorphisms::generated(nodes, &images.collect::<Vec<_>>())?;
+        let (listed, classes) =
+            Automorphisms::generated(nodes, &images.collect::<Vec<_>>(), &network.effort)?;
         Ok(Self::of(classes, Some(listed)))
     }
 
@@ -132,6 +134,7 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
             shift.map(Generator::Translation).map_err(refused)
         }
         NodeRef::Coordinates(list) if wide(list.len()) == network.nodes => {
+            network.effort.spend(automorphism_steps(network))?;
             automorphism(network, list).map(Generator::Listed).map_err(refused)
         }
         other => {

@@ -1,6 +1,7 @@
 //! Distances, translations and links held against walks.
 
 use super::topology::{Flow, Network};
+use crate::effort::Effort;
 use isotask_wire as wire;
 
 fn networks() -> Vec<Network> {
@@ -23,7 +24,10 @@ fn networks() -> Vec<Network> {
         wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]] },
         wire::Network::Lattice { matrix: vec![vec![5, 2], vec![0, 1]] },
     ];
-    documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
+    documents
+        .iter()
+        .map(|document| Network::new(document, &Effort::new(u64::MAX)).expect("a good network"))
+        .collect()
 }
 
 /// Distances from a node by walking over links.
@@ -66,7 +70,7 @@ fn distances_are_those_of_a_walk_from_every_node() {
 
 #[test]
 fn nodes_of_long_rings_are_counted_at_once() {
-    let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
+    let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }, &Effort::new(0)).expect("a ring");
     assert_eq!(ring.nodes_from(5, 1, Flow::In), (1 << 31) - 1);
     assert_eq!(ring.nodes_from(5, 1 << 30, Flow::Out), 1);
     assert_eq!(ring.nodes_from(5, u64::MAX, Flow::Out), 0);

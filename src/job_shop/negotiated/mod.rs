@@ -16,7 +16,7 @@ mod router;
 mod space;
 mod ways;
 
-use super::demands::{CutShort, ListFound, ListSearch, ListTry};
+use super::listed::{CutShort, ListFound, ListSearch, ListTry};
 use crate::model::{
     DemandsTask, ExplicitSchedule, Load, Node, OrbitSchedule, OrbitStep, Packet, Sent, Subgroup, count_of,
     wide,

@@ -79,8 +79,8 @@ struct Spread<'a> {
 /// Who has what.
 struct Held {
     nodes: usize,
-    /// By packet, then node.
-    held: Vec<bool>,
+    /// By packet, then node: whether the node has it.
+    places: Vec<bool>,
     /// By packet: how many nodes have it.
     holders: Vec<u32>,
     /// How often a node lacks a packet.
@@ -89,7 +89,7 @@ struct Held {
 
 impl Held {
     fn has(&self, packet: u32, node: u32) -> bool {
-        self.held[self.place(packet, node)]
+        self.places[self.place(packet, node)]
     }
 
     fn place(&self, packet: u32, node: u32) -> usize {
@@ -98,7 +98,7 @@ impl Held {
 
     fn take(&mut self, packet: u32, node: u32) {
         let place = self.place(packet, node);
-        self.held[place] = true;
+        self.places[place] = true;
         self.holders[wide(packet)] += 1;
         self.lacking -= 1;
     }
@@ -143,9 +143,9 @@ impl Spread<'_> {
 
     fn start(&self) -> Held {
         let nodes = wide(self.graph().nodes());
-        let places = self.packets.len() * nodes;
-        let held = vec![false; places];
-        let mut held = Held { nodes, held, holders: vec![0; self.packets.len()], lacking: places };
+        let lacking = self.packets.len() * nodes;
+        let (places, holders) = (vec![false; lacking], vec![0; self.packets.len()]);
+        let mut held = Held { nodes, places, holders, lacking };
         for (packet, ends) in (0..).zip(&self.packets) {
             let Packet::Copied { from } = *ends else { continue };
             held.take(packet, u32::try_from(from.0).expect("a node of a table"));
@@ -210,7 +210,7 @@ impl Spread<'_> {
         let place = |choice: &Choice| held.place(choice.packet, self.graph().to(choice.arc));
         let adjacent: Vec<Vec<usize>> =
             choices.iter().map(|choices| choices.iter().map(place).collect()).collect();
-        let found = hopcroft_karp(&adjacent, held.held.len());
+        let found = hopcroft_karp(&adjacent, held.places.len());
         let chosen = |(choices, found): (&Vec<Choice>, &Option<usize>)| {
             choices.iter().find(|choice| Some(place(choice)) == *found).copied()
         };

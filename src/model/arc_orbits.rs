@@ -30,7 +30,9 @@ impl ArcOrbits {
         let (mut of, mut arcs) = (vec![0; keys.len()], Vec::new());
         for (number, same) in (0..).zip(keys.chunk_by(|a, b| (a.0, a.1, a.2) == (b.0, b.1, b.2))) {
             let own: Vec<u32> = same.iter().map(|key| key.3).collect();
-            own.iter().for_each(|&arc| of[wide(arc)] = number);
+            for &arc in &own {
+                of[wide(arc)] = number;
+            }
             arcs.push(own);
         }
         Self { of, arcs }

@@ -230,17 +230,17 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
         }
         return Ok(Generator::Translation(node));
     }
-    let lift = match network.kind() {
-        wire::Network::Lift(lift) => Some(lift),
+    let base = match network.kind() {
+        wire::Network::Lift(base) => Some(base),
         _ => None,
     };
-    let found = match (generator, lift) {
-        (NodeRef::Coordinates(list), Some(lift)) if list.len() == lift.group.len() => {
-            if let Some(part) = list.iter().zip(&lift.group).position(|(part, radix)| part >= radix) {
-                let greatest = lift.group[part] - 1;
+    let found = match (generator, base) {
+        (NodeRef::Coordinates(list), Some(base)) if list.len() == base.group.len() => {
+            if let Some(part) = list.iter().zip(&base.group).position(|(part, radix)| part >= radix) {
+                let greatest = base.group[part] - 1;
                 return Err(SymmetryError::Part { index, part, found: list[part], greatest });
             }
-            return Ok(Generator::Translation(Node(number(&lift.group, list) * lift.nodes)));
+            return Ok(Generator::Translation(Node(number(&base.group, list) * base.nodes)));
         }
         (NodeRef::Coordinates(list), _) if count_of(list.len()) == network.nodes() => {
             return automorphism(network, index, list).map(Generator::Listed);
@@ -250,7 +250,7 @@ fn read(network: &Network, index: usize, generator: &NodeRef) -> Result<Generato
     };
     let all = format!("a list of where each of the {} nodes goes", network.nodes());
     let element =
-        lift.map(|lift| format!("an element of the group, a list of {} numbers, or ", lift.group.len()));
+        base.map(|base| format!("an element of the group, a list of {} numbers, or ", base.group.len()));
     Err(SymmetryError::Form { index, found, expected: element.unwrap_or_default() + &all })
 }
 

@@ -1,7 +1,7 @@
 //! Groups of automorphisms of a graph that act freely, by search.
 //!
 //! Two colourings of the nodes, one of those that are moved and one of where they go, are refined together: nodes are
-//! told apart by how many neighbours of each colour they have, and a colour must be as frequent in both (B. D. McKay,
+//! told apart by how many neighbours of each colour they have, and a colour must be as frequent in both (B. D. `McKay`,
 //! A. Piperno, Practical graph isomorphism II, 2014, have what is best; here the graphs are small). Where a colour is left
 //! with several nodes, the image of one is chosen, that of the end of the longest path which is known so far, so that
 //! cycles close early: a group acts freely exactly if all cycles of every element but the identity are equally long.
@@ -67,7 +67,9 @@ impl<'a> Search<'a> {
         let mut into: Vec<Vec<u32>> = vec![Vec::new(); if graph.is_directed() { out.len() } else { 0 }];
         if graph.is_directed() {
             for (node, ends) in (0..).zip(&out) {
-                ends.iter().for_each(|&end| into[wide(end)].push(node));
+                for &end in ends {
+                    into[wide(end)].push(node);
+                }
             }
         }
         Self { network, near: [out, into], links: graph.arcs(), work: WORK, found: BTreeMap::new() }

@@ -1,20 +1,37 @@
 //! Lower bounds that bind every schedule, symmetric or not, each with its witness.
 
 mod bounds;
-mod cayley;
 mod collective;
+mod cut;
 mod demands;
+mod direction_tree;
 mod distance;
+mod distances;
+mod dual_tree;
+mod emission;
 mod growth;
-mod limited;
+mod last_packet;
+mod nodes;
+mod pooled;
+mod ports;
+mod prices;
+mod reception;
+mod spanning;
+mod split;
+mod volume;
 mod weights;
 
 pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
-pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
 pub use collective::collective;
-#[doc(hidden)]
-pub use demands::isotropic_packets;
 pub use demands::of_demands;
-pub use distance::{DistanceBound, distance};
-pub use limited::refute_by_limited_routes;
-pub use weights::{WeightBound, least_weight, weigh, weighted};
+pub(crate) use direction_tree::direction_tree;
+pub use distance::{DistanceBound, cayley_distance, distance};
+pub(crate) use dual_tree::dual_tree;
+pub(crate) use pooled::pooled_bound;
+pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
+pub(crate) use split::split;
+#[doc(hidden)]
+pub use weights::isotropic_packets;
+pub use weights::{
+    WeightBound, cayley_weigh, cayley_weighted, least_weight, refute_by_limited_routes, weigh, weighted,
+};

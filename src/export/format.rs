@@ -1,10 +1,10 @@
 //! What a format of others is.
 
 use super::graph::NetworkGraph;
-use super::source_error::SourceError;
 use super::plan::Plan;
 use super::plan_error::PlanError;
 use super::proof_error::ProofError;
+use super::source_error::SourceError;
 use super::theorem_error::TheoremError;
 use crate::model::{Node, Problem, Schedule};
 use crate::program::NamedProgram;

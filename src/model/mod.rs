@@ -58,7 +58,7 @@ pub use listed_graph::ListedGraph;
 pub use matrix::{MatrixError, TaskMatrix};
 pub use network::Network;
 pub use node::{Link, Node};
-pub use packets::{OffsetClass, Packets};
+pub use packets::{Exchange, OffsetClass, Packets};
 pub(crate) use plain::plain;
 pub use ports::PortRule;
 pub use problem::{Problem, View};
@@ -96,7 +96,7 @@ pub use packets::CoordinateCount;
 pub use ranked::Ranked;
 #[doc(hidden)]
 pub use rows::{Cursors, RowStream, Straight, Turn};
-pub(crate) use schedule::{IntervalRows, ScheduleForm, leftover_orbits};
+pub(crate) use schedule::{IntervalRows, leftover_orbits};
 #[doc(hidden)]
 pub use schedule::{Ride, Rider, RingPlan, TooFar, WindowsPlan, conveyor, copy_numbers, on_ring, reversed};
 #[doc(hidden)]

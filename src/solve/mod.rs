@@ -7,6 +7,7 @@
 
 mod conversion_fault;
 mod error;
+mod hand_out;
 mod method;
 mod methods;
 mod notes;
@@ -17,13 +18,14 @@ mod pareto;
 #[cfg(feature = "ilp")]
 pub mod parts;
 mod pipeline;
+mod suits;
 mod traffic;
 mod units;
 mod unsuited;
 
 pub use conversion_fault::ConversionFault;
 pub use error::{MethodError, RefusedOption, SolveError};
-pub use method::{Candidate, Context, Method, SolveOptions, Suited, When};
+pub use method::{About, Candidate, Context, Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};
 #[cfg(feature = "claims")]
 pub(crate) use methods::{SBT, TCBT};

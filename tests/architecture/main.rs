@@ -5,6 +5,7 @@
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 
 mod imports;
+mod kinds;
 
 use imports::House;
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! What the rank of one node does, slot by slot, and where it keeps what it forwards.
 
-use crate::export::source_error::SourceError;
 use super::pool::Pool;
+use crate::export::source_error::SourceError;
 use crate::model::{Network, Node, NodeClasses, Packet, Problem, Schedule, Transmission, count_of};
 use std::collections::BTreeMap;
 use std::convert::Infallible;

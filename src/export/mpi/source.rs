@@ -1,9 +1,9 @@
 //! The text of the header.
 
-use crate::export::source_error::SourceError;
 use super::plan::{Message, Place, Plan, Role};
 use super::tables::array;
 use super::translation::{product, translation};
+use crate::export::source_error::SourceError;
 use crate::model::{Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! How a rank translates the nodes that the tables of its class name.
 
-use crate::export::source_error::SourceError;
 use super::plan::Plan;
 use super::tables::array;
+use crate::export::source_error::SourceError;
 use crate::model::{CayleyGraph, Link, Network, Node, wide};
 use crate::wire;
 use std::fmt::Write;

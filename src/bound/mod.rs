@@ -7,6 +7,7 @@ mod demands;
 mod direction_tree;
 mod distance;
 mod distances;
+#[cfg(feature = "ilp")]
 mod dual_tree;
 mod emission;
 mod growth;
@@ -26,6 +27,7 @@ pub use collective::collective;
 pub use demands::of_demands;
 pub(crate) use direction_tree::direction_tree;
 pub use distance::{DistanceBound, cayley_distance, distance};
+#[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
 pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};

@@ -9,9 +9,9 @@ use super::units::{in_units, total_delay};
 use crate::bound::Bounds;
 use crate::certify::{DelayMeasured, Measured, claims};
 use crate::check::{Answer, Verdict, check_certificate, check_coming};
-use crate::model::{Problem, Schedule, TaskMatrix, count_of, wide};
-use crate::route::{Directions, task_matrix};
-use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, ReportedClaim, Route};
+use crate::model::{Problem, Schedule};
+use crate::route::{Directions, own_routes};
+use crate::wire::{self, CertificateDocument, Horizon, Objective, Per, ReportedClaim};
 
 /// Measures the best schedule, and hands it out.
 pub(super) fn finish(
@@ -64,28 +64,10 @@ pub(super) fn in_form(problem: &Problem, candidate: Candidate, form: Form) -> Re
     if let Some(slots) = slots {
         return Ok(schedule.recolored(slots));
     }
-    let routes = schedule.matrix().filter(|_| in_intervals);
-    let routes = routes.map(|matrix| routes_of(problem, matrix, &candidate.directions));
+    let matrix = schedule.matrix().filter(|_| in_intervals && candidate.directions != Directions::Default);
+    let task = || problem.rows().expect("directions belong to rows");
+    let routes = matrix.map(|matrix| own_routes(task(), matrix));
     Ok(schedule.with_routes(routes.unwrap_or_default()))
-}
-
-/// The rows that do not take their default route.
-fn routes_of(problem: &Problem, chosen: &TaskMatrix, directions: &Directions) -> Vec<Route> {
-    if *directions == Directions::Default {
-        return Vec::new();
-    }
-    let task = problem.rows().expect("directions belong to rows");
-    let default = task_matrix(task, &Directions::Default).expect("default directions fit any task");
-    let changed = (0..chosen.rows()).filter(|&row| !chosen.row(row).eq(default.row(row)));
-    changed
-        .map(|row| {
-            let mut uses = vec![0; wide(chosen.columns())];
-            for (link, units) in chosen.row(row) {
-                uses[wide(link)] = units;
-            }
-            Route { row: count_of(row), uses }
-        })
-        .collect()
 }
 
 /// Writes the certificate, forgets everything else, reads it again and has it checked.

@@ -138,6 +138,7 @@ impl Schedule {
     }
 
     /// The slots of the units of its task matrix, where it says them one by one.
+    #[cfg(feature = "ilp")]
     pub(crate) fn coloring(&self) -> Option<&Coloring> {
         if let ScheduleForm::Units(_, coloring) = &self.form { Some(coloring) } else { None }
     }

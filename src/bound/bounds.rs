@@ -2,6 +2,7 @@
 
 use super::distances::distances;
 use super::pooled::pooled_bound;
+use super::scoped_bound::ScopedBound;
 use super::spanning::spanning;
 use crate::model::Problem;
 use crate::wire::{Horizon, Lower, Per, Quantity, ReportedClaim, Scope};
@@ -24,15 +25,6 @@ pub struct Bounds {
     pub attainable: Option<Attainable>,
 }
 
-/// A lower bound and whom it binds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ScopedBound {
-    /// Which schedules it binds.
-    pub scope: Scope,
-    /// The bound.
-    pub lower: Lower,
-}
-
 /// Moves that no schedule can do without.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TransmissionBound {
@@ -52,13 +44,6 @@ pub struct Attainable {
     pub slots: u64,
     /// Where the proof stands.
     pub source: &'static str,
-}
-
-impl ScopedBound {
-    /// A bound that binds every schedule.
-    pub(crate) fn of_all(lower: Lower) -> Self {
-        Self { scope: Scope::All, lower }
-    }
 }
 
 impl Bounds {

@@ -17,12 +17,13 @@ mod pooled;
 mod ports;
 mod prices;
 mod reception;
+mod scoped_bound;
 mod spanning;
 mod split;
 mod volume;
 mod weights;
 
-pub use bounds::{Attainable, Bounds, ScopedBound, TransmissionBound};
+pub use bounds::{Attainable, Bounds, TransmissionBound};
 pub use collective::collective;
 pub use demands::of_demands;
 pub(crate) use direction_tree::direction_tree;
@@ -31,6 +32,7 @@ pub use distance::{DistanceBound, cayley_distance, distance};
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
 pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
+pub use scoped_bound::ScopedBound;
 pub(crate) use split::split;
 #[doc(hidden)]
 pub use weights::isotropic_packets;

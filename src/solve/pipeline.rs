@@ -264,7 +264,7 @@ fn refuse_options(problem: &Problem, options: &SolveOptions<'_>) -> Result<(), R
     if options.symmetric && options.method.is_some_and(|method| !method.is_symmetric()) {
         return Err(RefusedOption::SymmetricMethod);
     }
-    if options.source.is_some() && problem.collective().is_none() {
+    if options.source.is_some() && CONVERSION.suits(problem).is_err() {
         return Err(RefusedOption::Source);
     }
     if options.source.is_some() && options.method.is_some() {

@@ -5,6 +5,7 @@
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 
 mod imports;
+mod kinds;
 mod names;
 
 use imports::House;

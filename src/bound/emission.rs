@@ -1,0 +1,20 @@
+//! What one node sends.
+
+use super::nodes::at;
+use super::ports::{self, ThroughOne};
+use crate::model::{CollectiveTask, DemandsTask};
+use crate::wire::Lower;
+
+fn lower(ThroughOne { value, node, distance }: ThroughOne) -> Lower {
+    Lower::Emission { value, node: at(node), distance }
+}
+
+/// What the root of a task, or every node, sends.
+pub(super) fn of_collective(task: &CollectiveTask) -> Lower {
+    lower(ports::of_collective(task))
+}
+
+/// What the node sends that takes longest for it.
+pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
+    ports::of_demands(task, true).map(lower)
+}

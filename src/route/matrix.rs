@@ -1,7 +1,7 @@
 //! From a task and its directions to the task matrix.
 
 use super::Directions;
-use crate::model::{IsotropicTask, MatrixError, TaskMatrix, Ways};
+use crate::model::{Dimension, IsotropicTask, Link, MatrixError, TaskMatrix, Way, Ways};
 
 /// Builds the task matrix: a row for every packet in the order of increasing offset, a column for every link.
 ///
@@ -24,8 +24,12 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
     };
     let mut ways = Ways::new(rings.len(), alternating);
     let mut entries: Vec<(u32, u64)> = Vec::with_capacity(rings.len());
+    let is_by_bits = is_by_bits(rings);
     for (index, class) in task.classes().enumerate() {
         let mut place = |minus: Option<u64>, matrix: &mut TaskMatrix| {
+            if is_by_bits {
+                return matrix.push_ones(class.offset.0);
+            }
             entries.clear();
             for (dimension, ring) in rings.iter().enumerate() {
                 let x = ring.coordinate(class.offset);
@@ -52,6 +56,14 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
         }
     }
     Ok(matrix)
+}
+
+/// Whether the bits of an offset are its links, as on a hypercube, where there is but one way.
+fn is_by_bits(rings: &[Dimension]) -> bool {
+    let of_bit = |(bit, ring): (u32, &Dimension)| {
+        ring.is_single_link() && ring.stride().checked_shr(bit) == Some(1) && ring.link(Way::Plus) == Link(bit)
+    };
+    (0..).zip(rings).all(of_bit)
 }
 
 /// Number of nonzero entries: a packet has one in every dimension in which it has a coordinate.

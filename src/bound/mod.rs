@@ -14,7 +14,7 @@ pub use cayley::{cayley_distance, cayley_weigh, cayley_weighted};
 pub use collective::collective;
 #[doc(hidden)]
 pub use demands::isotropic_packets;
-pub use demands::of_demands;
+pub use demands::{of_demands, of_exchange};
 pub use distance::{DistanceBound, distance};
 pub use limited::refute_by_limited_routes;
 pub use weights::{WeightBound, least_weight, weigh, weighted};

@@ -12,8 +12,17 @@ use std::cmp::Reverse;
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
 pub(super) fn one_node(task: &DemandsTask, sends: bool) -> Option<Lower> {
+    through_one_node(task, by_distance(task, sends).into_iter(), sends)
+}
+
+/// The same of packets that are counted, for every node, by their distance.
+pub(super) fn through_one_node(
+    task: &DemandsTask,
+    counts: impl Iterator<Item = Vec<u64>>,
+    sends: bool,
+) -> Option<Lower> {
     let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
-    for (node, counts) in (0..).zip(by_distance(task, sends)) {
+    for (node, counts) in (0..).zip(counts) {
         let mut packets = 0;
         for (distance, &here) in counts.iter().enumerate().rev() {
             let distance = count_of(distance);

@@ -4,6 +4,7 @@ mod copy_prices;
 mod cut;
 mod distance;
 mod emission_and_reception;
+mod exchange;
 mod last_packet;
 mod network_flow;
 mod nodes;
@@ -11,6 +12,7 @@ mod prices;
 mod volume;
 mod weights;
 
+pub use exchange::of_exchange;
 pub use weights::isotropic_packets;
 
 use super::{Bounds, TransmissionBound};

@@ -1,8 +1,8 @@
 //! The mesh without wraparound: nodes are vectors, and a link changes one coordinate by one.
 
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
-use crate::network::vectors::product_of;
 use crate::network::switches::Switches;
+use crate::network::vectors::product_of;
 use crate::refusal::rejection::Rejection;
 
 /// A mesh by its radices, the last coordinate varying fastest with the index.

@@ -22,12 +22,14 @@ pub(crate) fn run(arguments: &NewArguments) -> Result<Exit, Failure> {
     let name = arguments.name.clone();
     let document = TaskDocument::new(name, network, task, options.ports(), options.objective());
     let problem = Problem::new(&document).map_err(|first| no_task(&document, &first))?;
+    let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
+    set_instance(&mut result, &problem);
+    // A network may be large, and its document is as well.
+    drop(problem);
     let output = Output::open(&arguments.output)?;
     let stdout_taken = output.is_stdout();
     output.finish(&to_pretty_bytes(&document))?;
     if arguments.json {
-        let mut result = ResultDocument::new("new", ResultStatus::Done, Exit::Success.code());
-        set_instance(&mut result, &problem);
         result.written.extend(written("task", &arguments.output));
         finish_report(&Said::Document(Box::new(result)), stdout_taken)?;
     } else {

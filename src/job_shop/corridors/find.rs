@@ -45,7 +45,7 @@ impl Corridors {
         let mut finder = Finder::new(graph, usize::try_from(width).expect("at most 8"));
         let (mut first, mut steps, mut hops) = (vec![0], Vec::new(), Vec::new());
         for (packet, place) in packets.iter().zip(0_u32..) {
-            if place % BETWEEN_STOPS == 0 && stop() {
+            if place.is_multiple_of(BETWEEN_STOPS) && stop() {
                 return None;
             }
             let Packet::Personal { from, to } = *packet else { return None };
@@ -110,7 +110,15 @@ impl<'a> Finder<'a> {
     fn new(graph: &'a Graph, width: usize) -> Self {
         let nodes = wide(graph.nodes());
         let random = Random::new(0);
-        Self { graph, width, random, layers: Vec::new(), seen: vec![0; nodes], far: vec![0; nodes], searches: 0 }
+        Self {
+            graph,
+            width,
+            random,
+            layers: Vec::new(),
+            seen: vec![0; nodes],
+            far: vec![0; nodes],
+            searches: 0,
+        }
     }
 
     /// Walks from the start always nearer to the end.
@@ -236,7 +244,9 @@ impl<'a> Finder<'a> {
             let begin = steps.len();
             for &arc in arcs {
                 // What is beside all ways from the start is left out.
-                let Some(place) = here.iter().position(|&node| node == self.graph.from(arc)) else { continue };
+                let Some(place) = here.iter().position(|&node| node == self.graph.from(arc)) else {
+                    continue;
+                };
                 let there = self.graph.to(arc);
                 let to = next.iter().position(|&node| node == there).unwrap_or_else(|| {
                     next.push(there);

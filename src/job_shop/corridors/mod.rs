@@ -55,7 +55,7 @@ pub(super) fn in_corridors(task: &DemandsTask, search: ListSearch<'_>) -> Option
         }
     }
     let cut_short = search.cut_short(best <= lower);
-    let schedule = ExplicitSchedule { packets, slots: sent(task, &corridors, ways, best) };
+    let schedule = ExplicitSchedule { packets, slots: sent(task, &corridors, &ways, best) };
     Some(ListFound { schedule, tries, cut_short })
 }
 
@@ -87,7 +87,7 @@ impl Ways {
 }
 
 /// What every node sends along the ways.
-fn sent(task: &DemandsTask, corridors: &Corridors, ways: Ways, slots: u64) -> Vec<Vec<Sent>> {
+fn sent(task: &DemandsTask, corridors: &Corridors, ways: &Ways, slots: u64) -> Vec<Vec<Sent>> {
     let mut sent = vec![Vec::new(); usize::try_from(slots).expect("slots of a list")];
     for packet in (0..).take(corridors.len()) {
         for &Hop { arc, slot } in ways.of(packet) {

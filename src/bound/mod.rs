@@ -10,6 +10,7 @@ mod distances;
 #[cfg(feature = "ilp")]
 mod dual_tree;
 mod emission;
+mod exchange;
 mod growth;
 mod last_packet;
 mod nodes;
@@ -36,6 +37,7 @@ pub use self::{
     collective::collective,
     demands::of_demands,
     distance::{DistanceBound, cayley_distance, distance},
+    exchange::of_exchange,
     pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
     weights::{
         WeightBound, cayley_weigh, cayley_weighted, isotropic_packets, least_weight,

@@ -48,8 +48,13 @@ pub(super) fn of_collective(task: &CollectiveTask) -> ThroughOne {
 /// # Complexity
 /// O(P + n · d) for P loads, n nodes and a diameter d; for multinode tasks O(n² · d').
 pub(super) fn of_demands(task: &DemandsTask, sends: bool) -> Option<ThroughOne> {
+    of_counts(task, by_distance(task, sends), sends)
+}
+
+/// The same of packets that are counted, for every node, by their distance.
+pub(super) fn of_counts(task: &DemandsTask, counts: Vec<Vec<u64>>, sends: bool) -> Option<ThroughOne> {
     let mut best: Option<(u64, Reverse<(u32, u64)>)> = None;
-    for (node, counts) in (0..).zip(by_distance(task, sends)) {
+    for (node, counts) in (0..).zip(counts) {
         let mut packets = 0;
         for (distance, &here) in counts.iter().enumerate().rev() {
             let distance = count_of(distance);

@@ -59,6 +59,7 @@ pub struct Schedule {
 
 /// How a schedule is written.
 #[derive(Debug, Clone)]
+#[expect(clippy::large_enum_variant, reason = "there is one for a whole schedule")]
 pub(crate) enum ScheduleForm {
     /// A slot for every unit of a task matrix.
     Units(TaskMatrix, Coloring),

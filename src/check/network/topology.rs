@@ -14,7 +14,7 @@ use isotask_wire as wire;
 const MOST_NODES: u64 = 1 << 62;
 
 /// Steps of looking along a link at the node at its end.
-const STEPS_OF_A_LOOK: u64 = 8;
+const STEPS_OF_A_LOOK: u64 = 4;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
 #[derive(Debug)]

@@ -1,6 +1,5 @@
 //! What formulas may ask of tasks and trees; `models/formats/claims.md` explains the functions.
 
-use super::ClaimError;
 use super::graph::{self, Networks};
 use super::language::{
     Datum, Expression, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Outside, Scope,
@@ -12,6 +11,7 @@ use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
 use super::task_template::{Tasks, task};
+use super::{Broken, ClaimError};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
@@ -155,7 +155,7 @@ impl<'t> Facts<'t> {
             by => solved(&document, method_of(by)?)?,
         });
         if certificate.task != document {
-            return Err(ClaimError::Broken("the certificate is one of another task".to_owned()));
+            return Err(Broken::OtherTask.into());
         }
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);

@@ -64,7 +64,7 @@ pub(super) fn made_by(
     options: &SolveOptions<'_>,
 ) -> Result<CertificateDocument, ClaimError> {
     let outcome = solve(&Problem::new(document)?, options)?;
-    let solution = outcome.solution().map_err(|reason| ClaimError::Unsolved(reason.to_string()))?;
+    let solution = outcome.solution().map_err(ClaimError::Unsolved)?;
     Ok(solution.certificate)
 }
 

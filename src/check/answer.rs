@@ -3,6 +3,7 @@
 use crate::certificate::{Verdict, check_certificate, check_schedule};
 use crate::channels::{VerifiedChannels, check_channels};
 use crate::claims;
+use crate::effort::Effort;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Options, Replayed};
 use crate::replay::schedule::replay_while_coming;
@@ -87,7 +88,7 @@ fn beginning(word: &str) -> &str {
 pub fn check_coming(source: impl Read, options: &Options) -> Option<Answer> {
     let mut coming = ComingSlots::open(source)?;
     let head = coming.head()?;
-    let problem = Problem::new(head.task()).ok()?;
+    let problem = Problem::new(head.task(), &Effort::new(options.limit)).ok()?;
     let run = replay_while_coming(&problem, head.body(), &mut coming, *options)?;
     let whole = coming.end().filter(|whole| whole.begins_like(&head))?;
     Some(match whole {

@@ -23,6 +23,7 @@ mod channels;
 mod claims;
 mod coming;
 mod digest;
+mod effort;
 mod network;
 mod number;
 mod program;

@@ -117,6 +117,9 @@ pub enum GrammarError {
         "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links"
     )]
     Dragonfly,
+    /// No hosts, or more than a network has nodes.
+    #[error("so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all")]
+    Hosts,
     /// A slim fly over a field that there is not, or that is too large.
     #[error("a slim fly over a field of {found} elements, expected a power of a prime from 3 to {most}")]
     Field {

@@ -1,7 +1,8 @@
 //! Networks of data centres that are lifts: dragonflies and slim flies.
 
 use super::error::GrammarError;
-use crate::wire::{Lift, LiftLink, Network};
+use crate::wire::{Lift, LiftLink, Network, Ports};
+use std::sync::Arc;
 
 /// Most capacity of all directed links together, and most nodes.
 const MOST_LINKS: u64 = 1 << 25;
@@ -14,7 +15,7 @@ const MOST_FIELD: u64 = 223;
 /// completely. Which groups are linked by which routers is the palm tree arrangement (C. Camarero, E. Vallejo,
 /// R. Beivide, Topological characterization of Hamming and dragonfly networks, ACM TACO 11(4), 2014), which looks the same
 /// from every group: link k of router r in group g leads to group g − (rh + k + 1), and there to router a − 1 − r.
-pub(super) fn dragonfly(a: u64, h: u64) -> Result<Network, GrammarError> {
+pub(super) fn dragonfly(a: u64, h: u64) -> Result<Lift, GrammarError> {
     let size = || {
         let groups = a.checked_mul(h)?.checked_add(1)?;
         let nodes = groups.checked_mul(a).filter(|&nodes| nodes <= MOST_NODES)?;
@@ -36,14 +37,14 @@ pub(super) fn dragonfly(a: u64, h: u64) -> Result<Network, GrammarError> {
     });
     let links = local.chain(global).collect::<Vec<_>>().into();
     let names = (0..a).map(|router| format!("r{router}")).collect();
-    Ok(Network::Lift(Lift { group: vec![groups], nodes: a, names: Some(names), links }))
+    Ok(of_routers(vec![groups], a, names, links))
 }
 
 /// The slim fly of 2q² routers over the field of q elements.
 ///
 /// Routers (0, x, y) and (1, m, c) are linked when y = mx + c, (0, x, y) and (0, x, y′) when y − y′ is in X, (1, m, c) and
 /// (1, m, c′) when c − c′ is in X′. Node xI of the base stands for all (0, I, y), mI for all (1, I, c).
-pub(super) fn slim_fly(q: u64) -> Result<Network, GrammarError> {
+pub(super) fn slim_fly(q: u64) -> Result<Lift, GrammarError> {
     // B. D. McKay, M. Miller, J. Širáň, A note on large graphs of diameter two and given maximum degree, J. Combin.
     // Theory B 74, 1998; M. Besta, T. Hoefler, Slim fly: a cost effective low-diameter network topology, SC 2014.
     let no_field = || GrammarError::Field { found: q, most: MOST_FIELD };
@@ -65,7 +66,35 @@ pub(super) fn slim_fly(q: u64) -> Result<Network, GrammarError> {
     let links = links.into_iter().map(|(from, to, shift)| link(from, to, shift)).collect::<Vec<_>>().into();
     let names = ["x", "m"].into_iter().flat_map(|kind| (0..q).map(move |at| format!("{kind}{at}"))).collect();
     let group = field.digits(0).iter().map(|_| field.prime).collect();
-    Ok(Network::Lift(Lift { group, nodes: 2 * q, names: Some(names), links }))
+    Ok(of_routers(group, 2 * q, names, links))
+}
+
+/// A lift whose nodes all send and receive.
+fn of_routers(group: Vec<u64>, nodes: u64, names: Arc<[String]>, links: Arc<[LiftLink]>) -> Lift {
+    Lift { group, nodes, names: Some(names), switches: None, switch_ports: Ports::All, links }
+}
+
+/// The network whose routers forward alone, each with so many hosts of its own, or itself if there are to be none: host
+/// j of router r is node b + rP + j of the base, of which b are routers, and called `rhj`.
+pub(super) fn with_hosts(routers: Lift, hosts: Option<u64>) -> Result<Network, GrammarError> {
+    let Some(hosts) = hosts else { return Ok(Network::Lift(routers)) };
+    let order: u64 = routers.group.iter().product();
+    let nodes = hosts.checked_add(1).and_then(|own| own.checked_mul(routers.nodes));
+    let is_small = |&nodes: &u64| nodes.checked_mul(order).is_some_and(|all| all <= MOST_NODES);
+    let nodes = nodes.filter(|_| hosts > 0).filter(is_small).ok_or(GrammarError::Hosts)?;
+    let number = |node: u64| u32::try_from(node).expect("at most 2^20 nodes");
+    let shift = vec![0; routers.group.len()];
+    let own = (0..routers.nodes).flat_map(|router| (0..hosts).map(move |host| (router, host)));
+    let link = |(router, host): (u64, u64)| {
+        let host = number(routers.nodes + router * hosts + host);
+        LiftLink { from: number(router), to: host, shift: shift.clone(), capacity: 1 }
+    };
+    let links = routers.links.iter().cloned().chain(own.map(link)).collect::<Vec<_>>().into();
+    let called = routers.names.iter().flat_map(|names| names.iter());
+    let of_hosts = called.clone().flat_map(|router| (0..hosts).map(move |host| format!("{router}h{host}")));
+    let names = called.cloned().chain(of_hosts).collect();
+    let switches = (0..number(routers.nodes)).collect();
+    Ok(Network::Lift(Lift { nodes, names: Some(names), switches: Some(switches), links, ..routers }))
 }
 
 /// A finite field; an element is a polynomial in ξ, and the number that its coefficients are as digits.

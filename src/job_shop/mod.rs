@@ -37,8 +37,10 @@
 //! symbols are odd permutations, so 3 · 659 odd moves would make an even number of odd destinations, 360.
 //! With two classes of nodes, those of the even permutations and the odd ones, [`orbit_shop()`] finds 659.
 
+mod corridors;
 mod demands;
 mod dispatch;
+mod listed;
 mod nearest_first;
 mod negotiated;
 mod node_invariant;
@@ -49,9 +51,8 @@ mod search;
 mod slots;
 mod walk;
 
-pub use demands::{
-    CutShort, ListFound, ListSearch, ListTry, PacketRule, TreeOf, list_broadcast, list_schedule,
-};
+pub use demands::{PacketRule, TreeOf, list_broadcast, list_schedule};
+pub use listed::{CutShort, ListFound, ListSearch, ListTry};
 pub use nearest_first::nearest_first;
 pub use negotiated::{can_negotiate, negotiated};
 pub use node_invariant::{QueueRule, ShortestPathTable, node_invariant};

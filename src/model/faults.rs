@@ -84,11 +84,7 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
         }
         wire::Network::Graph(graph) if graph.nodes >= 2 => {
             found.extend((0..graph.links.len()).filter_map(|index| link_fault(graph, index)));
-            let switches = graph.switches.as_deref().map_or(0, <[u32]>::len);
-            found.extend((0..switches).filter_map(|index| switch_fault(graph, index)));
-            if graph.switch_ports == Ports::AtMost(0) {
-                found.push(ModelError::SwitchPortsZero);
-            }
+            switch_faults(graph.switches.as_deref(), graph.switch_ports, graph.nodes, found);
         }
         wire::Network::Lift(lift) if !lift.group.is_empty() && lift.nodes > 0 => {
             let part = |(i, &radix)| ModelError::RadixTooSmall { place: format!("group[{i}]"), found: radix };
@@ -96,8 +92,18 @@ fn of_network(network: &wire::Network, found: &mut Vec<ModelError>) {
             if found.is_empty() {
                 found.extend((0..lift.links.len()).filter_map(|index| lift::link_fault(lift, index)));
             }
+            switch_faults(lift.switches.as_deref(), lift.switch_ports, lift.nodes, found);
         }
         _ => {}
+    }
+}
+
+/// Faults of the switches among so many nodes.
+fn switch_faults(list: Option<&[u32]>, ports: Ports, nodes: u64, found: &mut Vec<ModelError>) {
+    let list = list.unwrap_or_default();
+    found.extend((0..list.len()).filter_map(|index| switch_fault(list, nodes, index)));
+    if ports == Ports::AtMost(0) {
+        found.push(ModelError::SwitchPortsZero);
     }
 }
 

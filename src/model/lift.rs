@@ -3,7 +3,7 @@
 
 use super::listed_graph::{ListedGraph, MOST_LISTED_LINKS, MOST_LISTED_NODES, require_names};
 use super::mixed_radix::{difference, digits, number, sum};
-use super::{ModelError, Node, count_of, plain};
+use super::{ModelError, Node, Switches, count_of, plain};
 use crate::wire;
 use std::collections::HashMap;
 
@@ -16,6 +16,8 @@ pub(super) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelError> {
     let order = order(lift)?;
     require_links(lift)?;
     require_names(lift.names.as_deref(), lift.nodes)?;
+    let marks = lift.switches.as_deref().unwrap_or_default();
+    let switches = Switches::new(marks, lift.switch_ports, lift.nodes, order)?;
     let narrow = |node: u64| u32::try_from(node).expect("at most 2^20 nodes");
     let mut links = Vec::new();
     for link in lift.links.iter() {
@@ -29,7 +31,7 @@ pub(super) fn graph(lift: &wire::Lift) -> Result<ListedGraph, ModelError> {
             }
         }
     }
-    ListedGraph::of_links(narrow(order * lift.nodes), &links)
+    ListedGraph::of_links(narrow(order * lift.nodes), &links, switches)
 }
 
 /// Number of elements of the group; refuses groups that are none, and more nodes or links than a graph has.

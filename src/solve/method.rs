@@ -193,7 +193,8 @@ impl Default for SolveOptions<'_> {
             stop: &|| false,
             cancel: &|| false,
             progress: &|_| (),
-            check: CheckOptions::default(),
+            // What was made here may cost what it costs.
+            check: CheckOptions { limit: u64::MAX, ..CheckOptions::default() },
         }
     }
 }

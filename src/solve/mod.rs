@@ -5,6 +5,7 @@
 //! keeps the best, goes on by an exact program while a gap is left, writes the certificate, reads it back and
 //! has the checker accept it.
 
+mod ahead;
 mod conversion_fault;
 mod error;
 mod method;
@@ -22,6 +23,8 @@ mod traffic;
 mod units;
 mod unsuited;
 
+#[cfg(feature = "cli")]
+pub(crate) use ahead::ahead;
 pub use error::{MethodError, SolveError};
 pub use method::{Method, SolveOptions, Suited, When};
 pub use methods::{METHODS, method};

@@ -3,6 +3,7 @@
 //! Bounds, then the methods that suit, best first, then the exact search while a gap is left, then the
 //! certificate, which is written, read back and checked.
 
+use super::ahead::ahead;
 use super::error::{MethodError, RefusedOption, SolveError};
 use super::method::{Candidate, Context, Method, Raised, SolveOptions, Suited, When};
 use super::methods::{CONVERSION, METHODS};
@@ -464,7 +465,8 @@ fn read_back(
     options: &SolveOptions<'_>,
 ) -> Result<(CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
-    let answer = certificate.text().and_then(|text| check_coming(text, &options.check));
+    let checked = |text| ahead(text, |pieces| check_coming(pieces, &options.check));
+    let answer = certificate.text().and_then(checked);
     if let Some(Answer::Certificate { task, verdict, claims }) = answer
         && task == certificate.task
         && certificate.claims.iter().map(ReportedClaim::from).eq(claims)

@@ -40,17 +40,20 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
-fn are_all(ports: &Ports) -> bool {
+pub(super) fn are_all(ports: &Ports) -> bool {
     *ports == Ports::All
 }
 
 #[cfg(test)]
-fn all_ports() -> Ports {
+pub(super) fn all_ports() -> Ports {
     Ports::All
 }
 
 #[expect(clippy::ref_option, reason = "serde passes fields by reference")]
-fn switches<S: Serializer>(switches: &Option<Arc<[u32]>>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn switches<S: Serializer>(
+    switches: &Option<Arc<[u32]>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     switches.as_deref().serialize(serializer)
 }
 

@@ -158,6 +158,15 @@ impl Ends {
         Self(second.map_or(WrittenEnds::One(first), |second| WrittenEnds::Two(first, second)))
     }
 
+    /// One or two small indices, if they are such.
+    pub(super) fn indices(&self) -> Option<(u32, Option<u32>)> {
+        match self.0 {
+            WrittenEnds::One(node) => Some((node, None)),
+            WrittenEnds::Two(from, to) => Some((from, Some(to))),
+            WrittenEnds::Any(_) => None,
+        }
+    }
+
     /// How many they are.
     #[must_use]
     pub fn count(&self) -> usize {

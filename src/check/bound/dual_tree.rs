@@ -51,11 +51,13 @@ pub(crate) fn prove(
         _ => Goal::AtLeast(value),
     };
     let network = problem.network();
+    let effort = network.effort.clone();
     match problem {
         Problem::Isotropic(task) if model == Some(TreeModel::Transport) => {
             let packets = every_packet(task, index)?.into_iter();
             multipliers::prove(
                 TransportModel::new(network, task.rule, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,
@@ -63,15 +65,17 @@ pub(crate) fn prove(
         }
         Problem::Isotropic(task) if network.cayley().is_some() || model == Some(TreeModel::Flow) => {
             let ways = if claim.scope == Scope::IsotropicShortest { Moves::Nearer } else { Moves::All };
-            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, index, goal, tree)?;
+            multipliers::prove(FlowModel::new(task, index, horizon, ways)?, effort, index, goal, tree)?;
         }
         Problem::Isotropic(task) => {
-            multipliers::prove(DelayModel::new(task, index, horizon, ways(claim.scope))?, index, goal, tree)?;
+            let model = DelayModel::new(task, index, horizon, ways(claim.scope))?;
+            multipliers::prove(model, effort, index, goal, tree)?;
         }
         Problem::Collective(task) => {
             let packets = task.ends().map(|ends| (ends, task.count));
             multipliers::prove(
                 TransportModel::new(network, task.ports, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,
@@ -81,6 +85,7 @@ pub(crate) fn prove(
             let packets = task.packets.iter().map(|demand| (demand.ends(), demand.count));
             multipliers::prove(
                 TransportModel::new(network, task.ports, packets, index, horizon)?,
+                effort,
                 index,
                 goal,
                 tree,

@@ -21,7 +21,7 @@ pub(crate) fn limited_distances(
     let mut least = vec![None; cayley.nodes()];
     least[0] = Some(0);
     for _ in 0..hops {
-        budget.spend(wide(least.len()) * wide(weights.len()))?;
+        budget.spend(wide(least.len()) * wide(weights.len()), cayley.steps_of_a_step())?;
         let mut next = least.clone();
         for (node, here) in (0..).zip(&least) {
             let Some(here) = *here else { continue };

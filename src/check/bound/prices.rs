@@ -15,6 +15,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// At most this many links are looked at.
 const WORK_LIMIT: u64 = 1 << 26;
 
+/// Steps of each.
+const STEPS_OF_A_LOOK: u64 = 64;
+
 /// Prices of single links and ports.
 struct NodePrices {
     links: BTreeMap<(u64, u64), u64>,
@@ -41,9 +44,10 @@ pub(crate) fn bound(task: &Demands, claim: usize, lower: &Lower) -> Result<u64, 
         None => network.nodes.saturating_mul(wide(network.links())),
     };
     let looks = senders.checked_mul(lines);
-    if looks.is_none_or(|looks| looks > WORK_LIMIT) {
+    let Some(looks) = looks.filter(|&looks| looks <= WORK_LIMIT) else {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
-    }
+    };
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
     let mut sum = 0_u128;
     for demands in task.packets.chunk_by(|a, b| a.from == b.from) {
         let cheapest = prices.from(task, demands);
@@ -71,9 +75,11 @@ pub(crate) fn collective(task: &Collective, claim: usize, lower: &Lower) -> Resu
     }
     let way = if task.kind.is_collecting() { Flow::Out } else { Flow::In };
     let lines = (0..network.nodes).map(|node| wide(network.lines(node, way).count())).sum::<u64>();
-    if lines.saturating_add(network.nodes).saturating_mul(network.host_count()) > WORK_LIMIT {
+    let looks = lines.saturating_add(network.nodes).saturating_mul(network.host_count());
+    if looks > WORK_LIMIT {
         return Err(Rejection::TooMuchWork { claim, limit: WORK_LIMIT });
     }
+    network.effort.spend_times(looks, STEPS_OF_A_LOOK)?;
     let (mut sum, mut first) = (0_u128, u64::MAX);
     for node in network.hosts() {
         let cheapest = network.lines(node, way).map(|line| match way {

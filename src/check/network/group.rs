@@ -43,6 +43,7 @@ impl Group {
             }
             shifts.push(shift);
         }
+        network.effort.spend_times(network.nodes, 8 * (wide(found) + 1))?;
         let (mut class, mut least) = (vec![u32::MAX; few(network.nodes)], Vec::new());
         for first in 0..network.nodes {
             if class[few(first)] != u32::MAX {

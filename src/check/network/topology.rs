@@ -1,5 +1,6 @@
 //! The network, rebuilt from its document: coordinates, links, distances.
 
+use crate::effort::Effort;
 use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
@@ -11,6 +12,9 @@ use isotask_wire as wire;
 
 /// At most this many nodes, 2⁶².
 const MOST_NODES: u64 = 1 << 62;
+
+/// Steps of looking along a link at the node at its end.
+const STEPS_OF_A_LOOK: u64 = 8;
 
 /// One dimension of the torus; a hypercube has radix 2 everywhere.
 #[derive(Debug)]
@@ -73,11 +77,18 @@ pub(crate) struct Network {
     pub(crate) nodes: u64,
     /// Greatest distance; of a graph unknown, a mesh aside.
     diameter: Option<u64>,
+    /// What may still be done for the document.
+    pub(crate) effort: Effort,
 }
 
 impl Network {
-    /// Rebuilds the network of a document.
-    pub(crate) fn new(document: &wire::Network) -> Result<Self, Rejection> {
+    /// Rebuilds the network of a document, with so much effort for all that is asked of it.
+    pub(crate) fn new(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
+        let rebuilt = Self::rebuilt(document, effort)?;
+        Ok(Self { effort: effort.clone(), ..rebuilt })
+    }
+
+    fn rebuilt(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
         match document {
             wire::Network::Hypercube { dimension } => {
                 if !(1..=62).contains(dimension) {
@@ -104,10 +115,11 @@ impl Network {
                 Ok(Self { graph: Some(graph), ..Self::without_dimensions(document.nodes) })
             }
             wire::Network::Cayley(_) | wire::Network::Hyperx { .. } | wire::Network::Lattice { .. } => {
-                Self::of_group(document)
+                Self::of_group(document, effort)
             }
             wire::Network::Mesh { radices } => {
                 let mesh = Mesh::new(radices)?;
+                mesh.spend(effort)?;
                 let (graph, diameter) = (Some(mesh.graph()?), Some(mesh.diameter()));
                 let nodes = radices.iter().product();
                 Ok(Self {
@@ -120,7 +132,8 @@ impl Network {
             }
             wire::Network::Lift(document) => {
                 let lift = Lift::new(document)?;
-                let graph = Some(lift.graph()?);
+                lift.spend(effort)?;
+                let graph = Some(lift.graph(document)?);
                 let alike = lift.base();
                 Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
             }
@@ -128,8 +141,8 @@ impl Network {
     }
 
     /// A Cayley graph, whose nodes may be the vectors of a box.
-    fn of_group(document: &wire::Network) -> Result<Self, Rejection> {
-        let cayley = Cayley::of_network(document).unwrap_or(Err(Rejection::NoGenerators))?;
+    fn of_group(document: &wire::Network, effort: &Effort) -> Result<Self, Rejection> {
+        let cayley = Cayley::of_network(document, effort).unwrap_or(Err(Rejection::NoGenerators))?;
         let (nodes, diameter) = (cayley.nodes, Some(cayley.diameter));
         let sizes = box_sizes(document);
         Ok(Self { cayley: Some(cayley), sizes, diameter, ..Self::without_dimensions(nodes) })
@@ -150,6 +163,7 @@ impl Network {
             links: Vec::new(),
             nodes,
             diameter: None,
+            effort: Effort::new(u64::MAX),
         }
     }
 
@@ -235,6 +249,11 @@ impl Network {
     /// Any graph, if it is one.
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
+    }
+
+    /// Whether it is a mesh, in which distances need no search.
+    pub(crate) fn is_mesh(&self) -> bool {
+        self.mesh.is_some()
     }
 
     /// Whether links have types by which nodes lie to each other.
@@ -333,6 +352,17 @@ impl Network {
             return usize::try_from(graph.links()).unwrap_or(usize::MAX);
         }
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
+    }
+
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types, all nodes and
+    /// lines.
+    pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
+        let steps = match (&self.graph, &self.cayley) {
+            (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
+            (None, Some(cayley)) => cayley.steps_of_all(),
+            (None, None) => self.nodes.saturating_mul(wide(self.links()) * STEPS_OF_A_LOOK),
+        };
+        self.effort.spend_times(times, steps.saturating_add(self.nodes.saturating_mul(STEPS_OF_A_LOOK)))
     }
 
     /// The group, unless the network is a product of rings.
@@ -591,7 +621,10 @@ mod tests {
             wire::Network::Lattice { matrix: vec![vec![4, 0, 2], vec![0, 4, 2], vec![0, 0, 8]] },
             wire::Network::Lattice { matrix: vec![vec![5, 2], vec![0, 1]] },
         ];
-        documents.iter().map(|document| Network::new(document).expect("a good network")).collect()
+        documents
+            .iter()
+            .map(|document| Network::new(document, &Effort::new(u64::MAX)).expect("a good network"))
+            .collect()
     }
 
     /// Distances from a node by walking over links.
@@ -634,7 +667,7 @@ mod tests {
 
     #[test]
     fn nodes_of_long_rings_are_counted_at_once() {
-        let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }).expect("a ring");
+        let ring = Network::new(&wire::Network::Ring { nodes: 1 << 31 }, &Effort::new(0)).expect("a ring");
         assert_eq!(ring.nodes_from(5, 1, Flow::In), (1 << 31) - 1);
         assert_eq!(ring.nodes_from(5, 1 << 30, Flow::Out), 1);
         assert_eq!(ring.nodes_from(5, u64::MAX, Flow::Out), 0);

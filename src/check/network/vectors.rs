@@ -1,7 +1,7 @@
 //! Groups of integer vectors modulo the columns of a triangular matrix: `HyperX` and lattice graphs.
 
 use crate::network::limits::require_links;
-use crate::number::narrow;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use isotask_wire::Network;
 use std::cmp::Ordering;
@@ -47,6 +47,11 @@ impl Vectors {
         }
         axes.reverse();
         Self { axes }
+    }
+
+    /// In how many dimensions they differ.
+    pub(crate) fn dimensions(&self) -> u64 {
+        wide(self.axes.len())
     }
 
     /// The number of the class of a vector: multiples of the columns are taken from it, the last first, until it

@@ -146,6 +146,7 @@ impl Rejection {
             Self::TooManyClasses { .. } => "too-many-classes",
             Self::TooManyValues { .. } => "too-many-values",
             Self::Overflow { .. } => "overflow",
+            Self::LimitReached { .. } => "limit-reached",
             Self::TreeBoundZero { .. } => "tree-bound-zero",
             Self::TreeIncomplete { .. } => "tree-incomplete",
             Self::TreeTrailing { .. } => "tree-trailing",
@@ -200,7 +201,8 @@ impl Rejection {
             | Self::TooManyRows { place, .. }
             | Self::NoSuchLink { place, .. }
             | Self::WeightCount { place, .. }
-            | Self::Overflow { place } => place,
+            | Self::Overflow { place }
+            | Self::LimitReached { place, .. } => place,
             Self::DimensionOutOfRange { .. } => "task.network.dimension",
             Self::NoRadices => "task.network.radices",
             Self::FamilySize { .. } => "task.network.n",

@@ -321,6 +321,8 @@ pub enum Rejection {
     TooManyDirections { claim: usize, offset: u64, free: usize, limit: usize },
     #[error("more than {limit} choices to weigh, which is the checker's limit")]
     TooMuchWork { claim: usize, limit: u64 },
+    #[error("more than {limit} steps of work, expected fewer, or a greater --limit")]
+    LimitReached { place: String, limit: u64 },
     #[error("more than {limit} classes of packets, which is the checker's limit")]
     TooManyClasses { claim: usize, limit: u64 },
     #[error("more than {limit} coordinates in one dimension, which is the checker's limit")]

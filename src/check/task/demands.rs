@@ -1,6 +1,7 @@
 //! Packets from node to node, each with its origin and destination.
 
 use crate::network::topology::Network;
+use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::{Ends, require_band, require_count};
 use crate::task::ports::Ports;
@@ -8,6 +9,8 @@ use isotask_wire as wire;
 
 /// At most this many pairs of nodes are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
+/// At most so many searches tell the distances from one node of a graph.
+const SEARCHES: u64 = 9;
 /// Packets and their hops must stay below this.
 const SIZE_LIMIT: u128 = 1 << 63;
 
@@ -42,6 +45,7 @@ pub(crate) struct Demands {
 impl Demands {
     /// Refuses tasks that are too large to count.
     pub(crate) fn new(network: Network, packets: Vec<Demand>, ports: Ports) -> Result<Self, Rejection> {
+        spend_distances(&network, &packets)?;
         let hops = |demand: &Demand| {
             // At least 1 between two nodes; two factors below 2⁶⁴.
             u128::from(demand.count) * u128::from(network.between(demand.from, demand.to))
@@ -126,6 +130,16 @@ impl Demands {
         };
         Ok(others.map(demand).collect())
     }
+}
+
+/// Takes the steps of asking for the distances of all packets: in a graph, mesh and incomplete cubes aside, at most a few searches from
+/// every node that sends, or one for every packet.
+pub(crate) fn spend_distances(network: &Network, packets: &[Demand]) -> Result<(), Rejection> {
+    if network.has_link_types() || network.is_mesh() {
+        return Ok(());
+    }
+    let senders = wide(packets.chunk_by(|a, b| a.from == b.from).count());
+    network.spend_looks(wide(packets.len()).min(senders.saturating_mul(SEARCHES)))
 }
 
 /// Refuses networks whose pairs of nodes are too many to go through.

@@ -1,9 +1,10 @@
 //! The task, rebuilt from its document: which packets there are, and how large it all is.
 
+use crate::network::band;
 use crate::network::census::Census;
 use crate::network::offsets::Offsets;
 use crate::network::topology::{Flow, Network};
-use crate::number::narrow;
+use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::task::packets::require_band;
 use crate::task::packets::require_count;
@@ -13,6 +14,8 @@ use std::borrow::Borrow;
 
 /// At most this many offsets, and rows of a schedule in intervals, are gone through.
 const ROW_LIMIT: u64 = 1 << 28;
+/// Steps that an offset costs, of a torus in each dimension.
+const STEPS_OF_AN_OFFSET: u64 = 4;
 /// There must be fewer packets.
 const PACKET_LIMIT: u128 = 1 << 63;
 
@@ -183,9 +186,17 @@ impl Isotropic {
     /// Refuses offsets that are too many to go through, before going through them.
     fn require_visible(&self) -> Result<(), Rejection> {
         let Source::Offsets { min, max, ref census, .. } = self.source else { return Ok(()) };
-        // A shortest path to a farthest node shows one offset at least at every distance.
-        let counted = census.as_ref().map(|census| u64::try_from(census.offsets()).unwrap_or(u64::MAX));
-        require_rows(counted.unwrap_or(max - min + 1), "task.task")
+        if self.network.cayley().is_some() {
+            // There are fewer nodes than that.
+            return Ok(());
+        }
+        let offsets = census.as_ref().map_or_else(|| band::offsets(&self.network, min, max), Census::offsets);
+        require_rows(u64::try_from(offsets).unwrap_or(u64::MAX), "task.task")
+    }
+
+    /// Takes the steps of one offset that stands in no document.
+    fn spend_offset(&self) -> Result<(), Rejection> {
+        self.network.effort.spend_times(wide(self.network.dimensions.len()), STEPS_OF_AN_OFFSET)
     }
 
     /// Goes through the distinct offsets in increasing order.
@@ -195,6 +206,7 @@ impl Isotropic {
     ) -> Result<(), Rejection> {
         match &self.source {
             Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
+                self.network.effort.spend_times(self.network.nodes, STEPS_OF_AN_OFFSET)?;
                 // There are fewer nodes than rows that the checker goes through.
                 for index in 1..self.network.nodes {
                     if (*min..=*max).contains(&self.network.distance(&[index])) {
@@ -205,10 +217,9 @@ impl Isotropic {
             Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
                 let mut band = Offsets::new(&self.network, *min, *max);
-                let (mut more, mut walked) = (band.first(), 0_u64);
+                let mut more = band.first();
                 while more {
-                    walked += 1;
-                    require_rows(walked, "task.task")?;
+                    self.spend_offset()?;
                     let (index, coordinates) = (band.index(), band.coordinates());
                     f(Offset { index, coordinates, count: *count })?;
                     more = band.advance();
@@ -233,6 +244,10 @@ impl Isotropic {
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
     ) -> Result<(), Rejection> {
+        if let Source::Offsets { min, max, .. } = self.source {
+            // Every server has its turn.
+            self.network.effort.spend_times(max - min + 1, self.ports.saturating_add(1).saturating_mul(8))?;
+        }
         match &self.source {
             Source::Offsets { min, max, count, .. } if self.network.cayley().is_some() => {
                 let beyond = |distance| self.network.nodes_from(0, distance, Flow::Out);
@@ -253,6 +268,7 @@ impl Isotropic {
                 for distance in *min..=*max {
                     let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
                     while more {
+                        self.spend_offset()?;
                         offsets += 1;
                         more = band.advance();
                     }
@@ -355,6 +371,7 @@ impl Isotropic {
     /// Time O(nodes · dimensions + offsets · log offsets), space O(nodes).
     pub(crate) fn on_torus(&self) -> Result<Option<Self>, Rejection> {
         let Some(cayley) = self.network.cayley() else { return Ok(None) };
+        self.network.spend_looks(1)?;
         let Some(radices) = cayley.radices() else { return Ok(None) };
         let mut index = vec![0; cayley.nodes()];
         for (place, element) in (0..).zip(cayley.on_torus(&radices)) {
@@ -368,7 +385,7 @@ impl Isotropic {
             Ok(())
         })?;
         list.sort_unstable();
-        let torus = Network::new(&wire::Network::Torus { radices })?;
+        let torus = Network::new(&wire::Network::Torus { radices }, &self.network.effort)?;
         Self::new(torus, Source::Listed(list), self.rule).map(Some)
     }
 

@@ -1,5 +1,6 @@
 //! What may stand on the command line.
 
+use crate::check::Options;
 use crate::cli::arguments::offered::{INPUT, input_word, word_of_task};
 use crate::cli::arguments::proof::ProofArguments;
 use crate::cli::arguments::routing::{ChannelsArguments, DeadlockArguments};
@@ -285,6 +286,9 @@ pub(crate) struct CheckArguments {
     /// Certificate or schedule files; - is standard input
     #[arg(required = true)]
     pub(crate) certificates: Vec<PathBuf>,
+    /// Refuse a file after so much work beside what is linear in its length; 2^34 steps take half a minute of a fast core
+    #[arg(long, value_name = "STEPS", default_value_t = Options::default().limit)]
+    pub(crate) limit: u64,
     /// Print one isotask.result/1 document instead of text; of several files it holds their results
     #[arg(long)]
     pub(crate) json: bool,
@@ -508,7 +512,6 @@ pub(crate) struct NewArguments {
     /// Links that a switch may use in a slot, in the words of --ports, which are those of the other nodes; default: all
     #[arg(
         long,
-        requires = "edges",
         allow_negative_numbers = true,
         value_parser = ports_parser(),
         hide_possible_values = true

@@ -41,7 +41,9 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     let (words, count) = (&arguments.words, arguments.options.count());
     let is_graph = words.first().is_some_and(|word| word == "graph");
     let Some(edges) = arguments.edges.as_deref() else {
-        return Ok(network_and_task(words, count)?);
+        let (mut network, task) = network_and_task(words, count)?;
+        set_switch_ports(&mut network, arguments)?;
+        return Ok((network, task));
     };
     if !is_graph {
         return Err(Failure::usage("--edges goes with the network graph".to_owned()));
@@ -50,17 +52,29 @@ fn named(arguments: &NewArguments) -> Result<(Network, Task), Failure> {
     for words in &arguments.switches {
         graph = with_switches(graph, words)?;
     }
-    if let Some(ports) = arguments.switch_ports {
-        if graph.switches.is_none() {
-            return Err(Failure::usage(
-                "--switch-ports goes with switches, of which the graph has none".to_owned(),
-            ));
-        }
-        graph.switch_ports = ports;
-    }
-    let network = Network::Graph(graph);
+    let mut network = Network::Graph(graph);
+    set_switch_ports(&mut network, arguments)?;
     let task = task_on(&network, &words[1..], count)?;
     Ok((network, task))
+}
+
+/// Gives the switches of the network the ports that are asked for.
+fn set_switch_ports(network: &mut Network, arguments: &NewArguments) -> Result<(), Failure> {
+    let Some(asked) = arguments.switch_ports else { return Ok(()) };
+    let (switches, ports) = match network {
+        Network::Graph(graph) => (&graph.switches, &mut graph.switch_ports),
+        Network::Lift(lift) => (&lift.switches, &mut lift.switch_ports),
+        _ => return Err(no_switches()),
+    };
+    if switches.is_none() {
+        return Err(no_switches());
+    }
+    *ports = asked;
+    Ok(())
+}
+
+fn no_switches() -> Failure {
+    Failure::usage("--switch-ports goes with switches, of which the graph has none".to_owned())
 }
 
 /// All that is wrong with the words.

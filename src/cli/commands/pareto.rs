@@ -162,6 +162,7 @@ fn document(
             total_delay: u64::try_from(point.delay().value).unwrap_or(u64::MAX),
             average_delay: average(point.delay().value, task.rows()).map(|average| average.to_string()),
             pareto_optimal: point.optimal,
+            scope: point.scope,
             claims: point.solution.certificate.claims.iter().map(ReportedClaim::from).collect(),
             certificate: folder.map(|folder| folder.place(&file_name(point)).display().to_string()),
         })

@@ -121,14 +121,14 @@ fn write_outputs(
     let stdout_taken = [&certificate, &schedule].into_iter().flatten().any(Output::is_stdout);
     if let Some(output) = certificate {
         match solved.text() {
-            Some(mut text) => output.finish_text(&mut text)?,
+            Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&solved))?,
         }
     }
     if let Some(output) = schedule {
         let schedule = ScheduleDocument::new(solved.task, solved.schedule);
         match schedule.text() {
-            Some(mut text) => output.finish_text(&mut text)?,
+            Some(text) => output.finish_text(text)?,
             None => output.finish(&to_bytes(&schedule))?,
         }
     }

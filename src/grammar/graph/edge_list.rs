@@ -9,15 +9,30 @@ const COLUMNS: [[&str; 2]; 3] = [["from", "to"], ["source", "target"], ["u", "v"
 
 /// Reads a list of edges.
 pub(super) fn read(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault> {
-    let (mut nodes, mut links) = (Nodes::default(), Links::default());
+    let (mut nodes, mut links) = (Nodes::default(), Links::new(directed));
+    let gathered = gather(bytes, &mut nodes, &mut links);
+    // Links that stand twice stand before what ended the reading.
+    links.settle(place)?;
+    gathered?;
+    if nodes.len() == 0 {
+        return Err(GraphFault::Empty);
+    }
+    let (index, names) = nodes.in_order();
+    Ok(ReadGraph { graph: links.into_graph(&index, names), left_out: Vec::new() })
+}
+
+/// Reads line by line.
+fn gather(bytes: &[u8], nodes: &mut Nodes, links: &mut Links) -> Result<(), GraphFault> {
     let mut is_first = true;
+    let mut words: Vec<&str> = Vec::new();
     for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let text = std::str::from_utf8(text).map_err(|_| GraphFault::NotText { line })?;
-        let words: Vec<&str> = if text.contains(',') {
-            text.split(',').map(str::trim).collect()
+        words.clear();
+        if text.contains(',') {
+            words.extend(text.split(',').map(str::trim));
         } else {
-            text.split_whitespace().collect()
-        };
+            words.extend(text.split_whitespace());
+        }
         let [first, ..] = words.as_slice() else { continue };
         if first.starts_with(['#', '%']) || text.trim().is_empty() {
             continue;
@@ -30,7 +45,6 @@ pub(super) fn read(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault
             [from, to, capacity] => (from, to, number(capacity, line)?),
             _ => return Err(GraphFault::Words { line, found: words.len() }),
         };
-        let place = |line: usize| format!("line {line}");
         for name in [from, to] {
             require_name(name, || place(line))?;
         }
@@ -38,13 +52,13 @@ pub(super) fn read(bytes: &[u8], directed: bool) -> Result<ReadGraph, GraphFault
             return Err(GraphFault::Loop { place: place(line), node: shown(from) });
         }
         let link = GraphLink { from: nodes.number(Id::of(from))?, to: nodes.number(Id::of(to))?, capacity };
-        links.add(link, line, directed, false, place)?;
+        links.add(link, line, false)?;
     }
-    if nodes.len() == 0 {
-        return Err(GraphFault::Empty);
-    }
-    let (index, names) = nodes.in_order();
-    Ok(ReadGraph { graph: links.into_graph(&index, names, directed), left_out: Vec::new() })
+    Ok(())
+}
+
+fn place(line: usize) -> String {
+    format!("line {line}")
 }
 
 fn number(word: &str, line: usize) -> Result<u32, GraphFault> {

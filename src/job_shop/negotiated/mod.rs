@@ -16,7 +16,7 @@ mod router;
 mod space;
 mod ways;
 
-use super::demands::{ListFound, ListSearch, ListTry};
+use super::listed::{ListFound, ListSearch, ListTry};
 use crate::model::{DemandsTask, ExplicitSchedule, Node, Packet, Sent, count_of, wide};
 use negotiation::{Effort, Negotiation};
 use region::Trip;

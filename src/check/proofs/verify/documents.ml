@@ -94,13 +94,15 @@ let network j =
       ignore (list natural (need (keys "network" ["kind"; "radices"] [] j) "radices"));
       raise (Uncovered "a mesh")
   | "lift" ->
-      let k = keys "network" ["kind"; "group"; "nodes"; "links"] ["names"] j in
+      let k = keys "network" ["kind"; "group"; "nodes"; "links"] ["names"; "switches"; "switch_ports"] j in
       let link = function
         | List (u :: v :: List shift :: rest) when List.length rest <= 1 ->
             ignore (List.map natural ((u :: v :: shift) @ rest))
         | _ -> wrong "a link of a lift" in
       ignore (natural (need k "nodes"), list natural (need k "group"), list link (need k "links"));
       Option.iter (fun names -> ignore (list text names)) (k "names");
+      Option.iter (fun nodes -> ignore (list natural nodes)) (k "switches");
+      Option.iter (fun p -> ignore (ports p)) (k "switch_ports");
       raise (Uncovered "a lift of a graph")
   | k -> wrong ("an unknown kind of network: " ^ k)
 

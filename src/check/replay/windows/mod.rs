@@ -16,8 +16,7 @@ mod rows;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
-use crate::replay::slot_by_slot::through;
-use crate::replay::symmetric::Symmetric;
+use crate::replay::symmetric;
 use crate::task::isotropic::Isotropic;
 use fault::PlanFault;
 use front::Front;
@@ -60,7 +59,7 @@ pub(crate) fn replay(task: &Isotropic, plan: &[Window], options: Options) -> Res
     }
     if small_enough(network.nodes, task.distances, options) {
         let (packets, slots) = expand::expand(task, &turning, plan)?;
-        let mut run = through(Symmetric::new(task, packets.iter(), options)?, &slots)?;
+        let mut run = symmetric::replay(task, &packets, &slots, options)?;
         run.replayed.form = Form::Windows;
         return Ok(run);
     }

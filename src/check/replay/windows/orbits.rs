@@ -200,6 +200,7 @@ pub(super) fn no_turn() -> Rejection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effort::Effort;
     use isotask_wire as wire;
     use std::collections::BTreeMap;
 
@@ -208,7 +209,7 @@ mod tests {
         let cubes = (1..=12).map(|dimension| wire::Network::Hypercube { dimension });
         let tori = [vec![3; 2], vec![3; 3], vec![5; 3], vec![3; 5], vec![3; 6], vec![9; 2], vec![7; 1]];
         for document in cubes.chain(tori.map(|radices| wire::Network::Torus { radices })) {
-            let network = Network::new(&document).expect("a network");
+            let network = Network::new(&document, &Effort::new(0)).expect("a network");
             let turning = Turning::new(&network, network.diameter()).expect("a turn");
             let mut found: BTreeMap<(u64, u64), u128> = BTreeMap::new();
             for offset in 1..network.nodes {

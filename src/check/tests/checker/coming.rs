@@ -74,9 +74,11 @@ fn kind(bytes: &[u8]) -> Option<&'static str> {
 fn what_holds_is_accepted_while_it_comes_and_with_the_same_answer() {
     let mut found: BTreeMap<&str, usize> = BTreeMap::new();
     for bytes in DOCUMENTS.iter() {
-        for options in
-            [Options::default(), Options { every_node_limit: 0 }, Options { every_node_limit: 100 }]
-        {
+        for options in [
+            Options::default(),
+            Options { every_node_limit: 0, ..Options::default() },
+            Options { every_node_limit: 100, ..Options::default() },
+        ] {
             let [coming, whole] = agree(bytes, options);
             if let Some(kind) = kind(bytes).filter(|_| whole) {
                 assert!(coming, "{}", String::from_utf8_lossy(bytes));
@@ -154,7 +156,7 @@ proptest! {
         for (place, kind, number) in changes {
             bytes = changed(&bytes, place, kind, number);
         }
-        let [coming, whole] = agree(&bytes, Options { every_node_limit: limit });
+        let [coming, whole] = agree(&bytes, Options { every_node_limit: limit, ..Options::default() });
         // Keys in our order and plain indices are all that it takes.
         if whole && kind(&bytes).is_some() {
             prop_assert!(coming, "{}", String::from_utf8_lossy(&bytes));

@@ -143,7 +143,7 @@ fn room(story: &Story, network: &Network) -> u64 {
         network.links().into()
     } else {
         let all = network.nodes().saturating_mul(network.links().into());
-        network.listed().map_or(all, ListedGraph::arcs)
+        network.link_list().map_or(all, ListedGraph::arcs)
     }
 }
 

@@ -84,7 +84,8 @@ fn what_there_is_not_is_refused_in_one_line() {
     let node = |word: &str| {
         format!("the root: \"{word}\", expected an index, or a node as it is printed, such as r0.0")
     };
-    let hosts = "so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all";
+    let hosts =
+        "so many hosts of each router, expected 1 at least, and at most 2^20 routers and hosts of all";
     let dragonfly = "a dragonfly of so many routers and links, expected A and H from 1, and at most 2^20 routers and 2^25 directed links";
     for (words, said) in [
         ("mesh scatter", "the radices of the mesh are missing, such as 4x4".to_owned()),

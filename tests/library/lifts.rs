@@ -209,7 +209,9 @@ fn the_slim_fly_of_five_is_the_graph_of_hoffman_and_singleton() {
 /// Every router forwards alone and has its hosts, which are one hop from it and have no other link.
 #[test]
 fn hosts_hang_on_the_routers_of_dragonflies_and_slim_flies() {
-    for (words, routers, hosts) in [("dragonfly 3 2", 3 * 7, 2), ("slim-fly 5", 50, 3), ("dragonfly 1 1", 2, 1)] {
+    for (words, routers, hosts) in
+        [("dragonfly 3 2", 3 * 7, 2), ("slim-fly 5", 50, 3), ("dragonfly 1 1", 2, 1)]
+    {
         let ((_, bare), (_, network)) = (of(words), of(&format!("{words} {hosts}")));
         assert_eq!((network.nodes(), network.hosts()), (routers * (hosts + 1), routers * hosts), "{words}");
         let is_switch = |node: u64| network.is_switch(Node(node));

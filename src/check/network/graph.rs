@@ -203,10 +203,11 @@ impl Towards {
             return 0;
         }
         let size = graph.out.len();
-        self.search = self.search.checked_add(1).filter(|_| self.reached[0].len() == size).unwrap_or_else(|| {
-            self.reached = [vec![0; size], vec![0; size]];
-            1
-        });
+        self.search =
+            self.search.checked_add(1).filter(|_| self.reached[0].len() == size).unwrap_or_else(|| {
+                self.reached = [vec![0; size], vec![0; size]];
+                1
+            });
         let search = self.search;
         let mut fronts = ends.map(|end| vec![end]);
         for (reached, end) in self.reached.iter_mut().zip(ends) {

@@ -2,8 +2,8 @@
 
 use crate::effort::Effort;
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
-use crate::network::vectors::product_of;
 use crate::network::switches::Switches;
+use crate::network::vectors::product_of;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 

@@ -48,7 +48,10 @@ impl Switches {
         let mut is_switch = Vec::new();
         if number > 0 {
             for _ in 0..sheets {
-                is_switch.extend((0..nodes).map(|node| u32::try_from(node).is_ok_and(|node| list.binary_search(&node).is_ok())));
+                is_switch.extend(
+                    (0..nodes)
+                        .map(|node| u32::try_from(node).is_ok_and(|node| list.binary_search(&node).is_ok())),
+                );
             }
         }
         Ok(Self { is_switch, number, ports })

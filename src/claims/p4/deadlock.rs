@@ -3,8 +3,8 @@
 use crate::claims::code::Code;
 use crate::claims::{Broken, ClaimError, Docket};
 use crate::deadlock::{
-    ChannelGraph, ChannelOrder, HighestLink, Message, ParityOrder, Routing, Traffic, deadlocking_messages,
-    send_buffered,
+    ChannelGraph, ChannelOrder, HighestLink, Message, MessagesEnd, ParityOrder, Routing,
+    deadlocking_messages, send_buffered,
 };
 use crate::model::{IncompleteHypercube, Node};
 
@@ -42,7 +42,7 @@ pub(super) const CLAIMS: &[Code] = &[
                 let routing = HighestLink::new(cube(n)?);
                 let orders = exchanges(n);
                 let arrive = |order: &Vec<Message>| {
-                    matches!(send_buffered(&routing, order), Ok(Traffic::Delivered { .. }))
+                    matches!(send_buffered(&routing, order), Ok(MessagesEnd::Delivered { .. }))
                 };
                 docket.is(name(n), orders.iter().all(arrive), "simulated slot by slot");
             }
@@ -75,15 +75,15 @@ fn deadlocked(docket: &mut Docket, n: u64) -> Result<(), ClaimError> {
         [("cycle", deadlocking_messages(&cycle)), ("exchange", all), ("exchange reversed", reversed)]
     {
         match send_buffered(&routing, &messages).map_err(Broken::from)? {
-            Traffic::Deadlocked { slot, cycle, .. } => {
+            MessagesEnd::Deadlocked { slot, cycle, .. } => {
                 let channels = ends(&cycle);
                 let how = format!("simulated: from slot {slot} on {} nodes wait in a circle", channels.len());
                 docket.is(format!("{} {traffic}", name(n)), lemma_1(&channels) && cycle.is_of(&routing), how);
             }
-            Traffic::Delivered { .. } if traffic == "cycle" => {
+            MessagesEnd::Delivered { .. } if traffic == "cycle" => {
                 return Err(Broken::Arrived.into());
             }
-            Traffic::Delivered { .. } => {}
+            MessagesEnd::Delivered { .. } => {}
         }
     }
     Ok(())

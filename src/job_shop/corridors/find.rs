@@ -50,7 +50,7 @@ impl Corridors {
             }
             let Packet::Personal { from, to } = *packet else { return None };
             finder.random = Random::new(place.into());
-            if task.network().listed().is_some() {
+            if task.network().link_list().is_some() {
                 finder.meet(narrow(from), narrow(to));
             } else {
                 finder.walk(narrow(from), |node| task.network().distance_between(Node(node.into()), to));
@@ -110,7 +110,15 @@ impl<'a> Finder<'a> {
     fn new(graph: &'a Graph, width: usize) -> Self {
         let nodes = wide(graph.nodes());
         let random = Random::new(0);
-        Self { graph, width, random, layers: Vec::new(), seen: vec![0; nodes], far: vec![0; nodes], searches: 0 }
+        Self {
+            graph,
+            width,
+            random,
+            layers: Vec::new(),
+            seen: vec![0; nodes],
+            far: vec![0; nodes],
+            searches: 0,
+        }
     }
 
     /// Walks from the start always nearer to the end.
@@ -236,7 +244,9 @@ impl<'a> Finder<'a> {
             let begin = steps.len();
             for &arc in arcs {
                 // What is beside all ways from the start is left out.
-                let Some(place) = here.iter().position(|&node| node == self.graph.from(arc)) else { continue };
+                let Some(place) = here.iter().position(|&node| node == self.graph.from(arc)) else {
+                    continue;
+                };
                 let there = self.graph.to(arc);
                 let to = next.iter().position(|&node| node == there).unwrap_or_else(|| {
                     next.push(there);

@@ -5,7 +5,7 @@ use crate::model::Problem;
 use crate::solve::error::MethodError;
 use crate::solve::method::{Candidate, Context, Method, Suited, When};
 use crate::solve::unsuited::Unsuited;
-use crate::tree::{compatible_tree, furthest_first};
+use crate::tree::{compatible_tree, farthest_first};
 
 /// [`compatible_tree`], farthest packets first.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Method for CompatibleClasses {
         let task = spreading(context.problem)?;
         let root = task.collective().root().expect("a scatter has a root");
         let tree = compatible_tree(task.network().links())?;
-        let schedule = furthest_first(&tree, root, task.ports(), task.count())?;
+        let schedule = farthest_first(&tree, root, task.ports(), task.count())?;
         let how = "a tree of shortest paths whose subtrees differ by at most one class, farthest packets first (P2 §3)";
         Ok(Some(candidate(self, context, schedule, how)))
     }

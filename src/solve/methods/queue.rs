@@ -22,7 +22,7 @@ pub(crate) const FIFO: &Queue = &Queue(QueueRule::Fifo);
 /// The packet nearest to its destination.
 pub(crate) const SHORTEST_FIRST: &Queue = &Queue(QueueRule::ShortestFirst);
 /// The packet farthest from its destination.
-pub(crate) const FURTHEST_FIRST: &Queue = &Queue(QueueRule::FurthestFirst);
+pub(crate) const FURTHEST_FIRST: &Queue = &Queue(QueueRule::FarthestFirst);
 
 impl Method for Queue {
     fn word(&self) -> &'static str {
@@ -37,7 +37,7 @@ impl Method for Queue {
             QueueRule::ShortestFirst => {
                 "One port, any Cayley graph: every node sends the packet nearest to its destination, which has the least delay"
             }
-            QueueRule::FurthestFirst => {
+            QueueRule::FarthestFirst => {
                 "One port, any Cayley graph: every node sends the packet farthest from its destination; demands with any ports"
             }
         }
@@ -48,7 +48,7 @@ impl Method for Queue {
     }
 
     fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        if self.0 == QueueRule::FurthestFirst && problem.demands().is_some() {
+        if self.0 == QueueRule::FarthestFirst && problem.demands().is_some() {
             return super::lists::personal(problem);
         }
         let (ports, packets) = super::views::ports_and_packets(problem)?;
@@ -58,7 +58,7 @@ impl Method for Queue {
         let wanted = match self.0 {
             QueueRule::Fifo => problem.objective() == Objective::CompletionTime,
             QueueRule::ShortestFirst => problem.objective() != Objective::CompletionTime,
-            QueueRule::FurthestFirst => false,
+            QueueRule::FarthestFirst => false,
         };
         let tried = wanted && ports == 1 && problem.view() == View::Words;
         Ok(Suited { view: View::Words, when: if tried { When::FIRST } else { When::OnRequest } })
@@ -66,7 +66,7 @@ impl Method for Queue {
 
     fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
         if context.problem.demands().is_some() {
-            return by_rule(self, PacketRule::FurthestFirst, context);
+            return by_rule(self, PacketRule::FarthestFirst, context);
         }
         let task = of_words(context.problem)?;
         let how = match self.0 {
@@ -76,7 +76,7 @@ impl Method for Queue {
             QueueRule::ShortestFirst => {
                 "every node sends the packet that is nearest home (P3 Theorem 1); shortest processing time first has the least delay"
             }
-            QueueRule::FurthestFirst => {
+            QueueRule::FarthestFirst => {
                 "every node sends the packet that is farthest from home (P3 Theorem 1)"
             }
         };

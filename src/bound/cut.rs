@@ -182,7 +182,7 @@ impl<'a> Side<'a> {
             Traffic::Everywhere { .. } => (Vec::new(), Vec::new()),
         };
         let cost = 2 * count_of(task.loads().len()) + u64::from(graph.arcs()) + u64::from(graph.nodes());
-        let is_directed = task.network().listed().is_some_and(ListedGraph::is_directed);
+        let is_directed = task.network().link_list().is_some_and(ListedGraph::is_directed);
         let mut side = Self {
             task,
             traffic,

@@ -1,17 +1,17 @@
 //! What formulas may ask of tasks and trees; `models/formats/claims.md` explains the functions.
 
-use super::ClaimError;
 use super::graph::{self, Networks};
 use super::language::{
     Datum, Expression, FaultAt, Formula, FormulaFault, Kind, Name, Operator, Outside, Scope,
 };
 use super::networks::distances_from;
 use super::packets;
-use super::prove::{By, Least, accepted, counts, made_by, made_from, solved};
+use super::prove::{By, Least, accepted, converted_from, counts, solved, solved_with};
 use super::scheduled::{arrivals, certificate, slots_of};
 use super::shape::Shape;
 use super::stored::stored;
 use super::task_template::{Tasks, task};
+use super::{Broken, ClaimError};
 use crate::delay::pooled;
 use crate::model::{IsotropicTask, Node, count_of};
 use crate::route::{Directions, task_matrix};
@@ -150,12 +150,12 @@ impl<'t> Facts<'t> {
                 None => solved(&document, None)?,
             },
             SYMMETRICALLY => {
-                made_by(&document, &SolveOptions { symmetric: true, ..SolveOptions::default() })?
+                solved_with(&document, &SolveOptions { symmetric: true, ..SolveOptions::default() })?
             }
             by => solved(&document, method_of(by)?)?,
         });
         if certificate.task != document {
-            return Err(ClaimError::Broken("the certificate is one of another task".to_owned()));
+            return Err(Broken::OtherTask.into());
         }
         let mut kept = self.solved.borrow_mut();
         kept.truncate(KEPT - 1);
@@ -164,7 +164,7 @@ impl<'t> Facts<'t> {
     }
 
     /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig. 3).
-    pub(super) fn made(
+    pub(super) fn solved_or_converted(
         &self,
         scope: &mut Scope<'t>,
         document: TaskDocument,
@@ -174,9 +174,9 @@ impl<'t> Facts<'t> {
         let (harder, by) = harder.rsplit_once(" by ").unwrap_or((harder, ""));
         let harder = self.document(scope, &Datum::text(harder))?;
         let options = SolveOptions { method: method_of(by)?, form: Form::Slots, ..SolveOptions::default() };
-        let found = made_by(&harder, &options)?;
+        let found = solved_with(&harder, &options)?;
         let source = ScheduleDocument::new(found.task, found.schedule);
-        made_from(&document, &source).map(Rc::new)
+        converted_from(&document, &source).map(Rc::new)
     }
 
     /// The task of this name.

@@ -61,7 +61,7 @@ pub use judge::{Judged, judge};
 #[doc(hidden)]
 pub use self::{
     docket::{Docket, NamedCertificate, Proved},
-    error::RuleFault,
+    error::{Broken, RuleFault},
     language::FormulaFault,
 };
 

@@ -47,24 +47,24 @@ pub(super) type By = Option<&'static dyn Method>;
 
 /// Solves a task and returns the certificate, which the checker has accepted.
 pub(super) fn solved(document: &TaskDocument, by: By) -> Result<CertificateDocument, ClaimError> {
-    made_by(document, &SolveOptions { method: by, ..SolveOptions::default() })
+    solved_with(document, &SolveOptions { method: by, ..SolveOptions::default() })
 }
 
 /// The certificate of the schedule that a schedule of a harder task becomes (P2 Fig. 3).
-pub(super) fn made_from(
+pub(super) fn converted_from(
     document: &TaskDocument,
     source: &ScheduleDocument,
 ) -> Result<CertificateDocument, ClaimError> {
-    made_by(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
+    solved_with(document, &SolveOptions { source: Some(source), ..SolveOptions::default() })
 }
 
 /// The certificate of what a solve ends with.
-pub(super) fn made_by(
+pub(super) fn solved_with(
     document: &TaskDocument,
     options: &SolveOptions<'_>,
 ) -> Result<CertificateDocument, ClaimError> {
     let outcome = solve(&Problem::new(document)?, options)?;
-    let solution = outcome.solution().map_err(|reason| ClaimError::Unsolved(reason.to_string()))?;
+    let solution = outcome.solution().map_err(ClaimError::Unsolved)?;
     Ok(solution.certificate)
 }
 

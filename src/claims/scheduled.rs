@@ -152,10 +152,9 @@ fn packets(problem: &Problem) -> Result<Vec<Ends>, ClaimError> {
         let of = |from| problem.offsets().map(move |to| vec![at(from), at(network.translate(from, to))]);
         return Ok((0..network.nodes()).map(Node).flat_map(of).map(Ends::new).collect());
     }
-    let ends = |packet| match packet {
-        Packet::Personal { from, to } => vec![at(from), at(to)],
-        Packet::Copied { from } => vec![at(from)],
-        Packet::Combined { to } => vec![at(to)],
+    let ends = |packet: Packet| {
+        let (start, goal) = packet.ends();
+        start.into_iter().chain(goal).map(at).collect()
     };
     let copies = task.loads().iter().flat_map(|load| (0..load.count).map(move |_| load.packet));
     Ok(copies.map(|packet| Ends::new(ends(packet))).collect())

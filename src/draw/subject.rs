@@ -69,7 +69,7 @@ impl Subject {
     /// A task.
     #[must_use]
     pub fn of_problem(problem: Problem) -> Self {
-        let (what, place) = (problem.to_string(), problem.place());
+        let (what, place) = (problem.to_string(), problem.network_and_ports());
         let mut subject = match problem.name() {
             Some(name) => Self::new(name.to_owned(), vec![format!("{what}; {place}")]),
             None => Self::new(capital(&what), vec![place]),

@@ -1,7 +1,7 @@
 //! A network as JSON of nodes and links.
 
 use super::format::{Format, Writer};
-use super::graph::{Edge, NetworkGraph, ends};
+use super::graph::{Edge, NetworkGraph};
 use super::rights::RIGHTS;
 use crate::model::{Node, plain};
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ fn link(graph: &NetworkGraph<'_>, edge: &Edge<'_>) -> Value {
     if let Some(sends) = &edge.sends {
         let index = |node: Option<Node>| node.map(|node| node.0);
         let sends = sends.iter().map(|send| {
-            let (from, to) = ends(send.sent.packet);
+            let (from, to) = send.sent.packet.ends();
             json!([send.slot, index(from), index(to), send.sent.copy.unwrap_or(0)])
         });
         let sends: Vec<Value> = sends.collect();

@@ -59,7 +59,7 @@ pub use schedule::{Coloring, Journey, LocalSchedule, Packet, Profile, Query, Sch
 pub(crate) use self::{
     link_turn::LinkTurn,
     on_torus::OnTorus,
-    plain::plain,
+    plain::{plain, xml_text},
     schedule::{IntervalRows, leftover_orbits},
     ways::Ways,
     width::{count_of, wide},

@@ -78,13 +78,13 @@ impl Network {
         }
         if let wire::Network::Graph(graph) = kind {
             let listed = ListedGraph::new(graph)?;
-            return Ok(Self::of_listed(kind, listed));
+            return Ok(Self::of_links(kind, listed));
         }
         if let wire::Network::Mesh { radices } = kind {
-            return Ok(Self::of_listed(kind, mesh::graph(radices)?));
+            return Ok(Self::of_links(kind, mesh::graph(radices)?));
         }
         if let wire::Network::Lift(base) = kind {
-            return Ok(Self::of_listed(kind, lift::graph(base)?));
+            return Ok(Self::of_links(kind, lift::graph(base)?));
         }
         if let wire::Network::IncompleteHypercube { nodes } = *kind {
             let small = || ModelError::RadixTooSmall { place: "nodes".to_owned(), found: nodes };
@@ -117,7 +117,7 @@ impl Network {
         Ok(Self { dimensions, ..Self::without_rings(kind, nodes, first_link) })
     }
 
-    fn of_listed(kind: &wire::Network, listed: ListedGraph) -> Self {
+    fn of_links(kind: &wire::Network, listed: ListedGraph) -> Self {
         let rest = Self::without_rings(kind, listed.nodes(), listed.links());
         Self { listed: Some(Arc::new(listed)), ..rest }
     }
@@ -147,14 +147,14 @@ impl Network {
 
     /// The graph link by link, if it is one, a mesh or a lift.
     #[must_use]
-    pub fn listed(&self) -> Option<&ListedGraph> {
+    pub fn link_list(&self) -> Option<&ListedGraph> {
         self.listed.as_deref()
     }
 
     /// The nodes of a graph that forward and have no packets of their own, if there are any.
     #[must_use]
     pub fn switches(&self) -> Option<&Switches> {
-        self.listed()?.switches()
+        self.link_list()?.switches()
     }
 
     /// Whether a node has no packets of its own.
@@ -290,7 +290,7 @@ impl Network {
     /// That of [`Network::offset`], or of [`ListedGraph::distance`].
     #[must_use]
     pub fn distance_between(&self, from: Node, to: Node) -> u64 {
-        match (&self.kind, self.listed()) {
+        match (&self.kind, self.link_list()) {
             (wire::Network::Mesh { radices }, _) => return mesh::distance(radices, from, to),
             (wire::Network::Lift(base), Some(graph)) => return lift::distance(base, graph, from, to),
             (_, Some(graph)) => return graph.distance(from, to),
@@ -309,7 +309,7 @@ impl Network {
     /// If the network has no such link.
     #[must_use]
     pub fn adjacent(&self, node: Node, link: Link) -> Option<Node> {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.neighbor(node, link);
         }
         match self.incomplete {
@@ -327,7 +327,7 @@ impl Network {
         if let Some(graph) = self.cayley() {
             return graph.diameter();
         }
-        match (&self.kind, self.listed()) {
+        match (&self.kind, self.link_list()) {
             (wire::Network::Mesh { radices }, _) => return mesh::diameter(radices),
             (wire::Network::Lift(base), Some(graph)) => return lift::diameter(base, graph),
             (_, Some(graph)) => return graph.diameter(),
@@ -506,7 +506,7 @@ impl Network {
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
     #[must_use]
     pub fn link_between(&self, from: Node, to: Node) -> Option<Link> {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.link_between(from, to);
         }
         if self.incomplete.is_some() {
@@ -538,7 +538,7 @@ impl Network {
     /// That of [`Network::link_between`].
     #[must_use]
     pub fn capacity(&self, from: Node, to: Node) -> u64 {
-        if let Some(graph) = self.listed() {
+        if let Some(graph) = self.link_list() {
             return graph.capacity(from, to);
         }
         match self.cayley() {

@@ -135,7 +135,7 @@ impl Problem {
 
     /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
     #[must_use]
-    pub fn place(&self) -> String {
+    pub fn network_and_ports(&self) -> String {
         let words = |ports| match ports {
             wire::Ports::All => "all ports".to_owned(),
             wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),

@@ -32,7 +32,7 @@ const NOBODY: usize = usize::MAX;
 
 /// What was moved, and after what.
 #[derive(Debug)]
-struct Made {
+struct Moved {
     before: usize,
     moves: Moves,
 }
@@ -79,7 +79,7 @@ impl<'a> Beam<'a> {
         let mut random = Random::new(seed);
         let uses = self.rows.iter().flat_map(|row| row.uses.iter().copied()).collect();
         let left: Vec<u32> = self.rows.iter().map(Row::hops).collect();
-        let mut history: Vec<Made> = Vec::new();
+        let mut history: Vec<Moved> = Vec::new();
         let mut states = vec![State { uses, left, delay: 0, made: NOBODY }];
         // A later step is behind by so many hops.
         let behind = 2 + u32::from(seed % 2 == 1);
@@ -103,7 +103,7 @@ impl<'a> Beam<'a> {
             let made: Vec<usize> = states.iter().map(|state| state.made).collect();
             states = Vec::with_capacity(next.len());
             for (index, mut state, moves) in next {
-                history.push(Made { before: made[index], moves });
+                history.push(Moved { before: made[index], moves });
                 state.made = history.len() - 1;
                 states.push(state);
             }
@@ -111,7 +111,7 @@ impl<'a> Beam<'a> {
         let last = states.iter().find(|state| state.left.iter().all(|&left| left == 0))?;
         let mut slots = Vec::new();
         let mut made = last.made;
-        while let Some(Made { before, moves }) = history.get(made) {
+        while let Some(Moved { before, moves }) = history.get(made) {
             slots.push(moves.clone());
             made = *before;
         }

@@ -59,7 +59,7 @@ pub fn has_turn(task: &IsotropicTask) -> bool {
 #[must_use]
 pub fn stages(task: &IsotropicTask, stop: &dyn Fn() -> bool) -> Option<OrbitSchedule> {
     let network = task.network();
-    let mut made = Made::new(network);
+    let mut made = Builder::new(network);
     let mut rest: Vec<&Turned> = Vec::new();
     let mut last: Option<&Turned> = None;
     let groups = turned_groups(task)?;
@@ -198,7 +198,7 @@ fn loses_nothing(groups: &[&Turned], later: &[Turned], network: &Network) -> boo
 }
 
 /// A schedule in the making.
-struct Made<'a> {
+struct Builder<'a> {
     network: &'a Network,
     links: usize,
     schedule: OrbitSchedule,
@@ -206,7 +206,7 @@ struct Made<'a> {
     starts: [Node; 2],
 }
 
-impl<'a> Made<'a> {
+impl<'a> Builder<'a> {
     fn new(network: &'a Network) -> Self {
         let rings = network.dimensions();
         let (first, others) = rings.split_first().expect("a torus has dimensions");

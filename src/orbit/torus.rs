@@ -49,7 +49,7 @@ pub fn exchange_on_torus(network: &Network, index: usize, ports: u32) -> OrbitSc
     let group =
         Subgroup::new(network, generators(network, index)).expect("translations of a torus with few nodes");
     let mut made =
-        Made { network, ring, schedule: OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() } };
+        Builder { network, ring, schedule: OrbitSchedule { group, packets: Vec::new(), slots: Vec::new() } };
     for (&offset, units) in offsets.iter().zip(&units) {
         made.symmetric(offset, units);
     }
@@ -110,13 +110,13 @@ fn generators(network: &Network, index: usize) -> Vec<Node> {
 }
 
 /// A schedule in the making; its classes are the parities of the coordinate in a ring.
-struct Made<'a> {
+struct Builder<'a> {
     network: &'a Network,
     ring: &'a Dimension,
     schedule: OrbitSchedule,
 }
 
-impl Made<'_> {
+impl Builder<'_> {
     /// A packet of an offset from the node that stands for a class; returns its number.
     fn packet(&mut self, from: Node, offset: Node) -> u32 {
         let number = u32::try_from(self.schedule.packets.len()).expect("fewer than 2^32 packets");

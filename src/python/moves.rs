@@ -48,11 +48,7 @@ fn number(value: impl TryInto<i64>) -> i64 {
 }
 
 fn ends(packet: Packet, copy: Option<u64>) -> impl Iterator<Item = i64> {
-    let (from, to) = match packet {
-        Packet::Personal { from, to } => (Some(from), Some(to)),
-        Packet::Copied { from } => (Some(from), None),
-        Packet::Combined { to } => (None, Some(to)),
-    };
+    let (from, to) = packet.ends();
     let index = |node: Option<Node>| node.map_or(-1, |node| number(node.0));
     once(index(from)).chain(once(index(to))).chain(once(number(copy.unwrap_or(0))))
 }

@@ -19,7 +19,7 @@ const MOST_STEPS: u64 = 1 << 24;
 /// # Complexity
 /// O(n · (n + A)) for each candidate on n nodes and A directed links, within a fixed limit.
 pub(in crate::bound) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
-    if task.is_personal() || task.loads().is_empty() || task.network().listed().is_none() {
+    if task.is_personal() || task.loads().is_empty() || task.network().link_list().is_none() {
         return None;
     }
     let turned = task.is_combined();

@@ -20,7 +20,7 @@ pub(in crate::bound) fn weighted_demands(task: &DemandsTask) -> Option<Lower> {
     let bound = match task.ports() {
         PortRule::HalfDuplex => return None,
         // Links of a graph have no types.
-        PortRule::FullDuplex(_) if task.network().listed().is_some() => return None,
+        PortRule::FullDuplex(_) if task.network().link_list().is_some() => return None,
         PortRule::FullDuplex(_) if task.network().incomplete().is_some() => by_sets_of_links(task),
         PortRule::FullDuplex(_) => by_offsets(task)?,
     };

@@ -15,7 +15,7 @@ use crate::number::wide;
 use crate::refusal::rejection::Rejection;
 use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape, small_enough};
-use crate::replay::slot_by_slot::through;
+use crate::replay::slot_by_slot::replay_all;
 use crate::task::isotropic::Isotropic;
 use crate::task::ports::require_few_nodes;
 use crate::task::problem::Problem;
@@ -59,7 +59,7 @@ pub(crate) fn replay(
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
         let slots: Slots<Move> = moves.into();
         let orbits = Orbits::new(problem, &subgroup, &ends, wide(slots.moves().len()), options)?;
-        let mut run = through(orbits, &slots)?;
+        let mut run = replay_all(orbits, &slots)?;
         run.replayed.form = Form::Conveyor;
         return Ok(run);
     }

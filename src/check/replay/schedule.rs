@@ -7,7 +7,7 @@ use crate::replay::explicit::Explicit;
 use crate::replay::multinode::Multinode;
 use crate::replay::orbit::Orbits;
 use crate::replay::replayed::{Options, Run};
-use crate::replay::slot_by_slot::{through, while_coming};
+use crate::replay::slot_by_slot::{replay_all, while_coming};
 use crate::replay::symmetric::{self, Symmetric};
 use crate::replay::{conveyor, intervals, rows, windows};
 use crate::task::packets::Mode;
@@ -31,15 +31,15 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
         }
         (_, ScheduleBody::Explicit { packets, slots }) => {
-            through(Explicit::new(problem, packets, moves(slots))?, slots)
+            replay_all(Explicit::new(problem, packets, moves(slots))?, slots)
         }
         (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
-            through::<Move>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<Move>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, packets, slots })
             if problem.mode() != Mode::Personal =>
         {
-            through::<OrbitMove>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<OrbitMove>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
         }
         (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
@@ -63,7 +63,7 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "one with `packets`" })
         }
         (Problem::Collective(task), ScheduleBody::Multinode { slots }) if task.network.is_symmetric() => {
-            through(Multinode::new(task, Some(moves(slots)), options)?, slots)
+            replay_all(Multinode::new(task, Some(moves(slots)), options)?, slots)
         }
         (Problem::Demands(_), _) | (Problem::Collective(_), ScheduleBody::Multinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })

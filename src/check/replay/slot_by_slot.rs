@@ -15,7 +15,7 @@ pub(crate) trait SlotBySlot<M> {
 }
 
 /// Replays slots that are in memory.
-pub(crate) fn through<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) -> Result<Run, Rejection> {
+pub(crate) fn replay_all<M>(mut replay: impl SlotBySlot<M>, slots: &Slots<M>) -> Result<Run, Rejection> {
     for slot in slots {
         replay.slot(slot)?;
     }

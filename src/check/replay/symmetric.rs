@@ -5,7 +5,7 @@ use crate::refusal::rejection::Rejection;
 use crate::replay::every_node::{self, Expected, Step};
 use crate::replay::places::Places;
 use crate::replay::replayed::{Counts, Detour, Extent, Form, Options, Run, Shape, next_slot};
-use crate::replay::slot_by_slot::{Kept, SlotBySlot, through};
+use crate::replay::slot_by_slot::{Kept, SlotBySlot, replay_all};
 use crate::task::isotropic::Isotropic;
 use isotask_wire::{Move, NodeRef, Slots};
 use std::borrow::Borrow;
@@ -18,7 +18,7 @@ pub(crate) fn replay(
     slots: &Slots<Move>,
     options: Options,
 ) -> Result<Run, Rejection> {
-    let mut run = through(Symmetric::new(task, packets.iter(), options)?, slots)?;
+    let mut run = replay_all(Symmetric::new(task, packets.iter(), options)?, slots)?;
     if run.detour.is_some() {
         run.detour = Some(first_detour(task, packets, slots)?);
     }

@@ -3,7 +3,7 @@
 use crate::network::topology::Network;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
-use crate::task::packets::{Ends, require_band, require_count};
+use crate::task::packets::{Ends, require_count, require_distances};
 use crate::task::ports::Ports;
 use isotask_wire as wire;
 
@@ -91,7 +91,7 @@ impl Demands {
     pub(crate) fn near(network: &Network, min: u64, max: u64, count: u64) -> Result<Vec<Demand>, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
         require_few_pairs(network)?;
-        require_band(min, max, network.diameter())?;
+        require_distances(min, max, network.diameter())?;
         let hosts: Vec<u64> = network.hosts().collect();
         let row = |&from: &u64| {
             let near = move |to: &u64| (min..=max).contains(&network.between(from, *to));

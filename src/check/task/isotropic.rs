@@ -6,8 +6,8 @@ use crate::network::offsets::Offsets;
 use crate::network::topology::{Flow, Network};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
-use crate::task::packets::require_band;
 use crate::task::packets::require_count;
+use crate::task::packets::require_distances;
 use crate::task::ports::Ports;
 use isotask_wire::{self as wire, NodeRef};
 use std::borrow::Borrow;
@@ -216,13 +216,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, .. } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
-                let mut more = band.first();
+                let mut offset = Offsets::new(&self.network, *min, *max);
+                let mut more = offset.first();
                 while more {
                     self.spend_offset()?;
-                    let (index, coordinates) = (band.index(), band.coordinates());
+                    let (index, coordinates) = (offset.index(), offset.coordinates());
                     f(Offset { index, coordinates, count: *count })?;
-                    more = band.advance();
+                    more = offset.advance();
                 }
             }
             Source::Listed(list) => {
@@ -264,13 +264,13 @@ impl Isotropic {
             }
             Source::Offsets { min, max, count, census: None } => {
                 self.require_visible()?;
-                let mut band = Offsets::new(&self.network, *min, *max);
+                let mut offset = Offsets::new(&self.network, *min, *max);
                 for distance in *min..=*max {
-                    let (mut more, mut offsets) = (band.first_at(distance), 0_u64);
+                    let (mut more, mut offsets) = (offset.first_at(distance), 0_u64);
                     while more {
                         self.spend_offset()?;
                         offsets += 1;
-                        more = band.advance();
+                        more = offset.advance();
                     }
                     // The size of the task keeps every number of packets below 2⁶³.
                     f(distance, offsets * count)?;
@@ -412,17 +412,17 @@ impl Source {
     /// Packets for all other nodes.
     pub(crate) fn exchange(count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        Ok(Self::band(1, network.diameter(), count, network))
+        Ok(Self::at_distances(1, network.diameter(), count, network))
     }
 
     /// Packets for the nodes at these distances.
     pub(crate) fn near(min: u64, max: u64, count: u64, network: &Network) -> Result<Self, Rejection> {
         require_count(count, || "task.task.count".to_owned())?;
-        require_band(min, max, network.diameter())?;
-        Ok(Self::band(min, max, count, network))
+        require_distances(min, max, network.diameter())?;
+        Ok(Self::at_distances(min, max, count, network))
     }
 
-    fn band(min: u64, max: u64, count: u64, network: &Network) -> Self {
+    fn at_distances(min: u64, max: u64, count: u64, network: &Network) -> Self {
         let census = Census::new(network, min, max, count);
         Self::Offsets { min, max, count, census }
     }

@@ -279,7 +279,14 @@ impl Failure {
 
 impl From<GrammarError> for Failure {
     fn from(fault: GrammarError) -> Self {
-        Self::usage(fault.to_string())
+        let remedy = match fault {
+            GrammarError::Allreduce => {
+                "; expected isotask solve NETWORK reduce-scatter --allreduce, which makes both"
+            }
+            GrammarError::GraphInWords => ": isotask new graph --edges FILE TASK… writes a task on it",
+            _ => "",
+        };
+        Self::usage(format!("{fault}{remedy}"))
     }
 }
 

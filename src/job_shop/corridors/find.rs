@@ -50,7 +50,7 @@ impl Corridors {
             }
             let Packet::Personal { from, to } = *packet else { return None };
             finder.random = Random::new(place.into());
-            if task.network().listed().is_some() {
+            if task.network().link_list().is_some() {
                 finder.meet(narrow(from), narrow(to));
             } else {
                 finder.walk(narrow(from), |node| task.network().distance_between(Node(node.into()), to));

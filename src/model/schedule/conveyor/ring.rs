@@ -25,13 +25,10 @@ const MOST_STEPS: u64 = 1 << 30;
 
 /// Slots that are too far to be gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("{}", self.words("a choice of slots"))]
 #[non_exhaustive]
 pub enum TooFar {
     /// What moves in a slot of a conveyor follows from the slots before.
-    #[error(
-        "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and 2^22 classes; \
-         --slots A..B chooses earlier or fewer slots, and isotask check needs none"
-    )]
     Conveyor {
         /// How many slots are gone through.
         slots: u64,
@@ -39,10 +36,23 @@ pub enum TooFar {
         classes: u64,
     },
     /// Which packets make a block of windows is found by listing all.
-    #[error(
-        "the moves of windows on a torus of more than 2^20 nodes are not listed; isotask check needs none"
-    )]
     Windows,
+}
+
+impl TooFar {
+    /// Why, a choice of slots being called as the caller calls it.
+    #[must_use]
+    pub fn words(&self, range: &str) -> String {
+        match self {
+            Self::Conveyor { slots, classes } => format!(
+                "{slots} slots of {classes} classes of nodes to go through, expected at most 2^30 slots × classes and \
+                 2^22 classes; {range} chooses earlier or fewer slots, and isotask check needs none"
+            ),
+            Self::Windows => {
+                "the moves of windows on a torus of more than 2^20 nodes are not listed; isotask check needs none".to_owned()
+            }
+        }
+    }
 }
 
 /// The packets of one offset.

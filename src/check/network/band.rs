@@ -79,17 +79,8 @@ mod tests {
 
     #[test]
     fn offsets_are_as_many_as_are_gone_through() {
-        let lists: [&[u64]; 9] = [
-            &[2],
-            &[7],
-            &[8],
-            &[2, 2],
-            &[5, 8],
-            &[9, 2, 2],
-            &[3, 4, 5],
-            &[6, 6, 6, 2],
-            &[2, 3, 2, 7, 4],
-        ];
+        let lists: [&[u64]; 9] =
+            [&[2], &[7], &[8], &[2, 2], &[5, 8], &[9, 2, 2], &[3, 4, 5], &[6, 6, 6, 2], &[2, 3, 2, 7, 4]];
         for radices in lists {
             let network = Network::new(&wire::Network::Torus { radices: radices.to_vec() }).expect("a torus");
             for min in 1..=network.diameter() {

@@ -202,11 +202,7 @@ impl Symmetric<'_> {
 ///
 /// # Complexity
 /// Time O(moves + packets · dimensions); space O(packets).
-fn first_detour(
-    task: &Isotropic,
-    packets: &[NodeRef],
-    slots: &Slots<Move>,
-) -> Result<Detour, Rejection> {
+fn first_detour(task: &Isotropic, packets: &[NodeRef], slots: &Slots<Move>) -> Result<Detour, Rejection> {
     let mut hops = vec![0_u64; packets.len()];
     for step in slots.moves() {
         if let Some(packet) = narrow(step.packet.into(), hops.len()) {

@@ -35,6 +35,7 @@ pub use answer::{Answer, Unreadable, check_document};
 pub use certificate::{Verdict, check_certificate, check_schedule};
 pub use channels::{VerifiedChannels, check_channels};
 pub use claims::VerifiedClaim;
+pub use network::generator_fault::GeneratorFault;
 pub use refusal::rejection::Rejection;
 pub use replay::replayed::{Options, Replayed};
 

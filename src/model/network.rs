@@ -457,9 +457,13 @@ impl Network {
     }
 
     /// How a node lies to another, the same under every translation: the offset, or in an incomplete hypercube the
-    /// bits in which they differ; in a graph, of which none are known, the other node itself.
+    /// bits in which they differ; in a lift where the other is once the first is above the identity, in another graph,
+    /// of which no translations are known, the other node itself.
     #[must_use]
     pub fn seen_from(&self, from: Node, to: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return lift::seen_from(base, from, to);
+        }
         if self.listed.is_some() {
             return to;
         }
@@ -469,6 +473,9 @@ impl Network {
     /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low bits
     /// only, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
+        if let wire::Network::Lift(base) = &self.kind {
+            return by.0 < self.nodes && by.0.is_multiple_of(base.nodes);
+        }
         if self.listed.is_some() {
             return by == Node(0);
         }
@@ -477,6 +484,9 @@ impl Network {
 
     /// Where the translation that takes node 0 to `by` takes a node.
     pub(super) fn shift(&self, by: Node, node: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return lift::shift(base, by, node);
+        }
         if self.listed.is_some() {
             return node;
         }
@@ -485,6 +495,9 @@ impl Network {
 
     /// Where the translation that takes a node to another takes node 0.
     pub(super) fn shift_between(&self, from: Node, to: Node) -> Node {
+        if let wire::Network::Lift(base) = &self.kind {
+            return Node(lift::seen_from(base, from, to).0 / base.nodes * base.nodes);
+        }
         if self.listed.is_some() {
             return Node(0);
         }

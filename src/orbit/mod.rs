@@ -9,8 +9,10 @@
 //! weights, and never break the bound.
 
 mod alternate;
+mod automorphisms;
 mod beam;
 mod cube;
+mod free_groups;
 mod stages;
 mod subgroups;
 mod torus;
@@ -18,6 +20,7 @@ mod torus;
 pub use crate::model::{Ride, Rider, RingPlan, conveyor, on_ring};
 pub use alternate::{alternate, sides};
 pub use cube::{cube_dimension, from_cube};
+pub use free_groups::free_groups;
 pub use stages::{has_turn, stages};
 pub use subgroups::subgroups;
 pub use torus::{exchange_on_torus, has_odd_tie};

@@ -8,7 +8,7 @@ use crate::bound::{Bounds, ScopedBound};
 use crate::check::Options as CheckOptions;
 use crate::delay::Bias;
 use crate::job_shop::CutShort;
-use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, View};
+use crate::model::{CollectiveTask, DemandsTask, IsotropicTask, Problem, Schedule, Subgroup, View};
 use crate::program::{SearchState, Watch};
 use crate::route::{Directions, RouteChoice};
 use crate::wire::{Lower, ScheduleDocument};
@@ -264,6 +264,8 @@ pub struct SolveOptions<'a> {
     pub method: Option<&'static dyn Method>,
     /// Which rule goes first in a method that has two; `None` for that of the objective.
     pub bias: Option<Bias>,
+    /// The only group of automorphisms under which the method orbits looks for schedules; else it finds some.
+    pub symmetry: Option<&'a Subgroup>,
     /// Whether every node has to do the translate of what node 0 does; else symmetry is given up where that takes
     /// fewer slots.
     pub symmetric: bool,
@@ -292,6 +294,7 @@ impl Default for SolveOptions<'_> {
         Self {
             method: None,
             bias: None,
+            symmetry: None,
             symmetric: false,
             source: None,
             form: Form::default(),
@@ -312,6 +315,7 @@ impl fmt::Debug for SolveOptions<'_> {
             .debug_struct("SolveOptions")
             .field("method", &self.method)
             .field("bias", &self.bias)
+            .field("symmetry", &self.symmetry)
             .field("symmetric", &self.symmetric)
             .field("form", &self.form)
             .field("threads", &self.threads)

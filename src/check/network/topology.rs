@@ -5,6 +5,7 @@ use crate::network::cayley::Cayley;
 use crate::network::graph::{Graph, Line};
 use crate::network::lift::Lift;
 use crate::network::mesh::Mesh;
+use crate::network::sheets::Sheets;
 use crate::network::vectors::{box_sizes, index_in_box};
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
@@ -65,9 +66,8 @@ pub(crate) struct Network {
     graph: Option<Graph>,
     /// What a graph is if it is a mesh.
     mesh: Option<Mesh>,
-    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
-    /// node to one of them, those of the base.
-    alike: u64,
+    /// The translations of a graph if it is a lift.
+    sheets: Option<Sheets>,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
     /// The dimensions from the slowest varying with the index to the fastest.
@@ -134,8 +134,8 @@ impl Network {
                 let lift = Lift::new(document)?;
                 lift.spend(effort)?;
                 let graph = Some(lift.graph(document)?);
-                let alike = lift.base();
-                Ok(Self { graph, alike, ..Self::without_dimensions(lift.nodes()) })
+                let rest = Self::without_dimensions(lift.nodes());
+                Ok(Self { graph, sheets: Some(lift.into_sheets()), ..rest })
             }
         }
     }
@@ -157,7 +157,7 @@ impl Network {
             bits: None,
             graph: None,
             mesh: None,
-            alike: nodes,
+            sheets: None,
             dimensions: Vec::new(),
             slow_to_fast: Vec::new(),
             links: Vec::new(),
@@ -231,8 +231,10 @@ impl Network {
         if let Some(known) = self.diameter {
             return known;
         }
+        // A translation of a lift takes every node above the identity, where those of the base stand.
+        let alike = self.sheets.as_ref().map_or(self.nodes, |sheets| sheets.base);
         let of_graph =
-            self.graph.as_ref().and_then(|graph| (0..self.alike).map(|node| farthest(graph, node)).max());
+            self.graph.as_ref().and_then(|graph| (0..alike).map(|node| farthest(graph, node)).max());
         of_graph.unwrap_or(0)
     }
 
@@ -249,6 +251,11 @@ impl Network {
     /// Any graph, if it is one.
     pub(crate) fn graph(&self) -> Option<&Graph> {
         self.graph.as_ref()
+    }
+
+    /// The translations of a graph, if it is a lift.
+    pub(crate) fn sheets(&self) -> Option<&Sheets> {
+        self.sheets.as_ref()
     }
 
     /// Whether it is a mesh, in which distances need no search.
@@ -435,14 +442,23 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ; of
+    /// a graph without translations the other node.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
+        if self.graph.is_some() {
+            return self.sheets.as_ref().map_or(to, |sheets| sheets.seen_from(from, to));
+        }
         if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
     }
 
     /// Where the translation that takes node 0 to `shift` takes a node, if there is one: of an incomplete
-    /// hypercube those that change low bits only, in which every block of nodes is complete.
+    /// hypercube those that change low bits only, in which every block of nodes is complete; of a lift those of its group,
+    /// of another graph none is known but the identity.
     pub(crate) fn shifted(&self, shift: u64, node: u64) -> Option<u64> {
+        if self.graph.is_some() {
+            let identity = (shift == 0).then_some(node);
+            return self.sheets.as_ref().map_or(identity, |sheets| sheets.shifted(shift, node));
+        }
         if self.bits.is_none() {
             return Some(self.translate(shift, node));
         }
@@ -596,7 +612,3 @@ impl Network {
         Ok(index)
     }
 }
-
-#[cfg(test)]
-#[path = "topology_tests.rs"]
-mod tests;

@@ -24,12 +24,6 @@ pub(crate) fn replay(
 ) -> Result<Run, Rejection> {
     problem.network().effort.turn_to(Part::Schedule);
     match (problem, body) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            // Its links have no types, and no translations are known.
-            Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
-        }
         (_, ScheduleBody::Explicit { packets, slots }) => {
             replay_all(Explicit::new(problem, packets.iter(), moves(slots))?, slots)
         }
@@ -98,11 +92,6 @@ pub(crate) fn replay_while_coming<R: Read>(
 ) -> Option<Run> {
     let packets = coming.take_packets();
     match (problem, head) {
-        (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. })
-            if problem.network().graph().is_some() =>
-        {
-            None
-        }
         (Problem::Isotropic(task), ScheduleBody::Symmetric { .. }) => {
             let offset = |offset: u32| NodeRef::Index(offset.into());
             let packets = packets.into_offsets()?.into_iter().map(offset);

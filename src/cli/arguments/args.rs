@@ -194,6 +194,10 @@ pub(crate) struct SolveArguments {
     /// slots
     #[arg(help_heading = MAKING, long, conflicts_with_all = ["from", "allreduce"])]
     pub(crate) symmetric: bool,
+    /// Look for schedules under this group of automorphisms, by the method orbits: a JSON list of its generators, as
+    /// `subgroup` in a schedule (on a graph lists of where every node goes); - is standard input
+    #[arg(help_heading = MAKING, long, value_name = "FILE", conflicts_with_all = ["symmetric", "from", "allreduce"])]
+    pub(crate) symmetry: Option<PathBuf>,
     /// Which rule goes first in the method octr; default: the objective's
     #[arg(help_heading = MAKING, long, value_enum)]
     pub(crate) bias: Option<BiasWord>,
@@ -201,7 +205,7 @@ pub(crate) struct SolveArguments {
     /// completion time on, each point proved by an integer program (small instances); the objective of the task is set aside, and
     /// --output names a folder, new or empty, for a certificate of each point
     #[cfg(feature = "ilp")]
-    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "bias", "form", "from", "allreduce"])]
+    #[arg(help_heading = MAKING, long, conflicts_with_all = ["schedule", "method", "symmetry", "bias", "form", "from", "allreduce"])]
     pub(crate) pareto: bool,
     /// Turn this schedule or certificate of a harder problem into one of the task (P2's hierarchy: total
     /// exchange, multinode broadcast or accumulation, scatter or gather, single node broadcast or

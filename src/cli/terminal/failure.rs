@@ -7,7 +7,7 @@ use crate::cli::terminal::manner::{Tone, is_quiet, painted_beside};
 use crate::cli::terminal::plain::{plain_lines, plain_text};
 use crate::cli::terminal::width::{columns_beside, folded};
 use crate::grammar::GrammarError;
-use crate::model::ModelError;
+use crate::model::{ModelError, SymmetryError};
 use crate::solve::SolveError;
 use crate::wire::{WireError, position};
 use std::fmt::Display;
@@ -170,6 +170,23 @@ impl Failure {
     pub(crate) fn model_in(file: &str, text: &[u8], fault: &ModelError) -> Self {
         let (place, at) = (fault.place(), position(text, &fault.place()));
         let fault = Fault { reason: fault.reason(), place: Some(place), at, message: fault.to_string() };
+        let message = fault.in_file(file);
+        Self {
+            exit: Exit::BadInput,
+            reason: fault.reason,
+            file: Some(file.to_owned()),
+            place: fault.place.clone(),
+            message,
+            faults: vec![fault],
+        }
+    }
+
+    /// A group of automorphisms that is none of the network.
+    pub(crate) fn symmetry(file: &str, text: &[u8], fault: &SymmetryError) -> Self {
+        let place = fault.index().map(|index| format!("[{index}]"));
+        let at = place.as_ref().and_then(|place| position(text, place));
+        let message = fault.to_string();
+        let fault = Fault { reason: "symmetry", place, at, message };
         let message = fault.in_file(file);
         Self {
             exit: Exit::BadInput,

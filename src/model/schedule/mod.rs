@@ -159,6 +159,11 @@ impl Schedule {
         if let ScheduleForm::Multinode(schedule) = &self.form { Some(schedule) } else { None }
     }
 
+    /// Whether one move of each orbit stands for all, under a group.
+    pub(crate) fn is_of_orbits(&self) -> bool {
+        matches!(self.form, ScheduleForm::Orbit(_))
+    }
+
     /// What every node sends, if it is written so.
     pub(crate) fn explicit(&self) -> Option<&ExplicitSchedule> {
         if let ScheduleForm::Explicit(schedule) = &self.form { Some(schedule) } else { None }

@@ -47,6 +47,8 @@ impl Schedule {
     pub fn classes<'a>(&self, network: &'a Network) -> NodeClasses<'a> {
         let group = match self.form() {
             ScheduleForm::Explicit(_) => Group::Trivial,
+            // Others than translations are not what a node can do the same by.
+            ScheduleForm::Orbit(schedule) if !schedule.group.translates() => Group::Trivial,
             ScheduleForm::Orbit(schedule) => Group::Part(schedule.group.clone()),
             ScheduleForm::Conveyor(plan) => Group::Part(RingMoves::new(network, plan).group(network)),
             ScheduleForm::Units(..)

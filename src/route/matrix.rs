@@ -31,7 +31,9 @@ pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<Task
 /// Whether the bits of an offset are its links, as on a hypercube, where there is but one way.
 fn is_by_bits(rings: &[Dimension]) -> bool {
     let of_bit = |(bit, ring): (u32, &Dimension)| {
-        ring.is_single_link() && ring.stride().checked_shr(bit) == Some(1) && ring.link(Way::Plus) == Link(bit)
+        ring.is_single_link()
+            && ring.stride().checked_shr(bit) == Some(1)
+            && ring.link(Way::Plus) == Link(bit)
     };
     (0..).zip(rings).all(of_bit)
 }

@@ -4,8 +4,8 @@ use super::channels::{Channel, ChannelCycle, ChannelNumbering, ChannelOrder, Cyc
 use super::dimension_order::DimensionOrder;
 use super::highest_link::HighestLink;
 use super::lowest_link::{LowestLink, ParityOrder};
-use crate::model::{IncompleteHypercube, Network, Node};
-use crate::wire::{self, ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
+use crate::model::{Network, Node};
+use crate::wire::{ChannelsDocument, ChannelsWitness, HeldChannel, ListedChannel, RoutingRule};
 
 /// A routing rule by its name.
 #[derive(Debug, Clone)]
@@ -26,12 +26,7 @@ impl<'a> NamedRouting<'a> {
     /// A complete hypercube is the incomplete one of 2ᵈ nodes: P4's Algorithm 1 is its Algorithm 2 there.
     #[must_use]
     pub fn new(network: &'a Network, rule: RoutingRule) -> Option<Self> {
-        let cube = match network.kind() {
-            wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. } => {
-                IncompleteHypercube::new(network.nodes())
-            }
-            _ => None,
-        };
+        let cube = network.as_incomplete();
         match rule {
             RoutingRule::HighestLink => cube.map(|cube| Self::Highest(HighestLink::new(cube))),
             RoutingRule::LowestLink => cube.map(|cube| Self::Lowest(LowestLink::new(cube))),

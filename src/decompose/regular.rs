@@ -41,12 +41,14 @@ pub(super) fn factor(ends: &mut [u32], scratch: &mut [u32], side: usize) {
 /// Rearranges a graph of even degree into two of half the degree: of each pair of edges at a left node one
 /// goes to each half.
 fn halve(ends: &mut [u32], scratch: &mut [u32], side: usize) {
+    // By pair of edges a label 2i + k: its first edge goes to the half that bit i and k add up to, its second to the
+    // other half.
     let (labels, space) = scratch.split_at_mut(ends.len() / 2);
     let bits = deal(ends, labels, space, side);
     for (at, label) in labels.iter_mut().enumerate() {
         let pair = [ends[2 * at], ends[2 * at + 1]];
         let chosen = wide(bits[wide(*label >> 1)] ^ (*label & 1));
-        // What is left moves together where it is.
+        // Half 1 is gathered in front, over pairs that have been read; half 0 in place of the labels.
         ends[at] = pair[1 - chosen];
         *label = pair[chosen];
     }

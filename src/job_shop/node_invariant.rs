@@ -24,7 +24,7 @@ impl QueueRule {
 
     /// The word for it in documents and on the command line.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Fifo => "fifo",
             Self::ShortestFirst => "shortest-first",

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 /// Most packets, and most hops or copies of all packets together.
 const MOST_PACKETS: u64 = 1 << 22;
-const MOST_HOPS: u64 = 1 << 23;
+const MOST_HOPS: u64 = 1 << 25;
+/// Most pairs of nodes that are gone through.
+const MOST_PAIRS: u64 = 1 << 23;
 
 /// Equal packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +50,7 @@ impl DemandsTask {
     /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no isotropic one.
     ///
     /// # Errors
-    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²³
+    /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²⁵
     /// moves.
     ///
     /// # Complexity
@@ -251,8 +253,8 @@ fn translates(
 ) -> Result<Vec<Load>, ModelError> {
     let classes = classes_of(network, packets, copies)?;
     let found = u128::from(network.nodes()) * u128::try_from(classes.len()).unwrap_or(u128::MAX);
-    if found > MOST_HOPS.into() {
-        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_HOPS });
+    if found > MOST_PAIRS.into() {
+        return Err(ModelError::TooManyToList { what: "pairs of nodes", found, most: MOST_PAIRS });
     }
     let of_node = |from: Node| {
         let load = move |class: &OffsetClass| {
@@ -278,10 +280,10 @@ fn host(network: &Network, node: &wire::NodeRef, place: impl Fn() -> String) -> 
 /// Refuses pairs of nodes that are too many to go through.
 fn require_few_pairs(network: &Network) -> Result<(), ModelError> {
     let pairs = u128::from(network.hosts()) * u128::from(network.hosts() - 1);
-    if pairs <= MOST_HOPS.into() {
+    if pairs <= MOST_PAIRS.into() {
         return Ok(());
     }
-    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_HOPS })
+    Err(ModelError::TooManyToList { what: "pairs of nodes", found: pairs, most: MOST_PAIRS })
 }
 
 fn count(task: &wire::Task) -> u64 {

@@ -60,7 +60,7 @@ pub(crate) use self::{
     link_turn::LinkTurn,
     on_torus::OnTorus,
     plain::{plain, xml_text},
-    schedule::{IntervalRows, ScheduleForm, leftover_orbits},
+    schedule::{IntervalRows, leftover_orbits},
     ways::Ways,
     width::{count_of, wide},
     words::{counted, large},
@@ -72,7 +72,7 @@ pub use self::{
     cayley_task::CayleyTask,
     collective::CollectiveTask,
     demands_task::{DemandsTask, Load},
-    packets::{CoordinateCount, OffsetClass, Packets},
+    packets::{CoordinateCount, Exchange, OffsetClass, Packets},
     problem::View,
     task::IsotropicTask,
 };

@@ -173,6 +173,18 @@ impl Network {
         self.nodes - self.switches().map_or(0, Switches::number)
     }
 
+    /// Whether it is a hypercube with all its nodes.
+    #[must_use]
+    pub fn is_hypercube(&self) -> bool {
+        matches!(self.kind, wire::Network::Hypercube { .. })
+    }
+
+    /// The hypercube of which it has all nodes or the first ones, if it is one.
+    #[must_use]
+    pub fn as_incomplete(&self) -> Option<IncompleteHypercube> {
+        self.incomplete.or_else(|| IncompleteHypercube::new(self.nodes).filter(|_| self.is_hypercube()))
+    }
+
     /// Whether it looks the same from every node, as translations show.
     #[must_use]
     pub fn is_symmetric(&self) -> bool {

@@ -236,6 +236,16 @@ impl Problem {
         }
     }
 
+    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the same.
+    #[must_use]
+    pub fn ports_of_a_node(&self) -> Option<u32> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.ports()),
+            Traffic::Words(task) => Some(task.ports()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
+        }
+    }
+
     /// How many packets each node sends, where every node sends the same.
     #[must_use]
     pub fn packets_of_a_node(&self) -> Option<u64> {
@@ -276,6 +286,11 @@ impl Problem {
             Traffic::Demands(task) => task.is_combined(),
             Traffic::Rows(_) | Traffic::Words(_) => false,
         }
+    }
+
+    /// Whether time runs towards the root of a symmetric problem: accumulations and gather.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective().is_collecting())
     }
 
     /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a

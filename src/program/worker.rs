@@ -3,6 +3,7 @@
 use super::error::ProgramError;
 use super::highs::Limits;
 use super::watch::{SearchState, Watch};
+use crate::bound::{ScopedBound, dual_tree};
 use crate::wire::{DualNode, Lower, Scope, TreeModel};
 use std::fmt;
 use std::io;
@@ -93,12 +94,13 @@ impl<S> Found<S> {
     /// were given.
     #[must_use]
     pub fn bound(&self) -> Option<Lower> {
-        (self.scope.is_some() && !self.tree.is_empty()).then(|| Lower::DualTree {
-            value: self.lower,
-            horizon_slots: self.horizon,
-            model: self.model,
-            tree: self.tree.clone(),
-        })
+        let is_proved = self.scope.is_some() && !self.tree.is_empty();
+        is_proved.then(|| dual_tree(self.lower, self.horizon, self.model, self.tree.clone()))
+    }
+
+    /// The same with whom it binds.
+    pub(crate) fn scoped_bound(&self) -> Option<ScopedBound> {
+        self.bound().zip(self.scope).map(|(lower, scope)| ScopedBound { scope, lower })
     }
 }
 

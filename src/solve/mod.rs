@@ -8,6 +8,7 @@
 mod ahead;
 mod conversion_fault;
 mod error;
+mod hand_out;
 mod method;
 mod methods;
 mod notes;
@@ -19,6 +20,7 @@ mod pareto;
 #[doc(hidden)]
 pub mod parts;
 mod pipeline;
+mod suits;
 mod traffic;
 mod units;
 mod unsuited;
@@ -43,7 +45,7 @@ pub use unsuited::Unsuited;
 pub use self::{
     conversion_fault::ConversionFault,
     error::RefusedOption,
-    method::{Candidate, Context},
+    method::{About, Candidate, Context},
     notes::{ModelSize, SearchEnd},
     options::{MOST_AUTOMATIC_MOVES, MOST_ENTRIES, MOST_MOVES, MOST_ORBIT_MOVES},
     outcome::MatrixSummary,

@@ -1,15 +1,16 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
-use super::method::Context;
+use super::hand_out::hand_out;
 use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
-use super::pipeline::{Halt, best_of_all, construct, hand_out, suited};
-use super::traffic::{self, bounds_beside, choose_route};
+use super::pipeline::{Halt, Start, best_of_all, trials_of};
+use super::suits::{Suiting, suiting};
+use super::traffic::{Trials, bounds_beside, choose_route};
 use super::units::coloring;
 use super::{Form, Method, MethodError, Outcome, Phase, RefusedOption, Solution, SolveError, SolveOptions};
-use crate::bound::{Bounds, ScopedBound};
+use crate::bound::{Bounds, ScopedBound, pooled_bound};
 use crate::certify::{DelayMeasured, Measured};
 use crate::delay::pooled;
-use crate::model::{IsotropicTask, Problem, Schedule, View, count_of};
+use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
     SearchOptions, delay_scope, delay_size, least_delay, widest_model,
@@ -254,23 +255,21 @@ fn constructions(
 ) -> Result<Vec<Known>, SolveError> {
     let options = &SolveOptions { stop: &|| false, ..*options };
     let mut candidate = Vec::new();
+    let mut take = |trials: Result<Trials, Halt>| match trials {
+        Ok(found) => {
+            candidate.push(found.candidate);
+            Ok(())
+        }
+        Err(Halt::Unfinished(_)) => Ok(()),
+        Err(Halt::Refused(fault)) => Err(fault),
+    };
     for objective in [Objective::CompletionTimeThenAverageDelay, Objective::AverageDelay] {
         let problem = Problem::from(task.with_objective(objective));
-        let ground = traffic::ground_of_rows(&problem, route.clone());
-        let (bounds, rows) = (&ground.bounds, traffic::of(View::Rows));
-        let context =
-            Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-        match best_of_all(&context, &ground, rows, &suited(&problem)) {
-            Ok(found) => candidate.push(found.candidate),
-            Err(Halt::Unfinished(_)) => {}
-            Err(Halt::Refused(fault)) => return Err(fault),
-        }
+        take(best_of_all(&Start::of_rows(&problem, options, route), &suiting(&problem)))?;
     }
-    let problem = Problem::from(task.clone());
-    let ground = traffic::ground_of_rows(&problem, route.clone());
-    let bounds = &ground.bounds;
-    let context = Context { problem: &problem, options, bounds, route: Some(route), best: None, construct };
-    candidate.extend(Quotient.make(&context).map_err(|fault| SolveError::of(Quotient.word(), fault))?);
+    let (method, problem): (&'static dyn Method, _) = (&Quotient, Problem::from(task.clone()));
+    let suited = method.suits(&problem).expect("it takes every task matrix");
+    take(trials_of(&Start::of_rows(&problem, options, route), &Suiting { method, suited }))?;
     let mut known = Vec::new();
     for candidate in candidate {
         let coloring = coloring(&candidate.schedule).expect("constructions are those of a stored matrix");
@@ -418,7 +417,7 @@ impl Search<'_> {
         let by_model = model
             .zip(delay_scope(self.task, self.ways))
             .map(|((_, lower), scope)| ScopedBound { scope, lower: lower.clone() });
-        let by_pools = ScopedBound { scope: Scope::All, lower: Lower::Pooled { value: self.pooled.into() } };
+        let by_pools = pooled_bound(self.pooled.into());
         let directions = best.schedule.directions;
         let matrix = task_matrix(self.task, &directions).expect("directions of the task itself");
         let problem = Problem::from(self.task.with_objective(match claimed {

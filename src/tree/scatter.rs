@@ -163,9 +163,10 @@ pub fn scatter(
 ) -> Result<ExplicitSchedule, ConstructionError> {
     limit("nodes", Some(network.nodes()), MOST_NODES)?;
     let none = ConstructionError::NotDelivered { packet: 0, node: 0 };
-    let tree = match network.kind() {
-        wire::Network::Hypercube { .. } => compatible_tree(network.links())?,
-        _ => balanced_tree(network).ok_or(none)?,
+    let tree = if network.is_hypercube() {
+        compatible_tree(network.links())?
+    } else {
+        balanced_tree(network).ok_or(none)?
     };
     let mut best = farthest_first(&tree, root, ports, count)?;
     let PortRule::FullDuplex(sends) = ports else { return Ok(best) };

@@ -168,6 +168,18 @@ impl Lower {
         }
     }
 
+    /// The link weights, if it has some.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[u64]> {
+        if let Self::Weights { weights, .. } = self { Some(weights) } else { None }
+    }
+
+    /// Whether it weighs routes of limited length only.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        matches!(self, Self::Weights { within: Some(_), .. })
+    }
+
     /// The kind of the witness.
     #[must_use]
     pub fn kind(&self) -> LowerKind {

@@ -5,6 +5,7 @@
 //! Code behind `#[cfg(test)]` and files named `…tests.rs` may look anywhere.
 
 mod imports;
+mod kinds;
 mod names;
 
 use imports::House;
@@ -271,6 +272,39 @@ fn the_package_for_python_stands_on_the_same_versions() {
     let names: BTreeSet<&String> = top.iter().map(|(name, _)| name).collect();
     let other: Vec<_> = python.difference(&top).filter(|(name, _)| names.contains(name)).collect();
     assert!(other.is_empty(), "src/python/Cargo.lock has versions of its own: {other:?}");
+}
+
+/// The packages that a manifest asks for by name, those of the house aside.
+fn asked_for(manifest: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(manifest)).expect("a manifest");
+    let mut inside = false;
+    let mut found = BTreeSet::new();
+    for line in text.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            inside = section.trim_end_matches(']').ends_with("dependencies");
+        } else if let Some((name, _)) = line.split_once(['=', '.'])
+            && inside
+            && !line.starts_with('#')
+        {
+            found.insert(name.trim().to_owned());
+        }
+    }
+    found.into_iter().filter(|name| !name.starts_with("isotask")).collect()
+}
+
+#[test]
+fn the_guide_says_of_every_dependency_what_it_is_for() {
+    let manifests = ["", "src/check/", "src/wire/", "src/python/", "tests/benches/", "tests/fuzz/"];
+    let asked: BTreeSet<String> =
+        manifests.iter().flat_map(|folder| asked_for(&format!("{folder}Cargo.toml"))).collect();
+    assert!(asked.contains("serde_json") && asked.contains("pyo3"), "{asked:?}");
+    let guide = fs::read_to_string(root().join("src/guide/testing.md")).expect("a page of the guide");
+    let rows = guide.split_once("| dependency | for what |").expect("the table").1;
+    let named = rows
+        .lines()
+        .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
+        .map(|(name, _)| name.to_owned());
+    assert_eq!(named.collect::<BTreeSet<_>>(), asked);
 }
 
 #[test]

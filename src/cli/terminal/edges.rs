@@ -9,7 +9,10 @@ use std::path::Path;
 /// Reads the links of a graph from a file, or from standard input for `-`; what is left out of it is told.
 pub(crate) fn read_graph(path: &Path, directed: bool) -> Result<Graph, Failure> {
     let (bytes, file) = (read(path)?, shown_path(path));
-    let found = graph(&bytes, directed).map_err(|fault| {
+    let found = graph(&bytes, directed);
+    // Millions of lines that stand in the graph now.
+    drop(bytes);
+    let found = found.map_err(|fault| {
         let words = match &fault {
             GraphFault::DirectedTwice => {
                 "--directed goes with lines of two nodes; JSON and GraphML say themselves whether they are directed"

@@ -60,6 +60,14 @@ pub enum GraphFault {
         /// What stands there.
         found: String,
     },
+    /// Attributes, of which lines have none.
+    #[error(
+        "line {line}: attributes in braces, expected two nodes, and a capacity if it is not 1; networkx.write_edgelist(G, FILE, data=False) leaves them out, node_link_data(G, edges=\"edges\") keeps capacities"
+    )]
+    Attributes {
+        /// The line, from 1.
+        line: usize,
+    },
     /// An end that is no node.
     #[error("{place}: node {found} is not among the nodes")]
     UnknownNode {

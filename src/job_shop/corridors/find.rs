@@ -45,7 +45,7 @@ impl Corridors {
         let mut finder = Finder::new(graph, usize::try_from(width).expect("at most 8"));
         let (mut first, mut steps, mut hops) = (vec![0], Vec::new(), Vec::new());
         for (packet, place) in packets.iter().zip(0_u32..) {
-            if place % BETWEEN_STOPS == 0 && stop() {
+            if place.is_multiple_of(BETWEEN_STOPS) && stop() {
                 return None;
             }
             let Packet::Personal { from, to } = *packet else { return None };
@@ -133,25 +133,30 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Two searches towards one another meet in the middle; from there back to both ends.
-    fn meet(&mut self, from: u32, to: u32) {
-        self.searches += 1;
-        let marks = [2 * self.searches, 2 * self.searches + 1];
-        let mut fronts = [vec![from], vec![to]];
-        let mut hops = [0, 0];
-        for (mark, end) in marks.into_iter().zip([from, to]) {
+    /// Two searches towards one another, the smaller front going on, until they have met in as many nodes as a corridor is
+    /// wide, each packet looking elsewhere first; these, and how far each search has gone.
+    fn middle(&mut self, marks: [u32; 2], ends: [u32; 2]) -> (Vec<u32>, [u32; 2]) {
+        let mut fronts = ends.map(|end| vec![end]);
+        for (mark, end) in marks.into_iter().zip(ends) {
             (self.seen[wide(end)], self.far[wide(end)]) = (mark, 0);
         }
-        let mut middle = Vec::new();
+        let (mut hops, mut middle) = ([0, 0], Vec::new());
         while middle.is_empty() {
             let turn = usize::from(fronts[0].len() > fronts[1].len());
             hops[turn] += 1;
-            let mut next = Vec::new();
-            for &here in &fronts[turn] {
+            let front = std::mem::take(&mut fronts[turn]);
+            let (behind, before) = front.split_at(self.random.below(front.len()));
+            let next = &mut fronts[turn];
+            for &here in before.iter().chain(behind) {
+                if middle.len() >= self.width {
+                    break;
+                }
                 let mut look = |there: u32| {
                     let seen = &mut self.seen[wide(there)];
                     if *seen == marks[1 - turn] {
-                        middle.push(there);
+                        if !middle.contains(&there) {
+                            middle.push(there);
+                        }
                     } else if *seen != marks[turn] {
                         (*seen, self.far[wide(there)]) = (marks[turn], hops[turn]);
                         next.push(there);
@@ -163,14 +168,16 @@ impl<'a> Finder<'a> {
                     self.graph.entering(here).iter().for_each(|&arc| look(self.graph.from(arc)));
                 }
             }
-            fronts[turn] = next;
         }
-        middle.sort_unstable();
-        middle.dedup();
-        // Each packet prefers others.
-        let turn = self.random.below(middle.len());
-        middle.rotate_left(turn);
         middle.truncate(self.width);
+        (middle, hops)
+    }
+
+    /// From the middle back to both ends.
+    fn meet(&mut self, from: u32, to: u32) {
+        self.searches += 1;
+        let marks = [2 * self.searches, 2 * self.searches + 1];
+        let (middle, hops) = self.middle(marks, [from, to]);
         self.layers.clear();
         let mut layer = middle.clone();
         for far in (0..hops[0]).rev() {

@@ -36,7 +36,7 @@ pub(super) fn scheduled(
     let mut left: Vec<u32> = (0..resources.len()).map(|at| resources.capacity(narrow(at))).collect();
     let mut slot = 0_u32;
     while away > 0 {
-        if slot % BETWEEN_STOPS == 0 && cancel() {
+        if slot.is_multiple_of(BETWEEN_STOPS) && cancel() {
             return None;
         }
         let first = |&arc: &u32| (*waiting[wide(arc)].first().expect("it is busy"), arc);

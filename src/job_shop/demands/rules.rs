@@ -26,7 +26,7 @@ impl PacketRule {
 
     /// Its name.
     #[must_use]
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::FarthestFirst => "furthest-first",
             Self::CriticalFirst => "critical-first",

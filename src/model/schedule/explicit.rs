@@ -79,6 +79,12 @@ impl Packet {
         }
     }
 
+    /// The only node that it goes to, if there is one.
+    #[must_use]
+    pub fn destination(self) -> Option<Node> {
+        if let Self::Personal { to, .. } = self { Some(to) } else { None }
+    }
+
     /// The packet with time reversed.
     #[must_use]
     pub fn reversed(self) -> Self {

@@ -1,13 +1,12 @@
 //! The method orbits: classes of nodes under groups of translations, as a unit job shop.
 
-use super::views::{of_words, ports_and_packets};
 use crate::job_shop::{ShopBudget, orbit_shop};
 use crate::model::{CayleyTask, OrbitSchedule, Problem, Schedule, View, count_of};
 use crate::orbit::subgroups;
 use crate::solve::error::MethodError;
-use crate::solve::method::{Candidate, Context, Method, Suited, When};
+use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORDS, When};
 use crate::solve::unsuited::Unsuited;
-use crate::wire::{Lower, Objective};
+use crate::wire::Objective;
 
 /// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all schedules that
 /// are built from the ground up under one group, and most of these.
@@ -20,37 +19,37 @@ const MOST_SHOPS: u64 = 24;
 #[derive(Debug)]
 pub(crate) struct Orbits;
 
+const ABOUT: About = About {
+    word: "orbits",
+    sentence: "Any Cayley graph and ports: few classes of nodes, each with packets and links of its own, matched slot by slot",
+    source: "Isotask, module orbit",
+    tasks: WORDS,
+};
+
 impl Method for Orbits {
-    fn word(&self) -> &'static str {
-        "orbits"
+    fn about(&self) -> &About {
+        &ABOUT
     }
 
-    fn sentence(&self) -> &'static str {
-        "Any Cayley graph and ports: few classes of nodes, each with packets and links of its own, matched slot by slot"
-    }
-
-    fn source(&self) -> &'static str {
-        "Isotask, module orbit"
-    }
-
-    fn suits(&self, problem: &Problem) -> Result<Suited, Unsuited> {
-        let (ports, _) = ports_and_packets(problem)?;
-        if ports < 2 {
+    fn on_words<'a>(&'static self, problem: &'a Problem) -> Result<Suited<'a>, Unsuited> {
+        if problem.ports_of_a_node().is_some_and(|ports| ports < 2) {
             return Err(Unsuited::OnePort);
         }
         let when = match problem.objective() {
             Objective::CompletionTime => When::BeyondSymmetry { turn: 1 },
             _ => When::OnRequest,
         };
-        Ok(Suited { view: View::Words, when })
+        Ok(Suited::new(View::Words, when, move |context: &Context<'_>| self.make(context)))
     }
 
     fn is_symmetric(&self) -> bool {
         false
     }
+}
 
-    fn make(&'static self, context: &Context<'_>) -> Result<Option<Candidate>, MethodError> {
-        let task = of_words(context.problem)?;
+impl Orbits {
+    fn make(&'static self, context: &Context<'_>) -> Made {
+        let task = context.problem.words()?;
         let found = search(task, context)?;
         let how = "a unit job shop under groups of translations: packets and links of every class of nodes are matched";
         Ok(found.map(|schedule| Candidate::new(self, schedule, how)))
@@ -60,10 +59,7 @@ impl Method for Orbits {
 /// The shortest schedule under the groups that are tried; none if there is no group, or none before a stop.
 fn search(task: &CayleyTask, context: &Context<'_>) -> Result<Option<Schedule>, MethodError> {
     let lower = context.bounds.best();
-    let weights = match lower {
-        Lower::Weights { weights, .. } => Some(weights.as_slice()),
-        _ => None,
-    };
+    let weights = lower.weights();
     let most = MOST_CLASSES.min(MOST_MOVES / task.total_distance().max(1));
     let mut best: Option<OrbitSchedule> = None;
     for group in subgroups(task.network(), most) {

@@ -6,6 +6,7 @@
 use super::error::PartsError;
 use super::model::{Model, model_of, proving};
 use super::split::claim;
+use crate::bound::dual_tree;
 use crate::check::{ComingTree, NodeTaker, Options, Verdict, check_certificate, check_certificate_with_tree};
 use crate::model::Problem;
 use crate::program::{PartFault, Path, Proving, Step, preorder, proved_by};
@@ -69,12 +70,7 @@ pub fn join<E>(
     let steps = preorder(&heads.paths).map_err(PartsError::from)?;
     let trees = Trees { certificate, heads: &heads, model: &model, read };
     let (value, quantity) = (heads.values.iter().copied().min().unwrap_or(0), heads.first.quantity);
-    let lower = Lower::DualTree {
-        value,
-        horizon_slots: heads.first.horizon_slots,
-        model: heads.first.model,
-        tree: Vec::new(),
-    };
+    let lower = dual_tree(value, heads.first.horizon_slots, heads.first.model, Vec::new());
     let verdict = match with_bound(certificate, quantity, model.scope(), lower)? {
         Some((hollow, claim)) => trees.write(&hollow, claim, &steps, sink)?,
         None => trees.keep(sink)?,

@@ -1,6 +1,6 @@
 //! Prices of the moves that bring copies to the hosts of a graph.
 
-use super::nodes::{at, narrow};
+use crate::bound::nodes::{at, narrow};
 use crate::model::{DemandsTask, Node, Packet, count_of, wide};
 use crate::wire::Lower;
 use std::collections::{BTreeSet, VecDeque};
@@ -18,7 +18,7 @@ const MOST_STEPS: u64 = 1 << 24;
 ///
 /// # Complexity
 /// O(n · (n + A)) for each candidate on n nodes and A directed links, within a fixed limit.
-pub(super) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
+pub(in crate::bound) fn copy_prices(task: &DemandsTask, known: u64) -> Option<Lower> {
     if task.is_personal() || task.loads().is_empty() || task.network().link_list().is_none() {
         return None;
     }

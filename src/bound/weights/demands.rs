@@ -1,6 +1,6 @@
 //! Link weights, averaged over the sources (P1 §2 Theorem 1).
 
-use super::super::{WeightBound, cayley_weighted, weighted as best_weights};
+use super::{WeightBound, cayley_weighted, weighted as best_weights};
 use crate::model::{CayleyTask, DemandsTask, IsotropicTask, Node, Packet, PortRule, wide};
 use crate::wire::{self, Lower, NodeRef, PacketCount, TaskDocument};
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ const MOST_SUBSETS: u32 = 12;
 ///
 /// With one half-duplex port no weights say more than the volume: `dist_w` is at most dist times the greatest
 /// weight.
-pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
+pub(in crate::bound) fn weighted_demands(task: &DemandsTask) -> Option<Lower> {
     if !task.is_personal() || task.loads().is_empty() {
         return None;
     }
@@ -24,7 +24,7 @@ pub(super) fn weighted(task: &DemandsTask) -> Option<Lower> {
         PortRule::FullDuplex(_) if task.network().incomplete().is_some() => by_sets_of_links(task),
         PortRule::FullDuplex(_) => by_offsets(task)?,
     };
-    Some(Lower::Weights { value: bound.value, weights: bound.weights, within: None })
+    Some(bound.into_lower())
 }
 
 /// What all nodes together send to one offset.

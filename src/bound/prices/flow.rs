@@ -1,6 +1,6 @@
 //! What the links and ports of a network carry, seen as rows of a linear program.
 
-use super::nodes::narrow;
+use crate::bound::nodes::narrow;
 use crate::graph::{Arc, PriceThenHops, dijkstra};
 use crate::model::{DemandsTask, Packet, wide};
 

@@ -1,9 +1,14 @@
 //! Prices of single links and ports: the dual of the fractional flow of all packets.
 
-use super::network_flow::{FlowRows, Paid};
+mod copies;
+mod flow;
+
+pub(super) use copies::copy_prices;
+
 use crate::linear::{self, Choices, Column};
 use crate::model::DemandsTask;
 use crate::wire::{Lower, NodeRef};
+use flow::{FlowRows, Paid};
 use num_integer::Integer;
 
 /// Most rows of an exact linear program, and most columns that it may ask for.

@@ -1,7 +1,7 @@
 //! Link weights on Cayley graphs, for routes that few slots leave time for.
 
+use super::MOST_COLUMNS;
 use super::cayley::{LEAST_COLUMNS, MOST_LINKS, MOST_STEPS};
-use super::weights::MOST_COLUMNS;
 use crate::linear::{self, Choices, Column, Fractional};
 use crate::model::{CayleyGraph, CayleyTask, Link, Node, wide};
 

@@ -56,7 +56,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
-    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
+    /// them so.
     sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
@@ -65,8 +66,8 @@ pub(crate) struct Network {
     graph: Option<Graph>,
     /// What a graph is if it is a mesh.
     mesh: Option<Mesh>,
-    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations take every
-    /// node to one of them, those of the base.
+    /// So many nodes, the first, see all distances that there are in a graph: of a lift, whose translations
+    /// take every node to one of them, those of the base.
     alike: u64,
     /// The dimensions, at most 62, as models/formats/task.md numbers them.
     pub(crate) dimensions: Vec<Dimension>,
@@ -354,8 +355,8 @@ impl Network {
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
-    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types, all nodes and
-    /// lines.
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types,
+    /// all nodes and lines.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = match (&self.graph, &self.cayley) {
             (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
@@ -435,7 +436,8 @@ impl Network {
         self.dimensions.iter().map(gap).sum()
     }
 
-    /// How a node lies to another, the same under every translation: the offset, or the bits in which they differ.
+    /// How a node lies to another, the same under every translation: the offset, or the bits in which they
+    /// differ.
     pub(crate) fn seen_from(&self, from: u64, to: u64) -> u64 {
         if self.bits.is_some() { from ^ to } else { self.difference(from, to) }
     }
@@ -480,12 +482,12 @@ impl Network {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
-    /// it; but in an incomplete hypercube or graph the same for every node.
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
+    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
-    /// in a graph.
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
+    /// O(links) in a graph.
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);

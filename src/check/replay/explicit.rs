@@ -15,8 +15,8 @@ use isotask_wire::{self as wire, Transfer};
 ///
 /// # Complexity
 /// Time O(moves · (dimensions + log moves) + packets · log packets), for an isotropic task also O(nodes ·
-/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of packets that are
-/// copied or combined as [`Carry::new`].
+/// offsets · dimensions), which is no more than the packets; space O(packets and the greatest slot), of
+/// packets that are copied or combined as [`Carry::new`].
 #[derive(Debug)]
 pub(crate) struct Explicit<'a> {
     problem: &'a Problem,
@@ -27,8 +27,8 @@ pub(crate) struct Explicit<'a> {
 }
 
 impl<'a> Explicit<'a> {
-    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there will be at
-    /// least.
+    /// The packets before the first slot; refuses those that are not the task's. `moves` is how many there
+    /// will be at least.
     pub(crate) fn new(problem: &'a Problem, packets: &[wire::Ends], moves: u64) -> Result<Self, Rejection> {
         let packets = resolve_packets(problem, packets)?;
         match problem {

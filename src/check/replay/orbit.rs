@@ -1,8 +1,8 @@
 //! The replay of a schedule under a group of translations: one packet of each orbit for all.
 //!
-//! Why this is enough: let translates by h and h′ of two moves use the same link of the same node, h·v = h′·v′.
-//! Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no translation but
-//! the identity fixes a node. A node has as many sends and receives as its class.
+//! Why this is enough: let translates by h and h′ of two moves use the same link of the same node, h·v =
+//! h′·v′. Then v and v′ are of one class, so both are the same move of one packet, and h = h′ since no
+//! translation but the identity fixes a node. A node has as many sends and receives as its class.
 
 use crate::network::group::Group;
 use crate::network::topology::Network;
@@ -29,9 +29,9 @@ struct LinkHop {
 /// Replays one packet of each orbit, and every packet literally when that is small enough.
 ///
 /// # Complexity
-/// Time O(nodes · generators + moves · (dimensions + log moves) + packets · log packets), for an isotropic task
-/// also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets and the greatest
-/// slot), beside the moves that are replayed literally.
+/// Time O(nodes · generators + moves · (dimensions + log moves) + packets · log packets), for an isotropic
+/// task also O(classes · offsets · dimensions), which is no more than the packets; space O(nodes + packets
+/// and the greatest slot), beside the moves that are replayed literally.
 #[derive(Debug)]
 pub(crate) struct Orbits<'a> {
     problem: &'a Problem,
@@ -235,7 +235,8 @@ fn require_demands(
     }
 }
 
-/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller bounds
+/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller
+/// bounds
 /// |H| × moves.
 ///
 /// # Complexity

@@ -113,8 +113,8 @@ fn drawn(arguments: &[Datum]) -> Found {
     Ok(Datum::list(counts(nodes, seed?, bound).into_iter().map(pair).collect()))
 }
 
-/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16 the
-/// nodes are listed as well, and have to agree.
+/// The nodes of the subtrees at the root, counted by the number of necklaces of each period; for n up to 16
+/// the nodes are listed as well, and have to agree.
 fn subtree_sizes(arguments: &[Datum]) -> Found {
     let (kind, n) = (kind(arguments[0].words()?)?, arguments[1].natural()?);
     let tree = CubeTree::new(kind, u32::try_from(n).unwrap_or(0), Node(0)).map_err(|of| fault(&of))?;
@@ -163,7 +163,8 @@ impl<'t> Facts<'t> {
         Ok(certificate)
     }
 
-    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig. 3).
+    /// The same, or what a schedule of a harder task becomes, `from TASK` or `from TASK by METHOD` (P2 Fig.
+    /// 3).
     pub(super) fn solved_or_converted(
         &self,
         scope: &mut Scope<'t>,
@@ -315,8 +316,8 @@ impl Trend {
     }
 }
 
-/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not plain from
-/// its form.
+/// Whether a formula rises or falls with `x`, which nothing may stand for yet; refused where that is not
+/// plain from its form.
 pub(super) fn trend<'a>(formula: &'a Formula, scope: &mut Scope<'a>) -> Result<Trend, ClaimError> {
     scope
         .at_place(&formula.place, |scope| trend_of(&formula.of, scope))

@@ -117,7 +117,8 @@ pub(super) fn accepted(document: &CertificateDocument, least: Least) -> Result<P
     let per_node = verdict.replayed.form.per() == Per::Node;
     // A schedule in which nodes differ attains nothing among the symmetric ones.
     let value = value.filter(|_| least.scope == Scope::All || per_node);
-    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds them all.
+    // Among all schedules moves and delays are those of all nodes; what binds a node on the average binds
+    // them all.
     let counted = least.quantity != Quantity::CompletionTime;
     let of_all =
         u128::from(if counted && per_node && least.scope == Scope::All { verdict.replayed.nodes } else { 1 });

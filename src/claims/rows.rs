@@ -133,8 +133,8 @@ impl<'a> RowJudge<'a, '_> {
         Ok(())
     }
 
-    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or its
-    /// schedule is refused, which is on the docket then.
+    /// Measures a task and binds the value and the words on its proof; none where its bounds leave it open or
+    /// its schedule is refused, which is on the docket then.
     fn exactly(
         &mut self,
         scope: &mut Scope<'a>,
@@ -165,8 +165,8 @@ impl<'a> RowJudge<'a, '_> {
         }
     }
 
-    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing of
-    /// a least value.
+    /// A schedule of the document that is none: it refutes what is said of this schedule, and proves nothing
+    /// of a least value.
     fn refused(&mut self, row: &Row, instance: String, fault: &Rejection) {
         let how = format!("the checker refuses the schedule: {fault}");
         if row.counts == Counts::Schedule {
@@ -308,7 +308,8 @@ fn consistent(proved: Proved, instance: &str, row: &Row) -> Result<Proved, Claim
     Ok(proved)
 }
 
-/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with it.
+/// Refuses bounds of which the lower is above the upper: one of them is wrong, and what it would prove with
+/// it.
 fn require_uncrossed(
     lower: Option<&Value>,
     upper: Option<&Value>,

@@ -51,8 +51,8 @@ pub(super) fn slots_of(body: &ScheduleBody) -> Found {
     }
 }
 
-/// `[offset, slot]` for each packet of node 0 in a schedule in which all nodes do the same, `[from, to, slot]`
-/// for each packet in one where they differ: the slot in which it moves last, counted from 1.
+/// `[offset, slot]` for each packet of node 0 in a schedule in which all nodes do the same, `[from, to,
+/// slot]` for each packet in one where they differ: the slot in which it moves last, counted from 1.
 pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     let last = |packets: usize, moves: &mut dyn Iterator<Item = (u32, u64)>| {
         let mut last = vec![0; packets];
@@ -82,8 +82,8 @@ pub(super) fn arrivals(body: &ScheduleBody) -> Found {
     all.map(Datum::list)
 }
 
-/// The certificate of a schedule that a formula has made, with Isotask's bound on what is measured; nobody has
-/// checked it.
+/// The certificate of a schedule that a formula has made, with Isotask's bound on what is measured; nobody
+/// has checked it.
 pub(super) fn certificate(
     document: &TaskDocument,
     slots: &Datum,

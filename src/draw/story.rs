@@ -66,17 +66,18 @@ pub struct Story {
     pub(super) items: Vec<Item>,
     /// By slot and row.
     pub(super) hops: Vec<Hop>,
-    /// What was delivered before, to which node from how far, in this order; none if that is too much to look at.
+    /// What was delivered before, to which node from how far, in this order; none if that is too much to look
+    /// at.
     pub(super) earlier: Option<Vec<(Node, u64)>>,
 }
 
 impl Story {
-    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as a whole
-    /// only the slots that are told are looked at, and what was delivered before them is not known.
+    /// Tells a schedule of so many slots, or what is chosen of it: of one that is too long to be looked at as
+    /// a whole only the slots that are told are looked at, and what was delivered before them is not known.
     ///
     /// # Errors
-    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of a node that has none;
-    /// [`DrawError::Stopped`] when `stop` says so.
+    /// [`DrawError::TooMuchWork`] above [`MOST_MOVES`] moves or slots to look at; [`DrawError::NoPackets`] of
+    /// a node that has none; [`DrawError::Stopped`] when `stop` says so.
     ///
     /// # Complexity
     /// That of [`Schedule::visit`], and O(moves · log moves); O(moves) space.
@@ -288,8 +289,8 @@ fn of_home(network: &Network, home: Node, sent: Transmission) -> Transmission {
     }
 }
 
-/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each of a
-/// part to its root.
+/// Which moves deliver: of a packet that is carried the last one to its destination, each that copies, each
+/// of a part to its root.
 fn delivering(all: &[(u64, Transmission)]) -> Vec<bool> {
     let mut last: BTreeMap<Item, usize> = BTreeMap::new();
     let mut found = Vec::with_capacity(all.len());

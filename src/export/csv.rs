@@ -20,9 +20,9 @@ pub(super) const CSV: Format = Format {
 /// receiver.
 ///
 /// Nodes are indices. A packet that is copied has no `packet_to`, one that is combined no `packet_from`: the
-/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at the
-/// sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines below the
-/// header.
+/// field is empty. `copy`, from 0, tells packets of the same ends apart. `link` is the index of the link at
+/// the sender and `link_name` what it is called. Lines end with a line feed. Returns the number of lines
+/// below the header.
 ///
 /// # Errors
 /// What `out` fails with; [`io::ErrorKind::Interrupted`] as soon as `stop` says so, with part of the lines

@@ -24,7 +24,8 @@ struct Sent<'a> {
     crossings: Vec<Vec<usize>>,
 }
 
-/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are one.
+/// A directed link, and what crosses it in their order; none if there is no schedule. Links side by side are
+/// one.
 #[derive(Debug)]
 pub(super) struct Edge<'a> {
     pub(super) from: Node,
@@ -104,8 +105,8 @@ impl<'a> NetworkGraph<'a> {
     }
 }
 
-/// What crosses a link in one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3, `3:0>` one of 0 that is
-/// copied, `3:>5` one for 5 that is combined, and `#1` the second of those with the same ends.
+/// What crosses a link in one text, by slots: `3:0>5` is the packet from 0 to 5 in slot 3, `3:0>` one of 0
+/// that is copied, `3:>5` one for 5 that is combined, and `#1` the second of those with the same ends.
 pub(super) fn crossings(sends: &[&PlannedSend]) -> String {
     let mut out = String::new();
     for PlannedSend { slot, sent, .. } in sends {

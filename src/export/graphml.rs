@@ -32,8 +32,8 @@ const CAPACITY_KEY: &str = "<key id=\"capacity\" for=\"edge\" attr.name=\"capaci
 const SWITCH_KEY: &str = "<key id=\"switch\" for=\"node\" attr.name=\"switch\" attr.type=\"boolean\"/>\n";
 
 /// Writes nodes by their indices, then the directed links. `label` is what the network calls a node or link,
-/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
-/// `packets` says how many cross a link, and `sends` when which.
+/// `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a
+/// schedule, `packets` says how many cross a link, and `sends` when which.
 ///
 /// # Errors
 /// What the output fails with.

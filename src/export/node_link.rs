@@ -15,10 +15,11 @@ pub(super) const NODE_LINK: Format = Format {
     writer: Writer::Graph(node_link),
 };
 
-/// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls a node
-/// or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have `switch`; of a schedule,
-/// `packets` says how many cross a link, and `sends` lists slot, start and destination of
-/// each, and which of those with the same ends it is; what a packet that is copied or combined lacks is null.
+/// Writes nodes by their indices, then the directed links, a line for each. `label` is what the network calls
+/// a node or link, `capacity` what a link of a graph carries in a slot; nodes that forward alone have
+/// `switch`; of a schedule, `packets` says how many cross a link, and `sends` lists slot, start and
+/// destination of each, and which of those with the same ends it is; what a packet that is copied or combined
+/// lacks is null.
 ///
 /// # Errors
 /// What the output fails with.

@@ -19,8 +19,8 @@ pub(super) const SIMGRID: Format = Format {
 /// The program behind its tables.
 const PROGRAM: &str = include_str!("simgrid.py");
 
-/// Writes the tables of a program, and the program: its links, and all that is sent, as slot, sender, receiver, start,
-/// destination and copy, None where a packet is copied or combined.
+/// Writes the tables of a program, and the program: its links, and all that is sent, as slot, sender,
+/// receiver, start, destination and copy, None where a packet is copied or combined.
 ///
 /// # Errors
 /// [`PlanError::Output`].

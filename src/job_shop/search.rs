@@ -82,8 +82,8 @@ pub fn job_shop(
     WordSchedule { packets: walk.packets.into_iter().map(|(_, offset)| offset).collect(), slots }
 }
 
-/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m machines,
-/// and r packets for each of a node's.
+/// The same for schedules under a group of translations, on the states (class of nodes, residual): r · m
+/// machines, and r packets for each of a node's.
 ///
 /// # Panics
 /// As [`job_shop()`].

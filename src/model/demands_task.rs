@@ -47,7 +47,8 @@ pub struct DemandsTask {
 }
 
 impl DemandsTask {
-    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no isotropic one.
+    /// Builds the task that a document describes: any task, but on an incomplete hypercube or graph no
+    /// isotropic one.
     ///
     /// # Errors
     /// [`ModelError`] when its numbers make no task, or one that is too large to list: 2²² packets, 2²⁵
@@ -121,8 +122,8 @@ impl DemandsTask {
         matches!(self.document.task, wire::Task::Demands { .. })
     }
 
-    /// Whether the document says that every node sends the translates of what node 0 sends, and the network has
-    /// translations.
+    /// Whether the document says that every node sends the translates of what node 0 sends, and the network
+    /// has translations.
     #[must_use]
     pub fn is_isotropic(&self) -> bool {
         use wire::Task as T;
@@ -164,15 +165,15 @@ impl DemandsTask {
         self.packets
     }
 
-    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined one
-    /// for every node that is no switch, the root aside.
+    /// Moves that no schedule can do without: the distances, or for each packet that is copied or combined
+    /// one for every node that is no switch, the root aside.
     #[must_use]
     pub fn least_moves(&self) -> u64 {
         self.least_moves
     }
 
-    /// The same packets backwards, over links that are turned round: a schedule of one task with time reversed is
-    /// one of the other (P2 §1).
+    /// The same packets backwards, over links that are turned round: a schedule of one task with time
+    /// reversed is one of the other (P2 §1).
     ///
     /// # Panics
     /// Never.

@@ -6,9 +6,9 @@ use super::switches::switch_fault;
 use super::{MOST_CAYLEY_NODES, ModelError, Network, Node, Problem};
 use crate::wire::{self, Demand, Group, NodeRef, Objective, PacketCount, Ports, TaskDocument};
 
-/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a node
-/// is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths such as
-/// `task.packets[3]` are asked for.
+/// Everything that keeps a document from being a task, as far as one fault does not hide another: whether a
+/// node is one, say, is open as long as the network is. Faults of what `was_read` denies are not told; paths
+/// such as `task.packets[3]` are asked for.
 ///
 /// Empty exactly if [`Problem::new`] takes the document, provided that all of it was read.
 ///

@@ -30,8 +30,8 @@ pub struct Graph {
     to: Vec<u32>,
     /// None where the links of a node are numbered as its arcs are.
     link: Option<Vec<u32>>,
-    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and their
-    /// number at the end.
+    /// The first arc that comes to each node, if that is not the number of the first that leaves it, and
+    /// their number at the end.
     first_in: Option<Vec<u32>>,
     entering: Vec<u32>,
 }

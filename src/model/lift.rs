@@ -1,5 +1,5 @@
-//! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs, Discrete
-//! Mathematics 9, 1974).
+//! Lifts of graphs: derived graphs of voltage graphs over abelian groups (J. L. Gross, Voltage graphs,
+//! Discrete Mathematics 9, 1974).
 
 use super::listed_graph::{ListedGraph, MOST_LISTED_LINKS, MOST_LISTED_NODES, require_names};
 use super::mixed_radix::{difference, digits, number, sum};

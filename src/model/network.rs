@@ -1,5 +1,5 @@
-//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete hypercubes,
-//! and graphs link by link, meshes and lifts among them.
+//! Networks: hypercubes, tori and rings as products of rings, Cayley graphs of any group, incomplete
+//! hypercubes, and graphs link by link, meshes and lifts among them.
 
 use super::cayley::{MOST_CAYLEY_LINKS, MOST_CAYLEY_NODES};
 use super::families::{box_sizes, cayley_graph, group_title, hyperx_title, lattice_title};
@@ -10,12 +10,12 @@ use super::{
 use crate::wire;
 use std::sync::Arc;
 
-/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by link, as meshes
-/// and lifts are.
+/// A hypercube, torus, ring, Cayley graph, `HyperX`, lattice graph, incomplete hypercube, or a graph link by
+/// link, as meshes and lifts are.
 ///
-/// All but the last two sorts look the same from every node, which translations say; of these no translations are known
-/// ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on symmetry refuse it
-/// ([`ModelError::NotSymmetric`]); what is defined for it says so.
+/// All but the last two sorts look the same from every node, which translations say; of these no translations
+/// are known ([`Network::is_symmetric`]), and a node of them need not have every link. Tasks that stand on
+/// symmetry refuse it ([`ModelError::NotSymmetric`]); what is defined for it says so.
 ///
 /// # Examples
 /// ```
@@ -262,8 +262,8 @@ impl Network {
         self.nodes
     }
 
-    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of the node
-    /// that has most, which leave it or come to it.
+    /// Number of links m of one node; in an incomplete hypercube of the nodes that have all, in a graph of
+    /// the node that has most, which leave it or come to it.
     #[must_use]
     pub fn links(&self) -> u32 {
         self.links
@@ -302,8 +302,8 @@ impl Network {
         }
     }
 
-    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or graph
-    /// lacks it.
+    /// The node at the other end of a link of any network; `None` where a node of an incomplete hypercube or
+    /// graph lacks it.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -470,8 +470,8 @@ impl Network {
         if self.incomplete.is_some() { Node(from.0 ^ to.0) } else { self.offset(from, to) }
     }
 
-    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low bits
-    /// only, in which every block of nodes is complete.
+    /// Whether a translation takes node 0 to a node: in an incomplete hypercube of n nodes if it changes low
+    /// bits only, in which every block of nodes is complete.
     pub(super) fn has_shift(&self, by: Node) -> bool {
         if let wire::Network::Lift(base) = &self.kind {
             return by.0 < self.nodes && by.0.is_multiple_of(base.nodes);
@@ -512,8 +512,8 @@ impl Network {
         matches!(self.kind, wire::Network::Hypercube { .. } | wire::Network::IncompleteHypercube { .. })
     }
 
-    /// The link from a node to a neighbour on any network, of several side by side the first; none between other
-    /// nodes. In a ring of two nodes there is one.
+    /// The link from a node to a neighbour on any network, of several side by side the first; none between
+    /// other nodes. In a ring of two nodes there is one.
     ///
     /// # Complexity
     /// O(D) for D dimensions; O(m) for m links of a Cayley graph, O(log m) on a graph.
@@ -569,8 +569,8 @@ impl Network {
         self.listed.is_some() || self.cayley().is_some_and(CayleyGraph::has_links_side_by_side)
     }
 
-    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the index; none
-    /// on cubes, graphs, and Cayley graphs of any group.
+    /// The sizes of the box that the nodes are vectors of, the last coordinate varying fastest with the
+    /// index; none on cubes, graphs, and Cayley graphs of any group.
     fn sizes(&self) -> Option<Vec<u64>> {
         let rings = || self.dimensions.iter().map(|ring| ring.radix).collect();
         box_sizes(&self.kind).or_else(|| (!self.dimensions.is_empty() && !self.has_bits()).then(rings))

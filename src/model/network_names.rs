@@ -6,7 +6,8 @@ use crate::wire;
 use std::fmt;
 
 impl Network {
-    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its number.
+    /// The name of a link for people: its bit on a hypercube, else dimension (from 1) and way; on a graph its
+    /// number.
     ///
     /// # Panics
     /// If the network has no such link.
@@ -36,8 +37,8 @@ impl Network {
         }
     }
 
-    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without what
-    /// could play tricks on whoever reads it.
+    /// The name of a node for people: its identity number, its coordinates, or what a user calls it, without
+    /// what could play tricks on whoever reads it.
     #[must_use]
     pub fn node_name(&self, node: Node) -> String {
         match self.kind() {

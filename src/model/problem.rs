@@ -133,7 +133,8 @@ impl Problem {
         self.document().ports
     }
 
-    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
+    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these
+    /// rules.
     #[must_use]
     pub fn network_and_ports(&self) -> String {
         let words = |ports| match ports {
@@ -236,7 +237,8 @@ impl Problem {
         }
     }
 
-    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the same.
+    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
+    /// same.
     #[must_use]
     pub fn ports_of_a_node(&self) -> Option<u32> {
         match &self.traffic {
@@ -256,7 +258,8 @@ impl Problem {
         }
     }
 
-    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else none.
+    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
+    /// none.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
         let rows = self.rows().into_iter().flat_map(super::IsotropicTask::classes);
         let words = match &self.traffic {

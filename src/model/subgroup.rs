@@ -39,8 +39,8 @@ enum Generator {
 }
 
 impl Subgroup {
-    /// The group that some translations generate, each named by the node that it takes node 0 to; none where the
-    /// network has no such translation, or more than [`MOST_CLASSED_NODES`] nodes.
+    /// The group that some translations generate, each named by the node that it takes node 0 to; none where
+    /// the network has no such translation, or more than [`MOST_CLASSED_NODES`] nodes.
     ///
     /// # Complexity
     /// O(n · g) time, O(n) space for g generators.

@@ -269,8 +269,9 @@ fn require_tabulated(network: &Network, packets: &Packets) -> Result<u64, ModelE
     packets.checked_rows(network).filter(|&rows| rows < 1 << 63).ok_or(ModelError::Overflow)
 }
 
-/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take, and elsewhere than
-/// on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is charged the longest route that any direction gives it.
+/// Makes sure that no sum over the packets in a dimension can leave 63 bits, nor the slots that they take,
+/// and elsewhere than on hypercubes, where no direction is chosen, no sum in all dimensions: every packet is
+/// charged the longest route that any direction gives it.
 fn require_small(network: &Network, ports: u32, counts: &[Vec<CoordinateCount>]) -> Result<(), ModelError> {
     let longest = counts
         .iter()

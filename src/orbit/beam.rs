@@ -4,7 +4,8 @@ use crate::graph::{Assignment, Random, augment, scattered};
 use crate::model::{count_of, wide};
 use std::collections::BTreeSet;
 
-/// A packet whose route is settled: how often it takes each link. Every hop leads to the other class of nodes.
+/// A packet whose route is settled: how often it takes each link. Every hop leads to the other class of
+/// nodes.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     /// The class of the node that it starts from, 0 or 1.
@@ -49,8 +50,8 @@ struct State {
     made: usize,
 }
 
-/// A search for slots in which rows make all their hops with the least delay that pooled links allow, in the least
-/// slots that their number allows.
+/// A search for slots in which rows make all their hops with the least delay that pooled links allow, in the
+/// least slots that their number allows.
 #[derive(Debug)]
 pub(super) struct Beam<'a> {
     rows: &'a [Row],
@@ -72,9 +73,9 @@ impl<'a> Beam<'a> {
 
     /// The slots of a schedule with the least delay, if this seed leads to one.
     ///
-    /// In every slot packets of fewest hops left go first, with some chance, as matchings of packets and links of
-    /// classes allow. What pooled links would make of what is left bounds the delay from below: states above the
-    /// least are dropped, as are those with more work than slots.
+    /// In every slot packets of fewest hops left go first, with some chance, as matchings of packets and
+    /// links of classes allow. What pooled links would make of what is left bounds the delay from below:
+    /// states above the least are dropped, as are those with more work than slots.
     pub(super) fn search(&self, seed: u64, stop: &dyn Fn() -> bool) -> Option<Vec<Moves>> {
         let mut random = Random::new(seed);
         let uses = self.rows.iter().flat_map(|row| row.uses.iter().copied()).collect();
@@ -209,7 +210,8 @@ impl<'a> Beam<'a> {
     }
 }
 
-/// ΣC of packets with so many hops left after a slot, each served by that of so many servers that is free first.
+/// ΣC of packets with so many hops left after a slot, each served by that of so many servers that is free
+/// first.
 pub(super) fn pooled(mut left: Vec<u32>, servers: usize, slot: u64) -> u64 {
     left.sort_unstable();
     let mut ends: Vec<u64> = Vec::with_capacity(left.len());

@@ -6,8 +6,8 @@ use crate::model::{
     TaskMatrix, Way, Ways, conveyor, count_of,
 };
 
-/// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes round
-/// half of the ring and nowhere else cannot be divided by one node, as the other ties can.
+/// The one dimension of even radix, 4 at least, of a torus of several dimensions: there the tie that goes
+/// round half of the ring and nowhere else cannot be divided by one node, as the other ties can.
 #[must_use]
 pub fn has_odd_tie(network: &Network) -> Option<usize> {
     let rings = network.dimensions();
@@ -18,11 +18,11 @@ pub fn has_odd_tie(network: &Network) -> Option<usize> {
 
 /// Total exchange on a torus whose dimension `index` has [an odd tie](has_odd_tie), with two ports or more.
 ///
-/// The rows of the offsets ±⌊p/4⌋ and p/2 of that dimension alone become two group rows of p/2 units, one in each of
-/// its columns, every other row stays as it is, other ties alternate; König's theorem decomposes the matrix.
-/// Unit t of a group row, in the order of slots, is slot t of the [`conveyor`] with two classes, where one sends
-/// its tie +, the other −. If p is not a multiple of 4, the last units of both group rows have one send in each
-/// class together: they share the last slot, and cost one port.
+/// The rows of the offsets ±⌊p/4⌋ and p/2 of that dimension alone become two group rows of p/2 units, one in
+/// each of its columns, every other row stays as it is, other ties alternate; König's theorem decomposes the
+/// matrix. Unit t of a group row, in the order of slots, is slot t of the [`conveyor`] with two classes,
+/// where one sends its tie +, the other −. If p is not a multiple of 4, the last units of both group rows
+/// have one send in each class together: they share the last slot, and cost one port.
 ///
 /// # Complexity
 /// That of the decomposition, and O(moves · D) for D dimensions.

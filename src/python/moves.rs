@@ -6,7 +6,8 @@ use std::iter::once;
 /// Every transmission, and the packets that they are of.
 #[derive(Debug)]
 pub(crate) struct Moves {
-    /// Slot, sender, receiver and the place of the packet among `packets`, eight bytes each in the order of the machine.
+    /// Slot, sender, receiver and the place of the packet among `packets`, eight bytes each in the order of
+    /// the machine.
     pub(crate) sends: Vec<u8>,
     /// Start, destination and which of those with the same ends; −1 where there is none.
     pub(crate) packets: Vec<u8>,

@@ -30,7 +30,8 @@ pub struct ParetoPoint {
     /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
     /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
-    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay does.
+    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay
+    /// does.
     pub scope: Option<Scope>,
     /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
     /// the task in it goes with that horizon.

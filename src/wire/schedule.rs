@@ -99,7 +99,8 @@ pub enum ScheduleBody {
         /// How many packets of all nodes go −, those of the greatest offsets.
         minus: u64,
     },
-    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those before.
+    /// A plan from which both optima of an exchange follow: how the rows of each distance are joined to those
+    /// before.
     Windows {
         /// What is decided of the packets of each distance, the nearest first.
         plan: Vec<Window>,

@@ -255,6 +255,36 @@ fn hidden_names_are_not_counted() {
     );
 }
 
+/// Lines of comments that are wider than so many letters; code in them and tables stand as they are.
+fn wide_comments(source: &str, most: usize) -> Vec<usize> {
+    let (mut wide, mut in_code) = (Vec::new(), false);
+    for (number, line) in (1..).zip(source.lines()) {
+        let Some(text) = line.trim_start().strip_prefix("//") else {
+            in_code = false;
+            continue;
+        };
+        let text = text.trim_start_matches(['/', '!']).trim_start();
+        in_code ^= text.starts_with("```");
+        if !in_code && !text.starts_with('|') && line.chars().count() > most {
+            wide.push(number);
+        }
+    }
+    wide
+}
+
+#[test]
+fn comments_fold_where_code_does() {
+    let options = fs::read_to_string(root().join(".rustfmt.toml")).expect("the options of rustfmt");
+    let width = options.lines().find_map(|line| line.strip_prefix("max_width = ")).expect("a width");
+    let width: usize = width.parse().expect("a number");
+    assert_eq!(wide_comments("/// four letters\n//\ncode(\"is left to rustfmt\");\n", 12), [1]);
+    assert_eq!(wide_comments("/// ```\n/// let code = 1;\n/// ```\n/// | a | table |\n", 8), [0; 0]);
+    for (path, source) in sources("src") {
+        let wide = wide_comments(&source, width);
+        assert!(wide.is_empty(), "{path}: comments of more than {width} letters in lines {wide:?}");
+    }
+}
+
 /// The packages of a lock file with their versions.
 fn locked(file: &str) -> BTreeSet<(String, String)> {
     let text = fs::read_to_string(root().join(file)).expect("a lock file");

@@ -8,7 +8,8 @@ use crate::model::{ArcOrbits, DemandsTask, Node, Packet, Subgroup, wide};
 ///
 /// A packet on a link fills the link, a send of the node that it leaves and a receive of the node that it
 /// reaches. With a half-duplex port both fill the one row of their node. Rows that others imply are left out:
-/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one row.
+/// links where all nodes have one port, ports of nodes that have no more links. Links side by side are one
+/// row.
 #[derive(Debug)]
 pub(super) struct FlowRows<'a> {
     task: &'a DemandsTask,

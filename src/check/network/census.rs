@@ -47,7 +47,8 @@ impl Use {
 }
 
 impl Census {
-    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs, whose nodes are listed.
+    /// Makes the tables; none when they would take too long, or longer than is left, and on Cayley graphs,
+    /// whose nodes are listed.
     ///
     /// # Complexity
     /// Time O(dimensions² · diameter · radix), at most the limit.

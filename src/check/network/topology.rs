@@ -57,7 +57,8 @@ pub(crate) struct Network {
     hypercube: bool,
     /// A Cayley graph has no dimensions, and one coordinate: the index.
     cayley: Option<Cayley>,
-    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write them so.
+    /// The sizes of the box whose vectors the nodes of a Cayley graph are, if they are; documents may write
+    /// them so.
     sizes: Option<Vec<u64>>,
     /// How many bits the nodes of an incomplete hypercube have; it has no dimensions, and no node stands for
     /// the others.
@@ -361,8 +362,8 @@ impl Network {
         self.cayley.as_ref().map_or(self.links.len(), Cayley::links)
     }
 
-    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types, all nodes and
-    /// lines.
+    /// Takes the steps of going so many times through all links of all nodes, or, where links have no types,
+    /// all nodes and lines.
     pub(crate) fn spend_looks(&self, times: u64) -> Result<(), Rejection> {
         let steps = match (&self.graph, &self.cayley) {
             (Some(graph), _) => graph.lines() * STEPS_OF_A_LOOK,
@@ -496,12 +497,12 @@ impl Network {
         self.graph.as_ref().map_or_else(Vec::new, |graph| graph.all(node, towards))
     }
 
-    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that packets come, to
-    /// it; but in an incomplete hypercube or graph the same for every node.
+    /// Number of nodes, switches aside, at this distance or a greater one from a node, or, the way that
+    /// packets come, to it; but in an incomplete hypercube or graph the same for every node.
     ///
     /// # Complexity
-    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube, O(links)
-    /// in a graph.
+    /// Time O(dimensions · nodes / greatest radix), space O(diameter); O(nodes) in an incomplete hypercube,
+    /// O(links) in a graph.
     pub(crate) fn nodes_from(&self, node: u64, distance: u64, way: Flow) -> u64 {
         if let Some(graph) = &self.graph {
             let all = graph.all(node, way == Flow::In);

@@ -253,7 +253,8 @@ fn require_demands(
     }
 }
 
-/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller bounds
+/// Writes the schedule out for every packet and replays it without any argument by symmetry. The caller
+/// bounds
 /// |H| × moves.
 ///
 /// # Complexity

@@ -81,9 +81,9 @@ fn moves<M>(slots: &Slots<M>) -> u64 {
     wide(slots.moves().len())
 }
 
-/// The same while the slots come, `head` being the schedule without them and its packets; none where it is refused, or
-/// has to be replayed in another way. How many moves there will be is not known, so that packets of which much has to be
-/// kept for few moves are left to the other way.
+/// The same while the slots come, `head` being the schedule without them and its packets; none where it is
+/// refused, or has to be replayed in another way. How many moves there will be is not known, so that packets
+/// of which much has to be kept for few moves are left to the other way.
 pub(crate) fn replay_while_coming<R: Read>(
     problem: &Problem,
     head: &ScheduleBody,

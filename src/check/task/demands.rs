@@ -9,7 +9,8 @@ use isotask_wire as wire;
 
 /// At most this many pairs of nodes are gone through.
 pub(crate) const PAIR_LIMIT: u64 = 1 << 23;
-/// About so many searches of all lines tell the distances from one node of a graph: one of them all, and a few that end half way.
+/// About so many searches of all lines tell the distances from one node of a graph: one of them all, and a
+/// few that end half way.
 const SEARCHES: u64 = 3;
 /// Packets and their hops must stay below this.
 const SIZE_LIMIT: u128 = 1 << 63;
@@ -132,8 +133,8 @@ impl Demands {
     }
 }
 
-/// Takes the steps of asking for the distances of all packets: in a graph, meshes aside, a few searches from every node that
-/// sends, or one for every packet.
+/// Takes the steps of asking for the distances of all packets: in a graph, meshes aside, a few searches from
+/// every node that sends, or one for every packet.
 pub(crate) fn spend_distances(network: &Network, packets: &[Demand]) -> Result<(), Rejection> {
     if network.has_link_types() || network.is_mesh() {
         return Ok(());

@@ -19,8 +19,8 @@ const STEPS_OF_AN_OFFSET: u64 = 4;
 /// There must be fewer packets.
 const PACKET_LIMIT: u128 = 1 << 63;
 
-/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a dimension,
-/// as many for each port.
+/// They must make fewer hops in all, on their longest routes: on a hypercube, where there is one route in a
+/// dimension, as many for each port.
 fn hop_limit(network: &Network, ports: u64) -> u128 {
     if network.is_hypercube() { u128::from(ports) << 63 } else { 1 << 63 }
 }
@@ -239,7 +239,8 @@ impl Isotropic {
     /// Goes through the distances of the packets in increasing order, with the number of packets at each.
     ///
     /// # Complexity
-    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the document).
+    /// Time O(distances) where the offsets are counted, else O(offsets · dimensions); space O(length of the
+    /// document).
     pub(crate) fn visit_distances(
         &self,
         mut f: impl FnMut(u64, u64) -> Result<(), Rejection>,
@@ -320,7 +321,8 @@ impl Isotropic {
         Ok(sum)
     }
 
-    /// The greatest distance of an exchange of one packet with every node as far as that; none of other tasks.
+    /// The greatest distance of an exchange of one packet with every node as far as that; none of other
+    /// tasks.
     pub(crate) fn exchange_within(&self) -> Option<u64> {
         match self.source {
             Source::Offsets { min: 1, max, count: 1, .. } if self.network.cayley().is_none() => Some(max),

@@ -535,7 +535,8 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and again.
+    /// `fold(x = first, i = 1..n, body)`: x begins with the first formula and becomes the body again and
+    /// again.
     fn folded(&mut self, binders: &'a Binders, body: &'a Expression) -> Found {
         let depth = self.values.len();
         let (name, Range::Value(first)) = &binders.names[0] else {

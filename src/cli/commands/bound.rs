@@ -40,7 +40,8 @@ struct Asked {
 }
 
 impl Asked {
-    /// Of total exchange among more nodes than its packets are listed for, a problem of no packets stands for it.
+    /// Of total exchange among more nodes than its packets are listed for, a problem of no packets stands for
+    /// it.
     fn new(arguments: &BoundArguments) -> Result<Self, Failure> {
         let input = arguments.input();
         let bytes = input.bytes()?;

@@ -66,8 +66,8 @@ enum Model {
     Transport(TransportModel),
 }
 
-/// The model with the slots and the program that are written, which has no objective where schedules of so few slots are all
-/// that is asked for.
+/// The model with the slots and the program that are written, which has no objective where schedules of so
+/// few slots are all that is asked for.
 struct Asked<'a> {
     model: &'a Model,
     slots: u64,

@@ -53,8 +53,8 @@ impl Opened {
 }
 
 impl Accepted {
-    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor can
-    /// it lead the queries astray.
+    /// Has the checker judge a certificate or schedule document: nothing is said of one that it refuses, nor
+    /// can it lead the queries astray.
     pub(crate) fn new(file: &str, bytes: &[u8]) -> Result<Self, Failure> {
         let refused = |rejection: Rejection| Failure::refused(file, &rejection);
         let (document, slots) = match format_of(file, bytes)?.as_str() {

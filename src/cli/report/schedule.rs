@@ -189,8 +189,8 @@ fn explicit(network: &Network, packets: &[Ends], slots: &Slots<Transfer>, remedy
     text + &moves_of_slots(network, packets, 0, slots)
 }
 
-/// A line for every slot with the moves of one packet of each orbit, if they are few enough; a move has a packet,
-/// the node where that is not said by the moves before, and a link.
+/// A line for every slot with the moves of one packet of each orbit, if they are few enough; a move has a
+/// packet, the node where that is not said by the moves before, and a link.
 fn orbit<M>(
     network: &Network,
     subgroup: &[NodeRef],

@@ -176,8 +176,8 @@ fn verdict_words(solution: &Solution, exit: Exit) -> String {
     words.join("; ")
 }
 
-/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is among
-/// such schedules, and among all.
+/// Where a gap is left and the schedule is the same at every node, the other of two questions: how good it is
+/// among such schedules, and among all.
 fn other_question(solution: &Solution) -> Option<String> {
     let (time, claims) = (solution.completion_time(), &solution.certificate.claims);
     let is_open = times(claims).all(|claim| claim.status == Status::UpperBound);

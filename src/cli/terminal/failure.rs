@@ -209,8 +209,8 @@ impl Failure {
         }
     }
 
-    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no value,
-    /// or the proof of one of the papers that does not come about, which is a bug.
+    /// What is wrong with a claims document, or with a claim in it: a rule or formula that is none or has no
+    /// value, or the proof of one of the papers that does not come about, which is a bug.
     #[cfg(feature = "claims")]
     pub(crate) fn claim(file: Option<(&str, &[u8])>, id: Option<&str>, fault: &ClaimError) -> Self {
         let place = fault.place().map(str::to_owned);

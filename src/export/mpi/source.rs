@@ -8,18 +8,19 @@ use crate::model::{Node, Problem, Schedule, count_of};
 use crate::wire::Task;
 use std::fmt::Write;
 
-/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the function of MPI
-/// whose task it is, of as many ranks as there are nodes. A rank does what its node does, slot by slot, with
-/// nonblocking messages, as many and in the order of the schedule.
+/// Writes a header of C99 that carries a schedule out which the checker has accepted: a drop-in for the
+/// function of MPI whose task it is, of as many ranks as there are nodes. A rank does what its node does,
+/// slot by slot, with nonblocking messages, as many and in the order of the schedule.
 ///
-/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the same.
+/// The tables are those of one node of each class, so that they do not grow with the ranks where nodes do the
+/// same.
 ///
 /// # Errors
 /// [`SourceError`] when the tables would be too large, or messages could not be told apart.
 ///
 /// # Complexity
-/// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space for M
-/// messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
+/// That of [`Schedule::visit`] for one node of each class, and O(M log M + n · m) time and O(M + n · m) space
+/// for M messages of these nodes, n nodes and m links of one; m only where nodes are not added like numbers.
 ///
 /// # Panics
 /// If the schedule is not one of the problem.
@@ -309,8 +310,9 @@ fn starts(plan: &Plan<'_>, length: impl Fn(&Role) -> usize) -> Vec<u64> {
     starts
 }
 
-/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any language and what
-/// neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its number.
+/// Text that somebody else wrote, as it may stand in a comment on one line: letters and digits of any
+/// language and what neither ends a comment nor begins one, nor a line, nor a trigraph; all else by its
+/// number.
 fn escaped(text: &str) -> String {
     let plain = |letter: char| {
         letter == ' ' || letter.is_ascii_graphic() && !"*/\\?".contains(letter) || letter.is_alphanumeric()

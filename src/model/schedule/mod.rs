@@ -235,9 +235,9 @@ impl Schedule {
         }
     }
 
-    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and including the last move of a
-    /// packet; none where packets are copied, combined or listed, and of a schedule in intervals, which does
-    /// not say it.
+    /// ΣC over the packets of a node, under a group over those of all, C being the number of slots up to and
+    /// including the last move of a packet; none where packets are copied, combined or listed, and of a
+    /// schedule in intervals, which does not say it.
     ///
     /// # Complexity
     /// O(moves + packets).

@@ -212,7 +212,8 @@ fn of_exchange(
     Ok(turned(single.into(), network, wanted))
 }
 
-/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as copies.
+/// The same of a total exchange in which nodes differ: of its packets those that the problem has, or all as
+/// copies.
 fn of_every_packet(network: &Network, all: &[Vec<Transmission>], wanted: Collective) -> Schedule {
     let root = wanted.root();
     if wanted.is_personal() {

@@ -9,8 +9,8 @@ use crate::solve::method::{About, Candidate, Context, Made, Method, Suited, WORD
 use crate::solve::unsuited::Unsuited;
 use crate::wire::Objective;
 
-/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all schedules that
-/// are built from the ground up under one group, and most of these.
+/// Most classes of nodes, and most moves of one packet of each orbit, of a search; most moves of all
+/// schedules that are built from the ground up under one group, and most of these.
 const MOST_CLASSES: u64 = 24;
 const MOST_MOVES: u64 = 50_000;
 const MOST_MOVES_IN_ALL: u64 = 200_000;

@@ -57,7 +57,8 @@ fn node(network: &Network, node: &NodeRef) -> Node {
 }
 
 impl Shell {
-    /// Reads what a plan says of a distance, after the rows that are held of the one before; and which it holds.
+    /// Reads what a plan says of a distance, after the rows that are held of the one before; and which it
+    /// holds.
     pub(super) fn new(
         network: &Network,
         turn: &LinkTurn,
@@ -143,7 +144,8 @@ impl Shell {
         None
     }
 
-    /// When a block's unit of a column in a matching moves: the late ones of the first matching wait until the last slot.
+    /// When a block's unit of a column in a matching moves: the late ones of the first matching wait until
+    /// the last slot.
     pub(super) fn slot(&self, block: u64, step: u64, column: usize) -> u64 {
         let waits = step == 0 && self.front.late[column];
         self.front.end + block * self.distance + if waits { self.distance } else { step } - 1

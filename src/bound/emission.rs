@@ -18,3 +18,8 @@ pub(super) fn of_collective(task: &CollectiveTask) -> Lower {
 pub(super) fn of_demands(task: &DemandsTask) -> Option<Lower> {
     ports::of_demands(task, true).map(lower)
 }
+
+/// The same of packets that are counted, for every node, by their distance.
+pub(super) fn of_counts(task: &DemandsTask, counts: Vec<Vec<u64>>) -> Option<Lower> {
+    ports::of_counts(task, counts, true).map(lower)
+}

@@ -10,6 +10,7 @@ mod distances;
 #[cfg(feature = "ilp")]
 mod dual_tree;
 mod emission;
+mod exchange;
 mod growth;
 mod last_packet;
 mod nodes;
@@ -23,19 +24,25 @@ mod split;
 mod volume;
 mod weights;
 
-pub use bounds::{Attainable, Bounds, TransmissionBound};
-pub use collective::collective;
-pub use demands::of_demands;
+pub use bounds::{Bounds, TransmissionBound};
 pub(crate) use direction_tree::direction_tree;
-pub use distance::{DistanceBound, cayley_distance, distance};
 #[cfg(feature = "ilp")]
 pub(crate) use dual_tree::dual_tree;
 pub(crate) use pooled::pooled_bound;
-pub use pooled::{cayley_pooled, cayley_pooled_but_one, pooled};
 pub use scoped_bound::ScopedBound;
 pub(crate) use split::split;
+
+// The bounds one by one; `solve::bounds` asks for all that fit a problem.
 #[doc(hidden)]
-pub use weights::isotropic_packets;
-pub use weights::{
-    WeightBound, cayley_weigh, cayley_weighted, least_weight, refute_by_limited_routes, weigh, weighted,
+pub use self::{
+    bounds::Attainable,
+    collective::collective,
+    demands::of_demands,
+    distance::{DistanceBound, cayley_distance, distance},
+    exchange::of_exchange,
+    pooled::{cayley_pooled, cayley_pooled_but_one, pooled},
+    weights::{
+        WeightBound, cayley_weigh, cayley_weighted, isotropic_packets, least_weight,
+        refute_by_limited_routes, weigh, weighted,
+    },
 };

@@ -1,7 +1,7 @@
 //! From a task and its directions to the task matrix.
 
 use super::Directions;
-use crate::model::{IsotropicTask, MatrixError, TaskMatrix, Ways, count_of, wide};
+use crate::model::{Dimension, IsotropicTask, Link, MatrixError, TaskMatrix, Way, Ways, count_of, wide};
 use crate::wire::Route;
 use std::convert::Infallible;
 
@@ -18,8 +18,24 @@ use std::convert::Infallible;
 pub fn task_matrix(task: &IsotropicTask, directions: &Directions) -> Result<TaskMatrix, MatrixError> {
     let rows = usize::try_from(task.rows()).expect("the caller has compared the size");
     let mut matrix = TaskMatrix::with_capacity(task.network().links(), rows, nonzeros(task));
-    visit_rows(task, directions, |row| matrix.push_row(row.iter().copied()))?;
+    if is_by_bits(task.network().dimensions()) {
+        for class in task.classes() {
+            (0..class.count).try_for_each(|_| matrix.push_ones(class.offset.0))?;
+        }
+    } else {
+        visit_rows(task, directions, |row| matrix.push_row(row.iter().copied()))?;
+    }
     Ok(matrix)
+}
+
+/// Whether the bits of an offset are its links, as on a hypercube, where there is but one way.
+fn is_by_bits(rings: &[Dimension]) -> bool {
+    let of_bit = |(bit, ring): (u32, &Dimension)| {
+        ring.is_single_link()
+            && ring.stride().checked_shr(bit) == Some(1)
+            && ring.link(Way::Plus) == Link(bit)
+    };
+    (0..).zip(rings).all(of_bit)
 }
 
 /// The rows of a task matrix that do not take their default route, as documents write them.

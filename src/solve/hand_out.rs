@@ -1,5 +1,6 @@
 //! From the best schedule to a certificate that was read back and checked.
 
+use super::ahead::ahead;
 use super::error::SolveError;
 use super::method::{Candidate, SolveOptions};
 use super::notes::{Explanation, Note, SearchEnd};
@@ -107,14 +108,15 @@ fn of_time(options: &SolveOptions<'_>, notes: &[Note]) -> Option<Note> {
     }
 }
 
-/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is written, and
-/// what stands around them is compared; any other at once.
+/// Reads a certificate as it will be handed out, and has it checked: one in slots piece by piece, as it is
+/// written, and what stands around them is compared; any other at once.
 fn read_back(
     certificate: CertificateDocument,
     options: &SolveOptions<'_>,
 ) -> Result<(CertificateDocument, Verdict), SolveError> {
     (options.progress)(Phase::Checking);
-    let answer = certificate.text().and_then(|text| check_coming(text, &options.check));
+    let checked = |text| ahead(text, |pieces| check_coming(pieces, &options.check));
+    let answer = certificate.text().and_then(checked);
     if let Some(Answer::Certificate { task, verdict, claims }) = answer
         && task == certificate.task
         && certificate.claims.iter().map(ReportedClaim::from).eq(claims)

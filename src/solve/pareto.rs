@@ -1,7 +1,7 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::hand_out::hand_out;
-use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix};
+use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
 use super::pipeline::{Halt, Start, best_of_all, trials_of};
 use super::suits::{Suiting, suiting};
 use super::traffic::{Trials, bounds_beside, choose_route};
@@ -13,7 +13,7 @@ use crate::delay::pooled;
 use crate::model::{IsotropicTask, Problem, Schedule, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
-    SearchOptions, delay_scope, least_delay, widest_model,
+    SearchOptions, delay_scope, delay_size, least_delay, widest_model,
 };
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
@@ -30,6 +30,9 @@ pub struct ParetoPoint {
     /// delay, and less of one: proved (`true`); a repetition of a point of fewer slots, or worse than one
     /// that is listed (`false`); or open.
     pub optimal: Option<bool>,
+    /// The schedules of which it is proved: what excludes a rival may bind fewer than the bound on the delay
+    /// does.
+    pub scope: Option<Scope>,
     /// The schedule with its own certificate, whose claim of total delay has the horizon; the objective of
     /// the task in it goes with that horizon.
     pub solution: Solution,
@@ -45,6 +48,14 @@ impl ParetoPoint {
         let claims = &self.solution.certificate.claims;
         let delay = claims.iter().find(|claim| claim.quantity == Quantity::TotalDelay);
         delay.expect("every point claims its delay")
+    }
+
+    /// The widest scope in which no schedule is shorter; none where that is not proved.
+    fn shortest_in(&self) -> Option<Scope> {
+        let claims = self.solution.certificate.claims.iter();
+        let proved = claims
+            .filter(|claim| claim.quantity == Quantity::CompletionTime && claim.status == Status::Optimal);
+        proved.map(|claim| claim.scope).max()
     }
 
     /// Whether no schedule within the horizon has less delay, in the scope of the claim.
@@ -85,8 +96,25 @@ pub struct ParetoFront {
     pub starts_critical: bool,
     /// What a person may want to know, one sentence each.
     pub notes: Vec<ParetoNote>,
-    /// How the result came about, one sentence each.
-    pub explanation: Vec<String>,
+    /// How the result came about: the programs that were solved, in their order.
+    pub explanation: Vec<ParetoProgram>,
+}
+
+/// A program that was solved for a front.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error(
+    "program of {horizon} slots: least delay found {}, at least {lower}, nodes of the tree: {nodes}",
+    .delay.map_or("none".to_owned(), |delay| delay.to_string())
+)]
+pub struct ParetoProgram {
+    /// The slots that its schedules may take.
+    pub horizon: u64,
+    /// The delay of the best that was found.
+    pub delay: Option<u64>,
+    /// What it proves.
+    pub lower: u64,
+    /// The nodes of its tree.
+    pub nodes: usize,
 }
 
 impl ParetoFront {
@@ -100,11 +128,7 @@ impl ParetoFront {
     /// among them.
     #[must_use]
     pub fn scope(&self) -> Scope {
-        let first = self.points.iter().take(1).flat_map(|point| &point.solution.certificate.claims);
-        let critical = first
-            .filter(|claim| claim.quantity == Quantity::CompletionTime && claim.status == Status::Optimal)
-            .map(|claim| claim.scope)
-            .max();
+        let critical = self.points.first().and_then(ParetoPoint::shortest_in);
         let delays = self.points.iter().map(|point| point.delay().scope);
         delays.chain([critical.unwrap_or(Scope::Isotropic)]).min().unwrap_or(Scope::Isotropic)
     }
@@ -279,7 +303,7 @@ struct Search<'a> {
     /// Bounds of the model with the number of its slots.
     bounds: Vec<(u64, Lower)>,
     asked: BTreeSet<u64>,
-    explanation: Vec<String>,
+    explanation: Vec<ParetoProgram>,
 }
 
 impl Search<'_> {
@@ -324,24 +348,26 @@ impl Search<'_> {
             return Ok(false);
         }
         self.asked.insert(horizon);
+        let size = delay_size(self.task, self.ways, horizon);
+        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let incumbent = self.least(horizon, |known| known.modelled);
         let limits = SearchOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
-            nodes: MOST_NODES,
+            // Who names a time has it.
+            nodes: if limit.is_some() { MOST_NODES } else { unasked_nodes(size.variables) },
             stop: self.options.stop,
             watch: self.options,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
-        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let found = least_delay(model, incumbent, &limits)?;
-        let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
-        self.explanation.push(format!(
-            "program of {horizon} slots: least delay found {delay}, at least {}, nodes of the tree: {}",
-            found.lower,
-            found.tree.len()
-        ));
+        self.explanation.push(ParetoProgram {
+            horizon,
+            delay: found.schedule.as_ref().map(|best| best.total_delay),
+            lower: found.lower,
+            nodes: found.tree.len(),
+        });
         if let Some(schedule) = &found.schedule {
             // Without a schedule the bound means nothing.
             self.bounds.extend(found.bound().map(|lower| (horizon, lower)));
@@ -406,7 +432,7 @@ impl Search<'_> {
         let candidate = of_matrix(best.method, schedule, "", directions);
         match hand_out(&problem, bounds, &measured, candidate, Vec::new(), self.options)? {
             Outcome::Optimal(solution) | Outcome::Feasible(solution) => {
-                Ok(ParetoPoint { horizon, optimal: None, solution: *solution })
+                Ok(ParetoPoint { horizon, optimal: None, scope: None, solution: *solution })
             }
             Outcome::Unknown { .. } => unreachable!("a schedule that is there is handed out"),
         }
@@ -419,15 +445,19 @@ fn decide(points: &mut [ParetoPoint], starts_critical: bool) {
         let (before, rest) = points.split_at_mut(index);
         let (point, value) = (&rest[0], rest[0].delay().value);
         let repeats = point.solution.completion_time() < point.horizon;
-        let optimal = if repeats || before.iter().any(|other| other.delay().value <= value) {
-            Some(false)
+        let (optimal, scope) = if repeats || before.iter().any(|other| other.delay().value <= value) {
+            (Some(false), None)
         } else {
+            // Whom it binds that nothing shorter has so little delay.
             let none_shorter = match before.last() {
-                None => starts_critical,
-                Some(other) => other.horizon + 1 == point.horizon && other.delay().lower.value() > value,
+                None => starts_critical.then(|| point.shortest_in().unwrap_or(Scope::Isotropic)),
+                Some(other) => (other.horizon + 1 == point.horizon && other.delay().lower.value() > value)
+                    .then(|| other.delay().scope),
             };
-            (point.is_proved() && none_shorter).then_some(true)
+            let scope =
+                none_shorter.filter(|_| point.is_proved()).map(|scope| scope.min(point.delay().scope));
+            (scope.map(|_| true), scope)
         };
-        rest[0].optimal = optimal;
+        (rest[0].optimal, rest[0].scope) = (optimal, scope);
     }
 }

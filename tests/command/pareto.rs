@@ -53,10 +53,26 @@ fn one_document_holds_the_points() {
     assert_eq!(points[0]["average_delay"], "15/7");
     assert!(points.iter().all(|point| point["pareto_optimal"] == true));
     assert!(points.iter().all(|point| place.path(point["certificate"].as_str().unwrap()).is_file()));
+    // That nothing shorter has so little delay binds symmetric schedules only, though the bound on the second delay binds all.
+    assert!(points.iter().all(|point| point["scope"] == "isotropic"), "{points:?}");
     let delay =
         points[0]["claims"].as_array().unwrap().iter().find(|claim| claim["quantity"] == "total-delay");
     assert_eq!(delay.unwrap()["horizon"], "critical");
     assert_eq!(document(&place.run(&["solve", "two.json", "--pareto", "--json"]))["exit"], 0);
+}
+
+/// Without being asked the trees are small: seconds, with the gap said.
+#[test]
+fn a_tiny_task_does_not_take_minutes() {
+    let place = place();
+    let words =
+        ["torus", "4x4", "isotropic", "13:6", "1:2", "11:2", "--ports", "2", "--objective", "average-delay"];
+    let ended = place.run(&[&["solve", "--json"], &words[..]].concat());
+    let result = document(&ended);
+    assert_eq!((ended.code, result["status"].as_str()), (Some(3), Some("upper-bound")));
+    assert!(result["notes"].to_string().contains("--method ilp"), "{}", result["notes"]);
+    let front = document(&place.run(&[&["solve", "--pareto", "--json"], &words[..]].concat()));
+    assert!(front["points"].as_array().unwrap().len() > 1);
 }
 
 #[test]

@@ -279,6 +279,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
     }
     let wanted = [
         "conveyor",
+        "cut",
         "direction-tree",
         "distance",
         "dual-tree",
@@ -289,6 +290,7 @@ fn every_certificate_of_the_corpus_is_accepted_and_every_kind_is_there() {
         "last-packet",
         "orbit",
         "placed",
+        "prices",
         "reception",
         "schedule",
         "spanning",

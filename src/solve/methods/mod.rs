@@ -24,6 +24,7 @@ mod non_wasting;
 mod octr;
 mod of_matrix;
 mod orbits;
+mod orbits_of_lists;
 mod packet_rules;
 mod queue;
 mod quotient;
@@ -39,7 +40,7 @@ mod windows;
 #[cfg(feature = "claims")]
 pub(crate) use self::bst_and_kin::{SBT, TCBT};
 #[cfg(feature = "ilp")]
-pub(super) use ilp::{Ilp, MOST_NODES};
+pub(super) use ilp::{Ilp, MOST_NODES, unasked_nodes};
 #[cfg(feature = "ilp")]
 pub(super) use of_matrix::of_matrix;
 #[cfg(feature = "ilp")]

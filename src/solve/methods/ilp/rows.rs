@@ -193,7 +193,7 @@ fn less_delay(
         match model_within_limit(task, context, &candidate) {
             Some((model, size)) if size.require(most).is_ok() => Some(model),
             Some((_, size)) => {
-                let size = ModelSize::UpTo(size.to_string());
+                let size = ModelSize::UpTo(size);
                 let note = Note::TooLargeUnasked { model: "delay", size };
                 candidate.notes.extend((has_gap && !tried).then_some(note));
                 None
@@ -323,10 +323,10 @@ fn by_rows(
     };
     let first = first(task, context, candidate, &admissible)?;
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let found = least_delay(program, first, &limits(context, u64::MAX))?;
+    let limits = limits(context, delay_size(task, model.ways, model.horizon).variables);
+    let found = least_delay(program, first, &limits)?;
     let bound = found.scoped_bound();
-    let nodes = limits(context, u64::MAX).nodes;
-    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
+    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes: limits.nodes, end: found.end })
 }
 
 /// Takes the schedule of a search if it is no worse, and its bound if it is greater; why the search ended, if

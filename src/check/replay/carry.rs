@@ -140,29 +140,30 @@ impl Carry {
     pub(crate) fn new(
         mode: Mode,
         network: &Network,
-        packets: &[Ends],
+        packets: impl ExactSizeIterator<Item = Ends> + Clone,
         moves: u64,
     ) -> Result<Self, Rejection> {
+        let count = packets.len();
         let nodes = network.nodes;
         let end = |end: Option<u64>| end.unwrap_or_default();
-        let bits = || Bits::new((nodes, network.host_count()), packets.len(), moves);
+        let bits = || Bits::new((nodes, network.host_count()), count, moves);
         match mode {
             Mode::Personal => Ok(Self::Personal {
-                position: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.from))))?,
-                to: Places::new(nodes, packets.iter().map(|ends| Ok(end(ends.to))))?,
-                moved: vec![0; packets.len()],
+                position: Places::new(nodes, packets.clone().map(|ends| Ok(end(ends.from))))?,
+                to: Places::new(nodes, packets.map(|ends| Ok(end(ends.to))))?,
+                moved: vec![0; count],
                 slots: 0,
             }),
             Mode::Copied => {
                 let mut held = bits()?;
-                for (packet, ends) in packets.iter().enumerate() {
+                for (packet, ends) in packets.enumerate() {
                     held.set(packet, end(ends.from));
                 }
-                Ok(Self::Copied { packets: packets.len(), held: Held(held) })
+                Ok(Self::Copied { packets: count, held: Held(held) })
             }
             Mode::Combined => {
-                let roots = packets.iter().map(|ends| end(ends.to)).collect();
-                let passed = Passed::new(network, packets.len(), moves)?;
+                let roots = packets.map(|ends| end(ends.to)).collect();
+                let passed = Passed::new(network, count, moves)?;
                 Ok(Self::Combined { roots, sent: Held(bits()?), passed })
             }
         }

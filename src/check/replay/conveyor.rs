@@ -61,7 +61,7 @@ pub(crate) fn replay(
     if small_enough(1, counts.transmissions.max(packets.into()), options) {
         let (subgroup, ends, moves) = spelled(nodes, &[plus, back]);
         let slots: Slots<Move> = moves.into();
-        let orbits = Orbits::new(problem, &subgroup, &ends, wide(slots.moves().len()), options)?;
+        let orbits = Orbits::new(problem, &subgroup, ends.iter(), wide(slots.moves().len()), options)?;
         let mut run = replay_all(orbits, &slots)?;
         run.replayed.form = Form::Conveyor;
         return Ok(run);

@@ -9,7 +9,7 @@ use crate::network::topology::Network;
 use crate::number::{narrow, wide};
 use crate::refusal::rejection::Rejection;
 use crate::replay::carry::{Carry, Hop};
-use crate::replay::ends::{require_ends, require_isotropic, resolve_packets, runs};
+use crate::replay::ends::{Listed, require_ends, require_isotropic};
 use crate::replay::ports::{require_capacity, require_ports};
 use crate::replay::replayed::{Counts, Extent, Form, Options, Run, Shape};
 use crate::replay::slot_by_slot::{Kept, SlotBySlot};
@@ -17,6 +17,7 @@ use crate::task::demands::Demands;
 use crate::task::packets::Ends;
 use crate::task::problem::Problem;
 use isotask_wire::{self as wire, Move, NodeRef, OrbitMove, Slots};
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 /// A move over a link type.
@@ -36,7 +37,7 @@ struct LinkHop {
 pub(crate) struct Orbits<'a> {
     problem: &'a Problem,
     group: Group,
-    packets: Vec<Ends>,
+    packets: Listed,
     carry: Carry,
     slots: usize,
     moves: u64,
@@ -47,18 +48,18 @@ pub(crate) struct Orbits<'a> {
 impl<'a> Orbits<'a> {
     /// The packets before the first slot; refuses those that are not the task's. `moves` is how many
     /// there will be at least.
-    pub(crate) fn new(
+    pub(crate) fn new<E: Borrow<wire::Ends>>(
         problem: &'a Problem,
         subgroup: &[NodeRef],
-        packets: &[wire::Ends],
+        packets: impl Iterator<Item = E>,
         moves: u64,
         options: Options,
     ) -> Result<Self, Rejection> {
         let network = problem.network();
         let group = Group::new(network, subgroup)?;
-        let packets = resolve_packets(problem, packets)?;
+        let packets = Listed::new(problem, packets)?;
         require_orbits(problem, &group, &packets)?;
-        let carry = Carry::new(problem.mode(), network, &packets, moves)?;
+        let carry = Carry::new(problem.mode(), network, packets.iter(), moves)?;
         let kept = Kept::new(group.order, wide(packets.len()), options);
         Ok(Self { problem, group, packets, carry, slots: 0, moves: 0, completion_time: 0, kept })
     }
@@ -177,7 +178,7 @@ fn require_class_links(group: &Group, slot: usize, placed: &[LinkHop]) -> Result
 }
 
 /// Refuses packets that are not one of each orbit of those of the task.
-fn require_orbits(problem: &Problem, group: &Group, packets: &[Ends]) -> Result<(), Rejection> {
+fn require_orbits(problem: &Problem, group: &Group, packets: &Listed) -> Result<(), Rejection> {
     let network = problem.network();
     // An orbit is known by the class of an end and, of two ends, how the other lies to it.
     let key = |ends: Ends| match ends {
@@ -188,16 +189,15 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &[Ends]) -> Result<
     };
     match problem {
         Problem::Isotropic(task) => {
-            let keys = packets.iter().map(|&ends| key(ends)).collect();
-            require_isotropic(task, &runs(keys), group.classes(), |class| group.least(class))
+            require_isotropic(task, packets.iter().map(key), group.classes(), |class| group.least(class))
         }
         Problem::Collective(task) if task.kind.root().is_none() => {
-            let standing = |ends: &Ends| {
+            let standing = |ends: Ends| {
                 let node = |end: Option<u64>| end.map(|node| group.standing_for(node));
                 Ends { from: node(ends.from), to: node(ends.to) }
             };
-            let wanted = task.ends().filter(|ends| standing(ends) == *ends);
-            require_ends(packets.iter().map(standing).collect(), wanted.map(|ends| (ends, task.count)))
+            let wanted = task.ends().filter(|&ends| standing(ends) == ends);
+            require_ends(packets.iter().map(standing), wanted.map(|ends| (ends, task.count)))
         }
         Problem::Collective(_) => Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" }),
         Problem::Demands(task) => require_demands(task, group, packets, key),
@@ -208,12 +208,12 @@ fn require_orbits(problem: &Problem, group: &Group, packets: &[Ends]) -> Result<
 fn require_demands(
     task: &Demands,
     group: &Group,
-    packets: &[Ends],
+    packets: &Listed,
     key: impl Fn(Ends) -> (u64, u64),
 ) -> Result<(), Rejection> {
     // The packets of an orbit in the schedule, and how many pairs of nodes of the task are of that orbit.
     let mut orbits: BTreeMap<(u64, u64), (u64, u64)> = BTreeMap::new();
-    for &ends in packets {
+    for ends in packets.iter() {
         orbits.entry(key(ends)).or_default().0 += 1;
     }
     let mismatch = |ends: Ends, found, expected| {
@@ -228,9 +228,8 @@ fn require_demands(
         *pairs += 1;
     }
     // All pairs of the task differ, so an orbit that is met |H| times is there with all its translates.
-    match packets.iter().find(|&&ends| orbits.get(&key(ends)).is_none_or(|&(_, pairs)| pairs != group.order))
-    {
-        Some(&Ends { from, to }) => Err(Rejection::NotInvariant { from, to }),
+    match packets.iter().find(|&ends| orbits.get(&key(ends)).is_none_or(|&(_, pairs)| pairs != group.order)) {
+        Some(Ends { from, to }) => Err(Rejection::NotInvariant { from, to }),
         None => Ok(()),
     }
 }
@@ -244,7 +243,7 @@ fn require_demands(
 fn replay_every_packet(
     problem: &Problem,
     group: &Group,
-    packets: &[Ends],
+    packets: &Listed,
     slots: &Slots<LinkHop>,
 ) -> Result<(), Rejection> {
     let network = problem.network();
@@ -256,7 +255,7 @@ fn replay_every_packet(
         all.extend(packets.iter().map(|ends| Ends { from: end(ends.from), to: end(ends.to) }));
     }
     let moves = wide(slots.moves().len()) * group.order;
-    let mut carry = Carry::new(problem.mode(), network, &all, moves)?;
+    let mut carry = Carry::new(problem.mode(), network, all.iter().copied(), moves)?;
     for (slot, placed) in slots.iter().enumerate() {
         let mut hops = Vec::with_capacity(placed.len() * elements.len());
         for (&shift, first) in elements.iter().zip((0..).step_by(packets.len().max(1))) {

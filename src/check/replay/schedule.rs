@@ -31,15 +31,18 @@ pub(crate) fn replay(
             Err(Rejection::ScheduleDoesNotFit { expected: "an explicit one" })
         }
         (_, ScheduleBody::Explicit { packets, slots }) => {
-            replay_all(Explicit::new(problem, packets, moves(slots))?, slots)
+            replay_all(Explicit::new(problem, packets.iter(), moves(slots))?, slots)
         }
         (_, ScheduleBody::Orbit { subgroup, packets, slots }) if problem.mode() == Mode::Personal => {
-            replay_all::<Move>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<Move>(Orbits::new(problem, subgroup, packets.iter(), moves(slots), options)?, slots)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, packets, slots })
             if problem.mode() != Mode::Personal =>
         {
-            replay_all::<OrbitMove>(Orbits::new(problem, subgroup, packets, moves(slots), options)?, slots)
+            replay_all::<OrbitMove>(
+                Orbits::new(problem, subgroup, packets.iter(), moves(slots), options)?,
+                slots,
+            )
         }
         (_, ScheduleBody::Orbit { .. } | ScheduleBody::OrbitMultinode { .. }) => {
             Err(Rejection::ScheduleDoesNotFit { expected: "packets with the ends that the task gives them" })
@@ -109,15 +112,15 @@ pub(crate) fn replay_while_coming<R: Read>(
             while_coming(Multinode::new(task, None, options).ok()?, coming)
         }
         (_, ScheduleBody::Explicit { .. }) => {
-            let replay = Explicit::new(problem, &packets.into_ends()?, 0).ok()?;
+            let replay = Explicit::new(problem, packets.into_ends()?, 0).ok()?;
             while_coming(replay, coming)
         }
         (_, ScheduleBody::Orbit { subgroup, .. }) if problem.mode() == Mode::Personal => {
-            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            let replay = Orbits::new(problem, subgroup, packets.into_ends()?, 0, options).ok()?;
             while_coming::<Move, R>(replay, coming)
         }
         (_, ScheduleBody::OrbitMultinode { subgroup, .. }) if problem.mode() != Mode::Personal => {
-            let replay = Orbits::new(problem, subgroup, &packets.into_ends()?, 0, options).ok()?;
+            let replay = Orbits::new(problem, subgroup, packets.into_ends()?, 0, options).ok()?;
             while_coming::<OrbitMove, R>(replay, coming)
         }
         _ => None,

@@ -16,8 +16,10 @@ pub enum Packets {
     None,
     /// Offsets.
     Offsets(Vec<u32>),
-    /// One or two ends each.
-    Ends(Vec<Ends>),
+    /// One end each.
+    Ones(Vec<u32>),
+    /// Two ends each.
+    Pairs(Vec<[u32; 2]>),
 }
 
 impl Packets {
@@ -27,18 +29,21 @@ impl Packets {
         match self {
             Self::None => Some(Vec::new()),
             Self::Offsets(list) => Some(list),
-            Self::Ends(_) => None,
+            Self::Ones(_) | Self::Pairs(_) => None,
         }
     }
 
     /// The ends of each; none if they are offsets.
     #[must_use]
-    pub fn into_ends(self) -> Option<Vec<Ends>> {
-        match self {
-            Self::None => Some(Vec::new()),
-            Self::Offsets(_) => None,
-            Self::Ends(list) => Some(list),
-        }
+    pub fn into_ends(self) -> Option<Box<dyn Iterator<Item = Ends>>> {
+        Some(match self {
+            Self::None => Box::new(std::iter::empty()),
+            Self::Offsets(_) => return None,
+            Self::Ones(list) => Box::new(list.into_iter().map(|node| Ends::of_indices(node, None))),
+            Self::Pairs(list) => {
+                Box::new(list.into_iter().map(|[from, to]| Ends::of_indices(from, Some(to))))
+            }
+        })
     }
 }
 
@@ -305,18 +310,24 @@ impl<R: Read> ComingSlots<R> {
         match self.window.peek()? {
             b']' => {}
             b'[' => {
-                let list = self.window.list(Window::ends)?;
-                let first = list.first()?;
-                if list.iter().any(|ends| ends.count() != first.count()) {
-                    return None;
-                }
-                serde_json::to_writer(&mut self.hollow, first).ok()?;
-                self.packets = Packets::Ends(list);
+                let ends = self.window.ends()?;
+                serde_json::to_writer(&mut self.hollow, &ends).ok()?;
+                // The others have as many as the first.
+                self.packets = match ends.indices()? {
+                    (first, None) => Packets::Ones(self.window.list(first, |window| {
+                        let (node, other) = window.ends()?.indices()?;
+                        other.is_none().then_some(node)
+                    })?),
+                    (from, Some(to)) => Packets::Pairs(self.window.list([from, to], |window| {
+                        let (from, to) = window.ends()?.indices()?;
+                        Some([from, to?])
+                    })?),
+                };
             }
             _ => {
-                let list = self.window.list(Window::number)?;
-                serde_json::to_writer(&mut self.hollow, list.first()?).ok()?;
-                self.packets = Packets::Offsets(list);
+                let first = self.window.number()?;
+                serde_json::to_writer(&mut self.hollow, &first).ok()?;
+                self.packets = Packets::Offsets(self.window.list(first, Window::number)?);
             }
         }
         self.keep_token(b']')

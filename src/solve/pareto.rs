@@ -1,7 +1,7 @@
 //! Completion time against total delay: the least total delay of symmetric schedules within every horizon.
 
 use super::method::Context;
-use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix, unasked_nodes};
+use super::methods::{Ilp, MOST_NODES, Quotient, of_matrix};
 use super::pipeline::{Halt, best_of_all, construct, hand_out, suited};
 use super::traffic::{self, bounds_beside, choose_route};
 use super::units::coloring;
@@ -12,7 +12,7 @@ use crate::delay::pooled;
 use crate::model::{IsotropicTask, Problem, Schedule, View, count_of};
 use crate::program::{
     DelayModel, DelayRows, DelaySchedule, DelayWays, MOST_DETOUR_VARIABLES, MOST_VARIABLES, ProgramError,
-    SearchOptions, delay_scope, delay_size, least_delay, widest_model,
+    SearchOptions, delay_scope, least_delay, widest_model,
 };
 use crate::route::{RouteChoice, task_matrix};
 use crate::wire::{Claim, Horizon, Lower, Objective, Quantity, Scope, Status};
@@ -331,19 +331,17 @@ impl Search<'_> {
             return Ok(false);
         }
         self.asked.insert(horizon);
-        let size = delay_size(self.task, self.ways, horizon);
-        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let incumbent = self.least(horizon, |known| known.modelled);
         let limits = SearchOptions {
             threads: self.options.threads,
             // Whole seconds: rounded up, so that some time is left.
             time_limit: left.map(|left| left.as_secs() + u64::from(left.subsec_nanos() > 0)),
-            // Who names a time has it.
-            nodes: if limit.is_some() { MOST_NODES } else { unasked_nodes(size.variables) },
+            nodes: MOST_NODES,
             stop: self.options.stop,
             watch: self.options,
         };
         let incumbent = incumbent.map(|known| known.schedule.clone());
+        let model = DelayModel::new(self.task, self.ways, horizon, MOST_VARIABLES, DelayRows::Needed)?;
         let found = least_delay(model, incumbent, &limits)?;
         let delay = found.schedule.as_ref().map_or("none".to_owned(), |best| best.total_delay.to_string());
         self.explanation.push(format!(

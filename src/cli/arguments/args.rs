@@ -223,7 +223,7 @@ pub(crate) struct SolveArguments {
     pub(crate) form: FormWord,
     /// Seconds that the searches of a run may take, constructions and the check coming on top; default: a number of
     /// steps instead, so that the result does not depend on the clock: mostly a few seconds, on tasks of many packets up
-    /// to about half a minute. Trees of integer programs grow on as long as there is time
+    /// to about half a minute
     #[arg(
         help_heading = MAKING,
         long,

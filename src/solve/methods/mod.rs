@@ -40,7 +40,7 @@ mod windows;
 pub(crate) use self::bst_and_kin::{SBT, TCBT};
 pub(super) use conversion::CONVERSION;
 #[cfg(feature = "ilp")]
-pub(super) use ilp::{Ilp, MOST_NODES, unasked_nodes};
+pub(super) use ilp::{Ilp, MOST_NODES};
 #[cfg(feature = "ilp")]
 pub(super) use quotient::Quotient;
 pub(super) use quotient::implied_rows;

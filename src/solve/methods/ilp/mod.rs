@@ -8,7 +8,7 @@ mod rows;
 mod words;
 
 pub(in crate::solve) use demands::goes_on_from_lists;
-pub(in crate::solve) use effort::{MOST_NODES, unasked_nodes};
+pub(in crate::solve) use effort::MOST_NODES;
 
 use crate::model::Problem;
 use crate::solve::error::MethodError;

@@ -304,10 +304,10 @@ fn by_rows(
     };
     let first = first(task, context, candidate, &admissible)?;
     let program = DelayModel::new(task, model.ways, model.horizon, MOST_VARIABLES, DelayRows::Needed)?;
-    let limits = limits(context, delay_size(task, model.ways, model.horizon).variables);
-    let found = least_delay(program, first, &limits)?;
+    let found = least_delay(program, first, &limits(context, u64::MAX))?;
     let bound = found.bound().zip(found.scope).map(|(lower, scope)| ScopedBound { scope, lower });
-    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes: limits.nodes, end: found.end })
+    let nodes = limits(context, u64::MAX).nodes;
+    Ok(Search { best: found.schedule, bound, horizon: model.horizon, nodes, end: found.end })
 }
 
 /// Takes the schedule of a search if it is no worse, and its bound if it is greater; why the search ended, if

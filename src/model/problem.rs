@@ -133,9 +133,10 @@ impl Problem {
         self.document().ports
     }
 
-    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these rules.
+    /// The network and how much of it a node may use at a time, in words: what is optimal is so under these
+    /// rules.
     #[must_use]
-    pub fn place(&self) -> String {
+    pub fn network_and_ports(&self) -> String {
         let words = |ports| match ports {
             wire::Ports::All => "all ports".to_owned(),
             wire::Ports::One | wire::Ports::AtMost(1) => "one port".to_owned(),
@@ -160,6 +161,7 @@ impl Problem {
     }
 
     /// As what the problem is taken unless a method takes it otherwise.
+    #[doc(hidden)]
     #[must_use]
     pub fn view(&self) -> View {
         match &self.traffic {
@@ -177,6 +179,7 @@ impl Problem {
     }
 
     /// As rows of a task matrix: the same packets from every node of a hypercube, torus or ring.
+    #[doc(hidden)]
     #[must_use]
     pub fn rows(&self) -> Option<&IsotropicTask> {
         match &self.traffic {
@@ -193,6 +196,7 @@ impl Problem {
     ///
     /// # Complexity
     /// The first time that of [`CayleyTask::new`] unless the network is a Cayley graph.
+    #[doc(hidden)]
     pub fn words(&self) -> Result<&CayleyTask, ModelError> {
         match &self.traffic {
             Traffic::Words(task) => return Ok(task),
@@ -205,6 +209,7 @@ impl Problem {
     }
 
     /// As a broadcast, accumulation, scatter or gather.
+    #[doc(hidden)]
     #[must_use]
     pub fn collective(&self) -> Option<&CollectiveTask> {
         match &self.traffic {
@@ -214,6 +219,7 @@ impl Problem {
     }
 
     /// As packets in a list: demands, and whatever is to be done on a network without symmetry.
+    #[doc(hidden)]
     #[must_use]
     pub fn demands(&self) -> Option<&DemandsTask> {
         match &self.traffic {
@@ -231,6 +237,17 @@ impl Problem {
         }
     }
 
+    /// How many links k a node may use in a slot, from 1 to the number of links, where every node sends the
+    /// same.
+    #[must_use]
+    pub fn ports_of_a_node(&self) -> Option<u32> {
+        match &self.traffic {
+            Traffic::Rows(task) => Some(task.ports()),
+            Traffic::Words(task) => Some(task.ports()),
+            Traffic::Collective(_) | Traffic::Demands(_) => None,
+        }
+    }
+
     /// How many packets each node sends, where every node sends the same.
     #[must_use]
     pub fn packets_of_a_node(&self) -> Option<u64> {
@@ -241,7 +258,8 @@ impl Problem {
         }
     }
 
-    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else none.
+    /// The offsets of the packets of a node, equal ones side by side, where every node sends the same; else
+    /// none.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = Node> + '_ {
         let rows = self.rows().into_iter().flat_map(super::IsotropicTask::classes);
         let words = match &self.traffic {
@@ -271,6 +289,11 @@ impl Problem {
             Traffic::Demands(task) => task.is_combined(),
             Traffic::Rows(_) | Traffic::Words(_) => false,
         }
+    }
+
+    /// Whether time runs towards the root of a symmetric problem: accumulations and gather.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.collective().is_some_and(|task| task.collective().is_collecting())
     }
 
     /// The problem whose schedules are those of this one with time reversed (P2 §1); none unless it is a

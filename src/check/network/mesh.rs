@@ -2,6 +2,7 @@
 
 use crate::effort::Effort;
 use crate::network::graph::{Graph, Line, NODE_LIMIT, too_large};
+use crate::network::switches::Switches;
 use crate::network::vectors::product_of;
 use crate::number::wide;
 use crate::refusal::rejection::Rejection;
@@ -52,7 +53,7 @@ impl Mesh {
             }
             all.push(lines);
         }
-        Graph::of_lines(all)
+        Graph::of_lines(all, Switches::none())
     }
 
     /// The coordinates of a node.

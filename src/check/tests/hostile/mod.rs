@@ -1,4 +1,5 @@
-//! Small documents that ask for as much work as is known: of each kind of network, schedule and bound the worst.
+//! Small documents that ask for as much work as is known: of each kind of network, schedule and bound the
+//! worst.
 
 use serde_json::{Value, json};
 
@@ -46,13 +47,13 @@ fn one_demand(network: Value, to: u64) -> Value {
     certificate(task(network, packets, "completion-time"), schedule, claims)
 }
 
-/// Total exchange on the ring of 2h + 1 nodes: all that goes + in one interval, all that goes − in the next, and its
-/// delay claimed for many horizons, each by the pooled bound.
+/// Total exchange on the ring of 2h + 1 nodes: all that goes + in one interval, all that goes − in the next,
+/// and its delay claimed for many horizons, each by the pooled bound.
 fn delays_of_a_ring(half: u64, horizons: u64) -> Value {
     let (half, nodes) = (u128::from(half), 2 * u128::from(half) + 1);
     let one_way = half * (half + 1) / 2;
-    // Packet x of one way has come when x (x + 1) / 2 units have gone, and so it has with two servers; of the other way the farthest goes
-    // first.
+    // Packet x of one way has come when x (x + 1) / 2 units have gone, and so it has with two servers; of the
+    // other way the farthest goes first.
     let forth = half * (half + 1) * (half + 2) / 6;
     let delay = forth + half * one_way + half * (half + 1) * (2 * half + 1) / 6;
     let claim = |horizon: u128| {

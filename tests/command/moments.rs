@@ -20,7 +20,10 @@ const CASES: [Case; 4] = [
         output: Some("out.json"),
     },
     Case { words: &["check", "good.json", "good.json"], output: None },
-    Case { words: &["export", "good.json", "--to", "csv", "-o", "out.csv", "-q"], output: Some("out.csv") },
+    Case {
+        words: &["export", "good.json", "--to", "csv", "--node", "0", "-o", "out.csv", "-q"],
+        output: Some("out.csv"),
+    },
     // Ten tasks one after the other, each with a result of its own.
     Case { words: &["sweep"], output: None },
 ];
